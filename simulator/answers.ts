@@ -1,0 +1,141 @@
+/** What the PAC says: a document in its two shapes, errors in all of theirs, and the pages of the gateways before it. */
+import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
+import type { SimulatedDocument } from './documents.ts';
+import type { ErrorShape, Fault, FaultIn } from './faults.ts';
+import type { Knobs } from './knobs.ts';
+import type { BodyError } from './validate.ts';
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+export const html = (status: number, text: string, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  body: Buffer.from(text),
+});
+
+const PUBLIC_LOOKUP = 'https://dgi-fep.mef.gob.pa/Consultas';
+export const qrAddress = (cufe: string): string => `${PUBLIC_LOOKUP}/FacturasPorQR?chFE=${cufe}`;
+
+const GOVERNMENT_SAYS: Record<LegalStatus, { code: string; message: string }[]> = {
+  PAC_AUTHORIZED: [],
+  DGI_AUTHORIZED: [{ code: '0260', message: 'Autorizado el uso de la FE' }],
+  PAC_REJECTED: [],
+  DGI_REJECTED: [],
+};
+
+/** `pdf` is an address, null where there is none yet, and undefined where nobody asked. */
+export function documentView(document: SimulatedDocument, pdf: string | null | undefined): Record<string, unknown> {
+  const isFinal = document.legalStatus !== 'PAC_AUTHORIZED';
+  return {
+    id: document.id,
+    status: document.voided ? 'CANCELLED' : isFinal ? 'FINISHED' : 'REGISTERED',
+    legalStatus: document.legalStatus,
+    cufe: document.cufe,
+    companyIdentification: document.issuer.ruc,
+    documentNumber: document.numeration,
+    documentIssueDate: document.issueDate,
+    publicUrl: `${PUBLIC_LOOKUP}/FacturasPorCUFE?cufe=${document.cufe}`,
+    qr: qrAddress(document.cufe),
+    authorizationProtocol: document.legalStatus === 'DGI_AUTHORIZED' ? protocolOf(document) : null,
+    governmentResponse: [
+      ...GOVERNMENT_SAYS[document.legalStatus],
+      ...document.reasons.map((message) => ({ code: '1508', message })),
+    ],
+    ...(pdf === undefined ? {} : { pdf }),
+  };
+}
+
+// Issuer, year and a number of its own: believable, and the same whenever it is asked for.
+function protocolOf({ issuer, acceptedAt }: SimulatedDocument): string {
+  return `${issuer.ruc.replaceAll(/\D/g, '').padStart(12, '0')}${new Date(acceptedAt).getUTCFullYear()}${String(acceptedAt % 10 ** 9).padStart(9, '0')}`;
+}
+
+export function documentAnswer(status: number, view: Record<string, unknown>, message: string, shape: Knobs['answerShape']) {
+  return json(status, shape === 'wrapped' ? { message, document: view } : view);
+}
+
+/** A refusal in one of the shapes that the PAC uses; `rejectedDocument` is not an error and not made here. */
+export function errorAnswer(status: number, errors: readonly BodyError[], shape: ErrorShape): Reply {
+  const [first] = errors;
+  const messages = errors.map(({ message }) => message);
+  const code = first?.code ?? 'INVALID_DOCUMENT';
+  switch (shape) {
+    case 'codeMessage':
+      return json(status, { code, message: messages.join('; ') });
+    case 'codeMessageList':
+      return json(status, { code, message: messages });
+    case 'error':
+      return json(status, { error: messages.join('; ') });
+    case 'response':
+      return json(status, { response: errors.map(({ code, message }) => ({ code, message })) });
+    case 'governmentResponse':
+      return json(status, {
+        document: { legalStatus: 'PAC_REJECTED', governmentResponse: errors.map(({ code, message }) => ({ code, message })) },
+      });
+    case 'errorsArray':
+    case 'rejectedDocument':
+      return json(status, { errors });
+  }
+}
+
+export const rejectionErrors: readonly BodyError[] = [
+  {
+    code: 'RECEIVER_NOT_REGISTERED',
+    field: 'receiver.ruc.ruc',
+    message: 'El RUC del receptor no está inscrito en la DGI',
+  },
+  { code: 'INVALID_FIELD', field: 'items[0].itbms.rate', message: 'La tasa de ITBMS no corresponde al bien o servicio' },
+];
+
+export const dgiRejectionReasons = ['La firma del emisor ha sido revocada a la fecha de emisión'];
+
+const KIND_IN_SPANISH: Record<DocumentKind, string> = { INVOICE: 'factura', CREDIT_NOTE: 'nota de crédito' };
+
+export function duplicateErrors(kind: DocumentKind, numeration: string, billingPoint: string): BodyError[] {
+  const message = `Documento duplicado: ya existe una ${KIND_IN_SPANISH[kind]} con el número ${numeration} en el punto de facturación ${billingPoint}`;
+  return [{ code: 'DUPLICATED_DOCUMENT', field: 'information.numeration', message }];
+}
+
+export const notFound = (): Reply => json(404, { code: 'NOT_FOUND', message: 'Document not found' });
+export const unauthorized = (): Reply => json(401, { message: 'Unauthorized' });
+export const tooLateToVoid = (hours: number): Reply =>
+  json(400, {
+    errors: [
+      {
+        code: 'CANCELLATION_WINDOW_EXPIRED',
+        field: 'id',
+        message: `El documento ya no puede anularse: han pasado más de ${hours} horas desde su emisión`,
+      },
+    ],
+  });
+
+const gatewayPage = (status: number, title: string): Reply =>
+  html(status, `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body><center><h1>${status} ${title}</h1></center></body>\r\n</html>\r\n`);
+
+type HttpFault = Extract<FaultIn<'refusal'>, `http${string}`>;
+
+/** The answers that come from what stands in front of the PAC, or from its being ill. */
+export const HTTP_FAULT_ANSWERS: { [Name in HttpFault]: (fault: Fault) => Reply } = {
+  http401: unauthorized,
+  http403: () => json(403, { message: 'Forbidden' }),
+  http408: () => json(408, { message: 'Request Timeout' }),
+  http429: ({ retryAfterSeconds = 1 }) =>
+    json(429, { message: 'Too Many Requests' }, { 'retry-after': String(retryAfterSeconds) }),
+  http500: () => json(500, { message: 'Internal server error' }),
+  http502: () => gatewayPage(502, 'Bad Gateway'),
+  http503: () => gatewayPage(503, 'Service Temporarily Unavailable'),
+  http504: () => gatewayPage(504, 'Gateway Time-out'),
+};
+
+export const somePage = (): Reply =>
+  html(200, '<!DOCTYPE html>\n<html><head><title>Mantenimiento</title></head><body><h1>Volvemos pronto</h1></body></html>\n');

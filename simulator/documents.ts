@@ -1,0 +1,163 @@
+/** What the simulator knows: companies, documents and how often each fiscal number was tried; every change is an event that the journal keeps. */
+import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
+import type { PendingFault } from './fault-desk.ts';
+import { openJournal } from './journal.ts';
+import type { Submission } from './validate.ts';
+
+/** Who issues; the payload does not say, the PAC knows it by the company. */
+export interface Company {
+  companyId: string;
+  name: string;
+  ruc: string;
+  rucType: 1 | 2;
+  dv: string;
+  branchCode: string;
+  /** Where this company has a secret of its own for its webhooks. */
+  webhookSecret?: string;
+}
+
+export interface SimulatedDocument {
+  id: string;
+  companyId: string;
+  kind: DocumentKind;
+  numeration: string;
+  billingPoint: string;
+  cufe: string;
+  issueDate: string;
+  issuer: Company;
+  submission: Submission;
+  /** The body as it came. */
+  payload: unknown;
+  legalStatus: LegalStatus;
+  reasons: string[];
+  acceptedAt: number;
+  /** What the DGI is going to say, and when; null once it has spoken, dueAt null while it only speaks when told to. */
+  verdict: { legalStatus: 'DGI_AUTHORIZED' | 'DGI_REJECTED'; dueAt: number | null } | null;
+  /** A webhook is still to be sent about the verdict. */
+  noticeOwed: boolean;
+  voided: { reason: string; at: number } | null;
+  /** What goes wrong with it later: the sentinels of its submission. */
+  faults: PendingFault[];
+}
+
+export interface NumberCounts {
+  companyId: string;
+  kind: DocumentKind;
+  billingPoint: string;
+  numeration: string;
+  attempts: number;
+  acceptances: number;
+}
+
+export type Event =
+  | { event: 'company'; company: Company }
+  | { event: 'attempted'; number: FiscalNumber }
+  | { event: 'accepted'; document: SimulatedDocument }
+  // Kept and answered for by GET, but no acceptance: its number stays free.
+  | { event: 'refused'; document: SimulatedDocument }
+  | { event: 'verdict'; id: string; legalStatus: LegalStatus; reasons: string[]; noticeOwed: boolean }
+  | { event: 'noticed'; id: string }
+  | { event: 'voided'; id: string; reason: string; at: number }
+  | { event: 'reset' };
+
+export interface FiscalNumber {
+  companyId: string;
+  kind: DocumentKind;
+  billingPoint: string;
+  numeration: string;
+}
+
+export const fiscalKey = ({ companyId, kind, billingPoint, numeration }: FiscalNumber): string =>
+  JSON.stringify([companyId, kind, billingPoint, numeration]);
+
+export interface Register {
+  record(event: Event): void;
+  company(companyId: string): Company | undefined;
+  companies(): Company[];
+  document(id: string): SimulatedDocument | undefined;
+  documents(): SimulatedDocument[];
+  /** The document that the PAC accepted under this CUFE. */
+  withCufe(companyId: string, cufe: string): SimulatedDocument | undefined;
+  withNumber(number: FiscalNumber): SimulatedDocument | undefined;
+  counts(): NumberCounts[];
+  close(): void;
+}
+
+export function openRegister(journalFile: string | undefined): Register {
+  const companies = new Map<string, Company>();
+  const documents = new Map<string, SimulatedDocument>();
+  const acceptedByNumber = new Map<string, SimulatedDocument>();
+  const acceptedByCufe = new Map<string, SimulatedDocument>();
+  const counts = new Map<string, NumberCounts>();
+
+  function countsOf(number: FiscalNumber): NumberCounts {
+    const { companyId, kind, billingPoint, numeration } = number;
+    const key = fiscalKey(number);
+    const known = counts.get(key) ?? { companyId, kind, billingPoint, numeration, attempts: 0, acceptances: 0 };
+    counts.set(key, known);
+    return known;
+  }
+
+  function known(id: string): SimulatedDocument {
+    const document = documents.get(id);
+    if (!document) throw new Error(`The simulator has no document ${id}.`);
+    return document;
+  }
+
+  const cufeKey = (companyId: string, cufe: string) => `${companyId} ${cufe}`;
+
+  function apply(event: Event): void {
+    switch (event.event) {
+      case 'company':
+        companies.set(event.company.companyId, event.company);
+        return;
+      case 'attempted':
+        countsOf(event.number).attempts++;
+        return;
+      case 'accepted':
+        documents.set(event.document.id, event.document);
+        acceptedByNumber.set(fiscalKey(event.document), event.document);
+        acceptedByCufe.set(cufeKey(event.document.companyId, event.document.cufe), event.document);
+        countsOf(event.document).acceptances++;
+        return;
+      case 'refused':
+        documents.set(event.document.id, event.document);
+        return;
+      case 'verdict':
+        Object.assign(known(event.id), {
+          legalStatus: event.legalStatus,
+          reasons: event.reasons,
+          noticeOwed: event.noticeOwed,
+          verdict: null,
+        });
+        return;
+      case 'noticed':
+        known(event.id).noticeOwed = false;
+        return;
+      case 'voided':
+        known(event.id).voided = { reason: event.reason, at: event.at };
+        return;
+      case 'reset':
+        for (const map of [companies, documents, acceptedByNumber, acceptedByCufe, counts]) map.clear();
+    }
+  }
+
+  const journal = journalFile === undefined ? null : openJournal<Event>(journalFile);
+  for (const event of journal?.past ?? []) apply(event);
+
+  return {
+    // Written before it is known: what was answered for is never forgotten.
+    record(event) {
+      journal?.append(event);
+      apply(event);
+    },
+    company: (companyId) => companies.get(companyId),
+    companies: () => [...companies.values()],
+    document: (id) => documents.get(id),
+    documents: () => [...documents.values()],
+    withCufe: (companyId, cufe) => acceptedByCufe.get(cufeKey(companyId, cufe)),
+    withNumber: (number) => acceptedByNumber.get(fiscalKey(number)),
+    counts: () => [...counts.values()].map((count) => ({ ...count })),
+    close: () => journal?.close(),
+  };
+}

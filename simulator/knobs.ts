@@ -1,0 +1,91 @@
+/** The standing settings of the simulator, their defaults, and how they are read from outside. */
+import { ERROR_SHAPES, readFaultRequest } from './faults.ts';
+import type { ErrorShape, FaultRequest } from './faults.ts';
+
+export interface Knobs {
+  /** How long the DGI thinks; null: it speaks only when `verdict` is called. */
+  verdictDelayMs: number | null;
+  /** Whether a document is answered inside `document` or bare. */
+  answerShape: 'wrapped' | 'bare';
+  /** The shape of errors of which a fault does not say otherwise. */
+  errorShape: ErrorShape;
+  webhookTries: number;
+  webhookRetryMs: number;
+  webhookTimeoutMs: number;
+  /** How long an early webhook may hold up the answer of the submission. */
+  earlyWebhookWaitMs: number;
+  pdfLifetimeMs: number;
+  voidWindowHours: number;
+  /** Refuses companies that were not registered. */
+  knownCompaniesOnly: boolean;
+  /** Accepts credit notes on documents that this simulator has never seen. */
+  acceptUnknownReferences: boolean;
+  /** Faults that strike every matching call. */
+  standingFaults: FaultRequest[];
+}
+
+export const DEFAULT_KNOBS: Knobs = {
+  verdictDelayMs: 3000,
+  answerShape: 'wrapped',
+  errorShape: 'errorsArray',
+  webhookTries: 3,
+  webhookRetryMs: 1000,
+  webhookTimeoutMs: 10_000,
+  earlyWebhookWaitMs: 2000,
+  pdfLifetimeMs: 300_000,
+  voidWindowHours: 182,
+  knownCompaniesOnly: false,
+  acceptUnknownReferences: false,
+  standingFaults: [],
+};
+
+export class KnobError extends Error {}
+
+type Reader<Value> = (value: unknown) => Value;
+
+const fail = (expected: string): never => {
+  throw new KnobError(expected);
+};
+const wholeFrom =
+  (least: number): Reader<number> =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= least ? (value as number) : fail(`a whole number from ${least}`);
+const oneOf =
+  <Value extends string>(values: readonly Value[]): Reader<Value> =>
+  (value) =>
+    values.find((known) => known === value) ?? fail(`one of ${values.join(', ')}`);
+const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : fail('true or false'));
+
+const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
+  verdictDelayMs: (value) => (value === null ? null : wholeFrom(0)(value)),
+  answerShape: oneOf(['wrapped', 'bare']),
+  errorShape: oneOf(ERROR_SHAPES),
+  webhookTries: wholeFrom(1),
+  webhookRetryMs: wholeFrom(0),
+  webhookTimeoutMs: wholeFrom(1),
+  earlyWebhookWaitMs: wholeFrom(0),
+  pdfLifetimeMs: wholeFrom(1),
+  voidWindowHours: wholeFrom(0),
+  knownCompaniesOnly: flag,
+  acceptUnknownReferences: flag,
+  standingFaults: (value) => (Array.isArray(value) ? value.map(readFaultRequest) : fail('a list of faults')),
+};
+
+export const KNOB_NAMES = Object.keys(READERS) as (keyof Knobs)[];
+
+/** Reads a change of some knobs, or says which one is wrong; a knob that is not named stays as it is. */
+export function readKnobs(given: unknown): Partial<Knobs> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new KnobError('Knobs are an object.');
+  const changed = Object.entries(given).map(([name, value]) => {
+    if (!Object.hasOwn(READERS, name)) {
+      throw new KnobError(`There is no knob "${name}"; there are ${KNOB_NAMES.join(', ')}.`);
+    }
+    try {
+      return [name, READERS[name as keyof Knobs](value)] as const;
+    } catch (error) {
+      if (error instanceof KnobError) throw new KnobError(`The knob "${name}" must be ${error.message}.`, { cause: error });
+      throw error;
+    }
+  });
+  return Object.fromEntries(changed) as Partial<Knobs>;
+}

@@ -1,0 +1,58 @@
+// Rows of the catalog: what is sold, where it is kept, and with whom business is done.
+import type { Generated } from 'kysely';
+
+export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
+export type ReceiverType = 'CONTRIBUYENTE' | 'CONSUMIDOR_FINAL' | 'GOBIERNO' | 'EXTRANJERO';
+
+export interface ItemRow {
+  tenant_id: string;
+  id: string;
+  sku: string;
+  name: string;
+  unit: string;
+  unit_price: string;
+  tax_rate: string;
+  cpbs: string | null;
+  tracking_mode: TrackingMode;
+  allow_negative_stock: boolean;
+  average_cost: string | null;
+  reorder_level: Generated<string>;
+  reorder_quantity: Generated<string>;
+  lead_time_days: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+export interface LocationRow {
+  tenant_id: string;
+  id: string;
+  name: string;
+  code: string;
+  is_default: Generated<boolean>;
+}
+
+export interface ClientRow {
+  tenant_id: string;
+  id: string;
+  name: string;
+  receiver_type: ReceiverType;
+  ruc: string | null;
+  dv: string | null;
+  email: string | null;
+  external_code: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface SupplierRow {
+  tenant_id: string;
+  id: string;
+  name: string;
+  ruc: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface CatalogTables {
+  items: ItemRow;
+  locations: LocationRow;
+  clients: ClientRow;
+  suppliers: SupplierRow;
+}

@@ -1,0 +1,31 @@
+// What certification needs from outside; the business that follows from a verdict is handed in as a hook.
+import type { FileStore } from '../files/index.ts';
+import type { JobQueue } from '../jobs/index.ts';
+import type { PacClient, SignatureScheme } from '../pac/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
+
+export interface CertificationSettings {
+  pollIntervalMs: number;
+  /** How many polls at the fixed interval before they become rarer. */
+  pollAttempts: number;
+  /** How long one call to the PAC may take. */
+  pacTimeoutMs: number;
+  webhookSecret: string;
+  signatureScheme: SignatureScheme;
+  /** The digit of the CUFE that we expect the PAC to write. */
+  environment: 1 | 2;
+}
+
+export interface CertificationContext extends DatabaseContext {
+  pac: PacClient;
+  files: FileStore;
+  clock: Clock;
+  jobs: JobQueue;
+  log: Logger;
+  certification: CertificationSettings;
+  /** Called in the transaction in which the legal status moved. */
+  afterVerdict(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
+}

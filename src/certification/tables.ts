@@ -1,0 +1,67 @@
+// Rows of certification: the legal life of documents, its evidence, and the inbox of the PAC's notices.
+import type { Generated } from 'kysely';
+
+export type DocumentKind = 'INVOICE' | 'CREDIT_NOTE';
+export type GenerationMode = 'DGI' | 'PROFORM' | 'DGI_IMPORT';
+export type LegalStatus = 'PAC_AUTHORIZED' | 'DGI_AUTHORIZED' | 'PAC_REJECTED' | 'DGI_REJECTED';
+export type SubmissionState = 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN' | 'DONE';
+export type NoticeState = 'WAITING' | 'APPLIED' | 'STALE' | 'PARKED' | 'REFUSED' | 'EXPIRED';
+
+export interface FiscalDocumentRow {
+  tenant_id: string;
+  id: string;
+  kind: DocumentKind;
+  mode: GenerationMode;
+  number: string;
+  fiscal_number: string | null;
+  legal_status: LegalStatus | null;
+  submission_state: SubmissionState;
+  document_id: string | null;
+  cufe: string | null;
+  expected_cufe: string | null;
+  cufe_key: string | null;
+  pac_company_id: string | null;
+  pac_input: unknown;
+  pac_response: unknown;
+  rejection_reasons: Generated<string[]>;
+  send_started_at: Date | null;
+  lease_until: Date | null;
+  lease_number: Generated<number>;
+  parked_reason: string | null;
+  poll_count: Generated<number>;
+  created_by: string;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+}
+
+export interface DocumentEventRow {
+  tenant_id: string;
+  id: string;
+  document_id: string;
+  at: Generated<Date>;
+  kind: string;
+  actor: string;
+  detail: Generated<unknown>;
+}
+
+export interface PacNoticeRow {
+  tenant_id: string;
+  id: string;
+  digest: string;
+  body: unknown;
+  pac_document_id: string | null;
+  cufe: string | null;
+  legal_status: string | null;
+  state: NoticeState;
+  outcome: string | null;
+  document_id: string | null;
+  deliveries: Generated<number>;
+  received_at: Generated<Date>;
+  processed_at: Date | null;
+}
+
+export interface CertificationTables {
+  fiscal_documents: FiscalDocumentRow;
+  document_events: DocumentEventRow;
+  pac_notices: PacNoticeRow;
+}

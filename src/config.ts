@@ -1,0 +1,103 @@
+// The environment, read once: every problem of it is named in one message before anything starts.
+import { isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { LOG_LEVELS } from './platform/log.ts';
+
+const integer = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+const url = (...protocols: string[]) =>
+  z.string().refine(
+    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+    `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+
+const environment = z.object({
+  PORT: integer(0, 65_535).default(4000),
+  HOST: z.string().default('0.0.0.0'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_POOL: integer(1, 200).default(10),
+  DATA_DIR: z.string().default('.folio'),
+  FILES_URL: url('s3:').optional(),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  PAC_BASE_URL: url('http:', 'https:').optional(),
+  PAC_API_KEY: z.string().optional(),
+  PAC_WEBHOOK_SECRET: z.string().optional(),
+  PAC_WEBHOOK_SIGNATURE: z.enum(['hmac-sha256', 'shared-secret']).default('hmac-sha256'),
+  PAC_BILLING_POINT: z
+    .string()
+    .regex(/^\d{3}$/, 'must be three digits')
+    .refine((text) => text !== '000', 'must not be 000')
+    .default('001'),
+  PAC_ENVIRONMENT: z.enum(['production', 'test']).optional(),
+  PAC_POLL_INTERVAL_MS: integer(10, 86_400_000).default(5000),
+  PAC_POLL_ATTEMPTS: integer(0, 100_000).default(60),
+  PAC_TIMEOUT_MS: integer(10, 600_000).default(15_000),
+  PAC_FILE_HOSTS: z.string().optional(),
+  AUTH_JWT_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  AUTH_JWKS_URL: url('http:', 'https:').optional(),
+  SIMULATOR_PORT: integer(0, 65_535).optional(),
+  SIMULATOR_VERDICT_DELAY_MS: integer(0, 3_600_000).default(3000),
+  DEMO: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+});
+
+export interface PacConfig {
+  baseUrl: string;
+  apiKey: string;
+  webhookSecret: string;
+}
+
+export type Config = Omit<
+  z.output<typeof environment>,
+  'PAC_FILE_HOSTS' | 'PAC_BASE_URL' | 'PAC_API_KEY' | 'PAC_WEBHOOK_SECRET'
+> & {
+  /** Absolute. */
+  DATA_DIR: string;
+  /** Absent: the simulator is started. */
+  pac?: PacConfig;
+  pacFileHosts: string[];
+};
+
+export class ConfigError extends Error {}
+
+/** Throws a ConfigError that names every missing or malformed value. An empty value counts as not set. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  if (given['PAC_BASE_URL'] !== undefined) {
+    for (const name of ['PAC_API_KEY', 'PAC_WEBHOOK_SECRET']) {
+      if (given[name] === undefined) problems.push(`${name} is required when PAC_BASE_URL is set`);
+    }
+  }
+  if (given['AUTH_JWT_SECRET'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
+    problems.push('AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other');
+  }
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(`The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+  const { PAC_BASE_URL, PAC_API_KEY, PAC_WEBHOOK_SECRET, PAC_FILE_HOSTS, ...rest } = parsed.data;
+  return {
+    ...rest,
+    DATA_DIR: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
+    ...(PAC_BASE_URL === undefined
+      ? {}
+      : { pac: { baseUrl: PAC_BASE_URL, apiKey: PAC_API_KEY!, webhookSecret: PAC_WEBHOOK_SECRET! } }),
+    pacFileHosts: fileHosts(PAC_FILE_HOSTS, PAC_BASE_URL),
+  };
+}
+
+function fileHosts(listed: string | undefined, baseUrl: string | undefined): string[] {
+  if (listed !== undefined) return listed.split(',').map((host) => host.trim().toLowerCase());
+  return baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
+}
+
+/** Where files lie when no store is configured. */
+export function filesFolder(config: Config): string {
+  return join(config.DATA_DIR, 'files');
+}

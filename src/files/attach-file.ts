@@ -1,0 +1,77 @@
+// Attaches bytes to a document: the same content on the same document is the same file, whoever comes first.
+import type { Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { TenantDb } from '../tenancy/index.ts';
+import { sha256, type FileStore } from './file-store.ts';
+import type { FileRow } from './tables.ts';
+
+export type StoredFile = Selectable<FileRow>;
+
+export interface NewFile {
+  filename: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** Puts the bytes into the store, under a key made of tenant and content, before any row can point at them. */
+export async function storeBytes(store: FileStore, tenantId: string, bytes: Buffer): Promise<string> {
+  const key = `${tenantId}/${sha256(bytes)}`;
+  await store.put(key, bytes);
+  return key;
+}
+
+/** Joins the caller's transaction; the bytes lie under `storageKey` already. */
+export async function attachFile(
+  db: TenantDb,
+  sourceId: string,
+  file: NewFile,
+  storageKey: string,
+): Promise<{ file: StoredFile; isNew: boolean }> {
+  const digest = sha256(file.bytes);
+  const inserted = await db
+    .insertInto('files')
+    .values({
+      tenant_id: db.tenant.id,
+      id: uuid(),
+      source_id: sourceId,
+      filename: file.filename,
+      content_type: file.contentType,
+      byte_size: file.bytes.length,
+      sha256: digest,
+      storage_key: storageKey,
+    })
+    .onConflict((on) => on.columns(['tenant_id', 'source_id', 'sha256']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (inserted) return { file: inserted, isNew: true };
+  const existing = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('source_id', '=', sourceId)
+    .where('sha256', '=', digest)
+    .executeTakeFirstOrThrow();
+  return { file: existing, isNew: false };
+}
+
+/** Oldest first, grouped by the document they belong to. */
+export async function filesOf(db: TenantDb, sourceIds: readonly string[]): Promise<StoredFile[]> {
+  if (sourceIds.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('source_id', 'in', sourceIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findFile(db: TenantDb, id: string): Promise<StoredFile | undefined> {
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,19 @@
+// Rows of stored files; their bytes lie in the file store under `storage_key`.
+import type { Generated } from 'kysely';
+
+export interface FileRow {
+  tenant_id: string;
+  id: string;
+  /** The document that the file belongs to. */
+  source_id: string;
+  filename: string;
+  content_type: string;
+  byte_size: number;
+  sha256: string;
+  storage_key: string;
+  created_at: Generated<Date>;
+}
+
+export interface FilesTables {
+  files: FileRow;
+}

@@ -1,0 +1,20 @@
+// The schema builder that every module's graphql.ts adds its part to.
+import SchemaBuilder from '@pothos/core';
+import type { Decimal } from '../platform/decimal.ts';
+import type { RequestContext } from './context.ts';
+
+export const builder = new SchemaBuilder<{
+  Context: RequestContext;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    UUID: { Input: string; Output: string };
+    Decimal: { Input: Decimal; Output: Decimal };
+    DateTime: { Input: Date; Output: Date };
+    Date: { Input: string; Output: string };
+    JSON: { Input: unknown; Output: unknown };
+  };
+}>({ defaultFieldNullability: false });
+
+builder.queryType();
+builder.mutationType();

@@ -1,0 +1,29 @@
+// What a resolver is handed: the caller, a transaction as the caller's tenant, and the verbs' world.
+import { DomainError } from '../platform/errors.ts';
+import { hasRole, inTenant, type Role, type TenantDb, type Viewer } from '../tenancy/index.ts';
+import type { InvoicingContext } from '../invoicing/index.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+
+/** Everything that verbs need from outside; `app.ts` builds the one real one. */
+export type App = InvoicingContext;
+
+export interface RequestContext {
+  app: App;
+  requestId: string;
+  /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role does not suffice. */
+  viewer(role?: Role): Viewer;
+  /** A transaction of its own as the caller's tenant. */
+  inTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+  /** Rows that other rows point at, read together for the whole answer. */
+  load: Loaders;
+}
+
+export function requestContext(app: App, requestId: string, signedIn: Viewer | undefined): RequestContext {
+  function viewer(role?: Role): Viewer {
+    if (!signedIn) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
+    if (role !== undefined && !hasRole(signedIn.roles, role)) throw new DomainError('FORBIDDEN', `This needs the role ${role}`);
+    return signedIn;
+  }
+  const asCaller = <T>(work: (db: TenantDb) => Promise<T>): Promise<T> => inTenant(app, viewer().tenant, work);
+  return { app, requestId, viewer, inTenant: asCaller, load: createLoaders(asCaller) };
+}

@@ -1,0 +1,81 @@
+// The contract's scalars: read strictly, written in one spelling.
+import { GraphQLError, Kind } from 'graphql';
+import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS, parseDecimal, plain } from '../platform/decimal.ts';
+import { builder } from './builder.ts';
+
+function refuse(message: string): never {
+  throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function readUuid(value: unknown): string {
+  const text = typeof value === 'string' ? value.toLowerCase() : '';
+  return UUID.test(text) ? text : refuse('UUID must be written like 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f');
+}
+
+builder.scalarType('UUID', {
+  description: 'RFC 9562 UUID, lower case.',
+  serialize: (value) => value,
+  parseValue: readUuid,
+});
+
+const DECIMAL_RULE =
+  `Decimal must be a string in plain notation such as "12.5", at most ${MAX_INTEGER_DIGITS} digits before ` +
+  `and ${MAX_FRACTION_DIGITS} after the point, or an Int`;
+
+function readDecimal(value: unknown): string {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  const read = typeof value === 'string' ? parseDecimal(value) : undefined;
+  return read ?? refuse(DECIMAL_RULE);
+}
+
+builder.scalarType('Decimal', {
+  description:
+    'Exact decimal number as a string in plain notation, without exponent and without trailing zeros after the point: ' +
+    '"12.5", "-3", "0". Input also accepts Int; a Float literal is refused.',
+  serialize: (value) => plain(value),
+  parseValue: readDecimal,
+  parseLiteral: (node) => {
+    if (node.kind === Kind.STRING) return readDecimal(node.value);
+    // Through text: an Int literal may be longer than a JS number can hold exactly.
+    if (node.kind === Kind.INT) return readDecimal(node.value);
+    return refuse(DECIMAL_RULE);
+  },
+});
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function readInstant(value: unknown): Date {
+  const read = typeof value === 'string' && INSTANT.test(value) ? new Date(value) : undefined;
+  return read && !Number.isNaN(read.getTime())
+    ? read
+    : refuse('DateTime must be an ISO 8601 instant with an offset, such as 2026-03-01T17:04:05.123Z');
+}
+
+builder.scalarType('DateTime', {
+  description: 'Instant, ISO 8601 in UTC with milliseconds: 2026-03-01T17:04:05.123Z.',
+  serialize: (value) => value.toISOString(),
+  parseValue: readInstant,
+});
+
+function readDay(value: unknown): string {
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    const day = new Date(`${value}T00:00:00Z`);
+    // A day that does not exist comes back as another one.
+    if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)) return value;
+  }
+  return refuse('Date must be a calendar day such as 2026-03-01');
+}
+
+builder.scalarType('Date', {
+  description: "Calendar day in the tenant's time zone: 2026-03-01.",
+  serialize: (value) => value,
+  parseValue: readDay,
+});
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+});

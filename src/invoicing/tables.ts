@@ -1,0 +1,136 @@
+// Rows of invoicing: the business life of invoices and credits, and the units they sold.
+import type { Generated } from 'kysely';
+
+export type InvoiceStatus =
+  | 'UNPAID'
+  | 'PARTIALLY_PAID'
+  | 'PAID'
+  | 'OVERPAID'
+  | 'PAST_DUE'
+  | 'PARTIALLY_CANCELED'
+  | 'CANCELED'
+  | 'VOID';
+export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
+export type PaymentMethod =
+  | 'CREDIT'
+  | 'CASH'
+  | 'CREDIT_CARD'
+  | 'DEBIT_CARD'
+  | 'LOYALTY_CARD'
+  | 'RETURN_VOUCHER'
+  | 'GIFT_VOUCHER'
+  | 'BANK_TRANSFER'
+  | 'OTHER';
+
+export interface InvoiceRow {
+  tenant_id: string;
+  id: string;
+  order_id: string | null;
+  holds_order: Generated<boolean>;
+  client_id: string;
+  invoice_status: InvoiceStatus;
+  subtotal: string;
+  tax: string;
+  total: string;
+  paid: Generated<string>;
+  credited: Generated<string>;
+  issued_at: Date;
+  issue_day: string;
+  due_date: string | null;
+  voided_at: Date | null;
+  void_reason: string | null;
+  canceled_at: Date | null;
+  is_stand_in: Generated<boolean>;
+  created_by: string;
+}
+
+export interface InvoiceLineRow {
+  tenant_id: string;
+  id: string;
+  invoice_id: string;
+  line_number: number;
+  item_id: string;
+  location_id: string;
+  description: string;
+  quantity: string;
+  quantity_credited: Generated<string>;
+  unit_price: string;
+  tax_rate: string;
+  net: string;
+  tax: string;
+  lot_number: string | null;
+}
+
+export interface PaymentRow {
+  tenant_id: string;
+  id: string;
+  invoice_id: string;
+  amount: string;
+  method: PaymentMethod;
+  reference: string | null;
+  paid_at: Date;
+  created_by: string;
+  created_at: Generated<Date>;
+  idempotency_key: string | null;
+  request: unknown;
+}
+
+export interface CreditRow {
+  tenant_id: string;
+  id: string;
+  invoice_id: string;
+  credit_status: CreditStatus;
+  reason: string;
+  restock: boolean;
+  subtotal: string;
+  tax: string;
+  total: string;
+  issued_at: Date;
+  issue_day: string;
+  voided_at: Date | null;
+  void_reason: string | null;
+  canceled_at: Date | null;
+  created_by: string;
+}
+
+export interface CreditLineRow {
+  tenant_id: string;
+  id: string;
+  credit_id: string;
+  invoice_line_id: string;
+  line_number: number;
+  item_id: string;
+  location_id: string;
+  quantity: string;
+  net: string;
+  tax: string;
+}
+
+/** grain D: one calendar day of the tenant; grain M: the month that begins on that day. */
+export interface ItemSalesRow {
+  tenant_id: string;
+  item_id: string;
+  grain: 'D' | 'M';
+  period: string;
+  location_id: string;
+  units: string;
+}
+
+export interface ClientSalesRow {
+  tenant_id: string;
+  item_id: string;
+  grain: 'D' | 'M';
+  period: string;
+  client_id: string;
+  units: string;
+}
+
+export interface InvoicingTables {
+  invoices: InvoiceRow;
+  invoice_lines: InvoiceLineRow;
+  payments: PaymentRow;
+  credits: CreditRow;
+  credit_lines: CreditLineRow;
+  item_sales: ItemSalesRow;
+  client_sales: ClientSalesRow;
+}

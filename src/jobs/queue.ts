@@ -1,0 +1,107 @@
+// The durable queue, on pg-boss: a job is written in the transaction of the fact that demands it, and tried until it is done.
+import { fromKysely, PgBoss } from 'pg-boss';
+import type pg from 'pg';
+import type { Logger } from '../platform/log.ts';
+import { asOwner, type TenantDb } from '../tenancy/index.ts';
+import type { Job, JobHandler } from './define-job.ts';
+
+export interface JobQueue {
+  /** Joins the caller's transaction: the job exists exactly if the transaction commits. */
+  enqueue<P extends object>(db: TenantDb, job: Job<P>, payload: P, options?: { afterMs?: number }): Promise<void>;
+  /** Starts to take jobs; without it this process only writes them. */
+  work(handlers: readonly JobHandler[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface QueueOptions {
+  pool: pg.Pool;
+  log: Logger;
+  jobs: readonly Job<object>[];
+  /** False in a process that serves requests only. */
+  works: boolean;
+}
+
+// How often an idle worker asks; a duty is tried at once by whoever wrote it, so this is the pace of second tries.
+const POLLING_SECONDS = 0.5;
+const JOBS_AT_ONCE = 4;
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
+
+export async function openQueue(options: QueueOptions): Promise<JobQueue> {
+  const { pool, log } = options;
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => execute(pool, text, values) },
+    supervise: options.works,
+    schedule: options.works,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    monitorVacuum: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'the queue reports an error'));
+  await boss.start();
+  for (const { name, patience } of options.jobs) {
+    const settings = {
+      retryLimit: patience.retries,
+      retryDelay: patience.firstDelaySeconds,
+      retryBackoff: true,
+      retryDelayMax: patience.longestDelaySeconds,
+      expireInSeconds: patience.timeLimitSeconds,
+      retentionSeconds: 60 * 86_400,
+      deleteAfterSeconds: 86_400,
+    };
+    if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
+    else await boss.createQueue(name, settings);
+    // The first use of a queue reads its settings over a connection of its own; on the embedded database, which has one
+    // session, that must not happen inside somebody's transaction. Any question fills the cache.
+    await boss.getJobById(name, NO_JOB);
+  }
+
+  return {
+    async enqueue(db, job, payload, { afterMs = 0 } = {}) {
+      const data = job.payload.parse(payload);
+      await asOwner(db, async () => {
+        const id = await boss.send(job.name, data, {
+          db: fromKysely(db),
+          ...(afterMs > 0 ? { startAfter: Math.ceil(afterMs / 100) / 10 } : {}),
+        });
+        if (id === null) throw new Error(`the queue did not take a job of ${job.name}`);
+      });
+    },
+
+    async work(handlers) {
+      for (const { job, run, cron } of handlers) {
+        await boss.work(
+          job.name,
+          { pollingIntervalSeconds: POLLING_SECONDS, localConcurrency: JOBS_AT_ONCE },
+          async ([taken]: { data: unknown }[]) => {
+            try {
+              await run(job.payload.parse(taken?.data ?? {}) as never);
+            } catch (error) {
+              log.warn({ err: error, job: job.name, payload: taken?.data }, 'a job failed and will be tried again');
+              throw error;
+            }
+          },
+        );
+        if (cron !== undefined) await boss.schedule(job.name, cron);
+      }
+    },
+
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
+  // A script of several statements has no values and answers a list of results.
+  const result = (await pool.query(text, values)) as pg.QueryResult | pg.QueryResult[];
+  return { rows: Array.isArray(result) ? result.flatMap((one) => one.rows) : result.rows };
+}
+
+/** A duty that the queue keeps is also tried at once; a failure is no loss, it is only later. */
+export async function tryNow(log: Logger, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn({ err: error, what }, 'not done at the first try; the queue goes on with it');
+  }
+}

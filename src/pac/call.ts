@@ -1,0 +1,216 @@
+/** One HTTP call to the PAC: a total time limit, a limit on the answer's size, and the truth about whether it got through. */
+import { Agent, Client, buildConnector, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import { readJson, storable } from './json.ts';
+import type { Json } from './json.ts';
+
+/** What came of one call. */
+export type Answer = Answered | Failed;
+
+export interface Answered {
+  kind: 'answered';
+  httpStatus: number;
+  headers: IncomingHttpHeaders;
+  /** Undefined when the body is no JSON, or was cut off or too large to be believed. */
+  json: Json | undefined;
+  text: string;
+  /** Why the body is not whole, null when it is. */
+  broken: string | null;
+}
+
+export interface Failed {
+  kind: 'failed';
+  cause: string;
+  /** False only where it is proven that not one byte of the request left this machine. */
+  mayHaveArrived: boolean;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Path and query, after the address of the PAC. */
+  path: string;
+  body?: unknown;
+}
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+export interface Caller {
+  /** May use a connection that is open already; for what can be asked again. */
+  ask(call: Call): Promise<Answer>;
+  /** Sends once, over a connection of its own; for what must not happen twice. */
+  sendOnce(call: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Who calls the PAC: the address without its trailing slash, and the key that goes nowhere else. */
+export function createCaller(options: { baseUrl: string; apiKey: string; timeoutMs: number }): Caller {
+  const base = new URL(options.baseUrl);
+  if (base.protocol !== 'http:' && base.protocol !== 'https:')
+    throw new TypeError('The PAC is reached by http or https.');
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false });
+  // The total time limit of `within` is the only clock; undici's own, five minutes, would only blur the cause.
+  const patience = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
+  const agent = new Agent({ ...patience, connect, connections: 32 });
+  const underWay = new Set<Promise<Answer>>();
+  let closed = false;
+
+  async function exchange(dispatcher: Dispatcher, call: Call, signal: AbortSignal): Promise<Answered> {
+    const answer = await request(base.origin, {
+      dispatcher,
+      signal,
+      method: call.method,
+      path: prefix + call.path,
+      headers: {
+        authorization: `Bearer ${options.apiKey}`,
+        accept: 'application/json',
+        // Nothing is unpacked here, so nothing can unpack into more than was counted.
+        'accept-encoding': 'identity',
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+    });
+    const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
+    const text = storable(new TextDecoder().decode(bytes));
+    return {
+      kind: 'answered',
+      httpStatus: answer.statusCode,
+      headers: answer.headers,
+      json: broken === null ? readJson(text) : undefined,
+      text,
+      broken,
+    };
+  }
+
+  async function ask(call: Call): Promise<Answer> {
+    return within(options.timeoutMs, async (signal) => {
+      try {
+        return await exchange(agent, call, signal);
+      } catch (error) {
+        return { kind: 'failed', cause: causeOf(error, signal), mayHaveArrived: true };
+      }
+    });
+  }
+
+  // On a kept-alive connection a reset proves nothing: the request may have been read before the other side closed.
+  // On a connection of its own the line is sharp: until the connector hands over an open connection (behind TLS, a
+  // verified one), undici has nowhere to write to, so nothing was sent; from then on, anything may have been.
+  async function sendOnce(call: Call): Promise<Answer> {
+    return within(options.timeoutMs, async (signal) => {
+      let connections = 0;
+      const client = new Client(base.origin, {
+        ...patience,
+        connect: (target, done) => {
+          connections += 1;
+          if (connections > 1) return done(new Error('a second connection could send a second time'), null);
+          connect(target, (...[error, socket]) => {
+            if (error) return done(error, null);
+            if (signal.aborted) {
+              socket.destroy();
+              return done(new Error('connected too late'), null);
+            }
+            handedOver = true;
+            done(null, socket);
+          });
+        },
+      });
+      let handedOver = false;
+      try {
+        return await exchange(client, call, signal);
+      } catch (error) {
+        return { kind: 'failed', cause: causeOf(error, signal), mayHaveArrived: handedOver };
+      } finally {
+        await client.destroy();
+      }
+    });
+  }
+
+  function tracked(send: (call: Call) => Promise<Answer>): (call: Call) => Promise<Answer> {
+    return async (call) => {
+      if (closed) return { kind: 'failed', cause: 'the client is closed', mayHaveArrived: false };
+      const answer = send(call);
+      underWay.add(answer);
+      try {
+        return await answer;
+      } finally {
+        underWay.delete(answer);
+      }
+    };
+  }
+
+  return {
+    ask: tracked(ask),
+    sendOnce: tracked(sendOnce),
+    async close() {
+      closed = true;
+      await Promise.allSettled(underWay);
+      await agent.close();
+    },
+  };
+}
+
+/** Runs `work` with a signal that falls when the time is up, connecting and reading included. */
+export async function within<Result>(
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new TimeUp(timeoutMs)), timeoutMs);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class TimeUp extends Error {
+  constructor(timeoutMs: number) {
+    super(`no complete answer within ${timeoutMs} ms`);
+    this.name = 'TimeUp';
+  }
+}
+
+/** Reads a body up to a limit; what was read before it broke off is kept as evidence. */
+export async function readAtMost(
+  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  maxBytes: number,
+  signal: AbortSignal,
+  accept: (sofar: readonly Buffer[]) => string | null = () => null,
+): Promise<{ bytes: Buffer; broken: string | null }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let broken: string | null = null;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        broken = `the answer is larger than ${maxBytes} bytes`;
+        break;
+      }
+      chunks.push(Buffer.from(chunk));
+      broken = accept(chunks);
+      if (broken !== null) break;
+    }
+  } catch (error) {
+    broken = causeOf(error, signal);
+  } finally {
+    body.destroy();
+  }
+  return { bytes: Buffer.concat(chunks), broken };
+}
+
+/** A failure in words, with the code that systems people search for. */
+export function causeOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return signal.reason instanceof Error ? signal.reason.message : 'stopped';
+  if (!(error instanceof Error)) return 'failed for an unknown reason';
+  // Trying several addresses of one name fails with a list of failures and an empty message.
+  const inner = error instanceof AggregateError ? error.errors.find((each) => each instanceof Error) : undefined;
+  const code = codeOf(error) ?? codeOf(inner);
+  const message = error.message || (inner instanceof Error ? inner.message : '') || error.name;
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,109 @@
+/** The CUFE, the 66 characters that name one electronic document in Panama: how it is built, read and recognised. */
+
+export interface CufeParts {
+  /** '01' invoice, '04' credit note on an electronic invoice. */
+  documentType: string;
+  /** 1 natural person, 2 legal person. */
+  issuerRucType: 1 | 2;
+  issuerRuc: string;
+  issuerDv: string;
+  branchCode: string;
+  /** YYYY-MM-DD, the day in Panama. */
+  issueDate: string;
+  documentNumber: string;
+  billingPoint: string;
+  issueType: string;
+  /** 1 production, 2 test. */
+  environment: 1 | 2;
+  securityCode: string;
+}
+
+export const CUFE_LENGTH = 66;
+
+const SHAPES = [
+  ['documentType', /^\d{2}$/],
+  ['issuerRucType', /^[12]$/],
+  ['issuerRuc', /^[0-9A-Z][0-9A-Z-]{0,19}$/],
+  ['issuerDv', /^\d{2}$/],
+  ['branchCode', /^[0-9A-Za-z]{4}$/],
+  ['issueDate', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/],
+  ['documentNumber', /^\d{10}$/],
+  ['billingPoint', /^\d{3}$/],
+  ['issueType', /^\d{2}$/],
+  ['environment', /^[12]$/],
+  ['securityCode', /^\d{9}$/],
+] as const satisfies (readonly [keyof CufeParts, RegExp])[];
+
+/** Every part is known before the document is sent, so the CUFE can be stored with the intent to send it. */
+export function buildCufe(parts: CufeParts): string {
+  for (const [name, shape] of SHAPES) {
+    const value = String(parts[name]);
+    if (!shape.test(value)) throw new RangeError(`A CUFE cannot be built: ${name} "${value}" does not match ${shape}.`);
+  }
+  const body =
+    parts.documentType +
+    String(parts.issuerRucType) +
+    parts.issuerRuc.padStart(20, '0') +
+    '-' +
+    parts.issuerDv +
+    parts.branchCode +
+    parts.issueDate.replaceAll('-', '') +
+    parts.documentNumber +
+    parts.billingPoint +
+    parts.issueType +
+    String(parts.environment) +
+    parts.securityCode;
+  return `FE${body}${cufeCheckDigit(body)}`;
+}
+
+const CUFE =
+  /^FE(?<documentType>\d{2})(?<issuerRucType>[12])(?<issuerRuc>[0-9A-Z-]{20})-(?<issuerDv>\d{2})(?<branchCode>[0-9A-Za-z]{4})(?<year>\d{4})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?<documentNumber>\d{10})(?<billingPoint>\d{3})(?<issueType>\d{2})(?<environment>[12])(?<securityCode>\d{9})(?<checkDigit>\d)$/;
+
+/**
+ * The parts of a CUFE, or null for anything that is none. The check digit is reported, not enforced: a PAC that counts
+ * it otherwise than we do has still named the document.
+ */
+export function parseCufe(cufe: string): (CufeParts & { checkDigit: string }) | null {
+  const found = CUFE.exec(cufe)?.groups;
+  if (!found) return null;
+  return {
+    documentType: found['documentType']!,
+    issuerRucType: found['issuerRucType'] === '1' ? 1 : 2,
+    issuerRuc: found['issuerRuc']!.replace(/^0+(?=.)/, ''),
+    issuerDv: found['issuerDv']!,
+    branchCode: found['branchCode']!,
+    issueDate: `${found['year']}-${found['month']}-${found['day']}`,
+    documentNumber: found['documentNumber']!,
+    billingPoint: found['billingPoint']!,
+    issueType: found['issueType']!,
+    environment: found['environment'] === '1' ? 1 : 2,
+    securityCode: found['securityCode']!,
+    checkDigit: found['checkDigit']!,
+  };
+}
+
+/** Luhn over characters 3–65, where a letter or hyphen counts as the last digit of its ASCII code (hyphen 45 → 5). */
+export function cufeCheckDigit(body: string): string {
+  let sum = 0;
+  let doubled = true;
+  for (let i = body.length - 1; i >= 0; i--) {
+    const code = body.charCodeAt(i);
+    const digit = code >= 48 && code <= 57 ? code - 48 : code % 10;
+    const product = doubled ? digit * 2 : digit;
+    sum += product > 9 ? product - 9 : product;
+    doubled = !doubled;
+  }
+  return String((10 - (sum % 10)) % 10);
+}
+
+/**
+ * What identifies a document of one issuer by our own choice: type, number, billing point and the random security code.
+ * The PAC fills the rest from its own records (branch code of the office, environment, now and then the RUC's spelling
+ * or the day), and we may have expected something else there. Comparing whole CUFEs would then miss our own document
+ * after a lost answer; these parts are copied from our payload, and nine random digits keep a stranger's document with
+ * the same number from passing for ours.
+ */
+export function cufeKey(cufe: string): string | null {
+  const parts = parseCufe(cufe);
+  return parts && parts.documentType + parts.documentNumber + parts.billingPoint + parts.securityCode;
+}

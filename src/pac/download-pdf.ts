@@ -1,0 +1,145 @@
+/** Fetches a PDF from the short-lived address that the PAC gave, without trusting that address. */
+import { lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
+import { causeOf, readAtMost, within } from './call.ts';
+import { fileHosts } from './file-hosts.ts';
+
+export type DownloadOutcome =
+  | { outcome: 'pdf'; bytes: Buffer }
+  /** The address has had its day; the PAC gives a fresh one. */
+  | { outcome: 'expired'; httpStatus: number }
+  /** What is there must not be taken, and will not be better next time. */
+  | { outcome: 'refused'; cause: string }
+  /** Not now; another try may succeed. */
+  | { outcome: 'unavailable'; cause: string };
+
+export type Resolve = (
+  hostname: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface DownloaderOptions {
+  timeoutMs: number;
+  /** Hosts, or hosts with their ports, that a PDF may come from. */
+  fileHosts: readonly string[];
+  maxPdfBytes: number;
+  /** How names become addresses; the system's resolver by default. */
+  resolve?: Resolve;
+}
+
+export interface Downloader {
+  download(address: string): Promise<DownloadOutcome>;
+  close(): Promise<void>;
+}
+
+/** An answer or address that is refused, as opposed to one that failed. */
+class Refusal extends Error {}
+
+export function createDownloader(options: DownloaderOptions): Downloader {
+  const hosts = fileHosts(options.fileHosts);
+  const find = options.resolve ?? resolve;
+
+  // The guard sits where the connection is made: the addresses judged here are the very ones that are connected to, so
+  // a name that answers differently the second time gains nothing.
+  const guardedLookup: LookupFunction = (hostname, wanted, done) => {
+    find(hostname, { all: true }, (error, found) => {
+      if (error) return done(error, '', 0);
+      for (const { address } of found) {
+        const refused = hosts.refuseConnection(hostname, address);
+        if (refused !== null) return done(new Refusal(refused), '', 0);
+      }
+      const usable = found.filter(({ family }) => !wanted.family || wanted.family === family);
+      const first = usable[0];
+      if (!first) return done(new Error(`${hostname} has no address`), '', 0);
+      if (wanted.all) return done(null, usable);
+      done(null, first.address, first.family);
+    });
+  };
+  const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false, lookup: guardedLookup });
+  const agent = new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connections: 8,
+    connect: (target, done) => {
+      // Nothing is looked up for a literal address, so it is judged here.
+      const literal = target.hostname.replace(/^\[|\]$/g, '');
+      const refused = isIP(literal) === 0 ? null : hosts.refuseConnection(target.hostname, literal);
+      if (refused !== null) return done(new Refusal(refused), null);
+      connect(target, done);
+    },
+  });
+
+  async function fetchPdf(url: URL, signal: AbortSignal): Promise<DownloadOutcome> {
+    const answer = await request(url, {
+      dispatcher: agent,
+      signal,
+      method: 'GET',
+      // No Authorization: the key belongs to the PAC's API, and the address carries its own signature.
+      headers: { accept: 'application/pdf', 'accept-encoding': 'identity' },
+    });
+    const { statusCode, headers, body } = answer;
+    if (statusCode !== 200) {
+      body.destroy();
+      if (statusCode === 403 || statusCode === 404 || statusCode === 410)
+        return { outcome: 'expired', httpStatus: statusCode };
+      if (statusCode >= 300 && statusCode < 400)
+        return { outcome: 'refused', cause: `HTTP ${statusCode}: redirects are not followed` };
+      return { outcome: 'unavailable', cause: `HTTP ${statusCode}` };
+    }
+    const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
+    const tooLarge = `the file is larger than ${options.maxPdfBytes} bytes`;
+    if (announced !== null && announced > options.maxPdfBytes) {
+      body.destroy();
+      return { outcome: 'refused', cause: tooLarge };
+    }
+    let isRefused = false;
+    let size = 0;
+    const { bytes, broken } = await readAtMost(body, Infinity, signal, (chunks) => {
+      size += chunks.at(-1)!.length;
+      const problem = size > options.maxPdfBytes ? tooLarge : notPdf(chunks);
+      isRefused = problem !== null;
+      return problem;
+    });
+    if (broken !== null)
+      return isRefused ? { outcome: 'refused', cause: broken } : { outcome: 'unavailable', cause: broken };
+    if (announced !== null && announced !== bytes.length) {
+      return { outcome: 'unavailable', cause: `${bytes.length} bytes of ${announced} arrived` };
+    }
+    if (bytes.length < PDF_MAGIC.length) return { outcome: 'refused', cause: 'the file is no PDF' };
+    // Without a length and without chunks a body ends where the connection does, whole or not; then the PDF's own end
+    // mark has to tell.
+    if (announced === null && headers['transfer-encoding'] === undefined && !bytes.subarray(-1024).includes('%%EOF')) {
+      return { outcome: 'unavailable', cause: 'the file ends before its end mark' };
+    }
+    return { outcome: 'pdf', bytes };
+  }
+
+  return {
+    async download(address) {
+      const judged = hosts.judge(address);
+      if ('refused' in judged) return { outcome: 'refused', cause: judged.refused };
+      return within(options.timeoutMs, async (signal) => {
+        try {
+          return await fetchPdf(judged.url, signal);
+        } catch (error) {
+          const cause = causeOf(error, signal);
+          return error instanceof Refusal ? { outcome: 'refused', cause } : { outcome: 'unavailable', cause };
+        }
+      });
+    },
+    close: () => agent.close(),
+  };
+}
+
+const PDF_MAGIC = Buffer.from('%PDF-');
+
+// Judged as soon as the first bytes are here, so a stream that is no PDF is not read to its end.
+function notPdf(chunks: readonly Buffer[]): string | null {
+  const head = Buffer.concat(chunks.slice(0, 5)).subarray(0, PDF_MAGIC.length);
+  return PDF_MAGIC.subarray(0, head.length).equals(head) ? null : 'the file is no PDF';
+}

@@ -1,0 +1,13 @@
+/** What the rest of Folio may ask of the PAC. */
+export { createPacClient } from './client.ts';
+export type { PacClient, PacClientOptions } from './client.ts';
+export type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
+export type { DownloadOutcome } from './download-pdf.ts';
+export { DOCUMENT_KINDS, LEGAL_STATUSES, pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';
+export type { DocumentKind, LegalStatus, Notice, PacDocument, PacPayload } from './wire.ts';
+export { SIGNATURE_SCHEMES, sign, verifySignature } from './signature.ts';
+export type { SignatureScheme } from './signature.ts';
+export { buildCufe, cufeKey, parseCufe } from './cufe.ts';
+export type { CufeParts } from './cufe.ts';
+export { parseRuc, rucCheckDigits } from './ruc.ts';
+export type { Ruc } from './ruc.ts';

@@ -1,0 +1,227 @@
+/** What an answer of the PAC means for the question that was asked: verdict, no verdict, or nobody knows. */
+import type { Answer, Answered } from './call.ts';
+import type { Json } from './json.ts';
+import { parseDocument, parseReasons } from './wire.ts';
+import type { PacDocument } from './wire.ts';
+
+export type SubmissionOutcome =
+  /** The document is authorized, and its id and CUFE are known. */
+  | { outcome: 'accepted'; document: PacDocument; raw: Json; httpStatus: number }
+  /** The PAC took it, but its answer lacks the id, the CUFE or the status; asking again completes it. */
+  | { outcome: 'incomplete'; document: PacDocument; raw: Json; httpStatus: number }
+  | { outcome: 'rejected'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
+  /** The number is taken: by a stranger's document, or by our own earlier success in disguise. */
+  | { outcome: 'duplicate'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
+  /** Proven: nothing reached the PAC. The only failure after which the same document may be sent again. */
+  | { outcome: 'notSent'; cause: string }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  /** The PAC, not a gateway's error page, says that it did not process this one. */
+  | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
+  | { outcome: 'unknown'; cause: string; raw: Json };
+
+export type LookupOutcome =
+  | { outcome: 'found'; document: PacDocument; raw: Json }
+  /** No proof that the PAC never got it: its index may lag behind. */
+  | { outcome: 'notFound'; raw: Json }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'unavailable'; cause: string; retryAfterSeconds: number | null; raw: Json };
+
+export type VoidOutcome =
+  | { outcome: 'voided'; raw: Json }
+  /** `alreadyVoided` when the reason is that it has been voided before, perhaps by a request whose answer was lost. */
+  | { outcome: 'refused'; reasons: string[]; alreadyVoided: boolean; raw: Json; httpStatus: number }
+  | { outcome: 'notFound'; raw: Json }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
+  | { outcome: 'notSent'; cause: string }
+  | { outcome: 'unknown'; cause: string; raw: Json };
+
+export type CheckDigitOutcome =
+  | { outcome: 'found'; checkDigit: string; receiver: string | null; type: string | null }
+  /** The PAC knows no such RUC. */
+  | { outcome: 'notFound'; reasons: string[] }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'unavailable'; cause: string; retryAfterSeconds: number | null };
+
+export function submissionOutcome(answer: Answer): SubmissionOutcome {
+  if (answer.kind === 'failed') return failure(answer);
+  const { httpStatus, json } = answer;
+  const raw = rawOf(answer);
+  const refusal = withoutVerdict(answer);
+  if (refusal) return refusal;
+  if (isSuccess(httpStatus)) {
+    if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), raw };
+    const document = parseDocument(json);
+    const { documentId, cufe, legalStatus, reasons } = document;
+    if (legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED') {
+      return { outcome: 'rejected', reasons, raw, httpStatus, document };
+    }
+    if (!isNamed(document) && legalStatus === null) {
+      return { outcome: 'unknown', cause: `HTTP ${httpStatus} without a document in it`, raw };
+    }
+    const isComplete = documentId !== null && cufe !== null && legalStatus !== null;
+    return { outcome: isComplete ? 'accepted' : 'incomplete', document, raw, httpStatus };
+  }
+  if (!isClientError(httpStatus)) return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw };
+  const reasons = verdictReasons(answer);
+  if (reasons.length === 0) {
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, raw };
+  }
+  const document = parseDocument(json);
+  const rest = { reasons, raw, httpStatus, ...(isNamed(document) ? { document } : {}) };
+  // A conflict is never a plain rejection: a new number after it could certify the same sale twice.
+  return httpStatus === 409 || reasons.some(saysDuplicate)
+    ? { outcome: 'duplicate', ...rest }
+    : { outcome: 'rejected', ...rest };
+}
+
+export function lookupOutcome(answer: Answer): LookupOutcome {
+  if (answer.kind === 'failed') {
+    return { outcome: 'unavailable', cause: answer.cause, retryAfterSeconds: null, raw: null };
+  }
+  const { httpStatus, json } = answer;
+  const raw = rawOf(answer);
+  if (isSuccess(httpStatus) && isObject(json)) {
+    const document = parseDocument(json);
+    if (isNamed(document) || document.legalStatus !== null) return { outcome: 'found', document, raw };
+  }
+  if (httpStatus === 404) return { outcome: 'notFound', raw };
+  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
+  const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
+  return { outcome: 'unavailable', cause, retryAfterSeconds: retryAfterSeconds(answer), raw };
+}
+
+export function voidOutcome(answer: Answer): VoidOutcome {
+  if (answer.kind === 'failed') return failure(answer);
+  const { httpStatus } = answer;
+  const raw = rawOf(answer);
+  const refusal = withoutVerdict(answer);
+  if (refusal) return refusal;
+  if (isSuccess(httpStatus)) {
+    return isPage(answer) ? { outcome: 'unknown', cause: unreadable(answer), raw } : { outcome: 'voided', raw };
+  }
+  if (!isClientError(httpStatus) || isPage(answer)) {
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw };
+  }
+  if (httpStatus === 404) return { outcome: 'notFound', raw };
+  const reasons = parseReasons(answer.json);
+  return { outcome: 'refused', reasons, alreadyVoided: reasons.some(saysAlreadyVoided), raw, httpStatus };
+}
+
+export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
+  if (answer.kind === 'failed') return { outcome: 'unavailable', cause: answer.cause, retryAfterSeconds: null };
+  const { httpStatus, json } = answer;
+  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
+  if (isSuccess(httpStatus) && isObject(json)) {
+    const { checkDigit, receiver, type } = json;
+    const digits = typeof checkDigit === 'number' ? String(checkDigit) : checkDigit;
+    if (typeof digits === 'string' && /^\d{1,2}$/.test(digits)) {
+      const word = (value: Json | undefined) => (typeof value === 'string' ? value : null);
+      return { outcome: 'found', checkDigit: digits.padStart(2, '0'), receiver: word(receiver), type: word(type) };
+    }
+  }
+  const reasons = parseReasons(json);
+  if ((httpStatus === 400 || httpStatus === 404 || httpStatus === 422) && !isPage(answer)) {
+    return { outcome: 'notFound', reasons };
+  }
+  const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
+  return { outcome: 'unavailable', cause, retryAfterSeconds: retryAfterSeconds(answer) };
+}
+
+/** What of an answer is kept: its JSON, else the beginning of its text; null where nothing was answered at all. */
+export function rawOf(answer: Answer): Json {
+  if (answer.kind === 'failed') return null;
+  return answer.json ?? { text: answer.text.slice(0, 4000).toWellFormed(), httpStatus: answer.httpStatus };
+}
+
+function failure(answer: Extract<Answer, { kind: 'failed' }>) {
+  return answer.mayHaveArrived
+    ? ({ outcome: 'unknown', cause: answer.cause, raw: null } as const)
+    : ({ outcome: 'notSent', cause: answer.cause } as const);
+}
+
+// Statuses that never speak about the document itself, whatever their bodies say.
+function withoutVerdict(answer: Answered) {
+  const { httpStatus } = answer;
+  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
+  if (httpStatus === 429 && !isPage(answer)) {
+    return { outcome: 'throttled', retryAfterSeconds: retryAfterSeconds(answer), raw: rawOf(answer) } as const;
+  }
+  if (httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus === 499 || httpStatus >= 500) {
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw: rawOf(answer) } as const;
+  }
+  return null;
+}
+
+function credentials(answer: Answered) {
+  const said = parseReasons(answer.json)[0];
+  const cause = `HTTP ${answer.httpStatus}${said === undefined ? '' : `: ${said}`}`;
+  return { outcome: 'refusedCredentials', cause, raw: rawOf(answer), httpStatus: answer.httpStatus } as const;
+}
+
+// 404 and 405 with a bare message are what any web server says of a wrong address; only the PAC's own lists of errors
+// make a verdict of them. Otherwise one typing error in PAC_BASE_URL would reject every document for good.
+function verdictReasons({ httpStatus, json }: Answered): string[] {
+  if (!isObject(json)) return [];
+  return httpStatus === 404 || httpStatus === 405 ? parseDocument(json).reasons : parseReasons(json);
+}
+
+const DUPLICATE =
+  /duplicad|duplicat|already[\s_-]*(exist|been|in[\s_-]use|used|registered|issued|submitted|processed|authori[sz]ed)|\bya (existe|fue|ha sido|se encuentra|est[aá])\b|previamente (registrad|utilizad|emitid|enviad)/i;
+const ABOUT_DOCUMENT =
+  /n[uú]mer|invoice|factura|documento|document\b|credit[\s_-]?note|nota de cr[eé]dito|cufe|fiscal|folio|secuencia/i;
+const ABOUT_ANOTHER_THING =
+  /\bitems?\b|[ií]tem|\bline\b|l[ií]nea|rengl[oó]n|product|payment|pago|e-?mail|correo|phone|tel[eé]fono|cpbs/i;
+
+/** Whether a reason says that the number, not some part of the document, exists already. */
+export function saysDuplicate(reason: string): boolean {
+  return (
+    DUPLICATE.test(reason) &&
+    !/\bitems?[[.]/.test(reason) &&
+    (ABOUT_DOCUMENT.test(reason) || !ABOUT_ANOTHER_THING.test(reason))
+  );
+}
+
+function saysAlreadyVoided(reason: string): boolean {
+  return /\bya (se encuentra |est[aá] |fue |ha sido )?(anulad|cancelad)|already[\s_-]*(been[\s_-]*)?(void|cancel|annul)/i.test(
+    reason,
+  );
+}
+
+const MAX_RETRY_AFTER_SECONDS = 86_400;
+
+/** Seconds to wait, from `Retry-After`. A date is measured against the answer's own `Date`, so our clock has no say. */
+export function retryAfterSeconds({ headers }: Pick<Answered, 'headers'>): number | null {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined || value === '') return null;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.parse(headers.date ?? '')) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), MAX_RETRY_AFTER_SECONDS) : null;
+}
+
+function unreadable(answer: Answered): string {
+  if (answer.broken !== null) return `HTTP ${answer.httpStatus}, then ${answer.broken}`;
+  return answer.text.trim() === ''
+    ? `HTTP ${answer.httpStatus} with an empty body`
+    : `HTTP ${answer.httpStatus} with a body that we cannot read`;
+}
+
+// A body that is neither JSON nor empty was written by something in between, or did not arrive whole.
+function isPage(answer: Answered): boolean {
+  return answer.broken !== null || (answer.json === undefined && answer.text.trim() !== '');
+}
+
+function isNamed(document: PacDocument): boolean {
+  return document.documentId !== null || document.cufe !== null;
+}
+
+function isSuccess(httpStatus: number): boolean {
+  return httpStatus >= 200 && httpStatus < 300;
+}
+
+function isClientError(httpStatus: number): boolean {
+  return httpStatus >= 400 && httpStatus < 500;
+}
+
+function isObject(json: Json | undefined): json is { [key: string]: Json } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,107 @@
+/** The RUC, Panama's tax number: its forms, and the two check digits (DV) that each of them carries. */
+
+/** How a RUC is written: plain and lettered ones of natural persons, old and new ones of legal persons. */
+export type RucForm = 'PLAIN' | 'PE' | 'E' | 'N' | 'PI' | 'AV' | 'NT' | 'LEGAL_OLD' | 'LEGAL';
+
+export interface Ruc {
+  kind: 'NATURAL' | 'JURIDICO';
+  form: RucForm;
+  /** Upper case, plain hyphens, no padding zeros: two spellings of one RUC become one. */
+  normalized: string;
+  /** Whether the check digits of this form are known for sure. Where they are not, a difference may only warn. */
+  certain: boolean;
+}
+
+/** Reads a RUC as people write it; null for what is none. The check digits are not part of it. */
+export function parseRuc(text: string): Ruc | null {
+  const read = readRuc(text);
+  return read && { kind: read.kind, form: read.form, normalized: read.normalized, certain: read.certain };
+}
+
+/** The two check digits of a RUC, null for what is no RUC. */
+export function rucCheckDigits(ruc: string): string | null {
+  const read = readRuc(ruc);
+  if (!read) return null;
+  const isOld = read.form === 'LEGAL_OLD';
+  const digits = isOld ? withOldPair(read.base) : read.base;
+  const first = checkDigit(digits, isOld);
+  return first + checkDigit(digits + first, isOld);
+}
+
+// What stands for the letters of a lettered RUC in the number that the digits are counted over.
+const LETTERS = { PLAIN: '00', E: '50', PE: '75', N: '40', AV: '15', PI: '79', NT: '43' } as const;
+
+const NATURAL =
+  /^(?:(?<lettered>PE|E|N)|(?<province>\d{1,2})(?:-?(?<suffix>PI|AV|NT))?)-(?<folio>\d{1,4})-(?<entry>\d{1,6})$/;
+const LEGAL = /^(?<first>\d{1,10})-(?<second>\d{1,4})-(?<third>\d{1,6})$/;
+
+interface ReadRuc extends Ruc {
+  /** The 20 digits that the check digits are counted over. */
+  base: string;
+}
+
+function readRuc(text: string): ReadRuc | null {
+  const written = text
+    .trim()
+    .toUpperCase()
+    .replace(/\s*[-‐‑‒–—−]\s*/g, '-')
+    .replace(/(?<=^|-|[A-Z])0+(?=\d)/g, '');
+  return readNatural(written) ?? readLegal(written);
+}
+
+function readNatural(written: string): ReadRuc | null {
+  const parts = NATURAL.exec(written)?.groups;
+  if (!parts) return null;
+  const province = Number(parts['province'] ?? 0);
+  // Only the thirteen provinces and regions begin a natural person's number; any other number is a legal person's.
+  if (parts['lettered'] === undefined && (province < 1 || province > 13)) return null;
+  const folio = parts['folio']!;
+  const entry = parts['entry']!;
+  const form = (parts['lettered'] ?? parts['suffix'] ?? 'PLAIN') as keyof typeof LETTERS;
+  const head = form === 'NT' ? `${province}-NT` : form === 'PLAIN' ? `${province}` : `${province || ''}${form}`;
+  const base =
+    '5' + String(province).padStart(2, '0') + LETTERS[form] + folio.padStart(3, '0') + entry.padStart(5, '0');
+  return {
+    kind: 'NATURAL',
+    form,
+    normalized: `${head}-${folio}-${entry}`,
+    // AV, PI, NT and numbers beyond the classic 3 + 5 digits rest on a single source each.
+    certain: form !== 'AV' && form !== 'PI' && form !== 'NT' && folio.length <= 3 && entry.length <= 5,
+    base: base.padStart(20, '0'),
+  };
+}
+
+function readLegal(written: string): ReadRuc | null {
+  const parts = LEGAL.exec(written)?.groups;
+  if (!parts || Number(parts['first']) === 0) return null;
+  const base = parts['first']!.padStart(10, '0') + parts['second']!.padStart(4, '0') + parts['third']!.padStart(6, '0');
+  const isOld = base[3] === '0' && base[4] === '0' && Number(base[5]) < 5;
+  return { kind: 'JURIDICO', form: isOld ? 'LEGAL_OLD' : 'LEGAL', normalized: written, certain: true, base };
+}
+
+// Numbers of the old register were renumbered in pairs; what is not listed stays as it is.
+const OLD_PAIRS: Record<string, string> = Object.fromEntries(
+  (
+    '00:00 10:01 11:02 12:03 13:04 14:05 15:06 16:07 17:08 18:09 19:01 20:02 21:03 22:04 23:07 24:08 25:09 26:02 ' +
+    '27:03 28:04 29:05 30:06 31:07 32:08 33:09 34:01 35:02 36:03 37:04 38:05 39:06 40:07 41:08 42:09 43:01 44:02 ' +
+    '45:03 46:04 47:05 48:06 49:07'
+  )
+    .split(' ')
+    .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
+);
+
+function withOldPair(base: string): string {
+  const pair = base.slice(5, 7);
+  return base.slice(0, 5) + (OLD_PAIRS[pair] ?? pair) + base.slice(7);
+}
+
+/** Weights 2, 3, 4, … from the right; over an old base the weight 11 comes twice. */
+function checkDigit(digits: string, isOld: boolean): string {
+  let sum = 0;
+  [...digits].reverse().forEach((digit, place) => {
+    const weight = place + 2;
+    sum += Number(digit) * (isOld && weight > 11 ? weight - 1 : weight);
+  });
+  const rest = sum % 11;
+  return String(rest > 1 ? 11 - rest : 0);
+}

@@ -1,0 +1,34 @@
+/** How the PAC signs a notice, and how we tell a genuine `X-Pac-Signature` from any other text. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+export const SIGNATURE_SCHEMES = ['hmac-sha256', 'shared-secret'] as const;
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
+
+/** The header that a sender who knows the secret puts on this very body. */
+export function sign(scheme: SignatureScheme, secret: string, rawBody: Buffer): string {
+  return scheme === 'shared-secret' ? secret : createHmac('sha256', secret).update(rawBody).digest('hex');
+}
+
+/** True only for a header made with this secret; a tenant without a secret accepts nobody, not everybody. */
+export function verifySignature(
+  scheme: SignatureScheme,
+  secret: string | null | undefined,
+  rawBody: Buffer,
+  header: string | undefined,
+): boolean {
+  if (typeof secret !== 'string' || secret.trim() === '' || typeof header !== 'string' || header === '') return false;
+  return sameText(sign(scheme, secret, rawBody), scheme === 'shared-secret' ? header : bareHex(header));
+}
+
+function bareHex(header: string): string {
+  return header
+    .trim()
+    .replace(/^sha256=/i, '')
+    .toLowerCase();
+}
+
+// timingSafeEqual refuses inputs of different lengths, which would tell the secret's length; digests are always as long.
+function sameText(expected: string, given: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
+  return timingSafeEqual(digest(expected), digest(given));
+}

@@ -1,0 +1,287 @@
+/** The PAC's JSON: what we send it, what it answers in its several shapes, and what its notices say. */
+import * as z from 'zod';
+
+export const LEGAL_STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
+export type LegalStatus = (typeof LEGAL_STATUSES)[number];
+
+export const DOCUMENT_KINDS = ['INVOICE', 'CREDIT_NOTE'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** The part of the address that tells the two kinds apart. */
+export function documentPath(kind: DocumentKind): 'invoices' | 'credit-notes' {
+  return kind === 'INVOICE' ? 'invoices' : 'credit-notes';
+}
+
+const notAllZero = (digits: string) => /[1-9]/.test(digits);
+
+// Money and quantities travel as JSON numbers. Up to 15 digits such a number is exactly the decimal that was meant;
+// anything longer would be rounded in silence, so it is refused here.
+const decimal = z.number().refine((value) => /^-?\d+(\.\d{1,6})?$/.test(String(value)) && digitsOf(value) <= 15, {
+  error: 'must be a plain decimal of at most 15 digits, 6 of them after the point',
+});
+const amount = decimal.nonnegative();
+
+function digitsOf(value: number): number {
+  return String(value).replace(/[-.]/g, '').replace(/^0+/, '').length;
+}
+
+const instantInPanama = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?-05:00$/, 'must be ISO 8601 with the offset -05:00');
+
+const information = z.object({
+  issueType: z.string().regex(/^\d{2}$/),
+  documentType: z.enum(['01', '04']),
+  numeration: z
+    .string()
+    .regex(/^\d{10}$/)
+    .refine(notAllZero, 'must not be all zero'),
+  billingPoint: z
+    .string()
+    .regex(/^\d{3}$/)
+    .refine(notAllZero, 'must not be 000'),
+  securityCode: z
+    .string()
+    .regex(/^\d{9}$/)
+    .refine(notAllZero, 'must not be all zero'),
+  nature: z.string().regex(/^\d{2}$/),
+  operationType: z.union([z.literal(1), z.literal(2)]),
+  destination: z.union([z.literal(1), z.literal(2)]),
+  receiverContainer: z.union([z.literal(1), z.literal(2)]),
+  /** Invoices only; a credit note is no sale. */
+  saleType: z.number().int().min(1).max(4).optional(),
+  cafe: z.object({ format: z.number().int().min(1).max(3), delivery: z.number().int().min(1).max(3) }),
+  issueDate: instantInPanama,
+});
+
+const receiver = z.object({
+  type: z.enum(['01', '02', '03', '04']),
+  /** Absent for a final consumer who gave none. */
+  ruc: z
+    .object({
+      type: z.union([z.literal(1), z.literal(2)]),
+      ruc: z.string().min(1).max(20),
+      verificationDigit: z.string().regex(/^\d{1,2}$/),
+    })
+    .optional(),
+  name: z.string().min(1).max(100).optional(),
+  address: z.string().min(1).max(100).optional(),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  emails: z.array(z.string().min(3).max(254)).max(3).optional(),
+  telephones: z.array(z.string().min(1).max(20)).max(3).optional(),
+  foreign: z
+    .object({
+      number: z.string().min(1).max(50),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+    })
+    .optional(),
+});
+
+const item = z.object({
+  number: z.string().regex(/^\d{4}$/),
+  description: z.string().min(1).max(500),
+  code: z.string().min(1).max(20).optional(),
+  unit: z.string().min(1).max(20).optional(),
+  quantity: decimal.positive(),
+  /** The unit price, and what is taken off it per unit. */
+  prices: z.object({ transfer: amount, discount: amount.optional() }),
+  /** 00 → 0 %, 01 → 7 %, 02 → 10 %, 03 → 15 %. */
+  itbms: z.object({ rate: z.enum(['00', '01', '02', '03']) }),
+  cpbs: z.object({ code: z.string().min(1).max(20), unit: z.string().max(20).optional() }).optional(),
+});
+
+const totals = z.object({
+  /** 1 at once, 2 term, 3 mixed; a term says when. */
+  paymentTime: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  paymentMethods: z
+    .array(z.object({ type: z.string().regex(/^\d{2}$/), amount, description: z.string().max(100).optional() }))
+    .min(1)
+    .max(10),
+  installmentPayment: z
+    .array(z.object({ sequence: z.number().int().positive(), dueDate: instantInPanama, amount }))
+    .max(100)
+    .optional(),
+});
+
+const referencedDocument = z.object({ cufe: z.string().length(66), issueDate: instantInPanama });
+
+/** The body of POST /invoices and POST /credit-notes. Net, tax and grand totals are the PAC's to compute. */
+export const pacPayload = z
+  .object({
+    idOffice: z.string().min(1).max(50).optional(),
+    information,
+    receiver,
+    items: z.array(item).min(1).max(1000),
+    totals,
+    referencedDocuments: z.array(referencedDocument).min(1).max(99).optional(),
+  })
+  .superRefine((payload, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
+    const { documentType, saleType, destination } = payload.information;
+    const isCredit = documentType === '04';
+    if (isCredit && !payload.referencedDocuments) refuse(['referencedDocuments'], 'a credit note names its original');
+    if (!isCredit && payload.referencedDocuments) refuse(['referencedDocuments'], 'only a credit note has an original');
+    if (isCredit && saleType !== undefined) refuse(['information', 'saleType'], 'invoices only');
+    if (!isCredit && destination !== 1) refuse(['information', 'destination'], 'must be 1 for document type 01');
+    if (payload.receiver.type === '01' && payload.receiver.country !== 'PA') {
+      refuse(['receiver', 'country'], 'must be PA for a taxpayer');
+    }
+    if (payload.receiver.type === '02' && payload.receiver.ruc?.type === 2) {
+      refuse(['receiver', 'ruc'], 'a legal RUC is never a final consumer');
+    }
+    if (payload.totals.paymentTime !== 1 && !payload.totals.installmentPayment?.length) {
+      refuse(['totals', 'installmentPayment'], 'a term needs its due dates');
+    }
+    if (payload.receiver.type === '03') {
+      payload.items.forEach((line, at) => {
+        if (!line.cpbs) refuse(['items', at, 'cpbs'], 'a government receiver needs a CPBS code on every line');
+      });
+    }
+  });
+export type PacPayload = z.infer<typeof pacPayload>;
+
+/** What an answer says about one document; null where it is silent. */
+export interface PacDocument {
+  documentId: string | null;
+  legalStatus: LegalStatus | null;
+  cufe: string | null;
+  pdfUrl: string | null;
+  reasons: string[];
+}
+
+/** Reads an answer whose document is bare or inside `document`; fields that we do not know are left alone. */
+export function parseDocument(body: unknown): PacDocument {
+  const document = own(body, 'document');
+  const source = isRecord(document) ? document : body;
+  const legalStatus = legalStatusOf(source);
+  const rejected = legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
+  return {
+    documentId: textOf(source, 'id', 200),
+    legalStatus,
+    cufe: textOf(source, 'cufe', 200),
+    pdfUrl: textOf(source, 'pdf', 8000),
+    // "message" beside an accepted document is a greeting ("created"), no reason for anything.
+    reasons: collectReasons(body, rejected),
+  };
+}
+
+// A processing `status` stands beside it and says "FINISHED" and the like; only `legalStatus` is a verdict.
+function legalStatusOf(source: unknown): LegalStatus | null {
+  const value = own(source, 'legalStatus');
+  return LEGAL_STATUSES.find((status) => status === value) ?? null;
+}
+
+const MAX_REASONS = 50;
+const MAX_REASON_LENGTH = 1000;
+
+/** Every error text that an answer carries, whichever of its shapes the PAC chose; [] when there is none. */
+export function parseReasons(body: unknown): string[] {
+  return collectReasons(body, true);
+}
+
+function collectReasons(body: unknown, withMessage: boolean): string[] {
+  const reasons = new Set<string>();
+  const document = own(body, 'document');
+  for (const source of isRecord(document) ? [body, document] : [body]) {
+    for (const list of ['errors', 'response', 'governmentResponse']) addEntries(reasons, own(source, list));
+    if (!withMessage) continue;
+    addEntry(reasons, source);
+    // {statusCode, message: "…", error: "Bad Request"}: there `error` only names the status; alone it is the reason.
+    if (texts(own(source, 'message')).length === 0) addEntries(reasons, own(source, 'error'));
+  }
+  return [...reasons].slice(0, MAX_REASONS);
+}
+
+function addEntries(reasons: Set<string>, entries: unknown): void {
+  if (Array.isArray(entries)) {
+    for (const entry of entries.slice(0, MAX_REASONS)) addEntries(reasons, entry);
+  } else if (typeof entries === 'string') {
+    addReason(reasons, entries, '');
+  } else {
+    addEntry(reasons, entries);
+  }
+}
+
+function addEntry(reasons: Set<string>, entry: unknown): void {
+  const details = [own(entry, 'code'), own(entry, 'field')].filter(
+    (detail): detail is string | number => (typeof detail === 'string' && detail !== '') || typeof detail === 'number',
+  );
+  for (const text of texts(own(entry, 'message'))) addReason(reasons, text, details.join(', '));
+}
+
+function addReason(reasons: Set<string>, text: string, details: string): void {
+  const reason = clean(details === '' ? text : `${text.trim()} (${details})`).slice(0, MAX_REASON_LENGTH);
+  if (reason !== '') reasons.add(reason);
+}
+
+export type Notice =
+  | {
+      outcome: 'ok';
+      documentId: string | null;
+      cufe: string | null;
+      legalStatus: LegalStatus;
+      message: string | null;
+    }
+  /** HTTP 400. */
+  | { outcome: 'wrongType'; field: 'id' | 'cufe'; message: string }
+  /** HTTP 422. */
+  | { outcome: 'missingId'; message: string }
+  /** HTTP 422; kept as evidence, so it still says which document it means. */
+  | { outcome: 'unknownStatus'; documentId: string | null; cufe: string | null; message: string };
+
+const MAX_ID_LENGTH = 200;
+
+/** Reads a notice whose signature has been verified and whose JSON has been parsed; it may be any JSON value. */
+export function parseNotice(body: unknown): Notice {
+  for (const field of ['id', 'cufe'] as const) {
+    const value = own(body, field);
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'string' || value.length > MAX_ID_LENGTH || value.includes('\0')) {
+      return {
+        outcome: 'wrongType',
+        field,
+        message: `"${field}" must be a text of at most ${MAX_ID_LENGTH} characters`,
+      };
+    }
+  }
+  const documentId = textOf(body, 'id', MAX_ID_LENGTH);
+  const cufe = textOf(body, 'cufe', MAX_ID_LENGTH);
+  if (documentId === null && cufe === null) {
+    return { outcome: 'missingId', message: 'a notice must name a document by "id" or "cufe"' };
+  }
+  const legalStatus = legalStatusOf(body);
+  if (legalStatus === null) {
+    const message = `"legalStatus" must be one of ${LEGAL_STATUSES.join(', ')}`;
+    return { outcome: 'unknownStatus', documentId, cufe, message };
+  }
+  const message = clean(texts(own(body, 'message')).join('; ')).slice(0, MAX_REASON_LENGTH);
+  return { outcome: 'ok', documentId, cufe, legalStatus, message: message === '' ? null : message };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Own properties only: a body may bring its own `__proto__`, and what a prototype says is not what the PAC said.
+function own(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function textOf(source: unknown, key: string, maxLength: number): string | null {
+  const value = own(source, key);
+  if (typeof value !== 'string' || value.length > maxLength) return null;
+  const text = clean(value);
+  return text === '' ? null : text;
+}
+
+function texts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string');
+}
+
+// PostgreSQL stores neither NUL nor half a surrogate pair; what the PAC says must not keep us from recording it.
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed().trim();
+}

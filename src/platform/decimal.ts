@@ -1,0 +1,66 @@
+// Exact decimals: the wire's plain notation, and money arithmetic that never passes through a JS number.
+import Big from 'big.js';
+
+/** An exact decimal in plain notation, as PostgreSQL's numeric and the GraphQL scalar `Decimal` spell it. */
+export type Decimal = string;
+
+export const MAX_INTEGER_DIGITS = 15;
+export const MAX_FRACTION_DIGITS = 6;
+
+const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const LOOSE = /^[+-]?\d+(?:\.\d*)?$/;
+
+/** Plain notation without trailing zeros: `12.50` → `12.5`, `-0.00` → `0`. */
+export function plain(value: Decimal | number | Big): Decimal {
+  const text = new Big(value).toFixed();
+  return text === '-0' ? '0' : text;
+}
+
+/** Reads what a caller wrote; undefined when it is no number in plain notation within the bounds. Nothing is rounded. */
+export function parseDecimal(text: string): Decimal | undefined {
+  if (!PLAIN.test(text) && !LOOSE.test(text)) return undefined;
+  if (text.length > 60) return undefined;
+  const value = plain(text);
+  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
+  return whole.length > MAX_INTEGER_DIGITS || fraction.length > MAX_FRACTION_DIGITS ? undefined : value;
+}
+
+export function add(...values: Decimal[]): Decimal {
+  return plain(values.reduce((sum, value) => sum.plus(value), new Big(0)));
+}
+
+export function subtract(from: Decimal, value: Decimal): Decimal {
+  return plain(new Big(from).minus(value));
+}
+
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return plain(new Big(left).times(right));
+}
+
+export function negate(value: Decimal): Decimal {
+  return plain(new Big(0).minus(value));
+}
+
+/** -1, 0 or 1. */
+export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
+  return new Big(left).cmp(right);
+}
+
+export function isPositive(value: Decimal): boolean {
+  return compare(value, '0') > 0;
+}
+
+/** Half away from zero, as money is rounded (decision 46). */
+export function roundMoney(value: Decimal): Decimal {
+  return plain(new Big(value).round(2, Big.roundHalfUp));
+}
+
+/** Half to even, as quotients are rounded on the wire (decision 12). */
+export function roundQuotient(value: Decimal): Decimal {
+  return plain(new Big(value).round(4, Big.roundHalfEven));
+}
+
+/** How many digits stand behind the point. */
+export function fractionDigits(value: Decimal): number {
+  return plain(value).split('.')[1]?.length ?? 0;
+}

@@ -1,0 +1,17 @@
+// Small spellings shared by the SQL texts of all modules.
+import { sql, type RawBuilder } from 'kysely';
+
+/** A list of records as one JSON parameter, to be opened by `jsonb_to_recordset`: one statement, whatever the number of rows. */
+export function jsonRows(rows: readonly object[]): RawBuilder<unknown> {
+  return sql`${JSON.stringify(rows)}::jsonb`;
+}
+
+/** A jsonb parameter; pg would send an array as a PostgreSQL array. */
+export function json(value: unknown): RawBuilder<never> {
+  return sql<never>`${JSON.stringify(value)}::jsonb`;
+}
+
+/** `like` pattern that finds the text anywhere and takes its wildcards literally. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

@@ -1,0 +1,54 @@
+// Rows of purchasing.
+import type { Generated } from 'kysely';
+
+export type PurchaseOrderStatus = 'OPEN' | 'PARTIALLY_RECEIVED' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
+
+export interface PurchaseOrderRow {
+  tenant_id: string;
+  id: string;
+  number: string;
+  supplier_id: string;
+  status: PurchaseOrderStatus;
+  created_by: string;
+  created_at: Generated<Date>;
+}
+
+export interface PurchaseOrderLineRow {
+  tenant_id: string;
+  id: string;
+  purchase_order_id: string;
+  line_number: number;
+  item_id: string;
+  location_id: string;
+  quantity: string;
+  quantity_received: Generated<string>;
+  unit_cost: string;
+  is_open: Generated<boolean>;
+}
+
+export interface SupplierInvoiceRow {
+  tenant_id: string;
+  id: string;
+  number: string;
+  supplier_id: string;
+  created_by: string;
+  created_at: Generated<Date>;
+}
+
+export interface SupplierInvoiceLineRow {
+  tenant_id: string;
+  id: string;
+  supplier_invoice_id: string;
+  line_number: number;
+  item_id: string;
+  location_id: string;
+  quantity: string;
+  unit_cost: string;
+}
+
+export interface PurchasingTables {
+  purchase_orders: PurchaseOrderRow;
+  purchase_order_lines: PurchaseOrderLineRow;
+  supplier_invoices: SupplierInvoiceRow;
+  supplier_invoice_lines: SupplierInvoiceLineRow;
+}

@@ -1,0 +1,146 @@
+// Reservations: stock that is promised and still on the shelf.
+import { sql, type Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { isPositive, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict, DomainError, notFound } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { StockReservationRow } from './tables.ts';
+
+export type StockReservation = Selectable<StockReservationRow>;
+
+export interface ReservationRequest {
+  itemId: string;
+  locationId: string;
+  quantity: Decimal;
+  orderId?: string | undefined;
+  orderLineId?: string | undefined;
+}
+
+/** Reserves all or nothing; refuses with INSUFFICIENT_STOCK what is not available of an item that may not go negative. */
+export async function reserve(
+  db: TenantDb,
+  requests: readonly ReservationRequest[],
+  createdBy: string,
+): Promise<StockReservation[]> {
+  if (requests.some((request) => !isPositive(request.quantity))) throw badInput('quantity must be above 0');
+  const { rows: short } = await sql<{ sku: string; available: Decimal }>`
+    with wanted as (
+      select item_id, location_id, sum(quantity) as quantity
+      from jsonb_to_recordset(${jsonRows(requests.map(toLevelKey))}) as r (item_id uuid, location_id uuid, quantity numeric)
+      group by item_id, location_id
+    ), changed as (
+      insert into stock_levels as l (tenant_id, item_id, location_id, reserved)
+      select ${db.tenant.id}, item_id, location_id, quantity from wanted order by item_id, location_id
+      on conflict (tenant_id, item_id, location_id) do update set reserved = l.reserved + excluded.reserved
+      returning item_id, location_id, on_hand - reserved as available
+    )
+    select item.sku, changed.available + wanted.quantity as available
+    from changed join wanted using (item_id, location_id)
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = changed.item_id
+    where changed.available < 0 and not item.allow_negative_stock`.execute(db);
+  const first = short[0];
+  if (first) {
+    throw new DomainError('INSUFFICIENT_STOCK', `Not enough stock of ${first.sku}: ${first.available} available`);
+  }
+  const rows = requests.map((request) => ({
+    tenant_id: db.tenant.id,
+    id: uuid(),
+    item_id: request.itemId,
+    location_id: request.locationId,
+    quantity: request.quantity,
+    status: 'ACTIVE' as const,
+    order_id: request.orderId ?? null,
+    order_line_id: request.orderLineId ?? null,
+    created_by: createdBy,
+  }));
+  return db.insertInto('stock_reservations').values(rows).returningAll().execute();
+}
+
+function toLevelKey(request: ReservationRequest): object {
+  return { item_id: request.itemId, location_id: request.locationId, quantity: request.quantity };
+}
+
+/** Gives the reserved quantities free again. An order's reservation is released by cancelling the order. */
+export async function releaseReservation(db: TenantDb, id: string): Promise<StockReservation> {
+  const found = await db
+    .selectFrom('stock_reservations')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notFound('Reservation');
+  if (found.status === 'RELEASED') return found;
+  if (found.status === 'CONSUMED') throw conflict('The reservation is consumed: its goods have left');
+  if (found.order_id !== null) throw conflict('The reservation belongs to an order; cancel the order to release it');
+  await lowerReserved(db, [found]);
+  return setStatus(db, found.id, 'RELEASED');
+}
+
+/** Releases what an order still holds. */
+export async function releaseOrderReservations(db: TenantDb, orderId: string): Promise<void> {
+  const active = await activeReservationsOfOrder(db, orderId);
+  await lowerReserved(db, active);
+  for (const reservation of active) await setStatus(db, reservation.id, 'RELEASED');
+}
+
+export async function activeReservationsOfOrder(db: TenantDb, orderId: string): Promise<StockReservation[]> {
+  return db
+    .selectFrom('stock_reservations')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Marks an order's reservations as used up; the levels are lowered by the movements that carry the goods out. */
+export async function consumeOrderReservations(db: TenantDb, orderId: string): Promise<void> {
+  await db
+    .updateTable('stock_reservations')
+    .set({ status: 'CONSUMED' })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'ACTIVE')
+    .execute();
+}
+
+async function lowerReserved(db: TenantDb, reservations: readonly StockReservation[]): Promise<void> {
+  const rows = reservations.map((r) => ({ item_id: r.item_id, location_id: r.location_id, quantity: r.quantity }));
+  // Locked in key order, as the writer of the ledger locks them.
+  await sql`
+    with freed as (
+      select item_id, location_id, sum(quantity) as quantity
+      from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid, quantity numeric)
+      group by item_id, location_id
+    ), locked as (
+      select l.item_id, l.location_id, freed.quantity from stock_levels l join freed using (item_id, location_id)
+      where l.tenant_id = ${db.tenant.id} order by l.item_id, l.location_id for update of l
+    )
+    update stock_levels l set reserved = l.reserved - locked.quantity from locked
+    where l.tenant_id = ${db.tenant.id} and l.item_id = locked.item_id and l.location_id = locked.location_id`.execute(db);
+}
+
+async function setStatus(db: TenantDb, id: string, status: 'RELEASED'): Promise<StockReservation> {
+  return db
+    .updateTable('stock_reservations')
+    .set({ status })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function reservationsByItem(db: TenantDb, itemId: string): Promise<StockReservation[]> {
+  return db
+    .selectFrom('stock_reservations')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('item_id', '=', itemId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}

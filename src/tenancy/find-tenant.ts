@@ -1,0 +1,79 @@
+// Finds and creates tenants; the one thing done outside of any tenant.
+import { v7 as uuid } from 'uuid';
+import type { Selectable } from 'kysely';
+import { badInput, conflict } from '../platform/errors.ts';
+import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import { assertTimeZone, type Tenant } from './tenant.ts';
+import type { TenantRow } from './tables.ts';
+
+function toTenant(row: Selectable<TenantRow>): Tenant {
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.time_zone,
+    ruc: row.ruc,
+    dv: row.dv,
+    pacCompanyId: row.pac_company_id,
+    pacOfficeId: row.pac_office_id,
+    branchCode: row.branch_code,
+    webhookSecret: row.webhook_secret,
+    voidWindowHours: row.void_window_hours,
+  };
+}
+
+export async function findTenant(context: DatabaseContext, id: string): Promise<Tenant | undefined> {
+  return inSystem(context, async (db) => {
+    const row = await db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && toTenant(row);
+  });
+}
+
+export async function findTenantByCompany(context: DatabaseContext, companyId: string): Promise<Tenant | undefined> {
+  return inSystem(context, async (db) => {
+    const row = await db
+      .selectFrom('tenants')
+      .selectAll()
+      .where('pac_company_id', '=', companyId)
+      .executeTakeFirst();
+    return row && toTenant(row);
+  });
+}
+
+/** All tenants, oldest first. */
+export async function listTenants(context: DatabaseContext): Promise<Tenant[]> {
+  return inSystem(context, async (db) => {
+    const rows = await db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute();
+    return rows.map(toTenant);
+  });
+}
+
+export interface NewTenant {
+  name: string;
+  ruc?: string | undefined;
+  dv?: string | undefined;
+  pacCompanyId?: string | undefined;
+  timeZone?: string | undefined;
+}
+
+export async function createTenant(context: DatabaseContext, input: NewTenant): Promise<Tenant> {
+  const name = input.name.trim();
+  if (name === '') throw badInput('name must not be empty');
+  if (input.timeZone !== undefined) assertTimeZone(input.timeZone);
+  return inSystem(context, async (db) => {
+    const row = await db
+      .insertInto('tenants')
+      .values({
+        id: uuid(),
+        name,
+        ruc: input.ruc ?? null,
+        dv: input.dv ?? null,
+        pac_company_id: input.pacCompanyId ?? null,
+        ...(input.timeZone === undefined ? {} : { time_zone: input.timeZone }),
+      })
+      .onConflict((on) => on.column('pac_company_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw conflict(`PAC company ID ${input.pacCompanyId} belongs to another tenant`);
+    return toTenant(row);
+  });
+}

@@ -1,0 +1,62 @@
+// The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Tenant } from './tenant.ts';
+
+declare const insideTenant: unique symbol;
+
+/** A transaction as one tenant. It exists only inside `inTenant`; whoever takes one joins the caller's transaction. */
+export type TenantDb = Kysely<Database> & { readonly tenant: Tenant; readonly [insideTenant]: true };
+
+/** A transaction that finds tenants and sees none of their data. */
+export type SystemDb = Kysely<Database>;
+
+export interface DatabaseContext {
+  db: Kysely<Database>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+async function transaction<T>(
+  context: DatabaseContext,
+  opening: string,
+  work: (connection: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  return context.db.connection().execute(async (connection) => {
+    // One message for begin and settings: a second round trip would double the price of a short read.
+    await sql.raw(opening).execute(connection);
+    let result: T;
+    try {
+      result = await work(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+    await sql`commit`.execute(connection);
+    return result;
+  });
+}
+
+/** Opens a transaction of its own as the tenant; commits when `work` ends, takes everything back when it throws. */
+export async function inTenant<T>(
+  context: DatabaseContext,
+  tenant: Tenant,
+  work: (db: TenantDb) => Promise<T>,
+): Promise<T> {
+  if (!UUID.test(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
+  const opening = `begin; set local role app_tenant; set local app.tenant_id = '${tenant.id}'`;
+  return transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb));
+}
+
+/** Opens a transaction that may find and change tenants, and nothing of theirs. */
+export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
+  return transaction(context, 'begin; set local role app_system', work);
+}
+
+/** Runs statements of the queue inside the tenant's transaction: its tables are not the tenant role's to touch. */
+export async function asOwner<T>(db: TenantDb, work: () => Promise<T>): Promise<T> {
+  await sql`set local role none`.execute(db);
+  const result = await work();
+  await sql`set local role app_tenant`.execute(db);
+  return result;
+}

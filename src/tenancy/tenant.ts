@@ -1,0 +1,43 @@
+// A tenant, its days, and who acts for it.
+import { badInput } from '../platform/errors.ts';
+
+export interface Tenant {
+  id: string;
+  name: string;
+  /** IANA name; what a calendar day means to this tenant. */
+  timeZone: string;
+  ruc: string | null;
+  dv: string | null;
+  pacCompanyId: string | null;
+  pacOfficeId: string | null;
+  branchCode: string;
+  webhookSecret: string | null;
+  voidWindowHours: number;
+}
+
+export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The signed-in caller. */
+export interface Viewer {
+  userName: string;
+  roles: Role[];
+  tenant: Tenant;
+}
+
+/** Each role may do what the ones before it may (decision 47). */
+export function hasRole(roles: readonly Role[], wanted: Role): boolean {
+  return roles.some((role) => ROLES.indexOf(role) >= ROLES.indexOf(wanted));
+}
+
+export function assertTimeZone(timeZone: string): void {
+  if (!Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
+    throw badInput(`Unknown time zone "${timeZone}"; use an IANA name such as America/Panama`);
+  }
+}
+
+/** The tenant's calendar day at an instant, as YYYY-MM-DD. */
+export function localDay(timeZone: string, at: Date): string {
+  // The Swedish locale writes ISO days.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
+}
