@@ -50,7 +50,7 @@ export async function up(db: MigrationDb): Promise<void> {
        foreign key (tenant_id, item_id) references items (tenant_id, id),
        foreign key (tenant_id, location_id) references locations (tenant_id, id)
      );
-     create index stock_reservations_item on stock_reservations (tenant_id, item_id, created_at);
+     create index stock_reservations_item on stock_reservations (tenant_id, item_id, status, created_at);
      create index stock_reservations_order on stock_reservations (tenant_id, order_id) where order_id is not null;
 
      create table inventory_lots (
@@ -70,6 +70,10 @@ export async function up(db: MigrationDb): Promise<void> {
        foreign key (tenant_id, location_id) references locations (tenant_id, id)
      );
 
+     -- In the order in which goods leave: first expired first out, then oldest first.
+     create index inventory_lots_open on inventory_lots
+       (tenant_id, item_id, location_id, expiration_date, received_at, id) where quantity_remaining > 0;
+
      -- Which document took how much from which lot, so that a reversal gives it back to the same one.
      create table lot_movements (
        tenant_id uuid not null,
@@ -82,7 +86,17 @@ export async function up(db: MigrationDb): Promise<void> {
        primary key (tenant_id, id),
        foreign key (tenant_id, lot_id) references inventory_lots (tenant_id, id)
      );
-     create index lot_movements_source on lot_movements (tenant_id, source_id)`,
+     create index lot_movements_line on lot_movements (tenant_id, line_id) where line_id is not null;
+
+     -- What was asked for under a caller's key and what came of it, so that a repeated request is done once.
+     create table stock_requests (
+       tenant_id uuid not null references tenants (id),
+       idempotency_key text not null,
+       request jsonb not null,
+       result jsonb,
+       created_at timestamptz not null default now(),
+       primary key (tenant_id, idempotency_key)
+     )`,
   );
   await protectTenantTable(db, 'stock_levels', 'select, insert, update');
   // Append-only: the application's role has no right to change or remove what the ledger says.
@@ -90,8 +104,12 @@ export async function up(db: MigrationDb): Promise<void> {
   await protectTenantTable(db, 'stock_reservations', 'select, insert, update');
   await protectTenantTable(db, 'inventory_lots', 'select, insert, update');
   await protectTenantTable(db, 'lot_movements', 'select, insert');
+  await protectTenantTable(db, 'stock_requests', 'select, insert, update');
 }
 
 export async function down(db: MigrationDb): Promise<void> {
-  await run(db, 'drop table lot_movements, inventory_lots, stock_reservations, inventory_logs, stock_levels');
+  await run(
+    db,
+    'drop table stock_requests, lot_movements, inventory_lots, stock_reservations, inventory_logs, stock_levels',
+  );
 }

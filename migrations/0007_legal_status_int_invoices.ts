@@ -27,6 +27,8 @@ export async function up(db: MigrationDb): Promise<void> {
        -- Set and committed before the first byte may leave; whoever finds it without an answer cannot know.
        send_started_at timestamptz,
        lease_until timestamptz,
+       -- Not before this: the PAC could not be reached, or asked for patience.
+       submit_after timestamptz,
        lease_number bigint not null default 0,
        parked_reason text,
        poll_count integer not null default 0,

@@ -5,7 +5,8 @@ import { run } from './support.ts';
 export async function up(db: MigrationDb): Promise<void> {
   await run(
     db,
-    `create type movement_type as enum ('VENTA', 'COMPRA', 'AJUSTE', 'DEVOLUCION', 'OTHER');
+    `-- Text, not an enum: comparing enums is not leakproof, so under row-level security no index would serve such a comparison.
+     create domain movement_type as text collate "C" check (value in ('VENTA', 'COMPRA', 'AJUSTE', 'DEVOLUCION', 'OTHER'));
 
      alter table inventory_logs
        add column movement_type movement_type,
@@ -68,6 +69,6 @@ export async function down(db: MigrationDb): Promise<void> {
        drop column n_devolucion, drop column n_other;
      alter table inventory_logs drop column movement_type, drop column type_seq, drop column day, drop column opens_day,
        drop column reference_number, drop column counterparty_id, drop column unit_cost;
-     drop type movement_type`,
+     drop domain movement_type`,
   );
 }

@@ -1,9 +1,14 @@
 /** What is still to happen by itself: verdicts and webhooks that wait for their time, and a way to await or drop them all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+export type Work = (signal: AbortSignal) => Promise<void> | void;
+
 export interface Agenda {
-  /** Does `work` after `delayMs`; a second task of the same key replaces the first, unless that has begun. */
-  plan(key: string, delayMs: number, work: (signal: AbortSignal) => Promise<void>): void;
+  /**
+   * Does `work` after `delayMs`; a second task of the same key replaces the first, unless that has begun. What is
+   * returned resolves when the work is over, however it ended.
+   */
+  plan(key: string, delayMs: number, work: Work): Promise<void>;
   cancel(key: string): void;
   cancelAll(): void;
   /** Resolves once nothing is planned or under way. */
@@ -19,9 +24,11 @@ export function openAgenda(onProblem: (error: unknown) => void): Agenda {
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
 
-  async function run(delayMs: number, canceled: AbortSignal, begin: () => void, work: (signal: AbortSignal) => Promise<void>) {
+  async function run(delayMs: number, canceled: AbortSignal, begin: () => void, work: Work) {
     try {
-      await sleep(Math.min(delayMs, LONGEST_DELAY_MS), undefined, { signal: AbortSignal.any([canceled, closing.signal]) });
+      await sleep(Math.min(delayMs, LONGEST_DELAY_MS), undefined, {
+        signal: AbortSignal.any([canceled, closing.signal]),
+      });
       begin();
       await work(closing.signal);
     } catch (error) {
@@ -31,8 +38,8 @@ export function openAgenda(onProblem: (error: unknown) => void): Agenda {
   }
 
   return {
-    plan(key, delayMs, work) {
-      if (closing.signal.aborted) return;
+    plan(key, delayMs, work): Promise<void> {
+      if (closing.signal.aborted) return Promise.resolve();
       planned.get(key)?.abort();
       const controller = new AbortController();
       planned.set(key, controller);
@@ -44,6 +51,7 @@ export function openAgenda(onProblem: (error: unknown) => void): Agenda {
         underWay.delete(task);
       });
       underWay.add(task);
+      return task;
     },
     cancel(key) {
       planned.get(key)?.abort();

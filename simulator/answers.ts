@@ -60,7 +60,12 @@ function protocolOf({ issuer, acceptedAt }: SimulatedDocument): string {
   return `${issuer.ruc.replaceAll(/\D/g, '').padStart(12, '0')}${new Date(acceptedAt).getUTCFullYear()}${String(acceptedAt % 10 ** 9).padStart(9, '0')}`;
 }
 
-export function documentAnswer(status: number, view: Record<string, unknown>, message: string, shape: Knobs['answerShape']) {
+export function documentAnswer(
+  status: number,
+  view: Record<string, unknown>,
+  message: string,
+  shape: Knobs['answerShape'],
+) {
   return json(status, shape === 'wrapped' ? { message, document: view } : view);
 }
 
@@ -80,7 +85,10 @@ export function errorAnswer(status: number, errors: readonly BodyError[], shape:
       return json(status, { response: errors.map(({ code, message }) => ({ code, message })) });
     case 'governmentResponse':
       return json(status, {
-        document: { legalStatus: 'PAC_REJECTED', governmentResponse: errors.map(({ code, message }) => ({ code, message })) },
+        document: {
+          legalStatus: 'PAC_REJECTED',
+          governmentResponse: errors.map(({ code, message }) => ({ code, message })),
+        },
       });
     case 'errorsArray':
     case 'rejectedDocument':
@@ -94,7 +102,11 @@ export const rejectionErrors: readonly BodyError[] = [
     field: 'receiver.ruc.ruc',
     message: 'El RUC del receptor no está inscrito en la DGI',
   },
-  { code: 'INVALID_FIELD', field: 'items[0].itbms.rate', message: 'La tasa de ITBMS no corresponde al bien o servicio' },
+  {
+    code: 'INVALID_FIELD',
+    field: 'items[0].itbms.rate',
+    message: 'La tasa de ITBMS no corresponde al bien o servicio',
+  },
 ];
 
 export const dgiRejectionReasons = ['La firma del emisor ha sido revocada a la fecha de emisión'];
@@ -120,7 +132,10 @@ export const tooLateToVoid = (hours: number): Reply =>
   });
 
 const gatewayPage = (status: number, title: string): Reply =>
-  html(status, `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body><center><h1>${status} ${title}</h1></center></body>\r\n</html>\r\n`);
+  html(
+    status,
+    `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body><center><h1>${status} ${title}</h1></center></body>\r\n</html>\r\n`,
+  );
 
 type HttpFault = Extract<FaultIn<'refusal'>, `http${string}`>;
 
@@ -138,4 +153,7 @@ export const HTTP_FAULT_ANSWERS: { [Name in HttpFault]: (fault: Fault) => Reply 
 };
 
 export const somePage = (): Reply =>
-  html(200, '<!DOCTYPE html>\n<html><head><title>Mantenimiento</title></head><body><h1>Volvemos pronto</h1></body></html>\n');
+  html(
+    200,
+    '<!DOCTYPE html>\n<html><head><title>Mantenimiento</title></head><body><h1>Volvemos pronto</h1></body></html>\n',
+  );

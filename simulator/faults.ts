@@ -164,18 +164,16 @@ export function readFaultHeader(header: string | undefined): FaultRequest[] {
   });
 }
 
+// Where a fault takes no number of its own, a number says how often.
 function withValue(name: FaultName, value: string | undefined): FaultRequest {
-  const row = rowOf(name);
-  if (value === undefined) return { name, times: row.times };
-  const typed =
-    row.takes === 'shape' || row.takes === 'url'
-      ? value
-      : row.takes === 'accepted'
-        ? value === 'accepted' || value === 'true'
-        : value === 'always'
-          ? value
-          : Number(value);
-  return readFaultRequest({ name, times: row.times, [row.takes]: typed });
+  const { takes, times } = rowOf(name);
+  if (value === undefined) return { name, times };
+  const number = value === 'always' ? value : /^\d+$/.test(value) ? Number(value) : undefined;
+  if (takes === 'shape' || takes === 'accepted' || takes === 'url') {
+    if (number !== undefined) return readFaultRequest({ name, times: number });
+    return readFaultRequest({ name, times, [takes]: takes === 'accepted' && value === 'accepted' ? true : value });
+  }
+  return readFaultRequest({ name, times, [takes]: number ?? value });
 }
 
 const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 1;

@@ -13,11 +13,11 @@ export function openJournal<Event>(path: string): Journal<Event> {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, 'a+');
   try {
-    const { events, length } = readLines<Event>(readFileSync(file), path);
+    const { events, length } = readLines(readFileSync(file), path);
     // The torn line goes, or the next one would be glued to it.
     ftruncateSync(file, length);
     return {
-      past: events,
+      past: events as Event[],
       // Written at once and whole: what the kernel has survives the death of this process.
       append(event) {
         writeSync(file, `${JSON.stringify(event)}\n`);
@@ -34,15 +34,15 @@ export function openJournal<Event>(path: string): Journal<Event> {
 }
 
 // Only the last line can be torn by a kill; a bad line before it means that something else wrote here, and is not passed over.
-function readLines<Event>(content: Buffer, path: string): { events: Event[]; length: number } {
-  const events: Event[] = [];
+function readLines(content: Buffer, path: string): { events: unknown[]; length: number } {
+  const events: unknown[] = [];
   let start = 0;
   for (let line = 1; ; line++) {
     const end = content.indexOf(0x0a, start);
     if (end === -1) return { events, length: start };
     const text = content.toString('utf8', start, end);
     try {
-      events.push(JSON.parse(text) as Event);
+      events.push(JSON.parse(text));
     } catch (error) {
       throw new Error(`Line ${line} of the journal ${path} is no JSON.`, { cause: error });
     }

@@ -83,7 +83,8 @@ export function readKnobs(given: unknown): Partial<Knobs> {
     try {
       return [name, READERS[name as keyof Knobs](value)] as const;
     } catch (error) {
-      if (error instanceof KnobError) throw new KnobError(`The knob "${name}" must be ${error.message}.`, { cause: error });
+      if (error instanceof KnobError)
+        throw new KnobError(`The knob "${name}" must be ${error.message}.`, { cause: error });
       throw error;
     }
   });

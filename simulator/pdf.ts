@@ -1,4 +1,5 @@
 /** Prints a document as the CAFE: one page with issuer, receiver, lines, totals, CUFE and QR code; the same document gives the same bytes. */
+// oxlint-disable-next-line import/no-named-as-default -- the package's types know the default export only
 import PDFDocument from 'pdfkit';
 import { qrAddress } from './answers.ts';
 import type { SimulatedDocument } from './documents.ts';
@@ -11,6 +12,9 @@ const RIGHT = WIDTH - MARGIN;
 const LINE_HEIGHT = 13;
 // What fits between the receiver and the totals; the rest of a long document is counted, not printed.
 const PRINTED_LINES = 24;
+
+// The standard fonts know no more; anything else would come out as other letters.
+const UNPRINTABLE = /[^\u0020-\u007e\u00a0-\u00ff–—‘’“”•…€]/gu;
 
 const TITLES = {
   INVOICE: 'COMPROBANTE AUXILIAR DE FACTURA ELECTRÓNICA',
@@ -91,9 +95,9 @@ type Write = (text: string, x: number, y: number, width: number, style?: Style) 
 function writerOn(pdf: PDFKit.PDFDocument): Write {
   return (text, x, y, width, { size = 8, isBold = false, align = 'left' } = {}) => {
     pdf.font(isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
-    const line = text.replaceAll(/\s+/g, ' ').trim();
+    const line = text.replaceAll(/\s+/g, ' ').trim().replaceAll(UNPRINTABLE, '?');
     let shown = line;
-    while (shown !== '' && pdf.widthOfString(shown) > width) shown = `${[...shown.replace(/…$/, '')].slice(0, -1).join('')}…`;
+    while (shown !== '' && pdf.widthOfString(shown) > width) shown = `${shown.replace(/…$/, '').slice(0, -1)}…`;
     const free = width - pdf.widthOfString(shown);
     const indent = align === 'right' ? free : align === 'center' ? free / 2 : 0;
     if (shown !== '') pdf.text(shown, x + indent, y, { lineBreak: false });
@@ -137,7 +141,15 @@ function drawLines(pdf: PDFKit.PDFDocument, write: Write, { submission }: Simula
   rule(pdf, y - 2);
   for (const [index, line] of lines.slice(0, PRINTED_LINES).entries()) {
     const { tax, total } = totals.lines[index]!;
-    const cells = [line.number, line.code, line.description, line.quantity, line.price, `${tax} (${percentOf(line.rate) ?? 0}%)`, total];
+    const cells = [
+      line.number,
+      line.code,
+      line.description,
+      line.quantity,
+      line.price,
+      `${tax} (${percentOf(line.rate) ?? 0}%)`,
+      total,
+    ];
     for (const [column, { x, width, align }] of COLUMNS.entries()) write(cells[column]!, x, y + 1, width, { align });
     y += LINE_HEIGHT;
   }

@@ -16,7 +16,7 @@ const STANDARD: Record<number, { blocks: [number, number][]; correction: number;
   20: { blocks: [[3, 41], [13, 42]], correction: 26, alignment: [6, 34, 62, 90] }, // prettier-ignore
 };
 
-const CAFE_ADDRESS = 'https://dgi-fep.mef.gob.pa/Consultas/FacturasPorQR?chFE=' + `FE0120000155596713-2-2015-59${'0'.repeat(38)}`;
+const CAFE_ADDRESS = `https://dgi-fep.mef.gob.pa/Consultas/FacturasPorQR?chFE=FE01${'0'.repeat(62)}`;
 
 for (const [text, version] of [
   ['hola', 1],

@@ -220,10 +220,7 @@ function drawMasked(fixed: Cells, bits: number[], mask: number, size: number) {
 function penaltyOf(cells: Cells, size: number): number {
   let penalty = 0;
   let dark = 0;
-  const lines = [
-    ...cells.map((row) => row.join('')),
-    ...cells.map((_, x) => cells.map((row) => row[x]).join('')),
-  ];
+  const lines = [...cells.map((row) => row.join('')), ...cells.map((_, x) => cells.map((row) => row[x]).join(''))];
   for (const line of lines) {
     for (const run of line.match(/0{5,}|1{5,}/g) ?? []) penalty += run.length - 2;
     penalty += 40 * ((line.match(/(?=10111010000)/g)?.length ?? 0) + (line.match(/(?=00001011101)/g)?.length ?? 0));

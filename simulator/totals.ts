@@ -1,5 +1,5 @@
 /** The sums that the PAC computes itself: per line and per document, half away from zero to the cent. */
-import Big from 'big.js';
+import { Big } from 'big.js';
 
 export interface Line {
   number: string;
@@ -36,7 +36,8 @@ export function totalsOf(lines: readonly Line[]): DocumentTotals {
       .round(2, Big.roundHalfUp);
     return { net, tax, total: net.plus(tax) };
   });
-  const sum = (part: 'net' | 'tax' | 'total') => each.reduce((sum, line) => sum.plus(line[part]), new Big(0)).toFixed(2);
+  const sum = (part: 'net' | 'tax' | 'total') =>
+    each.reduce((sum, line) => sum.plus(line[part]), new Big(0)).toFixed(2);
   return {
     net: sum('net'),
     tax: sum('tax'),

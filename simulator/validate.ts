@@ -1,5 +1,5 @@
 /** Reads a submitted body as the PAC does, by rules of its own: either everything that is wrong with it, or what it says. */
-import Big from 'big.js';
+import { Big } from 'big.js';
 import { parseCufe } from '../src/pac/cufe.ts';
 import type { DocumentKind } from '../src/pac/wire.ts';
 import { checkDigitOf } from './check-digit.ts';
@@ -29,7 +29,8 @@ export interface Submission {
 export type ReadBody = { errors: BodyError[] } | { errors: null; submission: Submission };
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isString = (value: unknown): value is string => typeof value === 'string';
 
 // A field that is there but is no object reads like an empty one: its parts are then reported as missing.
@@ -62,7 +63,9 @@ export function fiscalNumberOf(body: unknown): { numeration: string; billingPoin
 
 export function readBody(kind: DocumentKind, body: unknown): ReadBody {
   if (!isObject(body)) {
-    return { errors: [{ code: 'INVALID_BODY', field: '', message: 'El cuerpo de la petición debe ser un objeto JSON' }] };
+    return {
+      errors: [{ code: 'INVALID_BODY', field: '', message: 'El cuerpo de la petición debe ser un objeto JSON' }],
+    };
   }
   const errors: BodyError[] = [];
   const demand = (holds: boolean, field: string, message: string) => {
@@ -125,7 +128,12 @@ function readReceiver(given: Json, demand: Demand): Submission['receiver'] {
   demand(hasAddress || address === undefined, 'receiver.address', 'de 1 a 100 caracteres');
   const country = given['country'];
   if (type === '01') demand(country === 'PA', 'receiver.country', 'debe ser "PA" para un contribuyente');
-  else demand(isString(country) && /^[A-Z]{2}$/.test(country), 'receiver.country', 'debe ser un código de país de 2 letras');
+  else
+    demand(
+      isString(country) && /^[A-Z]{2}$/.test(country),
+      'receiver.country',
+      'debe ser un código de país de 2 letras',
+    );
   for (const list of ['emails', 'telephones']) {
     const value = given[list];
     const fits = Array.isArray(value) && value.length <= 3 && value.every((entry) => textAt(entry) !== '');
@@ -173,9 +181,17 @@ function readLines(given: unknown, isGovernment: boolean, demand: Demand): Line[
     demand(number === String(index + 1).padStart(4, '0'), `${at}.number`, 'debe numerar las líneas desde "0001"');
     demand(description.trim() !== '' && description.length <= 500, `${at}.description`, 'de 1 a 500 caracteres');
     const code = item['code'];
-    demand(code === undefined || (textAt(code) !== '' && textAt(code).length <= 20), `${at}.code`, 'hasta 20 caracteres');
+    demand(
+      code === undefined || (textAt(code) !== '' && textAt(code).length <= 20),
+      `${at}.code`,
+      'hasta 20 caracteres',
+    );
     const unit = item['unit'];
-    demand(unit === undefined || (textAt(unit) !== '' && textAt(unit).length <= 20), `${at}.unit`, 'hasta 20 caracteres');
+    demand(
+      unit === undefined || (textAt(unit) !== '' && textAt(unit).length <= 20),
+      `${at}.unit`,
+      'hasta 20 caracteres',
+    );
     const quantity = decimal(item['quantity']);
     demand(quantity !== null && new Big(quantity).gt(0), `${at}.quantity`, 'debe ser mayor que cero');
     const price = decimal(prices['transfer']);

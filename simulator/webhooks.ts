@@ -33,19 +33,26 @@ const OPPOSITE: Record<LegalStatus, LegalStatus> = {
   DGI_REJECTED: 'DGI_AUTHORIZED',
 };
 
+type Told = Pick<SimulatedDocument, 'id' | 'cufe'> & { reasons: readonly string[] };
+
 export function noticeBody(
-  { id, cufe, reasons }: Pick<SimulatedDocument, 'id' | 'cufe' | 'reasons'>,
+  { id, cufe, reasons }: Told,
   legalStatus: LegalStatus,
 ): NoticeBody & { id: string; cufe: string } {
   const isRejected = legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
-  return { id, legalStatus, cufe, message: isRejected && reasons.length > 0 ? reasons.join('; ') : MESSAGES[legalStatus] };
+  return {
+    id,
+    legalStatus,
+    cufe,
+    message: isRejected && reasons.length > 0 ? reasons.join('; ') : MESSAGES[legalStatus],
+  };
 }
 
 type NoticeFault = Pick<Fault<FaultIn<'notice'>>, 'name' | 'ms' | 'count'>;
 
 /** The notices that a document's present legal status causes, in order, with whatever goes wrong with them. */
 export function planNotices(
-  document: Pick<SimulatedDocument, 'id' | 'cufe' | 'reasons' | 'legalStatus'>,
+  document: Told & Pick<SimulatedDocument, 'legalStatus'>,
   faults: readonly NoticeFault[],
 ): PlannedNotice[] {
   const having = (name: NoticeFault['name']) => faults.find((fault) => fault.name === name);

@@ -1,3 +1,10 @@
 // What other modules may ask of certification.
 export type { CertificationContext, CertificationSettings } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
+export { lockDocument } from './fiscal-document.ts';
+export { isAuthorized, isRejected } from './legal-status.ts';
+export { openCertification } from './open-certification.ts';
+export type { Issuer } from './open-certification.ts';
+export { submit } from './submit.ts';
+export { attachPdf, pdfAmong } from './attach-pdf.ts';
+export { addEvent, documentTimeline } from './timeline.ts';

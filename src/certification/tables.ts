@@ -26,6 +26,7 @@ export interface FiscalDocumentRow {
   rejection_reasons: Generated<string[]>;
   send_started_at: Date | null;
   lease_until: Date | null;
+  submit_after: Date | null;
   lease_number: Generated<number>;
   parked_reason: string | null;
   poll_count: Generated<number>;

@@ -1,9 +1,188 @@
 // Invoices and credits as the API shows them: the business row and the legal row of the same document side by side.
 import type { Selectable } from 'kysely';
-import type { FiscalDocumentRow } from '../certification/tables.ts';
-import type { CreditRow, InvoiceRow } from './tables.ts';
+import type { FiscalDocumentRow, LegalStatus } from '../certification/tables.ts';
+import { notFound } from '../platform/errors.ts';
+import { containing } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type {
+  CreditLineRow,
+  CreditRow,
+  CreditStatus,
+  InvoiceLineRow,
+  InvoiceRow,
+  InvoiceStatus,
+  PaymentRow,
+} from './tables.ts';
 
 type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'>;
 
 export type InvoiceRecord = Selectable<InvoiceRow> & LegalLife;
 export type CreditRecord = Selectable<CreditRow> & LegalLife;
+export type InvoiceLine = Selectable<InvoiceLineRow>;
+export type CreditLine = Selectable<CreditLineRow>;
+export type Payment = Selectable<PaymentRow>;
+
+interface Paging {
+  limit: number;
+  offset: number;
+}
+
+function invoices(db: TenantDb) {
+  return db
+    .selectFrom('invoices')
+    .innerJoin('fiscal_documents as document', (join) =>
+      join.onRef('document.tenant_id', '=', 'invoices.tenant_id').onRef('document.id', '=', 'invoices.id'),
+    )
+    .where('invoices.tenant_id', '=', db.tenant.id);
+}
+
+function credits(db: TenantDb) {
+  return db
+    .selectFrom('credits')
+    .innerJoin('fiscal_documents as document', (join) =>
+      join.onRef('document.tenant_id', '=', 'credits.tenant_id').onRef('document.id', '=', 'credits.id'),
+    )
+    .where('credits.tenant_id', '=', db.tenant.id);
+}
+
+export async function readInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
+  const [invoice] = await readInvoices(db, [id]);
+  if (!invoice) throw notFound('Invoice');
+  return invoice;
+}
+
+export async function readInvoices(db: TenantDb, ids: readonly string[]): Promise<InvoiceRecord[]> {
+  return invoices(db).selectAll('document').selectAll('invoices').where('invoices.id', 'in', ids).execute();
+}
+
+/** The invoice that each order yielded: the living one, else the newest of those that were rejected, void or canceled. */
+export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<InvoiceRecord[]> {
+  return invoices(db)
+    .selectAll('document')
+    .selectAll('invoices')
+    .where('invoices.order_id', 'in', orderIds)
+    .distinctOn('invoices.order_id')
+    .orderBy('invoices.order_id')
+    .orderBy('invoices.holds_order', 'desc')
+    .orderBy('invoices.issued_at', 'desc')
+    .execute();
+}
+
+export interface InvoiceQuery extends Paging {
+  /** Finds part of a number, a CUFE or a client's name. */
+  search?: string | null | undefined;
+  legalStatus?: LegalStatus | null | undefined;
+  invoiceStatus?: InvoiceStatus | null | undefined;
+}
+
+/** Newest first. */
+export async function listInvoices(
+  db: TenantDb,
+  query: InvoiceQuery,
+): Promise<{ records: InvoiceRecord[]; totalCount: number }> {
+  let matching = invoices(db).where('invoices.is_stand_in', '=', false);
+  if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
+  if (query.invoiceStatus) matching = matching.where('invoices.invoice_status', '=', query.invoiceStatus);
+  if (query.search) {
+    const pattern = containing(query.search);
+    matching = matching.where((eb) =>
+      eb.or([
+        eb('document.number', 'ilike', pattern),
+        eb('document.cufe', 'ilike', pattern),
+        eb(
+          'invoices.client_id',
+          'in',
+          db
+            .selectFrom('clients')
+            .select('id')
+            .where('clients.tenant_id', '=', db.tenant.id)
+            .where('clients.name', 'ilike', pattern),
+        ),
+      ]),
+    );
+  }
+  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const records = await matching
+    .selectAll('document')
+    .selectAll('invoices')
+    .orderBy('invoices.issued_at', 'desc')
+    .orderBy('invoices.id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { records, totalCount: count };
+}
+
+export async function linesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<InvoiceLine[]> {
+  return db
+    .selectFrom('invoice_lines')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('invoice_id', 'in', invoiceIds)
+    .orderBy('invoice_id')
+    .orderBy('line_number')
+    .execute();
+}
+
+export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('invoice_id', 'in', invoiceIds)
+    .orderBy('invoice_id')
+    .orderBy('paid_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord> {
+  const credit = await credits(db)
+    .selectAll('document')
+    .selectAll('credits')
+    .where('credits.id', '=', id)
+    .executeTakeFirst();
+  if (!credit) throw notFound('Credit');
+  return credit;
+}
+
+export async function creditsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<CreditRecord[]> {
+  return credits(db)
+    .selectAll('document')
+    .selectAll('credits')
+    .where('credits.invoice_id', 'in', invoiceIds)
+    .orderBy('credits.issued_at')
+    .orderBy('credits.id')
+    .execute();
+}
+
+/** Newest first. */
+export async function listCredits(
+  db: TenantDb,
+  query: Paging & { legalStatus?: LegalStatus | null | undefined; creditStatus?: CreditStatus | null | undefined },
+): Promise<{ records: CreditRecord[]; totalCount: number }> {
+  let matching = credits(db);
+  if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
+  if (query.creditStatus) matching = matching.where('credits.credit_status', '=', query.creditStatus);
+  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const records = await matching
+    .selectAll('document')
+    .selectAll('credits')
+    .orderBy('credits.issued_at', 'desc')
+    .orderBy('credits.id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { records, totalCount: count };
+}
+
+export async function linesOfCredits(db: TenantDb, creditIds: readonly string[]): Promise<CreditLine[]> {
+  return db
+    .selectFrom('credit_lines')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('credit_id', 'in', creditIds)
+    .orderBy('credit_id')
+    .orderBy('line_number')
+    .execute();
+}

@@ -2,7 +2,7 @@
 import { Agent, Client, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
-import { readJson, storable } from './json.ts';
+import { mapTexts, readJson, storable } from './json.ts';
 import type { Json } from './json.ts';
 
 /** What came of one call. */
@@ -14,7 +14,9 @@ export interface Answered {
   headers: IncomingHttpHeaders;
   /** Undefined when the body is no JSON, or was cut off or too large to be believed. */
   json: Json | undefined;
-  text: string;
+  /** What may be kept of the body, without our key: its JSON, else the beginning of its text. */
+  raw: Json;
+  isEmpty: boolean;
   /** Why the body is not whole, null when it is. */
   broken: string | null;
 }
@@ -34,6 +36,7 @@ export interface Call {
 }
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_KEPT_LENGTH = 4000;
 
 export interface Caller {
   /** May use a connection that is open already; for what can be asked again. */
@@ -53,15 +56,16 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   // The total time limit of `within` is the only clock; undici's own, five minutes, would only blur the cause.
   const patience = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
   const agent = new Agent({ ...patience, connect, connections: 32 });
+  // A PAC that echoes what it got must not put the key into our database or log.
+  const hide = (text: string) => (options.apiKey === '' ? text : text.replaceAll(options.apiKey, '[key]'));
   const underWay = new Set<Promise<Answer>>();
   let closed = false;
 
   async function exchange(dispatcher: Dispatcher, call: Call, signal: AbortSignal): Promise<Answered> {
-    const answer = await request(base.origin, {
+    const asked = request(base.origin + prefix + call.path, {
       dispatcher,
       signal,
       method: call.method,
-      path: prefix + call.path,
       headers: {
         authorization: `Bearer ${options.apiKey}`,
         accept: 'application/json',
@@ -71,14 +75,20 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     });
+    const answer = await beforeTimeIsUp(signal, asked);
     const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
     const text = storable(new TextDecoder().decode(bytes));
+    const json = broken === null ? readJson(text) : undefined;
     return {
       kind: 'answered',
       httpStatus: answer.statusCode,
       headers: answer.headers,
-      json: broken === null ? readJson(text) : undefined,
-      text,
+      json,
+      raw:
+        json === undefined
+          ? { text: hide(text).slice(0, MAX_KEPT_LENGTH).toWellFormed(), httpStatus: answer.statusCode }
+          : mapTexts(json, hide),
+      isEmpty: text.trim() === '',
       broken,
     };
   }
@@ -88,7 +98,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
       try {
         return await exchange(agent, call, signal);
       } catch (error) {
-        return { kind: 'failed', cause: causeOf(error, signal), mayHaveArrived: true };
+        return { kind: 'failed', cause: hide(causeOf(error, signal)), mayHaveArrived: true };
       }
     });
   }
@@ -119,7 +129,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
       try {
         return await exchange(client, call, signal);
       } catch (error) {
-        return { kind: 'failed', cause: causeOf(error, signal), mayHaveArrived: handedOver };
+        return { kind: 'failed', cause: hide(causeOf(error, signal)), mayHaveArrived: handedOver };
       } finally {
         await client.destroy();
       }
@@ -161,6 +171,20 @@ export async function within<Result>(
     return await work(controller.signal);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+// undici hears of an abort only once it is connected; a name server or a handshake that never answers would hold us for
+// seconds beyond the limit.
+export async function beforeTimeIsUp<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 

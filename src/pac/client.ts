@@ -1,9 +1,7 @@
 /** The PAC as the rest of Folio knows it: submit, look up, void, download. Every call names the company it acts for. */
 import { createCaller } from './call.ts';
-import type { Answer, Call } from './call.ts';
 import { createDownloader } from './download-pdf.ts';
 import type { DownloadOutcome, Resolve } from './download-pdf.ts';
-import { mapTexts } from './json.ts';
 import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
 import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
 import { documentPath } from './wire.ts';
@@ -39,47 +37,32 @@ export function createPacClient(options: PacClientOptions): PacClient {
   const caller = createCaller(options);
   const downloader = createDownloader({ ...options, maxPdfBytes: options.maxPdfBytes ?? MAX_PDF_BYTES });
 
-  const ask = async (call: Call) => withoutKey(await caller.ask(call));
-  const sendOnce = async (call: Call) => withoutKey(await caller.sendOnce(call));
-
-  // A PAC that echoes our headers must not put the key into our database or log. Only answers that hold it are touched,
-  // and never their structure, so the document in them is still found.
-  function withoutKey(answer: Answer): Answer {
-    const hide = (text: string) => text.replaceAll(options.apiKey, '[key]');
-    if (options.apiKey === '') return answer;
-    if (answer.kind === 'failed') return { ...answer, cause: hide(answer.cause) };
-    return {
-      ...answer,
-      text: hide(answer.text),
-      broken: answer.broken === null ? null : hide(answer.broken),
-      json: answer.json === undefined ? undefined : mapTexts(answer.json, hide),
-    };
-  }
-
   return {
     async submit(kind, companyId, payload) {
       const path = pathOf(documentPath(kind), companyId);
-      return submissionOutcome(await sendOnce({ method: 'POST', path, body: payload }));
+      return submissionOutcome(await caller.sendOnce({ method: 'POST', path, body: payload }));
     },
 
     async fetchDocument(kind, companyId, documentId) {
       const id = segment(documentId);
       if (id === null) return { outcome: 'notFound', raw: impossibleId(documentId) };
       const path = pathOf(`${documentPath(kind)}/${id}`, companyId, { documents: 'pdf' });
-      return lookupOutcome(await ask({ method: 'GET', path }));
+      return lookupOutcome(await caller.ask({ method: 'GET', path }));
     },
 
     async voidDocument(kind, companyId, documentId, reason) {
       const id = segment(documentId);
       if (id === null) return { outcome: 'notFound', raw: impossibleId(documentId) };
       const path = pathOf(`${documentPath(kind)}/${id}`, companyId);
-      return voidOutcome(await sendOnce({ method: 'DELETE', path, body: { reason } }));
+      return voidOutcome(await caller.sendOnce({ method: 'DELETE', path, body: { reason } }));
     },
 
     downloadPdf: (url) => downloader.download(url),
 
     async checkDigit(companyId, ruc, type) {
-      return checkDigitOutcome(await ask({ method: 'GET', path: pathOf('check-digit', companyId, { ruc, type }) }));
+      return checkDigitOutcome(
+        await caller.ask({ method: 'GET', path: pathOf('check-digit', companyId, { ruc, type }) }),
+      );
     },
 
     async close() {
@@ -91,7 +74,7 @@ export function createPacClient(options: PacClientOptions): PacClient {
 function pathOf(resource: string, companyId: string, query: Record<string, string> = {}): string {
   // Without it the key's main company would act, and a document be issued in a stranger's name.
   if (companyId.trim() === '') throw new TypeError('A call to the PAC must name the company it acts for.');
-  return `/pan/v1/${resource}?${new URLSearchParams({ ...query, idCompany: companyId })}`;
+  return `/pan/v1/${resource}?${new URLSearchParams({ ...query, idCompany: companyId }).toString()}`;
 }
 
 // "." and ".." survive encoding, and so does "%2e%2e" as servers read it; the PAC has no such document.

@@ -4,7 +4,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
-import { causeOf, readAtMost, within } from './call.ts';
+import { beforeTimeIsUp, causeOf, readAtMost, within } from './call.ts';
 import { fileHosts } from './file-hosts.ts';
 
 export type DownloadOutcome =
@@ -75,14 +75,14 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   });
 
   async function fetchPdf(url: URL, signal: AbortSignal): Promise<DownloadOutcome> {
-    const answer = await request(url, {
+    const asked = request(url, {
       dispatcher: agent,
       signal,
       method: 'GET',
       // No Authorization: the key belongs to the PAC's API, and the address carries its own signature.
       headers: { accept: 'application/pdf', 'accept-encoding': 'identity' },
     });
-    const { statusCode, headers, body } = answer;
+    const { statusCode, headers, body } = await beforeTimeIsUp(signal, asked);
     if (statusCode !== 200) {
       body.destroy();
       if (statusCode === 403 || statusCode === 404 || statusCode === 410)

@@ -52,7 +52,7 @@ function isInnerName(hostname: string): boolean {
   );
 }
 
-const NEVER_SERVED = blockList([
+const NEVER_SERVED = addressRanges([
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
@@ -62,10 +62,10 @@ const NEVER_SERVED = blockList([
 
 // Link-local holds the cloud's metadata service, and no name makes that a file host.
 function isNeverServed(ip: string): boolean {
-  return NEVER_SERVED.check(ip, familyOf(ip));
+  return NEVER_SERVED(ip);
 }
 
-const PRIVATE = blockList([
+const PRIVATE = addressRanges([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -92,13 +92,14 @@ const PRIVATE = blockList([
 
 /** Whether an IP address lies outside the public internet, in any of its spellings. */
 export function isPrivateAddress(ip: string): boolean {
-  return isIP(ip) === 0 || PRIVATE.check(ip, familyOf(ip));
+  return isIP(ip) === 0 || PRIVATE(ip);
 }
 
-function blockList(ranges: readonly (readonly [string, number])[]): BlockList {
-  const list = new BlockList();
-  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, familyOf(address));
-  return list;
+// One list per family: in a common one, the IPv6 range ::/3 would hold every IPv4 address as its mapped form.
+function addressRanges(ranges: readonly (readonly [string, number])[]): (ip: string) => boolean {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const [address, prefix] of ranges) lists[familyOf(address)].addSubnet(address, prefix, familyOf(address));
+  return (ip) => lists[familyOf(ip)].check(ip, familyOf(ip));
 }
 
 function familyOf(ip: string): 'ipv4' | 'ipv6' {

@@ -45,13 +45,12 @@ export type CheckDigitOutcome =
 
 export function submissionOutcome(answer: Answer): SubmissionOutcome {
   if (answer.kind === 'failed') return failure(answer);
-  const { httpStatus, json } = answer;
-  const raw = rawOf(answer);
+  const { httpStatus, json, raw } = answer;
   const refusal = withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
     if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), raw };
-    const document = parseDocument(json);
+    const document = documentOf(answer);
     const { documentId, cufe, legalStatus, reasons } = document;
     if (legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED') {
       return { outcome: 'rejected', reasons, raw, httpStatus, document };
@@ -67,10 +66,12 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
   if (reasons.length === 0) {
     return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, raw };
   }
-  const document = parseDocument(json);
+  const document = documentOf(answer);
   const rest = { reasons, raw, httpStatus, ...(isNamed(document) ? { document } : {}) };
-  // A conflict is never a plain rejection: a new number after it could certify the same sale twice.
-  return httpStatus === 409 || reasons.some(saysDuplicate)
+  // Neither a conflict nor an error that brings an authorized document is a plain rejection: a new number after it could
+  // certify the same sale twice.
+  const isTaken = document.legalStatus === 'PAC_AUTHORIZED' || document.legalStatus === 'DGI_AUTHORIZED';
+  return httpStatus === 409 || isTaken || reasons.some(saysDuplicate)
     ? { outcome: 'duplicate', ...rest }
     : { outcome: 'rejected', ...rest };
 }
@@ -79,10 +80,9 @@ export function lookupOutcome(answer: Answer): LookupOutcome {
   if (answer.kind === 'failed') {
     return { outcome: 'unavailable', cause: answer.cause, retryAfterSeconds: null, raw: null };
   }
-  const { httpStatus, json } = answer;
-  const raw = rawOf(answer);
+  const { httpStatus, json, raw } = answer;
   if (isSuccess(httpStatus) && isObject(json)) {
-    const document = parseDocument(json);
+    const document = documentOf(answer);
     if (isNamed(document) || document.legalStatus !== null) return { outcome: 'found', document, raw };
   }
   if (httpStatus === 404) return { outcome: 'notFound', raw };
@@ -93,8 +93,7 @@ export function lookupOutcome(answer: Answer): LookupOutcome {
 
 export function voidOutcome(answer: Answer): VoidOutcome {
   if (answer.kind === 'failed') return failure(answer);
-  const { httpStatus } = answer;
-  const raw = rawOf(answer);
+  const { httpStatus, raw } = answer;
   const refusal = withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
@@ -104,7 +103,7 @@ export function voidOutcome(answer: Answer): VoidOutcome {
     return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw };
   }
   if (httpStatus === 404) return { outcome: 'notFound', raw };
-  const reasons = parseReasons(answer.json);
+  const reasons = parseReasons(answer.raw);
   return { outcome: 'refused', reasons, alreadyVoided: reasons.some(saysAlreadyVoided), raw, httpStatus };
 }
 
@@ -120,18 +119,12 @@ export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
       return { outcome: 'found', checkDigit: digits.padStart(2, '0'), receiver: word(receiver), type: word(type) };
     }
   }
-  const reasons = parseReasons(json);
+  const reasons = parseReasons(answer.raw);
   if ((httpStatus === 400 || httpStatus === 404 || httpStatus === 422) && !isPage(answer)) {
     return { outcome: 'notFound', reasons };
   }
   const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
   return { outcome: 'unavailable', cause, retryAfterSeconds: retryAfterSeconds(answer) };
-}
-
-/** What of an answer is kept: its JSON, else the beginning of its text; null where nothing was answered at all. */
-export function rawOf(answer: Answer): Json {
-  if (answer.kind === 'failed') return null;
-  return answer.json ?? { text: answer.text.slice(0, 4000).toWellFormed(), httpStatus: answer.httpStatus };
 }
 
 function failure(answer: Extract<Answer, { kind: 'failed' }>) {
@@ -145,29 +138,41 @@ function withoutVerdict(answer: Answered) {
   const { httpStatus } = answer;
   if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
   if (httpStatus === 429 && !isPage(answer)) {
-    return { outcome: 'throttled', retryAfterSeconds: retryAfterSeconds(answer), raw: rawOf(answer) } as const;
+    return { outcome: 'throttled', retryAfterSeconds: retryAfterSeconds(answer), raw: answer.raw } as const;
   }
   if (httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus === 499 || httpStatus >= 500) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw: rawOf(answer) } as const;
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw: answer.raw } as const;
   }
   return null;
 }
 
 function credentials(answer: Answered) {
-  const said = parseReasons(answer.json)[0];
+  const said = parseReasons(answer.raw)[0];
   const cause = `HTTP ${answer.httpStatus}${said === undefined ? '' : `: ${said}`}`;
-  return { outcome: 'refusedCredentials', cause, raw: rawOf(answer), httpStatus: answer.httpStatus } as const;
+  return { outcome: 'refusedCredentials', cause, raw: answer.raw, httpStatus: answer.httpStatus } as const;
 }
 
 // 404 and 405 with a bare message are what any web server says of a wrong address; only the PAC's own lists of errors
 // make a verdict of them. Otherwise one typing error in PAC_BASE_URL would reject every document for good.
-function verdictReasons({ httpStatus, json }: Answered): string[] {
+function verdictReasons({ httpStatus, json, raw }: Answered): string[] {
   if (!isObject(json)) return [];
-  return httpStatus === 404 || httpStatus === 405 ? parseDocument(json).reasons : parseReasons(json);
+  return httpStatus === 404 || httpStatus === 405 ? parseDocument(raw).reasons : parseReasons(raw);
 }
 
-const DUPLICATE =
-  /duplicad|duplicat|already[\s_-]*(exist|been|in[\s_-]use|used|registered|issued|submitted|processed|authori[sz]ed)|\bya (existe|fue|ha sido|se encuentra|est[aá])\b|previamente (registrad|utilizad|emitid|enviad)/i;
+// "Ya fue anulada" or "already credited" is another matter, so what has happened to the number must be said.
+const USED = '(registrad|utilizad|usad|emitid|enviad|recibid|procesad|autorizad|certificad)[oa]';
+const DUPLICATE = new RegExp(
+  [
+    'duplicad',
+    'duplicat',
+    '\\bya existe',
+    `\\bya (fue|ha sido|se encuentra|est[aá]) ${USED}`,
+    '\\bya est[aá] en uso',
+    `previamente ${USED}`,
+    'already[\\s_-]*(been[\\s_-]*)?(exist|in[\\s_-]use|used|registered|issued|sent|submitted|received|processed|authori[sz]ed)',
+  ].join('|'),
+  'i',
+);
 const ABOUT_DOCUMENT =
   /n[uú]mer|invoice|factura|documento|document\b|credit[\s_-]?note|nota de cr[eé]dito|cufe|fiscal|folio|secuencia/i;
 const ABOUT_ANOTHER_THING =
@@ -200,14 +205,19 @@ export function retryAfterSeconds({ headers }: Pick<Answered, 'headers'>): numbe
 
 function unreadable(answer: Answered): string {
   if (answer.broken !== null) return `HTTP ${answer.httpStatus}, then ${answer.broken}`;
-  return answer.text.trim() === ''
+  return answer.isEmpty
     ? `HTTP ${answer.httpStatus} with an empty body`
     : `HTTP ${answer.httpStatus} with a body that we cannot read`;
 }
 
 // A body that is neither JSON nor empty was written by something in between, or did not arrive whole.
 function isPage(answer: Answered): boolean {
-  return answer.broken !== null || (answer.json === undefined && answer.text.trim() !== '');
+  return answer.broken !== null || (answer.json === undefined && !answer.isEmpty);
+}
+
+// What names the document is read as it came; what is prose is read without our key.
+function documentOf({ json, raw }: Answered): PacDocument {
+  return { ...parseDocument(json), reasons: parseDocument(raw).reasons };
 }
 
 function isNamed(document: PacDocument): boolean {

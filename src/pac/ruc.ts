@@ -29,7 +29,15 @@ export function rucCheckDigits(ruc: string): string | null {
 }
 
 // What stands for the letters of a lettered RUC in the number that the digits are counted over.
-const LETTERS = { PLAIN: '00', E: '50', PE: '75', N: '40', AV: '15', PI: '79', NT: '43' } as const;
+const LETTERS = new Map<string | undefined, [form: RucForm, digits: string]>([
+  [undefined, ['PLAIN', '00']],
+  ['E', ['E', '50']],
+  ['PE', ['PE', '75']],
+  ['N', ['N', '40']],
+  ['AV', ['AV', '15']],
+  ['PI', ['PI', '79']],
+  ['NT', ['NT', '43']],
+]);
 
 const NATURAL =
   /^(?:(?<lettered>PE|E|N)|(?<province>\d{1,2})(?:-?(?<suffix>PI|AV|NT))?)-(?<folio>\d{1,4})-(?<entry>\d{1,6})$/;
@@ -57,10 +65,9 @@ function readNatural(written: string): ReadRuc | null {
   if (parts['lettered'] === undefined && (province < 1 || province > 13)) return null;
   const folio = parts['folio']!;
   const entry = parts['entry']!;
-  const form = (parts['lettered'] ?? parts['suffix'] ?? 'PLAIN') as keyof typeof LETTERS;
+  const [form, letters] = LETTERS.get(parts['lettered'] ?? parts['suffix'])!;
   const head = form === 'NT' ? `${province}-NT` : form === 'PLAIN' ? `${province}` : `${province || ''}${form}`;
-  const base =
-    '5' + String(province).padStart(2, '0') + LETTERS[form] + folio.padStart(3, '0') + entry.padStart(5, '0');
+  const base = '5' + String(province).padStart(2, '0') + letters + folio.padStart(3, '0') + entry.padStart(5, '0');
   return {
     kind: 'NATURAL',
     form,
@@ -98,10 +105,10 @@ function withOldPair(base: string): string {
 /** Weights 2, 3, 4, … from the right; over an old base the weight 11 comes twice. */
 function checkDigit(digits: string, isOld: boolean): string {
   let sum = 0;
-  [...digits].reverse().forEach((digit, place) => {
+  for (let place = 0; place < digits.length; place++) {
     const weight = place + 2;
-    sum += Number(digit) * (isOld && weight > 11 ? weight - 1 : weight);
-  });
+    sum += Number(digits.at(-1 - place)) * (isOld && weight > 11 ? weight - 1 : weight);
+  }
   const rest = sum % 11;
   return String(rest > 1 ? 11 - rest : 0);
 }

@@ -101,7 +101,9 @@ const totals = z.object({
     .min(1)
     .max(10),
   installmentPayment: z
-    .array(z.object({ sequence: z.number().int().positive(), dueDate: instantInPanama, amount }))
+    .array(
+      z.object({ sequence: z.number().int().positive(), dueDate: z.union([instantInPanama, z.iso.date()]), amount }),
+    )
     .max(100)
     .optional(),
 });

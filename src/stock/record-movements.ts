@@ -11,7 +11,8 @@ export interface Movement {
   locationId: string;
   /** In the item's unit; negative on the way out. */
   change: Decimal;
-  source: { type: SourceType; id: string; number: string };
+  /** The document behind it; an adjustment has no number. */
+  source: { type: SourceType; id: string; number?: string | undefined };
   /** The client or the supplier. */
   counterpartyId?: string | undefined;
   unitCost?: Decimal | undefined;

@@ -1,6 +1,6 @@
 // Finds and creates tenants; the one thing done outside of any tenant.
 import { v7 as uuid } from 'uuid';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { badInput, conflict } from '../platform/errors.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
 import { assertTimeZone, type Tenant } from './tenant.ts';
@@ -75,5 +75,12 @@ export async function createTenant(context: DatabaseContext, input: NewTenant): 
       .executeTakeFirst();
     if (!row) throw conflict(`PAC company ID ${input.pacCompanyId} belongs to another tenant`);
     return toTenant(row);
+  });
+}
+
+/** The PAC refuses this tenant's credentials; shown to the operator until a call succeeds. */
+export async function flagCredentials(context: DatabaseContext, tenant: Tenant): Promise<void> {
+  await inSystem(context, async (db) => {
+    await sql`update tenants set pac_credentials_refused_at = now() where id = ${tenant.id}`.execute(db);
   });
 }

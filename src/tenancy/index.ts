@@ -1,7 +1,7 @@
 // What other modules may ask of tenancy.
 export { asOwner, inSystem, inTenant } from './in-tenant.ts';
 export type { DatabaseContext, TenantDb } from './in-tenant.ts';
-export { createTenant, findTenant, findTenantByCompany, listTenants } from './find-tenant.ts';
+export { createTenant, findTenant, findTenantByCompany, flagCredentials, listTenants } from './find-tenant.ts';
 export { authenticator, issueToken } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';
 export { nextNumber } from './next-number.ts';

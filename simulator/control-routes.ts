@@ -1,0 +1,114 @@
+/** The control of the simulator over HTTP, below /__simulator, for tests that run in another process. */
+import { DOCUMENT_KINDS } from '../src/pac/wire.ts';
+import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
+import { json } from './answers.ts';
+import type { Reply } from './answers.ts';
+import { ControlError } from './control.ts';
+import type { CompanyInput, Control, WebhookByHand } from './control.ts';
+import { FaultRequestError, FAULTS } from './faults.ts';
+import type { FaultRequest } from './faults.ts';
+import { KnobError } from './knobs.ts';
+import type { Knobs } from './knobs.ts';
+
+export const CONTROL_PREFIX = '/__simulator';
+
+interface Asked {
+  query: URLSearchParams;
+  /** What stands in the path after the route's own words. */
+  rest: string;
+  body: unknown;
+}
+
+type Route = (control: Control, asked: Asked) => unknown;
+
+// The casts are checked by what they are handed to: each reader of the control names what is wrong.
+const ROUTES: Record<string, Route> = {
+  'GET ': (control) => ({
+    knobs: control.knobs(),
+    companies: control.companies(),
+    documents: control.documents().length,
+    calls: control.calls().length,
+    deliveries: control.deliveries().length,
+    queuedFaults: control.queuedFaults(),
+  }),
+  'GET faults': (control) => ({
+    faults: FAULTS,
+    queued: control.queuedFaults(),
+    standing: control.knobs().standingFaults,
+  }),
+  'POST faults': (control, { body }) => {
+    for (const fault of Array.isArray(body) ? body : [body]) control.nextFault(fault as FaultRequest);
+    return { queued: control.queuedFaults() };
+  },
+  'DELETE faults': (control) => {
+    control.clearFaults();
+    return { queued: [] };
+  },
+  'GET documents': (control, { query, rest }) => {
+    if (rest === '') return control.documents(query.get('companyId') ?? undefined);
+    const document = control.document(rest);
+    if (!document) throw new ControlError(`The simulator has no document ${rest}.`);
+    return document;
+  },
+  'GET acceptances': (control, { query }) => {
+    const companyId = query.get('companyId');
+    const kind = query.get('kind');
+    const number = query.get('number');
+    if (companyId === null && kind === null && number === null) return control.counts();
+    if (!companyId || !number || !DOCUMENT_KINDS.some((known) => known === kind)) {
+      throw new ControlError(`Ask with companyId, number and kind, one of ${DOCUMENT_KINDS.join(', ')}, or with none.`);
+    }
+    return control.acceptances(companyId, kind as DocumentKind, number);
+  },
+  'GET calls': (control) => control.calls(),
+  'GET deliveries': (control) => control.deliveries(),
+  'GET knobs': (control) => control.knobs(),
+  'POST knobs': (control, { body }) => control.setKnobs(body as Partial<Knobs>),
+  'GET companies': (control) => control.companies(),
+  'POST companies': (control, { body }) => control.setCompany(body as CompanyInput),
+  'POST webhook-base': (control, { body }) => {
+    const { url } = objectOf(body);
+    if (url !== null && typeof url !== 'string') throw new ControlError('Give {"url": "http://…"} or {"url": null}.');
+    control.setWebhookBase(url);
+    return { url };
+  },
+  'POST verdict': async (control, { body }) => {
+    const { documentId, legalStatus, webhook } = objectOf(body);
+    await control.verdict(String(documentId), legalStatus as LegalStatus, { webhook: webhook !== false });
+    return control.document(String(documentId));
+  },
+  'POST webhook': (control, { body }) => {
+    const { documentId, ...options } = objectOf(body);
+    const id = typeof documentId === 'string' ? documentId : null;
+    return control.deliverWebhook(id, options as WebhookByHand);
+  },
+  'POST settled': async (control) => {
+    await control.settled();
+    return { settled: true };
+  },
+  'POST reset': (control) => {
+    control.reset();
+    return { reset: true };
+  },
+};
+
+function objectOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ControlError('Send a JSON object.');
+  return body as Record<string, unknown>;
+}
+
+export async function answerControl(control: Control, method: string, url: URL, body: unknown): Promise<Reply> {
+  const [word = '', ...rest] = url.pathname.slice(CONTROL_PREFIX.length + 1).split('/');
+  const name = `${method} ${word}`;
+  if (!Object.hasOwn(ROUTES, name)) {
+    return json(404, { error: `There is no ${name}; there are ${Object.keys(ROUTES).join(', ')}.` });
+  }
+  try {
+    const asked = { query: url.searchParams, rest: decodeURIComponent(rest.join('/')), body };
+    return json(200, (await ROUTES[name]!(control, asked)) ?? null);
+  } catch (error) {
+    const isRefusal = error instanceof ControlError || error instanceof FaultRequestError || error instanceof KnobError;
+    if (isRefusal) return json(400, { error: error.message });
+    throw error;
+  }
+}

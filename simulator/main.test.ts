@@ -1,0 +1,83 @@
+/** The simulator as a program: how it starts, and how it ends. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { look, simulate, submit } from './test-support.ts';
+
+const PROGRAM = join(import.meta.dirname, 'main.ts');
+
+interface Program {
+  child: ChildProcessWithoutNullStreams;
+  url: string;
+  ended: Promise<unknown[]>;
+}
+
+async function start(t: TestContext, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Program> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
+  assert.equal(typeof first[0], 'string', 'it says that it is ready');
+  return { child, url: (JSON.parse(first[0] as string) as { url: string }).url, ended };
+}
+
+test('it takes its secrets from the environment and ends well on SIGTERM', async (t) => {
+  const { child, url, ended } = await start(t, [], { PAC_API_KEY: 'from the environment', PAC_WEBHOOK_SECRET: 's' });
+  assert.equal((await submit({ url }, undefined, { key: 'simulator-key' })).status, 401);
+  assert.equal((await submit({ url }, undefined, { key: 'from the environment' })).status, 201);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('it takes a free port when the one it was given is taken', async (t) => {
+  const { port } = await simulate(t);
+  const { url } = await start(t, ['--port', String(port)]);
+  assert.notEqual(new URL(url).port, String(port));
+});
+
+test('it ends when its parent closes its standard input, and only then', async (t) => {
+  const alone = await start(t, []);
+  const bound = await start(t, ['--exit-with-parent']);
+  alone.child.stdin.end();
+  bound.child.stdin.end();
+  assert.deepEqual(await bound.ended, [0, null]);
+  assert.equal((await submit(alone, undefined, { key: 'simulator-key' })).status, 201);
+});
+
+test('killed, it knows its documents when it starts again', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pac-simulator-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const args = ['--journal', join(folder, 'journal.jsonl'), '--api-key', 'k', '--verdict-delay-ms', '1'];
+  const first = await start(t, args);
+  const { document } = await submit(first, undefined, { key: 'k' });
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = await start(t, args);
+  const found = await look(second, document['id'], { key: 'k' });
+  assert.equal(found.document['cufe'], document['cufe']);
+  assert.equal(found.document['legalStatus'], 'DGI_AUTHORIZED');
+});
+
+for (const args of [
+  ['--port', 'x'],
+  ['--scheme', 'none'],
+  ['--verdict-delay-ms', '-1'],
+  ['--nonsense'],
+  ['--webhook-base', 'x'],
+]) {
+  test(`${args.join(' ')} is refused with the exit code 2 and a message`, async () => {
+    const child = spawn(process.execPath, [PROGRAM, ...args]);
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    assert.deepEqual(await once(child, 'close'), [2, null]);
+    assert.match(complaint, new RegExp(args[0]!));
+  });
+}

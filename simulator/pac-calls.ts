@@ -1,0 +1,383 @@
+/** The calls of the PAC's API: who may call, what goes wrong on purpose, and the work itself. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildCufe } from '../src/pac/cufe.ts';
+import type { DocumentKind } from '../src/pac/wire.ts';
+import {
+  documentAnswer,
+  documentView,
+  duplicateErrors,
+  errorAnswer,
+  HTTP_FAULT_ANSWERS,
+  json,
+  notFound,
+  rejectionErrors,
+  somePage,
+  tooLateToVoid,
+  unauthorized,
+} from './answers.ts';
+import type { Reply } from './answers.ts';
+import { checkDigitOf } from './check-digit.ts';
+import { fiscalKey } from './documents.ts';
+import type { FiscalNumber, SimulatedDocument } from './documents.ts';
+import { pendingFault } from './fault-desk.ts';
+import type { CallFaults, PendingFault } from './fault-desk.ts';
+import { readFaultHeader, readSentinels, strikesAt } from './faults.ts';
+import type { Fault, FaultIn, FaultName, Operation } from './faults.ts';
+import { writePdfAddress } from './pdf-address.ts';
+import { fiscalNumberOf, readBody, receiverNameOf } from './validate.ts';
+import type { BodyError, Submission } from './validate.ts';
+import { awaitVerdict, post, pronounce, settleDueVerdict } from './verdicts.ts';
+import { noticeBody } from './webhooks.ts';
+import { companyOf } from './world.ts';
+import type { World } from './world.ts';
+
+/** What a call comes to on the wire. */
+export type Outcome = Reply | 'hang' | 'reset' | { half: Reply } | { drip: Reply; everyMs: number } | { flood: number };
+
+export interface PacCall {
+  operation: Exclude<Operation, 'pdf' | 'webhook'>;
+  kind: DocumentKind | null;
+  documentId: string | null;
+  /** What a call to notify asks to send. */
+  channel: 'webhook' | 'email' | null;
+  query: URLSearchParams;
+  authorization: string | undefined;
+  faultHeader: string | undefined;
+  /** The parsed body; undefined when there is none or it is no JSON. */
+  body: unknown;
+  /** Where the caller reached us, so that addresses lead back to us from where it stands. */
+  origin: string;
+}
+
+export interface Answered {
+  outcome: Outcome;
+  struck: FaultName[];
+}
+
+const errorsAre = (status: number, code: string, field: string, message: string): Reply =>
+  json(status, { errors: [{ code, field, message }] });
+
+/** Why a call is turned away before anything else is looked at, or null. */
+export function turnAway(world: World, call: Pick<PacCall, 'authorization' | 'query'>): Reply | null {
+  if (call.authorization !== `Bearer ${world.apiKey}`) return unauthorized();
+  const companyId = call.query.get('idCompany');
+  // The real service would act for the key's main company, which is how one tenant's invoice gets issued by another.
+  if (!companyId) return errorsAre(400, 'MISSING_COMPANY', 'idCompany', 'idCompany es requerido');
+  if (world.knobs.knownCompaniesOnly && !world.register.company(companyId)) {
+    return errorsAre(404, 'COMPANY_NOT_FOUND', 'idCompany', 'La compañía no existe');
+  }
+  return null;
+}
+
+export async function answerPacCall(world: World, call: PacCall): Promise<Answered> {
+  const turnedAway = turnAway(world, call);
+  if (turnedAway) return { outcome: turnedAway, struck: [] };
+  const companyId = call.query.get('idCompany')!;
+  const number = call.operation === 'submit' ? fiscalNumberOf(call.body) : null;
+  const fiscalNumber = number && call.kind ? { companyId, kind: call.kind, ...number } : null;
+  if (fiscalNumber) world.register.record({ event: 'attempted', number: fiscalNumber });
+
+  const document = documentOf(world, call, companyId);
+  const own = ownFaults(world, call, fiscalNumber, document);
+  const subject = fiscalNumber ? fiscalKey(fiscalNumber) : (call.documentId ?? companyId);
+  const question = { companyId, documentId: call.documentId, subject, own };
+  const faults = world.desk.forCall({ operation: call.operation, ...question });
+  const delay = faults.one('delay');
+  const work = { world, call, companyId, document, fiscalNumber, own, faults, question };
+  const outcome = await actAndAnswer(work);
+  // Only the answer is slow: the work is done, as with a PAC that a gateway waits for.
+  if (delay) await sleep(delay.ms ?? 20_000, undefined, { signal: world.closing });
+  return { outcome, struck: faults.struck() };
+}
+
+interface Work {
+  world: World;
+  call: PacCall;
+  companyId: string;
+  document: SimulatedDocument | undefined;
+  fiscalNumber: FiscalNumber | null;
+  own: readonly PendingFault[];
+  faults: CallFaults;
+  question: { companyId: string; documentId: string | null; subject: string; own: readonly PendingFault[] };
+}
+
+function documentOf(world: World, call: PacCall, companyId: string): SimulatedDocument | undefined {
+  const { body, kind } = call;
+  const id =
+    call.operation === 'notify' ? (body as { documentId?: unknown } | null | undefined)?.documentId : call.documentId;
+  const document = typeof id === 'string' ? world.register.document(id) : undefined;
+  const isTheirs = document?.companyId === companyId && (kind === null || document.kind === kind);
+  return isTheirs ? document : undefined;
+}
+
+// Faults that the call brings along: of its header, of the receiver's name, or kept with the document since its submission.
+function ownFaults(
+  world: World,
+  call: PacCall,
+  number: FiscalNumber | null,
+  document: SimulatedDocument | undefined,
+): PendingFault[] {
+  const named = readFaultHeader(call.faultHeader).map((request) => pendingFault(request, 1));
+  if (call.operation !== 'submit') return [...named, ...(document?.faults ?? [])];
+  const name = receiverNameOf(call.body);
+  const key = number ? `${fiscalKey(number)} ${name}` : name;
+  const known = world.sentinels.get(key);
+  const sentinels = known ?? readSentinels(name).map((request) => pendingFault(request, 1));
+  if (!known && sentinels.length > 0) world.sentinels.set(key, sentinels);
+  return [...named, ...sentinels];
+}
+
+async function actAndAnswer(work: Work): Promise<Outcome> {
+  const { call, faults } = work;
+  const refusal = faults.one('refusal');
+  if (refusal && !refusal.accepted) return refuse(work, refusal);
+  const reply = await WORK[call.operation](work);
+  if (refusal) return refuse(work, refusal);
+  if (reply.status >= 300) return reply;
+  const spoiler = faults.one('answer');
+  return spoiler ? spoil(work, spoiler, reply) : reply;
+}
+
+const WORK: Record<PacCall['operation'], (work: Work) => Reply | Promise<Reply>> = {
+  submit: accept,
+  get: show,
+  void: voidDocument,
+  checkDigit: tellCheckDigit,
+  notify: sendAgain,
+};
+
+function refuse(work: Work, fault: Fault<FaultIn<'refusal'>>): Outcome {
+  const { world, call, fiscalNumber } = work;
+  switch (fault.name) {
+    case 'timeoutBeforeAccept':
+      return 'hang';
+    case 'resetBeforeAccept':
+      return 'reset';
+    case 'notFoundAtFirst':
+    case 'void404':
+      return notFound();
+    case 'void400TooLate':
+      return tooLateToVoid(world.knobs.voidWindowHours);
+    case 'pacReject':
+      return reject(work, fault);
+    case 'duplicate': {
+      const { numeration, billingPoint } = fiscalNumber ?? { numeration: '', billingPoint: '' };
+      return errorAnswer(400, duplicateErrors(call.kind!, numeration, billingPoint), world.knobs.errorShape);
+    }
+    default:
+      return HTTP_FAULT_ANSWERS[fault.name](fault);
+  }
+}
+
+function spoil({ world }: Work, fault: Fault<FaultIn<'answer'>>, reply: Reply): Outcome {
+  switch (fault.name) {
+    case 'lostAnswer':
+      return 'reset';
+    case 'silentAfterAccept':
+    case 'voidTimeout':
+      return 'hang';
+    case 'resetMidAnswer':
+      return { half: reply };
+    case 'html200':
+      return somePage();
+    case 'empty200':
+      return { ...reply, status: 200, body: Buffer.alloc(0) };
+    case 'cutJson200':
+      return { ...reply, status: 200, body: reply.body.subarray(0, Math.floor(reply.body.length / 2)) };
+    case 'idWithoutCufe':
+      return without(world, reply, 'cufe');
+    case 'cufeWithoutId':
+      return without(world, reply, 'id');
+  }
+}
+
+function without(world: World, reply: Reply, field: 'id' | 'cufe'): Reply {
+  const answer = JSON.parse(reply.body.toString()) as Record<string, unknown>;
+  const document = world.knobs.answerShape === 'wrapped' ? (answer['document'] as Record<string, unknown>) : answer;
+  delete document[field];
+  return json(reply.status, answer);
+}
+
+// A refusal is of the 400s, or, in one of its shapes, a document that is there and rejected.
+function reject(work: Work, { shape = work.world.knobs.errorShape }: Fault): Reply {
+  const { world, call, fiscalNumber } = work;
+  if (shape !== 'rejectedDocument') return errorAnswer(400, rejectionErrors, shape);
+  const read = readBody(call.kind!, call.body);
+  if (read.errors || !fiscalNumber) return errorAnswer(400, read.errors ?? rejectionErrors, 'errorsArray');
+  const reasons = rejectionErrors.map(({ message }) => message);
+  const document = {
+    ...newDocument(work, read.submission),
+    legalStatus: 'PAC_REJECTED' as const,
+    reasons,
+    verdict: null,
+  };
+  world.register.record({ event: 'refused', document });
+  return documentAnswer(200, documentView(document, undefined), 'Document rejected', world.knobs.answerShape);
+}
+
+async function accept(work: Work): Promise<Reply> {
+  const { world, call, fiscalNumber, faults } = work;
+  const read = readBody(call.kind!, call.body);
+  if (read.errors) return errorAnswer(400, read.errors, world.knobs.errorShape);
+  const { submission } = read;
+  const { numeration, billingPoint } = submission;
+  if (world.register.withNumber(fiscalNumber!)) {
+    return errorAnswer(400, duplicateErrors(call.kind!, numeration, billingPoint), world.knobs.errorShape);
+  }
+  const references = referenceErrors(work, submission);
+  if (references.length > 0) return errorAnswer(400, references, world.knobs.errorShape);
+
+  const isRejected = faults.one('verdict') !== null;
+  const early = faults.one('early');
+  const document = newDocument(work, submission);
+  document.verdict!.legalStatus = isRejected ? 'DGI_REJECTED' : 'DGI_AUTHORIZED';
+  world.register.record({ event: 'accepted', document });
+  // What is answered is what was true on acceptance, also when a webhook has overtaken it.
+  const reply = documentAnswer(
+    201,
+    documentView(document, undefined),
+    'Document created successfully',
+    world.knobs.answerShape,
+  );
+  if (early) {
+    const told = pronounce(world, document, document.verdict!.legalStatus, true);
+    await Promise.race([told, sleep(world.knobs.earlyWebhookWaitMs, undefined, { signal: world.closing, ref: false })]);
+  } else {
+    awaitVerdict(world, document);
+  }
+  return reply;
+}
+
+function newDocument({ world, call, companyId, own }: Work, submission: Submission): SimulatedDocument {
+  const issuer = companyOf(world, companyId);
+  const acceptedAt = Date.now();
+  const { verdictDelayMs } = world.knobs;
+  return {
+    id: world.newId(),
+    companyId,
+    kind: call.kind!,
+    numeration: submission.numeration,
+    billingPoint: submission.billingPoint,
+    cufe: cufeOf(world, companyId, submission),
+    issueDate: submission.issueDate,
+    issuer,
+    submission,
+    payload: call.body,
+    legalStatus: 'PAC_AUTHORIZED',
+    reasons: [],
+    acceptedAt,
+    verdict: { legalStatus: 'DGI_AUTHORIZED', dueAt: verdictDelayMs === null ? null : acceptedAt + verdictDelayMs },
+    noticeOwed: false,
+    voided: null,
+    faults: own
+      .filter(({ request, left }) => left !== 0 && !strikesAt(request.name, 'submit'))
+      .map((fault) => ({ ...fault })),
+  };
+}
+
+function cufeOf(world: World, companyId: string, submission: Submission): string {
+  const issuer = companyOf(world, companyId);
+  return buildCufe({
+    documentType: submission.documentType,
+    issuerRucType: issuer.rucType,
+    issuerRuc: issuer.ruc,
+    issuerDv: issuer.dv,
+    branchCode: issuer.branchCode,
+    issueDate: submission.issueDate.slice(0, 10),
+    documentNumber: submission.numeration,
+    billingPoint: submission.billingPoint,
+    issueType: submission.issueType,
+    environment: world.environment,
+    securityCode: submission.securityCode,
+  });
+}
+
+function referenceErrors({ world, companyId }: Work, { references }: Submission): BodyError[] {
+  return references.flatMap(({ cufe }, index) => {
+    const field = `referencedDocuments[${index}].cufe`;
+    const original = world.register.withCufe(companyId, cufe);
+    if (original) settleDueVerdict(world, original);
+    const objection = !original
+      ? world.knobs.acceptUnknownReferences
+        ? null
+        : 'el documento referenciado no existe'
+      : original.voided
+        ? 'el documento referenciado está anulado'
+        : original.legalStatus === 'DGI_AUTHORIZED'
+          ? null
+          : 'el documento referenciado no está autorizado por la DGI';
+    return objection === null ? [] : [{ code: 'INVALID_REFERENCE', field, message: `${field}: ${objection}` }];
+  });
+}
+
+function show({ world, call, document, question }: Work): Reply {
+  if (!document) return notFound();
+  settleDueVerdict(world, document);
+  const wantsPdf = (call.query.get('documents') ?? '').split(',').includes('pdf');
+  const hasPdf = document.legalStatus === 'PAC_AUTHORIZED' || document.legalStatus === 'DGI_AUTHORIZED';
+  const address = !hasPdf ? null : () => pdfAddress(world, call, document, question);
+  const view = documentView(document, wantsPdf ? (address?.() ?? null) : undefined);
+  return documentAnswer(200, view, 'Document found', world.knobs.answerShape);
+}
+
+function pdfAddress(
+  world: World,
+  call: PacCall,
+  document: SimulatedDocument,
+  question: Work['question'],
+): string | null {
+  const fault = world.desk.forCall({ operation: 'pdf', ...question, documentId: document.id }).one('address');
+  if (fault?.name === 'pdfNotReady') return null;
+  if (fault?.name === 'pdfElsewhere') return fault.url ?? 'http://169.254.169.254/latest/meta-data/';
+  const lifetimeMs = fault?.name === 'expiredPdf' ? -1000 : world.knobs.pdfLifetimeMs;
+  return writePdfAddress(call.origin, world.apiKey, { documentId: document.id, expires: Date.now() + lifetimeMs });
+}
+
+function voidDocument({ world, call, document }: Work): Reply {
+  if (!document) return notFound();
+  settleDueVerdict(world, document);
+  const reason = (call.body as { reason?: unknown } | null | undefined)?.reason;
+  if (typeof reason !== 'string' || reason.length < 15 || reason.length > 1000) {
+    return errorsAre(400, 'INVALID_FIELD', 'reason', 'reason: debe tener de 15 a 1000 caracteres');
+  }
+  if (document.voided) return errorsAre(400, 'ALREADY_CANCELLED', 'id', 'El documento ya está anulado');
+  if (document.legalStatus !== 'PAC_AUTHORIZED' && document.legalStatus !== 'DGI_AUTHORIZED') {
+    return errorsAre(400, 'NOT_AUTHORIZED', 'id', 'Solo puede anularse un documento autorizado');
+  }
+  const { voidWindowHours } = world.knobs;
+  if (Date.now() - Date.parse(document.issueDate) > voidWindowHours * 3_600_000) return tooLateToVoid(voidWindowHours);
+  world.register.record({ event: 'voided', id: document.id, reason, at: Date.now() });
+  return documentAnswer(200, documentView(document, undefined), 'Document cancelled', world.knobs.answerShape);
+}
+
+function tellCheckDigit({ call }: Work): Reply {
+  const ruc = call.query.get('ruc') ?? '';
+  const type = call.query.get('type');
+  if (type !== 'NATURAL' && type !== 'JURIDICO') {
+    return errorsAre(400, 'INVALID_FIELD', 'type', 'type: debe ser NATURAL o JURIDICO');
+  }
+  const found = checkDigitOf(ruc, type);
+  if (!found) return errorsAre(400, 'INVALID_FIELD', 'ruc', 'ruc: no es un RUC de ese tipo');
+  return json(200, { checkDigit: found.digits, receiver: found.isGovernment ? 'GOBIERNO' : 'CONTRIBUYENTE', type });
+}
+
+async function sendAgain({ world, call, companyId, document }: Work): Promise<Reply> {
+  if (!document) return notFound();
+  const { webhookUrl, webhookSecret, mail } = call.body as Record<string, unknown>;
+  if (call.channel === 'email') {
+    const isAddress = typeof mail === 'string' && /^[^\s@]+@[^\s@]+$/.test(mail);
+    return isAddress
+      ? json(200, { message: 'Email queued' })
+      : errorsAre(400, 'INVALID_FIELD', 'mail', 'mail: no es una dirección de correo');
+  }
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  const url = text(webhookUrl);
+  if (url !== undefined && !URL.canParse(url)) {
+    return errorsAre(400, 'INVALID_FIELD', 'webhookUrl', 'webhookUrl: no es una dirección');
+  }
+  settleDueVerdict(world, document);
+  const body = noticeBody(document, document.legalStatus);
+  const options = { url, secret: text(webhookSecret), tries: 1 };
+  const delivery = await post(world, companyId, document.id, body, options, world.closing);
+  return json(200, { message: 'Webhook notified', delivered: delivery?.status ?? null });
+}

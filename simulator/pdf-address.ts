@@ -1,0 +1,24 @@
+/** The short-lived addresses of the PDFs: who has one may download until it expires, without a key. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface PdfAddress {
+  documentId: string;
+  expires: number;
+}
+
+const signatureOf = (secret: string, { documentId, expires }: PdfAddress): string =>
+  createHmac('sha256', `pdf ${secret}`).update(`${documentId} ${expires}`).digest('hex');
+
+export function writePdfAddress(origin: string, secret: string, address: PdfAddress): string {
+  return `${origin}/files/${address.documentId}.pdf?expires=${address.expires}&sig=${signatureOf(secret, address)}`;
+}
+
+/** What an address is for, or null when it was not made here or has been changed. Whether it has expired is asked separately. */
+export function readPdfAddress(url: URL, secret: string): PdfAddress | null {
+  const documentId = /^\/files\/([0-9A-Z]{26})\.pdf$/.exec(url.pathname)?.[1];
+  const expires = Number(url.searchParams.get('expires'));
+  if (!documentId || !Number.isSafeInteger(expires)) return null;
+  const expected = Buffer.from(signatureOf(secret, { documentId, expires }));
+  const given = Buffer.from(url.searchParams.get('sig') ?? '');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { documentId, expires } : null;
+}

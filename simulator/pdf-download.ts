@@ -1,0 +1,76 @@
+/** The download of a printed document at its short-lived address, and what can go wrong with it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { html, HTTP_FAULT_ANSWERS, notFound, somePage } from './answers.ts';
+import type { Reply } from './answers.ts';
+import type { SimulatedDocument } from './documents.ts';
+import { pendingFault } from './fault-desk.ts';
+import { readFaultHeader } from './faults.ts';
+import type { Fault, FaultIn } from './faults.ts';
+import type { Answered, Outcome } from './pac-calls.ts';
+import { printDocument } from './pdf.ts';
+import { readPdfAddress } from './pdf-address.ts';
+import type { World } from './world.ts';
+
+// What the object store behind such addresses says.
+const storeError = (code: string, message: string): Reply => ({
+  ...html(
+    403,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+  ),
+  headers: { 'content-type': 'application/xml' },
+});
+
+export interface AnsweredDownload extends Answered {
+  document: SimulatedDocument | null;
+}
+
+export async function answerPdfDownload(
+  world: World,
+  url: URL,
+  faultHeader: string | undefined,
+): Promise<AnsweredDownload> {
+  const address = readPdfAddress(url, world.apiKey);
+  if (!address) {
+    const outcome = storeError('SignatureDoesNotMatch', 'The request signature does not match.');
+    return { outcome, struck: [], document: null };
+  }
+  const document = world.register.document(address.documentId) ?? null;
+  if (address.expires <= Date.now()) {
+    return { outcome: storeError('AccessDenied', 'Request has expired'), struck: [], document };
+  }
+  if (!document) return { outcome: notFound(), struck: [], document };
+  const faults = world.desk.forCall({
+    operation: 'pdf',
+    companyId: document.companyId,
+    documentId: document.id,
+    subject: document.id,
+    own: [...readFaultHeader(faultHeader).map((request) => pendingFault(request, 1)), ...document.faults],
+  });
+  const delay = faults.one('delay');
+  if (delay) await sleep(delay.ms ?? 20_000, undefined, { signal: world.closing });
+  const refusal = faults.one('refusal');
+  const outcome =
+    refusal && refusal.name in HTTP_FAULT_ANSWERS
+      ? HTTP_FAULT_ANSWERS[refusal.name as keyof typeof HTTP_FAULT_ANSWERS](refusal)
+      : await download(document, faults.one('download'));
+  return { outcome, struck: faults.struck(), document };
+}
+
+async function download(document: SimulatedDocument, fault: Fault<FaultIn<'download'>> | null): Promise<Outcome> {
+  const body = await printDocument(document);
+  const reply: Reply = { status: 200, headers: { 'content-type': 'application/pdf' }, body };
+  switch (fault?.name) {
+    case undefined:
+      return reply;
+    case 'pdfCut':
+      return { half: reply };
+    case 'pdfHtml':
+      return { ...somePage(), headers: { 'content-type': 'application/pdf' } };
+    case 'pdfHuge':
+      return { flood: fault.bytes ?? 100_000_000 };
+    case 'pdfDrip':
+      return { drip: reply, everyMs: fault.ms ?? 100 };
+    case 'pdfRedirect':
+      return html(302, '', { location: fault.url ?? 'http://169.254.169.254/latest/meta-data/' });
+  }
+}

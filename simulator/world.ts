@@ -1,0 +1,68 @@
+/** What the parts of one running simulator share; there is nothing global, so that tests can start many side by side. */
+import type { SignatureScheme } from '../src/pac/signature.ts';
+import type { Agenda } from './agenda.ts';
+import { checkDigitOf } from './check-digit.ts';
+import type { Company, Register } from './documents.ts';
+import type { FaultDesk, PendingFault } from './fault-desk.ts';
+import type { FaultName, Operation } from './faults.ts';
+import type { Knobs } from './knobs.ts';
+import type { Delivery } from './webhooks.ts';
+
+/** One call that came in, and what became of it. */
+export interface CallRecord {
+  operation: Operation;
+  method: string;
+  path: string;
+  companyId: string | null;
+  documentId: string | null;
+  numeration: string | null;
+  /** Whether the call carried the bearer key; a download of a PDF should not. */
+  hasAuthorization: boolean;
+  /** Null when nothing was answered. */
+  status: number | null;
+  faults: FaultName[];
+  at: string;
+}
+
+export interface World {
+  apiKey: string;
+  webhookSecret: string;
+  signatureScheme: SignatureScheme;
+  environment: 1 | 2;
+  seed: string;
+  knobs: Knobs;
+  webhookUrl: ((companyId: string) => string) | null;
+  register: Register;
+  desk: FaultDesk;
+  /** The faults that receivers' names asked for, by fiscal number: they are used up, also when nothing was accepted. */
+  sentinels: Map<string, PendingFault[]>;
+  agenda: Agenda;
+  calls: CallRecord[];
+  deliveries: Delivery[];
+  newId: () => string;
+  closing: AbortSignal;
+}
+
+// Enough to look back on; a simulator that runs for weeks must not grow with every call.
+const KEPT_RECORDS = 10_000;
+
+export function keep<Item>(list: Item[], item: Item): void {
+  list.push(item);
+  if (list.length > KEPT_RECORDS) list.splice(0, list.length - KEPT_RECORDS);
+}
+
+const DEFAULT_RUC = '155700001-2-2021';
+
+/** A company that nobody registered issues under a fictitious name. */
+export function companyOf(world: Pick<World, 'register'>, companyId: string): Company {
+  return (
+    world.register.company(companyId) ?? {
+      companyId,
+      name: 'Comercio de Pruebas, S.A.',
+      ruc: DEFAULT_RUC,
+      rucType: 2,
+      dv: checkDigitOf(DEFAULT_RUC, 'JURIDICO')!.digits,
+      branchCode: '0000',
+    }
+  );
+}

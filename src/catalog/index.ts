@@ -1,0 +1,17 @@
+// What other modules may ask of the catalog.
+export { createItem, findItem, itemsById, listItems, updateItemInventory } from './items.ts';
+export type { Listed, ListRequest } from './items.ts';
+export { notNegative, taxRate } from './item.ts';
+export type { InventoryInput, Item, ItemInput } from './item.ts';
+export {
+  createLocation,
+  ensureDefaultLocation,
+  findLocation,
+  listLocations,
+  locationOrDefault,
+  locationsOrDefault,
+} from './locations.ts';
+export type { Location } from './locations.ts';
+export { createClient, createSupplier, findClient, findSupplier, listClients, listSuppliers } from './parties.ts';
+export type { Client, ClientInput, Supplier, SupplierInput } from './party.ts';
+export { MAX_LENGTH, optionalText, requiredText } from './text.ts';

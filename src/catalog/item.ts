@@ -1,0 +1,72 @@
+// An item: what may be said of one before it is stored.
+import type { Selectable } from 'kysely';
+import { compare, plain, type Decimal } from '../platform/decimal.ts';
+import { badInput } from '../platform/errors.ts';
+import type { ItemRow, TrackingMode } from './tables.ts';
+import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
+
+export type Item = Selectable<ItemRow>;
+
+/** Fields left out stay as they are; 0 for a new item. */
+export interface InventoryInput {
+  reorderLevel?: Decimal | null | undefined;
+  reorderQuantity?: Decimal | null | undefined;
+  /** Days. */
+  leadTime?: number | null | undefined;
+}
+
+export interface ItemInput {
+  sku: string;
+  name: string;
+  unit: string;
+  unitPrice: Decimal;
+  taxRate: Decimal;
+  cpbs?: string | null | undefined;
+  trackingMode: TrackingMode;
+  allowNegativeStock: boolean;
+  inventory?: InventoryInput | null | undefined;
+}
+
+/** The rates of the ITBMS, in percent. */
+export const TAX_RATES: readonly Decimal[] = ['0', '7', '10', '15'];
+
+const MAX_LEAD_TIME_DAYS = 3650;
+
+/** Answers the rate in plain notation; refuses what the tax authority has no code for. */
+export function taxRate(value: Decimal): Decimal {
+  const rate = plain(value);
+  if (!TAX_RATES.includes(rate)) throw badInput(`taxRate must be one of ${TAX_RATES.join(', ')}, not ${rate}`);
+  return rate;
+}
+
+export function notNegative(field: string, value: Decimal): Decimal {
+  if (compare(value, '0') < 0) throw badInput(`${field} must not be below 0`);
+  return value;
+}
+
+/** The columns that the input decides; refuses with BAD_USER_INPUT what breaks a rule, naming the field. */
+export function itemColumns(input: ItemInput) {
+  return {
+    sku: requiredText('sku', input.sku, MAX_LENGTH.sku),
+    name: requiredText('name', input.name, MAX_LENGTH.name),
+    unit: requiredText('unit', input.unit, MAX_LENGTH.unit),
+    unit_price: notNegative('unitPrice', input.unitPrice),
+    tax_rate: taxRate(input.taxRate),
+    cpbs: optionalText('cpbs', input.cpbs, MAX_LENGTH.unit),
+    tracking_mode: input.trackingMode,
+    allow_negative_stock: input.allowNegativeStock,
+    ...inventoryColumns(input.inventory ?? {}),
+  };
+}
+
+/** Only the columns that were given. */
+export function inventoryColumns({ reorderLevel, reorderQuantity, leadTime }: InventoryInput) {
+  if (typeof leadTime === 'number' && (leadTime < 0 || leadTime > MAX_LEAD_TIME_DAYS)) {
+    throw badInput(`leadTime must be between 0 and ${MAX_LEAD_TIME_DAYS} days, not ${leadTime}`);
+  }
+  return {
+    ...(reorderLevel == null ? {} : { reorder_level: notNegative('reorderLevel', reorderLevel) }),
+    ...(reorderQuantity == null ? {} : { reorder_quantity: notNegative('reorderQuantity', reorderQuantity) }),
+    ...(leadTime == null ? {} : { lead_time_days: leadTime }),
+  };
+}

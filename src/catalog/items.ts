@@ -1,0 +1,84 @@
+// Items: found, listed, created, and how much of each should be kept.
+import { v7 as uuid } from 'uuid';
+import { conflict, notFound } from '../platform/errors.ts';
+import { containing } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { inventoryColumns, itemColumns, type InventoryInput, type Item, type ItemInput } from './item.ts';
+import { MAX_LENGTH, optionalText } from './text.ts';
+
+export interface ListRequest {
+  /** Found anywhere in the name, and in an item's SKU or a party's RUC. */
+  search?: string | null | undefined;
+  limit: number;
+  offset: number;
+}
+
+export interface Listed<T> {
+  records: T[];
+  totalCount: number;
+}
+
+export async function findItem(db: TenantDb, id: string): Promise<Item> {
+  const found = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('Item');
+  return found;
+}
+
+/** All of them in one query; refuses with NOT_FOUND when one is missing. */
+export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<Map<string, Item>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  const found = new Map(rows.map((item) => [item.id, item]));
+  if (!ids.every((id) => found.has(id))) throw notFound('Item');
+  return found;
+}
+
+/** In the order of their SKUs. */
+export async function listItems(db: TenantDb, { search, limit, offset }: ListRequest): Promise<Listed<Item>> {
+  const wanted = optionalText('search', search, MAX_LENGTH.search);
+  let matching = db.selectFrom('items').where('tenant_id', '=', db.tenant.id);
+  if (wanted !== null) {
+    const pattern = containing(wanted);
+    matching = matching.where((row) => row.or([row('name', 'ilike', pattern), row('sku', 'ilike', pattern)]));
+  }
+  const { count } = await matching.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const records = await matching.selectAll().orderBy('sku').limit(limit).offset(offset).execute();
+  return { records, totalCount: count };
+}
+
+export async function createItem(db: TenantDb, input: ItemInput): Promise<Item> {
+  const columns = itemColumns(input);
+  const created = await db
+    .insertInto('items')
+    .values({ tenant_id: db.tenant.id, id: uuid(), average_cost: null, ...columns })
+    .onConflict((on) => on.columns(['tenant_id', 'sku']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!created) throw conflict(`An item with the SKU ${columns.sku} exists already`);
+  return created;
+}
+
+/** Fields left out stay as they are. */
+export async function updateItemInventory(db: TenantDb, id: string, input: InventoryInput): Promise<Item> {
+  const columns = inventoryColumns(input);
+  if (Object.keys(columns).length === 0) return findItem(db, id);
+  const updated = await db
+    .updateTable('items')
+    .set(columns)
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!updated) throw notFound('Item');
+  return updated;
+}

@@ -1,0 +1,74 @@
+// Locations: where stock is kept. Every tenant has exactly one default, which is meant wherever none is named (decision 6).
+import type { Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { conflict, notFound } from '../platform/errors.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { LocationRow } from './tables.ts';
+import { MAX_LENGTH, requiredText } from './text.ts';
+
+export type Location = Selectable<LocationRow>;
+
+/** The default one first, then by code. */
+export async function listLocations(db: TenantDb): Promise<Location[]> {
+  await ensureDefaultLocation(db);
+  return locationsOf(db).orderBy('is_default', 'desc').orderBy('code').execute();
+}
+
+export async function findLocation(db: TenantDb, id: string): Promise<Location> {
+  const found = await locationsOf(db).where('id', '=', id).executeTakeFirst();
+  if (!found) throw notFound('Location');
+  return found;
+}
+
+/** The tenant's default location, made on first use; two who need it at once get the same one. */
+export async function ensureDefaultLocation(db: TenantDb): Promise<Location> {
+  const present = await locationsOf(db).where('is_default', '=', true).executeTakeFirst();
+  if (present) return present;
+  await db
+    .insertInto('locations')
+    .values({ tenant_id: db.tenant.id, id: uuid(), name: 'Main', code: 'MAIN', is_default: true })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return locationsOf(db).where('is_default', '=', true).executeTakeFirstOrThrow();
+}
+
+export async function locationOrDefault(db: TenantDb, id: string | null | undefined): Promise<Location> {
+  return id == null ? ensureDefaultLocation(db) : findLocation(db, id);
+}
+
+/** The same for the lines of a document, in their order: one query for all that are named. */
+export async function locationsOrDefault(
+  db: TenantDb,
+  ids: readonly (string | null | undefined)[],
+): Promise<Location[]> {
+  const named = [...new Set(ids.filter((id) => id != null))];
+  const rows = named.length === 0 ? [] : await locationsOf(db).where('id', 'in', named).execute();
+  const found = new Map(rows.map((location) => [location.id, location]));
+  const fallback = ids.some((id) => id == null) ? await ensureDefaultLocation(db) : undefined;
+  return ids.map((id) => {
+    const location = id == null ? fallback : found.get(id);
+    if (!location) throw notFound('Location');
+    return location;
+  });
+}
+
+export async function createLocation(db: TenantDb, name: string, code: string): Promise<Location> {
+  const columns = {
+    name: requiredText('name', name, MAX_LENGTH.name),
+    code: requiredText('code', code, MAX_LENGTH.code),
+  };
+  // The default one comes first, so that its code cannot be taken from it.
+  await ensureDefaultLocation(db);
+  const created = await db
+    .insertInto('locations')
+    .values({ tenant_id: db.tenant.id, id: uuid(), ...columns })
+    .onConflict((on) => on.columns(['tenant_id', 'code']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!created) throw conflict(`A location with the code ${columns.code} exists already`);
+  return created;
+}
+
+function locationsOf(db: TenantDb) {
+  return db.selectFrom('locations').selectAll().where('tenant_id', '=', db.tenant.id);
+}

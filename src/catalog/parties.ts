@@ -1,0 +1,79 @@
+// Parties: the clients that goods are sold to and the suppliers that they are bought from.
+import { v7 as uuid } from 'uuid';
+import { notFound } from '../platform/errors.ts';
+import { containing } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { ListRequest, Listed } from './items.ts';
+import {
+  clientColumns,
+  supplierColumns,
+  type Client,
+  type ClientInput,
+  type Supplier,
+  type SupplierInput,
+} from './party.ts';
+import { MAX_LENGTH, optionalText } from './text.ts';
+
+export async function findClient(db: TenantDb, id: string): Promise<Client> {
+  const found = await db
+    .selectFrom('clients')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('Client');
+  return found;
+}
+
+export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> {
+  const found = await db
+    .selectFrom('suppliers')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('Supplier');
+  return found;
+}
+
+export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
+  return db
+    .insertInto('clients')
+    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, ...clientColumns(input) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function createSupplier(db: TenantDb, input: SupplierInput): Promise<Supplier> {
+  return db
+    .insertInto('suppliers')
+    .values({ tenant_id: db.tenant.id, id: uuid(), ...supplierColumns(input) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** In the order of their names. */
+export async function listClients(db: TenantDb, request: ListRequest): Promise<Listed<Client>> {
+  return listParties<Client>(db, 'clients', request);
+}
+
+export async function listSuppliers(db: TenantDb, request: ListRequest): Promise<Listed<Supplier>> {
+  return listParties<Supplier>(db, 'suppliers', request);
+}
+
+async function listParties<T extends Client | Supplier>(
+  db: TenantDb,
+  table: 'clients' | 'suppliers',
+  { search, limit, offset }: ListRequest,
+): Promise<Listed<T>> {
+  const wanted = optionalText('search', search, MAX_LENGTH.search);
+  // Named as one of the two for the builder's sake: what is asked here, both have.
+  let matching = db.selectFrom(table as 'suppliers').where('tenant_id', '=', db.tenant.id);
+  if (wanted !== null) {
+    const pattern = containing(wanted);
+    matching = matching.where((row) => row.or([row('name', 'ilike', pattern), row('ruc', 'ilike', pattern)]));
+  }
+  const { count } = await matching.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const records = await matching.selectAll().orderBy('name').orderBy('id').limit(limit).offset(offset).execute();
+  return { records: records as T[], totalCount: count };
+}

@@ -1,0 +1,64 @@
+// A party: what may be said of a client or a supplier before it is stored.
+import type { Selectable } from 'kysely';
+import { badInput } from '../platform/errors.ts';
+import type { ClientRow, ReceiverType, SupplierRow } from './tables.ts';
+import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
+
+export type Client = Selectable<ClientRow>;
+export type Supplier = Selectable<SupplierRow>;
+
+export interface ClientInput {
+  name: string;
+  receiverType: ReceiverType;
+  /** As it is to be stored; a foreign client's own tax number otherwise. */
+  ruc?: string | null | undefined;
+  /** The check digits of the RUC, where they are known. */
+  dv?: string | null | undefined;
+  email?: string | null | undefined;
+}
+
+export interface SupplierInput {
+  name: string;
+  ruc?: string | null | undefined;
+}
+
+// The place that a RUC has in a fiscal document.
+const MAX_RUC_LENGTH = 20;
+const MAX_TAX_NUMBER_LENGTH = 50;
+const MAX_EMAIL_LENGTH = 254;
+
+export function clientColumns(input: ClientInput) {
+  const isForeign = input.receiverType === 'EXTRANJERO';
+  const ruc = isForeign ? optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH) : domesticRuc(input.ruc);
+  if (ruc === null && input.receiverType === 'CONTRIBUYENTE') throw badInput('A CONTRIBUYENTE needs a ruc');
+  return {
+    name: requiredText('name', input.name, MAX_LENGTH.name),
+    receiver_type: input.receiverType,
+    ruc,
+    dv: ruc === null || isForeign ? null : (input.dv ?? null),
+    email: emailAddress(input.email),
+  };
+}
+
+export function supplierColumns(input: SupplierInput) {
+  return {
+    name: requiredText('name', input.name, MAX_LENGTH.name),
+    // A supplier may be a foreign one, so nothing is asked of the form.
+    ruc: optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH),
+  };
+}
+
+/** Refuses only what no RUC of any form can be; whether an unusual one exists is for the tax authority to say. */
+function domesticRuc(value: string | null | undefined): string | null {
+  const ruc = optionalText('ruc', value, MAX_RUC_LENGTH);
+  if (ruc !== null && !(/^[A-Za-z0-9-]+$/.test(ruc) && /\d/.test(ruc))) {
+    throw badInput(`ruc must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445`);
+  }
+  return ruc;
+}
+
+function emailAddress(value: string | null | undefined): string | null {
+  const email = optionalText('email', value, MAX_EMAIL_LENGTH);
+  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) throw badInput('email must be an address such as ana@example.com');
+  return email;
+}

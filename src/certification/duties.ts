@@ -1,0 +1,31 @@
+// What certification must do sooner or later, and with which patience; each is written together with the fact that demands it.
+import { z } from 'zod';
+import { defineJob } from '../jobs/index.ts';
+
+const document = z.object({ tenantId: z.uuid(), documentId: z.uuid() });
+
+/** Makes good a submission whose first try did not come to an end. */
+export const submitDuty = defineJob({
+  name: 'submit',
+  payload: document,
+  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 60, timeLimitSeconds: 60 },
+});
+
+/** `attempt` is the poll that this job stands for; a repetition of one that was made already does nothing. */
+export const pollDuty = defineJob({
+  name: 'poll-legal-status',
+  payload: document.extend({ attempt: z.int().min(0) }),
+  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
+});
+
+export const attachPdfDuty = defineJob({
+  name: 'attach-pdf',
+  payload: document,
+  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 120 },
+});
+
+export const processNoticeDuty = defineJob({
+  name: 'process-notice',
+  payload: z.object({ tenantId: z.uuid(), noticeId: z.uuid() }),
+  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 600, timeLimitSeconds: 60 },
+});

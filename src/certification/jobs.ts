@@ -1,0 +1,32 @@
+// What the worker does for certification when a duty's time has come.
+import { handle, type JobHandler } from '../jobs/index.ts';
+import { findTenant, type Tenant } from '../tenancy/index.ts';
+import { attachPdf } from './attach-pdf.ts';
+import type { CertificationContext } from './context.ts';
+import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty } from './duties.ts';
+import { pollLegalStatus } from './poll-legal-status.ts';
+import { processNotice } from './process-notice.ts';
+import { submit } from './submit.ts';
+
+export const certificationDuties = [submitDuty, pollDuty, attachPdfDuty, processNoticeDuty];
+
+export function certificationJobs(context: CertificationContext): JobHandler[] {
+  async function tenantOf(id: string): Promise<Tenant> {
+    const tenant = await findTenant(context, id);
+    if (!tenant) throw new Error(`tenant ${id} does not exist`);
+    return tenant;
+  }
+  return [
+    handle(submitDuty, async ({ tenantId, documentId }) => submit(context, await tenantOf(tenantId), documentId)),
+    handle(pollDuty, async ({ tenantId, documentId, attempt }) =>
+      pollLegalStatus(context, await tenantOf(tenantId), documentId, attempt),
+    ),
+    handle(attachPdfDuty, async ({ tenantId, documentId }) => {
+      const file = await attachPdf(context, await tenantOf(tenantId), documentId, 'system');
+      if (!file) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
+    }),
+    handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
+      processNotice(context, await tenantOf(tenantId), noticeId),
+    ),
+  ];
+}

@@ -1,0 +1,34 @@
+// The specification's arrows between legal statuses, as data, and the one function that reads them.
+import type { LegalStatus } from './tables.ts';
+
+/** What each status may become; nothing leads on from an empty list. */
+export const ARROWS = {
+  NONE: ['PAC_AUTHORIZED', 'PAC_REJECTED', 'DGI_AUTHORIZED', 'DGI_REJECTED'],
+  PAC_AUTHORIZED: ['DGI_AUTHORIZED', 'DGI_REJECTED'],
+  PAC_REJECTED: [],
+  DGI_AUTHORIZED: [],
+  DGI_REJECTED: [],
+} as const satisfies Record<LegalStatus | 'NONE', readonly LegalStatus[]>;
+
+export type Move = { to: LegalStatus } | { stays: 'same' | 'terminal' | 'backwards' };
+
+/** What a document of the status `current` (null: nothing is known yet) does when the PAC says `said`. */
+export function nextLegalStatus(current: LegalStatus | null, said: LegalStatus): Move {
+  if (current === said) return { stays: 'same' };
+  const onwards: readonly LegalStatus[] = ARROWS[current ?? 'NONE'];
+  if (onwards.includes(said)) return { to: said };
+  return { stays: onwards.length === 0 ? 'terminal' : 'backwards' };
+}
+
+/** True when nothing that the PAC may still say can change it. */
+export function isTerminal(status: LegalStatus | null): boolean {
+  return status !== null && ARROWS[status].length === 0;
+}
+
+export function isRejected(status: LegalStatus | null): boolean {
+  return status === 'PAC_REJECTED' || status === 'DGI_REJECTED';
+}
+
+export function isAuthorized(status: LegalStatus | null): boolean {
+  return status === 'PAC_AUTHORIZED' || status === 'DGI_AUTHORIZED';
+}

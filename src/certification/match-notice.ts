@@ -1,0 +1,50 @@
+// Whose notice this is: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose ourselves.
+import { cufeKey } from '../pac/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
+
+export interface NoticeIdentity {
+  documentId: string | null;
+  cufe: string | null;
+}
+
+/** The document, locked, or undefined when we do not know it (yet). Invoices and credits are searched alike. */
+export async function matchDocument(db: TenantDb, notice: NoticeIdentity): Promise<FiscalDocument | undefined> {
+  const { documentId, cufe } = notice;
+  const byId = documentId === null ? undefined : await lockBy(db, 'document_id', documentId);
+  if (byId || cufe === null) return byId;
+  const byCufe = (await lockBy(db, 'cufe', cufe)) ?? (await lockBy(db, 'expected_cufe', cufe));
+  if (byCufe) return byCufe;
+  const key = cufeKey(cufe);
+  return key === null ? undefined : lockBy(db, 'cufe_key', key);
+}
+
+async function lockBy(
+  db: TenantDb,
+  column: 'document_id' | 'cufe' | 'expected_cufe' | 'cufe_key',
+  value: string,
+): Promise<FiscalDocument | undefined> {
+  return db
+    .selectFrom('fiscal_documents')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where(column, '=', value)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What speaks against it being the same document; null when nothing does. */
+export function identityConflict(
+  document: Pick<FiscalDocument, 'document_id' | 'cufe'>,
+  notice: NoticeIdentity,
+): string | null {
+  if (notice.documentId !== null && document.document_id !== null && notice.documentId !== document.document_id) {
+    return `it names the PAC's document ${notice.documentId}, ours is ${document.document_id}`;
+  }
+  if (notice.cufe !== null && document.cufe !== null && notice.cufe !== document.cufe) {
+    return `it names the CUFE ${notice.cufe}, ours is ${document.cufe}`;
+  }
+  return null;
+}

@@ -1,0 +1,82 @@
+// The intent: the document's legal row and the duty to submit it, written in the transaction of the business that wants it.
+import { v7 as uuid } from 'uuid';
+import { buildCufe, cufeKey, type CufeParts, type PacPayload } from '../pac/index.ts';
+import { json } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { submitDuty } from './duties.ts';
+import type { DocumentKind, GenerationMode } from './tables.ts';
+import { addEvent } from './timeline.ts';
+
+export interface Intent {
+  kind: DocumentKind;
+  mode: GenerationMode;
+  number: string;
+  createdBy: string;
+  /** What is sent, for the mode DGI. */
+  submission?: { payload: PacPayload; companyId: string; issuer: Issuer };
+}
+
+export interface Issuer {
+  ruc: string | null;
+  rucType: 1 | 2;
+  dv: string | null;
+  branchCode: string;
+}
+
+/** Answers the document's id, which its business row shares. */
+export async function openCertification(context: CertificationContext, db: TenantDb, intent: Intent): Promise<string> {
+  const id = uuid();
+  const { submission } = intent;
+  await db
+    .insertInto('fiscal_documents')
+    .values({
+      tenant_id: db.tenant.id,
+      id,
+      kind: intent.kind,
+      mode: intent.mode,
+      number: intent.number,
+      fiscal_number: submission ? submission.payload.information.numeration : null,
+      submission_state: submission ? 'PENDING' : 'NOT_REQUIRED',
+      ...(submission ? sent(context, submission) : {}),
+      created_by: intent.createdBy,
+    })
+    .execute();
+  await addEvent(db, id, 'INTENT', intent.createdBy, { mode: intent.mode, number: intent.number });
+  if (submission) {
+    // Tried at once after the commit; the queue takes over when that try must have ended one way or the other.
+    const afterMs = context.certification.pacTimeoutMs + 5_000;
+    await context.jobs.enqueue(db, submitDuty, { tenantId: db.tenant.id, documentId: id }, { afterMs });
+  }
+  return id;
+}
+
+function sent(context: CertificationContext, submission: NonNullable<Intent['submission']>) {
+  const expected = expectedCufe(submission.payload, submission.issuer, context.certification.environment);
+  return {
+    pac_company_id: submission.companyId,
+    pac_input: json(submission.payload),
+    // Without the issuer's RUC only the key can be foretold, which does not contain it.
+    expected_cufe: submission.issuer.ruc === null ? null : expected,
+    cufe_key: cufeKey(expected),
+  };
+}
+
+/** Every part of the CUFE is known before the document is sent; so it recognises the document when its answer is lost. */
+ function expectedCufe(payload: PacPayload, issuer: Issuer, environment: 1 | 2): string {
+  const { information } = payload;
+  const parts: CufeParts = {
+    documentType: information.documentType,
+    issuerRucType: issuer.rucType,
+    issuerRuc: issuer.ruc ?? '0',
+    issuerDv: (issuer.dv ?? '0').padStart(2, '0'),
+    branchCode: issuer.branchCode,
+    issueDate: information.issueDate.slice(0, 10),
+    documentNumber: information.numeration,
+    billingPoint: information.billingPoint,
+    issueType: information.issueType,
+    environment,
+    securityCode: information.securityCode,
+  };
+  return buildCufe(parts);
+}

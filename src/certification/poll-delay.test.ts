@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pollDelayMs } from './poll-delay.ts';
+
+const settings = { pollIntervalMs: 5000, pollAttempts: 60 };
+
+const ROWS = [
+  [0, 5_000],
+  [59, 5_000],
+  [60, 10_000],
+  [61, 20_000],
+  [70, 10_240_000],
+  [73, 81_920_000],
+  [74, 86_400_000],
+  [10_000, 86_400_000],
+] as const;
+
+for (const [polls, delayMs] of ROWS) {
+  test(`after ${polls} polls the next comes in ${delayMs} ms`, () => assert.equal(pollDelayMs(settings, polls), delayMs));
+}

@@ -1,0 +1,83 @@
+// The one writer of the legal status: whoever learned what the PAC or the DGI says ends here.
+import { json } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { attachPdfDuty, pollDuty } from './duties.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
+import { nextLegalStatus, type Move } from './legal-status.ts';
+import type { LegalStatus } from './tables.ts';
+import { addEvent } from './timeline.ts';
+
+export interface Said {
+  legalStatus: LegalStatus;
+  documentId?: string | null;
+  cufe?: string | null;
+  reasons?: string[];
+  /** The PAC's answer as it came. */
+  response?: unknown;
+}
+
+/**
+ * Applies what was said to a document that the caller holds locked, in the caller's transaction: status, duties that follow from
+ * it, and the consequences for business. What the arrows do not allow changes nothing and is kept as evidence.
+ */
+export async function recordLegalStatus(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  said: Said,
+  actor: string,
+): Promise<Move> {
+  const move = nextLegalStatus(document.legal_status, said.legalStatus);
+  if ('stays' in move) {
+    await addEvent(db, document.id, 'SAID_AGAIN', actor, { said: said.legalStatus, stays: move.stays });
+    await learnIdentity(db, document, said);
+    return move;
+  }
+  const moved = await db
+    .updateTable('fiscal_documents')
+    .set({
+      legal_status: move.to,
+      submission_state: 'DONE',
+      document_id: document.document_id ?? said.documentId ?? null,
+      cufe: document.cufe ?? said.cufe ?? null,
+      rejection_reasons: said.reasons ?? [],
+      lease_until: null,
+      parked_reason: null,
+      settled_at: context.clock.now(),
+      ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
+    })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addEvent(db, document.id, 'LEGAL_STATUS', actor, { from: document.legal_status, to: move.to });
+  if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
+  if (move.to === 'DGI_AUTHORIZED') await enqueuePdf(context, db, moved);
+  await context.afterVerdict(db, moved, actor);
+  return move;
+}
+
+async function enqueuePoll(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
+  await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
+}
+
+async function enqueuePdf(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  // It is tried at once by whoever learned the verdict; the queue's turn comes when that try must have ended.
+  const afterMs = 2 * context.certification.pacTimeoutMs;
+  await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
+}
+
+/** A second witness may know the id or the CUFE that the first one did not tell. */
+async function learnIdentity(db: TenantDb, document: FiscalDocument, said: Said): Promise<void> {
+  const documentId = document.document_id ?? said.documentId ?? null;
+  const cufe = document.cufe ?? said.cufe ?? null;
+  if (documentId === document.document_id && cufe === document.cufe) return;
+  await db
+    .updateTable('fiscal_documents')
+    .set({ document_id: documentId, cufe })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
+}

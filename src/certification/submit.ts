@@ -1,0 +1,178 @@
+// Submits a document: decide and mark (one transaction), call (none open), record (another).
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PacPayload, SubmissionOutcome } from '../pac/index.ts';
+import { json } from '../platform/sql.ts';
+import { flagCredentials, inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { pollDuty, submitDuty } from './duties.ts';
+import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { processWaitingNotices } from './process-notice.ts';
+import { recordLegalStatus } from './record-legal-status.ts';
+import { retryDelaySeconds, submissionStep } from './submission-step.ts';
+import { addEvent } from './timeline.ts';
+
+const ACTOR = 'system';
+const LEASE_GRACE_SECONDS = 5;
+
+/** Safe to call any number of times, from any number of processes: at most one of all calls ever sends. */
+export async function submit(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
+  const claimed = await inTenant(context, tenant, (db) => claim(context, db, documentId));
+  if (!claimed) return;
+  const outcome = await context.pac.submit(
+    claimed.kind,
+    claimed.pac_company_id!,
+    claimed.pac_input as PacPayload,
+  );
+  await inTenant(context, tenant, (db) => recordOutcome(context, db, claimed, outcome));
+  if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
+  // Notices may have overtaken the answer: they waited for the id that is committed now.
+  await processWaitingNotices(context, tenant, documentId);
+}
+
+/** The document, marked as being sent, or undefined when there is nothing to send. The mark is committed before any byte leaves. */
+async function claim(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+): Promise<FiscalDocument | undefined> {
+  const document = await lockDocument(db, documentId);
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const now = rows[0]!.now;
+  const step = submissionStep(document, now);
+  if (step === 'LOST') {
+    await setUnknown(db, document, 'the process that was sending it ended before the answer was stored');
+    return undefined;
+  }
+  if (step !== 'SEND') return undefined;
+  const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_SECONDS * 1000;
+  const claimed = await db
+    .updateTable('fiscal_documents')
+    .set({
+      send_started_at: now,
+      lease_until: new Date(now.getTime() + leaseMs),
+      lease_number: document.lease_number + 1,
+    })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addEvent(db, document.id, 'CLAIMED', ACTOR, {
+    attempt: claimed.lease_number,
+    payloadSha256: createHash('sha256').update(JSON.stringify(claimed.pac_input)).digest('hex'),
+  });
+  return claimed;
+}
+
+async function recordOutcome(
+  context: CertificationContext,
+  db: TenantDb,
+  claimed: FiscalDocument,
+  outcome: SubmissionOutcome,
+): Promise<void> {
+  const document = await lockDocument(db, claimed.id);
+  const mine = document.submission_state === 'PENDING' && document.lease_number === claimed.lease_number;
+  // A worker that paused past its lease: its answer is evidence, and settles what nobody else has settled.
+  if (!mine) await addEvent(db, document.id, 'LATE_ANSWER', ACTOR, { outcome: outcome.outcome });
+  if (document.legal_status !== null) return;
+
+  switch (outcome.outcome) {
+    case 'accepted':
+      await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome: outcome.outcome });
+      await recordLegalStatus(
+        context,
+        db,
+        document,
+        { ...outcome.document, legalStatus: outcome.document.legalStatus ?? 'PAC_AUTHORIZED', response: outcome.raw },
+        ACTOR,
+      );
+      return;
+    case 'rejected':
+      await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome: outcome.outcome, reasons: outcome.reasons });
+      await recordLegalStatus(
+        context,
+        db,
+        document,
+        {
+          legalStatus: outcome.document?.legalStatus === 'DGI_REJECTED' ? 'DGI_REJECTED' : 'PAC_REJECTED',
+          documentId: outcome.document?.documentId ?? null,
+          cufe: outcome.document?.cufe ?? null,
+          reasons: outcome.reasons,
+          response: outcome.raw,
+        },
+        ACTOR,
+      );
+      return;
+    case 'incomplete':
+      await setUnknown(db, document, 'the PAC answered without all of id, CUFE and legal status', outcome.raw, {
+        document_id: outcome.document.documentId,
+        cufe: outcome.document.cufe,
+      });
+      if (outcome.document.documentId !== null) {
+        const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
+        await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
+      }
+      return;
+    case 'duplicate':
+      await setUnknown(db, document, `the PAC says that the number exists: ${outcome.reasons.join('; ')}`, outcome.raw, {
+        parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${outcome.reasons.join('; ')}`,
+      });
+      return;
+    case 'notSent':
+    case 'refusedCredentials':
+      if (mine) await tryLater(context, db, document, outcome.cause);
+      return;
+    case 'throttled':
+      if (mine) await tryLater(context, db, document, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
+      return;
+    case 'unknown':
+      await setUnknown(db, document, outcome.cause, outcome.raw);
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+/** Nothing reached the PAC: the mark is taken back and the same number is tried again. */
+async function tryLater(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  cause: string,
+  leastSeconds = 0,
+): Promise<void> {
+  const delaySeconds = Math.max(leastSeconds, retryDelaySeconds(document.lease_number));
+  await sql`
+    update fiscal_documents
+    set send_started_at = null, lease_until = null, submit_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
+    where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
+  await addEvent(db, document.id, 'NOT_SENT', ACTOR, { cause, triedAgainAfterSeconds: delaySeconds });
+  await context.jobs.enqueue(
+    db,
+    submitDuty,
+    { tenantId: db.tenant.id, documentId: document.id },
+    // A little after the row's own time, so that the job never finds itself early.
+    { afterMs: delaySeconds * 1000 + 200 },
+  );
+}
+
+async function setUnknown(
+  db: TenantDb,
+  document: FiscalDocument,
+  cause: string,
+  response?: unknown,
+  learned: { document_id?: string | null; cufe?: string | null; parked_reason?: string } = {},
+): Promise<void> {
+  await db
+    .updateTable('fiscal_documents')
+    .set({
+      submission_state: 'UNKNOWN',
+      lease_until: null,
+      ...(response === undefined ? {} : { pac_response: json(response) }),
+      ...learned,
+    })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
+  await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause });
+}

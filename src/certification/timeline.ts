@@ -1,0 +1,53 @@
+// What happened to a document, in order: the evidence from intent to verdict.
+import type { Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { json } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { DocumentEventRow } from './tables.ts';
+
+export type DocumentEvent = Selectable<DocumentEventRow>;
+
+export type EventKind =
+  | 'INTENT'
+  | 'CLAIMED'
+  | 'NOT_SENT'
+  | 'ANSWERED'
+  | 'UNKNOWN'
+  | 'LATE_ANSWER'
+  | 'LEGAL_STATUS'
+  | 'SAID_AGAIN'
+  | 'NOTICE_PARKED'
+  | 'POLLED'
+  | 'PDF_ATTACHED'
+  | 'PARKED'
+  | 'VOID_ASKED'
+  | 'VOIDED'
+  | 'VOID_REFUSED'
+  | 'VOID_UNKNOWN'
+  | 'SETTLED';
+
+/** Joins the caller's transaction, so that the evidence exists exactly if the fact does. */
+export async function addEvent(
+  db: TenantDb,
+  documentId: string,
+  kind: EventKind,
+  actor: string,
+  detail: object = {},
+): Promise<void> {
+  await db
+    .insertInto('document_events')
+    .values({ tenant_id: db.tenant.id, id: uuid(), document_id: documentId, kind, actor, detail: json(detail) })
+    .execute();
+}
+
+/** Oldest first. */
+export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {
+  return db
+    .selectFrom('document_events')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', '=', documentId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}

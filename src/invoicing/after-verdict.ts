@@ -1,0 +1,18 @@
+// What follows for business when the law has said no: goods come back, sales are taken back, the order is free again.
+import { isRejected, type FiscalDocument } from '../certification/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { reverseCredit } from './reverse-credit.ts';
+import { reverseInvoice } from './reverse-invoice.ts';
+
+/** Called in the transaction in which the legal status moved. */
+export async function afterVerdict(
+  db: TenantDb,
+  clock: Clock,
+  document: FiscalDocument,
+  actor: string,
+): Promise<void> {
+  if (!isRejected(document.legal_status)) return;
+  if (document.kind === 'INVOICE') await reverseInvoice(db, document.id, document.number, actor);
+  else await reverseCredit(db, clock, document.id, document.number, actor);
+}

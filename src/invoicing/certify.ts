@@ -1,0 +1,72 @@
+// Opens the legal life of a document of ours: nothing is sent for PROFORM, everything is prepared for DGI.
+import { randomInt } from 'node:crypto';
+import { openCertification, type Issuer } from '../certification/index.ts';
+import type { DocumentKind } from '../certification/tables.ts';
+import { parseRuc } from '../pac/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { Tenant, TenantDb } from '../tenancy/index.ts';
+import type { InvoicingContext } from './context.ts';
+import { buildPayload, type PayloadFacts } from './pac-payload.ts';
+
+/** The company that the tenant's documents are sent for; refused before anything is written when there is none. */
+export function pacCompanyOf(tenant: Tenant): string {
+  if (tenant.pacCompanyId === null) {
+    throw new DomainError('PAC_COMPANY_NOT_CONFIGURED', 'PAC company ID is not configured for this tenant');
+  }
+  return tenant.pacCompanyId;
+}
+
+export interface DocumentIntent {
+  kind: DocumentKind;
+  number: { number: string; digits: string };
+  createdBy: string;
+}
+
+/** Recorded here, never sent. */
+export function openInternal(
+  context: InvoicingContext,
+  db: TenantDb,
+  intent: DocumentIntent,
+  mode: 'PROFORM' | 'DGI_IMPORT',
+): Promise<string> {
+  return openCertification(context, db, {
+    kind: intent.kind,
+    mode,
+    number: intent.number.number,
+    createdBy: intent.createdBy,
+  });
+}
+
+/** Prepared with everything that the PAC needs; sent by whoever commits this transaction. */
+export function openForDgi(
+  context: InvoicingContext,
+  db: TenantDb,
+  intent: DocumentIntent,
+  facts: Omit<PayloadFacts, 'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId'>,
+): Promise<string> {
+  const payload = buildPayload({
+    ...facts,
+    documentType: intent.kind === 'INVOICE' ? '01' : '04',
+    numeration: intent.number.digits,
+    billingPoint: context.invoicing.billingPoint,
+    securityCode: String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
+    officeId: db.tenant.pacOfficeId,
+  });
+  return openCertification(context, db, {
+    kind: intent.kind,
+    mode: 'DGI',
+    number: intent.number.number,
+    createdBy: intent.createdBy,
+    submission: { payload, companyId: pacCompanyOf(db.tenant), issuer: issuerOf(db.tenant) },
+  });
+}
+
+function issuerOf(tenant: Tenant): Issuer {
+  const ruc = tenant.ruc === null ? null : parseRuc(tenant.ruc);
+  return {
+    ruc: ruc?.normalized ?? null,
+    rucType: ruc?.kind === 'NATURAL' ? 1 : 2,
+    dv: /^\d{1,2}$/.test(tenant.dv ?? '') ? tenant.dv : null,
+    branchCode: tenant.branchCode,
+  };
+}

@@ -1,0 +1,158 @@
+// Turns an order into an invoice: goods, sales, numbers and the intent to certify it in one transaction, then the call.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { findClient, itemsById } from '../catalog/index.ts';
+import { submit } from '../certification/index.ts';
+import type { GenerationMode } from '../certification/tables.ts';
+import { tryNow } from '../jobs/index.ts';
+import { negate } from '../platform/decimal.ts';
+import { badInput, conflict } from '../platform/errors.ts';
+import { lineAmounts, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type OrderLine } from '../sales/index.ts';
+import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
+import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { openForDgi, openInternal, pacCompanyOf } from './certify.ts';
+import type { InvoicingContext } from './context.ts';
+import { invoiceStatus } from './invoice-status.ts';
+import { readInvoice, type InvoiceRecord } from './records.ts';
+import { recordSales } from './record-sales.ts';
+
+/**
+ * An order yields one invoice until that one is rejected, void or canceled: asking again answers the one that exists.
+ * What the PAC says, or fails to say, is in the invoice that is answered; it is no error (decision 35).
+ */
+export async function generateInvoice(
+  context: InvoicingContext,
+  tenant: Tenant,
+  request: { orderId: string; mode: GenerationMode },
+  createdBy: string,
+): Promise<InvoiceRecord> {
+  if (request.mode === 'DGI_IMPORT') throw badInput('mode must be DGI or PROFORM; DGI_IMPORT is written by the import');
+  if (request.mode === 'DGI') pacCompanyOf(tenant);
+  const { id, isNew } = await inTenant(context, tenant, (db) => writeInvoice(context, db, request, createdBy));
+  if (isNew && request.mode === 'DGI') await tryNow(context.log, 'submit', () => submit(context, tenant, id));
+  return inTenant(context, tenant, (db) => readInvoice(db, id));
+}
+
+async function writeInvoice(
+  context: InvoicingContext,
+  db: TenantDb,
+  { orderId, mode }: { orderId: string; mode: GenerationMode },
+  createdBy: string,
+): Promise<{ id: string; isNew: boolean }> {
+  const order = await lockOrder(db, orderId);
+  const living = await livingInvoice(db, orderId);
+  if (living !== undefined) return { id: living, isNew: false };
+  if (order.status === 'CANCELED') throw conflict(`Order ${order.number} is canceled`);
+
+  const lines = await linesOfOrders(db, [orderId]);
+  const items = await itemsById(
+    db,
+    lines.map((line) => line.item_id),
+  );
+  const client = await findClient(db, order.client_id);
+  const amounts = lines.map((line) =>
+    lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate }),
+  );
+  const totals = totalsOf(amounts);
+  const issuedAt = context.clock.now();
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const intent = { kind: 'INVOICE' as const, number: await nextNumber(db, 'FAC'), createdBy };
+
+  const id =
+    mode === 'DGI'
+      ? await openForDgi(context, db, intent, {
+          issuedAt,
+          receiver: {
+            receiverType: client.receiver_type,
+            name: client.name,
+            ruc: client.ruc,
+            dv: client.dv,
+            email: client.email,
+          },
+          lines: lines.map((line) => {
+            const item = items.get(line.item_id)!;
+            return {
+              description: item.name,
+              sku: item.sku,
+              unit: item.unit,
+              cpbs: item.cpbs,
+              quantity: line.quantity,
+              unitPrice: line.unit_price,
+              taxRate: line.tax_rate,
+            };
+          }),
+          total: totals.total,
+          paymentMethod: 'CASH',
+          dueDate: order.due_date,
+        })
+      : await openInternal(context, db, intent, 'PROFORM');
+
+  await db
+    .insertInto('invoices')
+    .values({
+      tenant_id: db.tenant.id,
+      id,
+      order_id: orderId,
+      client_id: client.id,
+      invoice_status: invoiceStatus(
+        { ...totals, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate: order.due_date },
+        issueDay,
+      ),
+      ...totals,
+      issued_at: issuedAt,
+      issue_day: issueDay,
+      due_date: order.due_date,
+      created_by: createdBy,
+    })
+    .execute();
+  const invoiceLines = lines.map((line, index) => ({
+    tenant_id: db.tenant.id,
+    id: uuid(),
+    invoice_id: id,
+    line_number: line.line_number,
+    item_id: line.item_id,
+    location_id: line.location_id,
+    description: items.get(line.item_id)!.name,
+    quantity: line.quantity,
+    unit_price: line.unit_price,
+    tax_rate: line.tax_rate,
+    ...amounts[index]!,
+    lot_number: line.lot_number,
+  }));
+  await db.insertInto('invoice_lines').values(invoiceLines).execute();
+
+  const reserved = await reservedByLine(db, orderId);
+  await moveGoods(
+    db,
+    lines.map((line, index) => ({
+      itemId: line.item_id,
+      locationId: line.location_id,
+      change: negate(line.quantity),
+      source: { type: 'INVOICE', id, number: intent.number.number },
+      counterpartyId: client.id,
+      lineId: invoiceLines[index]!.id,
+      lotNumber: line.lot_number,
+      reservedChange: negate(reserved.get(line.id) ?? '0'),
+    })),
+    { createdBy },
+  );
+  await consumeOrderReservations(db, orderId);
+  await recordSales(db, lines.map((line) => soldBy(line, client.id, issueDay)));
+  await setOrderStatus(db, orderId, 'INVOICED');
+  return { id, isNew: true };
+}
+
+async function livingInvoice(db: TenantDb, orderId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from invoices where tenant_id = ${db.tenant.id} and order_id = ${orderId} and holds_order`.execute(db);
+  return rows[0]?.id;
+}
+
+async function reservedByLine(db: TenantDb, orderId: string): Promise<Map<string, string>> {
+  const reservations = await activeReservationsOfOrder(db, orderId);
+  return new Map(reservations.map((reservation) => [reservation.order_line_id ?? '', reservation.quantity]));
+}
+
+function soldBy(line: OrderLine, clientId: string, day: string) {
+  return { itemId: line.item_id, locationId: line.location_id, clientId, day, units: line.quantity };
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { balanceOf, invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
+
+const today = '2026-03-10';
+const fresh: InvoiceFacts = {
+  total: '100',
+  paid: '0',
+  credited: '0',
+  isVoid: false,
+  isCanceled: false,
+  dueDate: null,
+};
+
+const ROWS: [string, Partial<InvoiceFacts>, string][] = [
+  ['nothing happened', {}, 'UNPAID'],
+  ['due tomorrow', { dueDate: '2026-03-11' }, 'UNPAID'],
+  ['due today', { dueDate: '2026-03-10' }, 'UNPAID'],
+  ['due yesterday', { dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['half paid', { paid: '50' }, 'PARTIALLY_PAID'],
+  ['half paid and late', { paid: '50', dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['paid', { paid: '100' }, 'PAID'],
+  ['paid and late', { paid: '100', dueDate: '2026-03-09' }, 'PAID'],
+  ['paid a cent too much', { paid: '100.01' }, 'OVERPAID'],
+  ['credited in part', { credited: '30' }, 'PARTIALLY_CANCELED'],
+  ['credited in part and late', { credited: '30', dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['credited in part, the rest paid', { credited: '30', paid: '70' }, 'PAID'],
+  ['credited in part, some paid', { credited: '30', paid: '10' }, 'PARTIALLY_PAID'],
+  ['paid, then credited in part', { credited: '30', paid: '100' }, 'OVERPAID'],
+  ['credited whole', { credited: '100' }, 'CANCELED'],
+  ['paid and credited whole', { credited: '100', paid: '100' }, 'CANCELED'],
+  ['canceled internally', { isCanceled: true, paid: '10' }, 'CANCELED'],
+  ['void', { isVoid: true, paid: '100', credited: '100' }, 'VOID'],
+  ['void and canceled', { isVoid: true, isCanceled: true }, 'VOID'],
+  ['for nothing', { total: '0' }, 'UNPAID'],
+  ['for nothing, paid', { total: '0', paid: '1' }, 'OVERPAID'],
+];
+
+for (const [name, facts, status] of ROWS) {
+  test(`${name}: ${status}`, () => assert.equal(invoiceStatus({ ...fresh, ...facts }, today), status));
+}
+
+const cents = fc.integer({ min: 0, max: 20_000 }).map((amount) => (amount / 100).toFixed(2));
+
+test('the status agrees with the balance, whatever the facts', () => {
+  fc.assert(
+    fc.property(cents, cents, cents, (total, paid, credited) => {
+      const facts = { ...fresh, total, paid, credited };
+      const status = invoiceStatus(facts, today);
+      if (['PAID', 'OVERPAID', 'CANCELED'].includes(status)) assert.equal(balanceOf(facts), '0');
+      if (['PARTIALLY_PAID', 'PARTIALLY_CANCELED'].includes(status)) assert.notEqual(balanceOf(facts), '0');
+    }),
+  );
+});

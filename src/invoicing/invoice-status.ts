@@ -1,0 +1,36 @@
+// What is owed, as one word: a pure function of payments, credits, voids and dates (decision 43).
+import { compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
+import type { InvoiceStatus } from './tables.ts';
+
+export interface InvoiceFacts {
+  total: Decimal;
+  paid: Decimal;
+  /** Sum of the credits applied to it. */
+  credited: Decimal;
+  isVoid: boolean;
+  /** Canceled internally, without the PAC. */
+  isCanceled: boolean;
+  dueDate: string | null;
+}
+
+/** `today` is the tenant's calendar day. */
+export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStatus {
+  if (invoice.isVoid) return 'VOID';
+  if (invoice.isCanceled) return 'CANCELED';
+  const isCredited = isPositive(invoice.credited);
+  if (isCredited && compare(invoice.credited, invoice.total) >= 0) return 'CANCELED';
+  const owed = subtract(invoice.total, invoice.credited);
+  const isPaid = isPositive(invoice.paid);
+  if (compare(invoice.paid, owed) > 0) return 'OVERPAID';
+  if (isPaid && compare(invoice.paid, owed) === 0) return 'PAID';
+  const hasBalance = compare(owed, invoice.paid) > 0;
+  if (hasBalance && invoice.dueDate !== null && invoice.dueDate < today) return 'PAST_DUE';
+  if (isPaid) return 'PARTIALLY_PAID';
+  return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
+}
+
+/** total − paid − credited, never below zero. */
+export function balanceOf(invoice: Pick<InvoiceFacts, 'total' | 'paid' | 'credited'>): Decimal {
+  const balance = subtract(subtract(invoice.total, invoice.paid), invoice.credited);
+  return isPositive(balance) ? balance : '0';
+}

@@ -1,0 +1,166 @@
+// What the PAC is sent for a document: a pure factory that prepares and never calls.
+import { pacPayload, parseRuc, rucCheckDigits, type PacPayload } from '../pac/index.ts';
+import { badInput } from '../platform/errors.ts';
+import type { Decimal } from '../platform/decimal.ts';
+import type { ReceiverType } from '../catalog/tables.ts';
+import type { PaymentMethod } from './tables.ts';
+
+export interface PayloadReceiver {
+  receiverType: ReceiverType;
+  name: string;
+  ruc: string | null;
+  dv: string | null;
+  email: string | null;
+}
+
+export interface PayloadLine {
+  description: string;
+  sku: string;
+  unit: string;
+  cpbs: string | null;
+  quantity: Decimal;
+  unitPrice: Decimal;
+  /** In per cent. */
+  taxRate: Decimal;
+}
+
+export interface PayloadFacts {
+  documentType: '01' | '04';
+  /** Ten digits. */
+  numeration: string;
+  billingPoint: string;
+  /** Nine digits, random: what keeps a stranger's document with the same number from passing for ours. */
+  securityCode: string;
+  issuedAt: Date;
+  officeId: string | null;
+  receiver: PayloadReceiver;
+  lines: readonly PayloadLine[];
+  total: Decimal;
+  paymentMethod: PaymentMethod;
+  /** Present: the whole amount is due on that day. */
+  dueDate: string | null;
+  /** Credit notes: the invoice that they correct. */
+  referenced?: { cufe: string; issuedAt: Date };
+}
+
+const RECEIVER_CODES = { CONTRIBUYENTE: '01', CONSUMIDOR_FINAL: '02', GOBIERNO: '03', EXTRANJERO: '04' } as const;
+
+export const ITBMS_CODES: Readonly<Record<Decimal, '00' | '01' | '02' | '03'>> = {
+  '0': '00',
+  '7': '01',
+  '10': '02',
+  '15': '03',
+};
+
+const PAYMENT_CODES = {
+  CREDIT: '01',
+  CASH: '02',
+  CREDIT_CARD: '03',
+  DEBIT_CARD: '04',
+  LOYALTY_CARD: '05',
+  RETURN_VOUCHER: '06',
+  GIFT_VOUCHER: '07',
+  BANK_TRANSFER: '08',
+  OTHER: '99',
+} as const satisfies Record<PaymentMethod, string>;
+
+// Country codes are not kept for clients yet; ZZ is how ISO 3166 writes "unknown".
+const UNKNOWN_COUNTRY = 'ZZ';
+const PANAMA_OFFSET_MS = -5 * 3_600_000;
+
+/** Refuses with BAD_USER_INPUT, naming every field, what the PAC would refuse for its form. */
+export function buildPayload(facts: PayloadFacts): PacPayload {
+  const isInvoice = facts.documentType === '01';
+  const payload = {
+    ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
+    information: {
+      issueType: '01',
+      documentType: facts.documentType,
+      numeration: facts.numeration,
+      billingPoint: facts.billingPoint,
+      securityCode: facts.securityCode,
+      nature: '01',
+      operationType: 1,
+      destination: 1,
+      receiverContainer: 1,
+      ...(isInvoice ? { saleType: 1 } : {}),
+      cafe: { format: 3, delivery: 3 },
+      issueDate: instantInPanama(facts.issuedAt),
+    },
+    receiver: receiver(facts.receiver),
+    items: facts.lines.map((line, index) => item(line, index, facts.receiver.receiverType)),
+    totals: totals(facts),
+    ...(facts.referenced
+      ? {
+          referencedDocuments: [
+            { cufe: facts.referenced.cufe, issueDate: instantInPanama(facts.referenced.issuedAt) },
+          ],
+        }
+      : {}),
+  };
+  const checked = pacPayload.safeParse(payload);
+  if (checked.success) return checked.data;
+  const problems = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw badInput(`The PAC would refuse this document: ${problems.join('; ')}`);
+}
+
+/** ISO 8601 with Panama's offset, which knows no summer time. */
+export function instantInPanama(at: Date): string {
+  return new Date(at.getTime() + PANAMA_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-05:00');
+}
+
+function receiver(client: PayloadReceiver) {
+  const ruc = client.ruc === null ? null : rucOf(client.ruc, client.dv);
+  const needsRuc = client.receiverType === 'CONTRIBUYENTE' || client.receiverType === 'GOBIERNO';
+  if (needsRuc && ruc === null) throw badInput(`Client ${client.name} has no RUC, which its kind of receiver needs`);
+  // A legal RUC is never sent as a final consumer.
+  const isCompany = client.receiverType === 'CONSUMIDOR_FINAL' && ruc?.type === 2;
+  const type = isCompany ? RECEIVER_CODES.CONTRIBUYENTE : RECEIVER_CODES[client.receiverType];
+  const isForeign = client.receiverType === 'EXTRANJERO';
+  return {
+    type,
+    ...(ruc === null || isForeign ? {} : { ruc }),
+    name: client.name.slice(0, 100),
+    country: isForeign ? UNKNOWN_COUNTRY : 'PA',
+    ...(client.email === null ? {} : { emails: [client.email] }),
+    ...(isForeign ? { foreign: { number: client.ruc ?? '0', country: UNKNOWN_COUNTRY } } : {}),
+  };
+}
+
+function rucOf(text: string, dv: string | null) {
+  const parsed = parseRuc(text);
+  const normalized = parsed?.normalized ?? text;
+  const verificationDigit = dv ?? rucCheckDigits(normalized);
+  if (verificationDigit === null) throw badInput(`The check digit (DV) of the RUC ${text} is not known`);
+  return { type: parsed?.kind === 'NATURAL' ? (1 as const) : (2 as const), ruc: normalized, verificationDigit };
+}
+
+function item(line: PayloadLine, index: number, receiverType: ReceiverType) {
+  const rate = ITBMS_CODES[line.taxRate];
+  if (rate === undefined) throw badInput(`ITBMS has no rate of ${line.taxRate} %`);
+  if (receiverType === 'GOBIERNO' && line.cpbs === null) {
+    throw badInput(`${line.sku} has no CPBS code, which each line for a government receiver needs`);
+  }
+  return {
+    number: String(index + 1).padStart(4, '0'),
+    description: line.description.slice(0, 500),
+    code: line.sku.slice(0, 20),
+    unit: line.unit,
+    quantity: Number(line.quantity),
+    prices: { transfer: Number(line.unitPrice) },
+    itbms: { rate },
+    ...(line.cpbs === null ? {} : { cpbs: { code: line.cpbs, unit: line.unit } }),
+  };
+}
+
+function totals(facts: PayloadFacts) {
+  const amount = Number(facts.total);
+  const type = facts.dueDate === null ? PAYMENT_CODES[facts.paymentMethod] : PAYMENT_CODES.CREDIT;
+  return {
+    paymentTime: facts.dueDate === null ? 1 : 2,
+    paymentMethods: [{ type, amount, ...(type === '99' ? { description: 'Otro' } : {}) }],
+    ...(facts.dueDate === null
+      ? {}
+      : { installmentPayment: [{ sequence: 1, dueDate: `${facts.dueDate}T23:59:59-05:00`, amount }] }),
+  };
+}

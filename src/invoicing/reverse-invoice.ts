@@ -1,0 +1,51 @@
+// Takes an invoice back: by rejection, void or internal cancel, its goods return and it no longer counts as sold.
+import { negate, subtract } from '../platform/decimal.ts';
+import { setOrderStatus } from '../sales/index.ts';
+import { moveGoods } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { recordSales } from './record-sales.ts';
+import { linesOfInvoices } from './records.ts';
+import { lockInvoice } from './refresh-invoice-status.ts';
+
+/**
+ * The goods come back today; the sale is taken back on the day on which it was counted. What credits brought back already
+ * does not come back twice. The order is open again: it may be canceled, or invoiced anew under a new number.
+ */
+export async function reverseInvoice(db: TenantDb, id: string, number: string, createdBy: string): Promise<void> {
+  const invoice = await lockInvoice(db, id);
+  if (!invoice.holds_order) return;
+  await db
+    .updateTable('invoices')
+    .set({ holds_order: false })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .execute();
+  if (invoice.order_id !== null) await setOrderStatus(db, invoice.order_id, 'OPEN');
+  const lines = await linesOfInvoices(db, [id]);
+  const left = lines
+    .map((line) => ({ line, quantity: subtract(line.quantity, line.quantity_credited) }))
+    .filter(({ quantity }) => quantity !== '0');
+  await moveGoods(
+    db,
+    left.map(({ line, quantity }) => ({
+      itemId: line.item_id,
+      locationId: line.location_id,
+      change: quantity,
+      source: { type: 'INVOICE', id, number },
+      counterpartyId: invoice.client_id,
+      lineId: line.id,
+      isReversal: true,
+    })),
+    { createdBy, allowShortage: true },
+  );
+  await recordSales(
+    db,
+    left.map(({ line, quantity }) => ({
+      itemId: line.item_id,
+      locationId: line.location_id,
+      clientId: invoice.client_id,
+      day: invoice.issue_day,
+      units: negate(quantity),
+    })),
+  );
+}

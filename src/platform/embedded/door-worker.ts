@@ -1,0 +1,97 @@
+// The thread in which the embedded database lives, so that a long statement holds up nobody but those who wait for it.
+import { createServer } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { bind } from './bind.ts';
+import { keepKey, newKey } from './door-key.ts';
+import { guardDoor } from './door.ts';
+import { engineOf, type Engine } from './engine.ts';
+import { keepHouse } from './housekeeping.ts';
+import { openFolder } from './open-folder.ts';
+import { openMemory, takeSnapshot, type Snapshot } from './open-memory.ts';
+import { verifierOf } from './sign-in.ts';
+import { takeTurns } from './turns.ts';
+
+/** What the thread is told at its start. */
+export interface DoorOrder {
+  readonly address: string;
+  /** Absent: a database in memory. */
+  readonly folder?: string;
+  readonly snapshot?: Snapshot;
+  readonly patienceMs: number;
+}
+
+/** What it says. */
+export type DoorReport =
+  | { readonly is: 'taken' }
+  | { readonly is: 'open'; readonly key: string }
+  | { readonly is: 'failed'; readonly error: Error }
+  | { readonly is: 'crashed'; readonly reason: string }
+  | { readonly is: 'snapshot'; readonly bytes: Snapshot };
+
+export type DoorRequest = 'close' | 'snapshot';
+
+const port = parentPort;
+if (!port) throw new Error('the embedded database runs in a thread of its own');
+
+// How long a transaction may take to end when the door closes.
+const LAST_TURN_MS = 5000;
+
+function say(report: DoorReport): void {
+  port?.postMessage(report);
+}
+
+function crashed(reason: unknown): never {
+  const words = reason instanceof Error ? (reason.stack ?? reason.message) : JSON.stringify(reason);
+  say({ is: 'crashed', reason: words });
+  // Ends this thread only, and at once: nothing may run on a memory that is broken.
+  return process.exit(1);
+}
+
+async function serve(order: DoorOrder): Promise<void> {
+  const server = createServer({ noDelay: true });
+  const door = guardDoor(server, crashed);
+  // The address first: it is the lock, and without it the folder is not touched.
+  if (!(await bind(server, order.address))) return say({ is: 'taken' });
+  const key = order.folder === undefined ? newKey() : await keepKey(order.folder);
+  const pglite = await (order.folder === undefined ? openMemory(order.snapshot) : openFolder(order.folder));
+  const engine = engineOf(pglite, crashed);
+  const turns = takeTurns();
+  const { patienceMs } = order;
+  door.open({ engine, turns, verifier: verifierOf(key), settings: await settingsOf(engine), patienceMs });
+  const housekeeping = keepHouse(engine, turns, crashed);
+
+  port?.on('message', (request: DoorRequest) => {
+    void (request === 'snapshot' ? snapshot() : close()).catch(crashed);
+  });
+  say({ is: 'open', key });
+
+  async function snapshot(): Promise<void> {
+    const endTurn = await turns.take();
+    const bytes = await takeSnapshot(pglite);
+    endTurn();
+    say({ is: 'snapshot', bytes });
+  }
+
+  async function close(): Promise<void> {
+    housekeeping.stop();
+    await door.close(LAST_TURN_MS);
+    await engine.close();
+    port?.close();
+  }
+}
+
+/** What drivers want to be told when they connect. */
+async function settingsOf(engine: Engine): Promise<Record<string, string>> {
+  const rows = await engine.ask<{ name: string; setting: string }>(`
+    select name, setting from pg_settings where name in ('server_version', 'server_encoding', 'client_encoding', 'DateStyle',
+      'IntervalStyle', 'TimeZone', 'integer_datetimes', 'standard_conforming_strings')`);
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+const order: DoorOrder = workerData;
+try {
+  await serve(order);
+} catch (error) {
+  say({ is: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+  process.exit(1);
+}

@@ -1,0 +1,158 @@
+// Starts the embedded database of a folder in this process, or finds the process that already has it and becomes its client.
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Client } from 'pg';
+import { embeddedClient, isConnectionError, isListening, type EmbeddedConnection } from '../postgres.ts';
+import { addressOf, newAddress } from './address.ts';
+import { readKey } from './door-key.ts';
+import type { DoorOrder, DoorReport, DoorRequest } from './door-worker.ts';
+import type { Snapshot } from './open-memory.ts';
+
+export interface Embedded {
+  /** The owner has the database in its own process; a client depends on the process that has it. */
+  readonly kind: 'owner' | 'client';
+  readonly connection: EmbeddedConnection;
+  /** Owner: ends the database once the running transaction has ended. Client: nothing to end; the pool is the caller's. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedInMemory extends Embedded {
+  /** Everything that is in it, to start others from. */
+  snapshot(): Promise<Snapshot>;
+}
+
+export interface EmbeddedOptions {
+  /** The database has crashed and is gone for this process. By default the process says so and ends, which is better than to hang. */
+  onFatal?: (error: Error) => void;
+  /** How long a connection may do nothing inside a transaction while others wait for the one session; 30 s. */
+  patienceMs?: number;
+}
+
+/** For tests: gone with the process, and not shared with another one unless it is handed the connection. */
+export interface InMemory {
+  readonly memory: true;
+  readonly snapshot?: Snapshot;
+}
+
+export function startEmbedded(folder: string, options?: EmbeddedOptions): Promise<Embedded>;
+export function startEmbedded(place: InMemory, options?: EmbeddedOptions): Promise<EmbeddedInMemory>;
+export async function startEmbedded(place: string | InMemory, options: EmbeddedOptions = {}): Promise<Embedded> {
+  return typeof place === 'string' ? ownOrJoin(place, options) : inMemory(place, options);
+}
+
+async function inMemory({ snapshot }: InMemory, options: EmbeddedOptions): Promise<EmbeddedInMemory> {
+  const owned = await own({ address: newAddress(), ...(snapshot === undefined ? {} : { snapshot }) }, options);
+  if (!owned) throw new Error('an address that was made at random is taken');
+  return owned;
+}
+
+// Between "somebody listens" and "nobody does" an owner may come or go; nobody comes and goes this often.
+const MOST_ATTEMPTS = 20;
+
+async function ownOrJoin(folder: string, options: EmbeddedOptions): Promise<Embedded> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const address = await addressOf(folder);
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const found = (await join(folder, address)) ?? (await own({ address, folder }, options));
+    if (found) return found;
+    await delay(100);
+  }
+  throw new Error(`the database in ${folder} belongs to another process, which does not answer`);
+}
+
+// An owner may just be making the database, for the first time and on a slow machine.
+const JOIN_MS = 120_000;
+
+/** Nothing when no process has the folder, or none any more. */
+async function join(folder: string, address: string): Promise<Embedded | undefined> {
+  if (!(await isListening(address))) return undefined;
+  const key = await readKey(folder);
+  if (key === undefined) return undefined;
+  const connection = { address, key };
+  const client = new Client({ ...embeddedClient(connection), connectionTimeoutMillis: JOIN_MS });
+  try {
+    await client.connect();
+    await client.end();
+    return { kind: 'client', connection, close: async () => undefined };
+  } catch (error) {
+    if (isConnectionError(error)) return undefined;
+    throw new Error(`another process has the database in ${folder} and refuses this one`, { cause: error });
+  }
+}
+
+// Deep recursion of a statement must meet PostgreSQL's own limit, which is an error, before the thread's, which is a crash:
+// the 2 MB that PostgreSQL allows take several times that here.
+const STACK_MB = 32;
+// Longer than the door allows its last transaction, with time for a last checkpoint.
+const CLOSE_MS = 30_000;
+
+/** Nothing when another process has the address. */
+async function own(
+  order: Omit<DoorOrder, 'patienceMs'>,
+  options: EmbeddedOptions,
+): Promise<EmbeddedInMemory | undefined> {
+  const worker = new Worker(new URL('door-worker.ts', import.meta.url), {
+    name: 'embedded database',
+    workerData: { ...order, patienceMs: options.patienceMs ?? 30_000 } satisfies DoorOrder,
+    resourceLimits: { stackSizeMb: STACK_MB },
+  });
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const first = await firstReport(worker);
+  if (first.is === 'failed') throw first.error;
+  if (first.is !== 'open') {
+    await worker.terminate();
+    return undefined;
+  }
+
+  let closing: Promise<void> | undefined;
+  let broken = false;
+  function breakDown(reason: string): void {
+    if (closing || broken) return;
+    broken = true;
+    (options.onFatal ?? endProcess)(new Error(`the embedded database has crashed: ${reason}`));
+  }
+  worker.on('message', (report: DoorReport) => {
+    if (report.is === 'crashed') breakDown(report.reason);
+  });
+  worker.on('error', (error) => breakDown(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  worker.once('exit', (code) => breakDown(`its thread ended with code ${code}`));
+
+  async function close(): Promise<void> {
+    worker.postMessage('close' satisfies DoorRequest);
+    await Promise.race([exited, delay(CLOSE_MS, undefined, { ref: false })]);
+    // A statement that does not end would keep the process; its work is undone at the next start, like after any crash.
+    await worker.terminate();
+  }
+
+  return {
+    kind: 'owner',
+    connection: { address: order.address, key: first.key },
+    close: () => (closing ??= close()),
+    snapshot() {
+      worker.postMessage('snapshot' satisfies DoorRequest);
+      return new Promise((resolve) => {
+        worker.on('message', function hear(report: DoorReport) {
+          if (report.is !== 'snapshot') return;
+          worker.off('message', hear);
+          resolve(report.bytes);
+        });
+      });
+    },
+  };
+}
+
+function firstReport(worker: Worker): Promise<DoorReport> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) =>
+      reject(new Error(`the embedded database's thread ended with code ${code} at its start`)),
+    );
+  });
+}
+
+function endProcess(error: Error): void {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

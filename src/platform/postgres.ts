@@ -1,0 +1,127 @@
+// The one way to reach the database: a pool of `pg` connections, to a PostgreSQL by URL or to the embedded one through its door.
+import { createConnection, Socket } from 'node:net';
+import { Pool, types, type ClientConfig } from 'pg';
+
+/** What a process needs to reach an embedded database: where its door listens, and the key that opens it. */
+export interface EmbeddedConnection {
+  readonly address: string;
+  readonly key: string;
+}
+
+export type DatabaseTarget = { readonly url: string } | { readonly embedded: EmbeddedConnection };
+
+export interface PoolOptions {
+  /** 10 to a PostgreSQL, 4 to the embedded database, whose one session serves them in turn. */
+  max?: number;
+  applicationName?: string;
+  /** A connection broke while nobody used it; the pool has already dropped it. */
+  onIdleError?: (error: Error) => void;
+}
+
+export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Pool {
+  const pool = new Pool({
+    ...('url' in target
+      ? { connectionString: target.url, stream: () => watched(new Socket()) }
+      : embeddedClient(target.embedded)),
+    max: options.max ?? ('url' in target ? 10 : 4),
+    application_name: options.applicationName ?? 'folio',
+    types: { getTypeParser },
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', options.onIdleError ?? ((error) => process.emitWarning(error)));
+  return pool;
+}
+
+/** How `pg` reaches the embedded database. Said in full, so that no PG… variable of the environment has a word in it. */
+export function embeddedClient({ address, key }: EmbeddedConnection): ClientConfig {
+  return {
+    host: 'embedded',
+    port: 5432,
+    user: 'postgres',
+    database: 'postgres',
+    password: key,
+    ssl: false,
+    stream: () => socketTo(address),
+  };
+}
+
+/** A socket that goes to the door wherever it is told to go: pg knows hosts and ports, not abstract sockets or pipes. */
+function socketTo(address: string): Socket {
+  const socket = watched(new Socket());
+  const connect = socket.connect.bind(socket);
+  socket.connect = () => connect({ path: address });
+  return socket;
+}
+
+// Every failure of a socket to a database. An ECONNREFUSED alone does not say who refused; other parts of a program have sockets too.
+const brokenConnections = new WeakSet<Error>();
+
+function watched(socket: Socket): Socket {
+  return socket.on('error', (error) => brokenConnections.add(error));
+}
+
+/** Whether somebody listens at the address. */
+export function isListening(address: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ path: address });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
+      else reject(error);
+    });
+  });
+}
+
+const { builtins } = types;
+const INT8_ARRAY = 1016;
+const DATE_ARRAY = 1182;
+const NUMERIC_ARRAY = 1231;
+const TEXT_ARRAY = 1009;
+
+const textParsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, wholeNumber],
+  [INT8_ARRAY, (text) => parseArray(text, wholeNumber)],
+  // A calendar day stays what it is; a Date would be midnight somewhere, and the day before somewhere else.
+  [builtins.DATE, (text) => text],
+  [DATE_ARRAY, (text) => parseArray(text, (day) => day)],
+  // pg leaves a numeric a string, but not those in an array.
+  [NUMERIC_ARRAY, (text) => parseArray(text, (decimal) => decimal)],
+]);
+
+const getTypeParser: typeof types.getTypeParser = (oid: number, format: 'text' | 'binary' = 'text') =>
+  (format === 'text' ? textParsers.get(oid) : undefined) ?? types.getTypeParser(oid, format);
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`the whole number ${text} is too large to be exact`);
+  return number;
+}
+
+function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
+  const strings: (string | null)[] = types.getTypeParser(TEXT_ARRAY as number)(text);
+  return strings.map((element) => (element === null ? null : parse(element)));
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+// What pg says, without a code, when the connection ends under a query or cannot be had in time.
+const LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** The database could not be reached or went away; nothing is wrong with what was asked. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (brokenConnections.has(error) || LOST.test(error.message)) return true;
+  // 08 connection exception · 25P03 ended for its silence · 53300 too many · 57P01–57P03 shut down, crashed, starting
+  return /^(08...|25P03|53300|57P0[123])$/.test(codeOf(error) ?? '');
+}
+
+/** Two transactions stood in each other's way; the same work, tried again, may well pass. */
+export function isSerializationFailure(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error) ?? '');
+}

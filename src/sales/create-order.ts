@@ -1,0 +1,107 @@
+// Takes an order and reserves what it asks for.
+import type { Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { findClient, locationsOrDefault } from '../catalog/index.ts';
+import { compare, isPositive, type Decimal } from '../platform/decimal.ts';
+import { badInput, notFound } from '../platform/errors.ts';
+import { reserve } from '../stock/index.ts';
+import { nextNumber, type TenantDb } from '../tenancy/index.ts';
+import { lineAmounts, TAX_RATES, totalsOf } from './order.ts';
+import type { OrderRow } from './tables.ts';
+
+export type Order = Selectable<OrderRow>;
+
+export interface NewOrder {
+  clientId: string;
+  dueDate?: string | null | undefined;
+  lines: readonly NewOrderLine[];
+}
+
+export interface NewOrderLine {
+  itemId: string;
+  quantity: Decimal;
+  unitPrice?: Decimal | null | undefined;
+  taxRate?: Decimal | null | undefined;
+  locationId?: string | null | undefined;
+  lotNumber?: string | null | undefined;
+}
+
+const MAX_LINES = 1000;
+
+export async function createOrder(db: TenantDb, input: NewOrder, createdBy: string): Promise<Order> {
+  if (input.lines.length === 0) throw badInput('lines must name at least one item');
+  if (input.lines.length > MAX_LINES) throw badInput(`lines must be at most ${MAX_LINES}`);
+  const client = await findClient(db, input.clientId);
+  const id = uuid();
+  const lines = await priceLines(db, id, input.lines);
+  const { number } = await nextNumber(db, 'PED');
+  const totals = totalsOf(
+    lines.map((line) => lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate })),
+  );
+  const order = await db
+    .insertInto('orders')
+    .values({
+      tenant_id: db.tenant.id,
+      id,
+      number,
+      client_id: client.id,
+      status: 'OPEN',
+      due_date: input.dueDate ?? null,
+      ...totals,
+      created_by: createdBy,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db.insertInto('order_lines').values(lines).execute();
+  await reserve(
+    db,
+    lines.map((line) => ({
+      itemId: line.item_id,
+      locationId: line.location_id,
+      quantity: line.quantity,
+      orderId: id,
+      orderLineId: line.id,
+    })),
+    createdBy,
+  );
+  return order;
+}
+
+/** Fills in what the item and the tenant say where the order is silent. */
+async function priceLines(db: TenantDb, orderId: string, lines: readonly NewOrderLine[]) {
+  const items = await db
+    .selectFrom('items')
+    .select(['id', 'unit_price', 'tax_rate'])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', 'in', [...new Set(lines.map((line) => line.itemId))])
+    .execute();
+  const locations = await locationsOrDefault(
+    db,
+    lines.map((line) => line.locationId),
+  );
+  const priced = [];
+  for (const [index, line] of lines.entries()) {
+    const item = items.find((one) => one.id === line.itemId);
+    if (!item) throw notFound('Item');
+    const unitPrice = line.unitPrice ?? item.unit_price;
+    const taxRate = line.taxRate ?? item.tax_rate;
+    if (!isPositive(line.quantity)) throw badInput('quantity must be above 0');
+    if (compare(unitPrice, '0') < 0) throw badInput('unitPrice must not be negative');
+    if (!TAX_RATES.some((rate) => compare(rate, taxRate) === 0)) {
+      throw badInput(`taxRate must be one of ${TAX_RATES.join(', ')}, not ${taxRate}`);
+    }
+    priced.push({
+      tenant_id: db.tenant.id,
+      id: uuid(),
+      order_id: orderId,
+      line_number: index + 1,
+      item_id: item.id,
+      location_id: locations[index]!.id,
+      quantity: line.quantity,
+      unit_price: unitPrice,
+      tax_rate: taxRate,
+      lot_number: line.lotNumber ?? null,
+    });
+  }
+  return priced;
+}

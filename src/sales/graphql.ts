@@ -1,0 +1,108 @@
+// Orders in the contract.
+import { withinBounds } from '../graphql/limits.ts';
+import { builder } from '../graphql/builder.ts';
+import {
+  ClientType,
+  InvoiceType,
+  ItemType,
+  OrderLineType,
+  OrderStatusEnum,
+  OrderType,
+  type Page,
+} from '../graphql/types.ts';
+import { cancelOrder, createOrder, findOrder, listOrders, type Order } from './index.ts';
+
+OrderType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    status: t.expose('status', { type: OrderStatusEnum }),
+    client: t.field({ type: ClientType, resolve: (order, _, { load }) => load.client.load(order.client_id) }),
+    lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load.orderLines.load(order.id) }),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
+    invoice: t.field({
+      type: InvoiceType,
+      nullable: true,
+      resolve: (order, _, { load }) => load.invoiceOfOrder.load(order.id),
+    }),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
+OrderLineType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
+    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    lotNumber: t.exposeString('lot_number', { nullable: true }),
+  }),
+});
+
+const OrderPage = builder.objectRef<Page<Order>>('OrderPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [OrderType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const OrderLineInput = builder.inputType('OrderLineInput', {
+  description: "locationId defaults to the tenant's default location, unitPrice and taxRate to the item's.",
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID', required: true }),
+    quantity: t.field({ type: 'Decimal', required: true }),
+    unitPrice: t.field({ type: 'Decimal' }),
+    taxRate: t.field({ type: 'Decimal' }),
+    locationId: t.field({ type: 'UUID' }),
+    lotNumber: t.string(),
+  }),
+});
+
+const CreateOrderInput = builder.inputType('CreateOrderInput', {
+  fields: (t) => ({
+    clientId: t.field({ type: 'UUID', required: true }),
+    lines: t.field({ type: [OrderLineInput], required: true }),
+    dueDate: t.field({ type: 'Date' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  order: t.field({
+    type: OrderType,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => findOrder(db, id)),
+  }),
+  orders: t.field({
+    type: OrderPage,
+    args: {
+      status: t.arg({ type: OrderStatusEnum }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listOrders(db, withinBounds(args))),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createOrder: t.field({
+    type: OrderType,
+    args: { input: t.arg({ type: CreateOrderInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      const { userName } = viewer('operator');
+      return inTenant((db) => createOrder(db, input, userName));
+    },
+  }),
+  cancelOrder: t.field({
+    type: OrderType,
+    args: { orderId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { orderId }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => cancelOrder(db, orderId));
+    },
+  }),
+}));

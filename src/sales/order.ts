@@ -1,0 +1,32 @@
+// An order's words and sums: pure.
+import { add, multiply, plain, roundMoney, type Decimal } from '../platform/decimal.ts';
+
+export interface LineAmounts {
+  net: Decimal;
+  tax: Decimal;
+}
+
+export interface Totals {
+  subtotal: Decimal;
+  tax: Decimal;
+  total: Decimal;
+}
+
+/** Rounded per line, half away from zero (decision 46). `taxRate` in per cent. */
+export function lineAmounts(line: { quantity: Decimal; unitPrice: Decimal; taxRate: Decimal }): LineAmounts {
+  const net = roundMoney(multiply(line.quantity, line.unitPrice));
+  return { net, tax: roundMoney(multiply(net, percent(line.taxRate))) };
+}
+
+function percent(rate: Decimal): Decimal {
+  return multiply(rate, '0.01');
+}
+
+export function totalsOf(lines: readonly LineAmounts[]): Totals {
+  const subtotal = add('0', ...lines.map((line) => line.net));
+  const tax = add('0', ...lines.map((line) => line.tax));
+  return { subtotal: plain(subtotal), tax: plain(tax), total: add(subtotal, tax) };
+}
+
+/** The rates of ITBMS, in per cent. */
+export const TAX_RATES: readonly Decimal[] = ['0', '7', '10', '15'];

@@ -1,0 +1,73 @@
+// Finds orders; holds and changes one for whoever invoices or cancels it.
+import type { Selectable } from 'kysely';
+import { conflict, notFound } from '../platform/errors.ts';
+import { releaseOrderReservations } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { Order } from './create-order.ts';
+import type { OrderLineRow, OrderStatus } from './tables.ts';
+
+export type OrderLine = Selectable<OrderLineRow>;
+
+export async function findOrder(db: TenantDb, id: string): Promise<Order> {
+  const order = await orderById(db, id).executeTakeFirst();
+  if (!order) throw notFound('Order');
+  return order;
+}
+
+/** Held until the transaction ends: two callers of one order come one after the other. */
+export async function lockOrder(db: TenantDb, id: string): Promise<Order> {
+  const order = await orderById(db, id).forUpdate().executeTakeFirst();
+  if (!order) throw notFound('Order');
+  return order;
+}
+
+function orderById(db: TenantDb, id: string) {
+  return db.selectFrom('orders').selectAll().where('tenant_id', '=', db.tenant.id).where('id', '=', id);
+}
+
+export async function listOrders(
+  db: TenantDb,
+  query: { status?: OrderStatus | null | undefined; limit: number; offset: number },
+): Promise<{ records: Order[]; totalCount: number }> {
+  let matching = db.selectFrom('orders').where('tenant_id', '=', db.tenant.id);
+  if (query.status) matching = matching.where('status', '=', query.status);
+  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const records = await matching
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { records, totalCount: count };
+}
+
+export async function linesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<OrderLine[]> {
+  return db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('line_number')
+    .execute();
+}
+
+export async function setOrderStatus(db: TenantDb, id: string, status: OrderStatus): Promise<Order> {
+  return db
+    .updateTable('orders')
+    .set({ status })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives the reserved quantities free. Cancelling twice is one cancel; an invoiced order is refused. */
+export async function cancelOrder(db: TenantDb, id: string): Promise<Order> {
+  const order = await lockOrder(db, id);
+  if (order.status === 'CANCELED') return order;
+  if (order.status === 'INVOICED') throw conflict(`Order ${order.number} is invoiced; cancel or void its invoice`);
+  await releaseOrderReservations(db, id);
+  return setOrderStatus(db, id, 'CANCELED');
+}
