@@ -69,31 +69,27 @@ export function documentAnswer(
   return json(status, shape === 'wrapped' ? { message, document: view } : view);
 }
 
-/** A refusal in one of the shapes that the PAC uses; `rejectedDocument` is not an error and not made here. */
+const ERROR_BODIES: Record<ErrorShape, (errors: readonly BodyError[]) => unknown> = {
+  errorsArray: (errors) => ({ errors }),
+  codeMessage: (errors) => ({ code: errors[0]?.code, message: messagesOf(errors).join('; ') }),
+  codeMessageList: (errors) => ({ code: errors[0]?.code, message: messagesOf(errors) }),
+  error: (errors) => ({ error: messagesOf(errors).join('; ') }),
+  response: (errors) => ({ response: errors.map(({ code, message }) => ({ code, message })) }),
+  governmentResponse: (errors) => ({
+    document: {
+      legalStatus: 'PAC_REJECTED',
+      governmentResponse: errors.map(({ code, message }) => ({ code, message })),
+    },
+  }),
+  // Not an error but a document that is rejected; where there is no document to show, it is said as usual.
+  rejectedDocument: (errors) => ({ errors }),
+};
+
+const messagesOf = (errors: readonly BodyError[]): string[] => errors.map(({ message }) => message);
+
+/** A refusal in one of the shapes that the PAC uses. */
 export function errorAnswer(status: number, errors: readonly BodyError[], shape: ErrorShape): Reply {
-  const [first] = errors;
-  const messages = errors.map(({ message }) => message);
-  const code = first?.code ?? 'INVALID_DOCUMENT';
-  switch (shape) {
-    case 'codeMessage':
-      return json(status, { code, message: messages.join('; ') });
-    case 'codeMessageList':
-      return json(status, { code, message: messages });
-    case 'error':
-      return json(status, { error: messages.join('; ') });
-    case 'response':
-      return json(status, { response: errors.map(({ code, message }) => ({ code, message })) });
-    case 'governmentResponse':
-      return json(status, {
-        document: {
-          legalStatus: 'PAC_REJECTED',
-          governmentResponse: errors.map(({ code, message }) => ({ code, message })),
-        },
-      });
-    case 'errorsArray':
-    case 'rejectedDocument':
-      return json(status, { errors });
-  }
+  return json(status, ERROR_BODIES[shape](errors));
 }
 
 export const rejectionErrors: readonly BodyError[] = [

@@ -4,7 +4,7 @@ import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
 import { json } from './answers.ts';
 import type { Reply } from './answers.ts';
 import { ControlError } from './control.ts';
-import type { CompanyInput, Control, WebhookByHand } from './control.ts';
+import type { CompanyInput, Control } from './control.ts';
 import { FaultRequestError, FAULTS } from './faults.ts';
 import type { FaultRequest } from './faults.ts';
 import { KnobError } from './knobs.ts';
@@ -24,6 +24,7 @@ type Route = (control: Control, asked: Asked) => unknown;
 // The casts are checked by what they are handed to: each reader of the control names what is wrong.
 const ROUTES: Record<string, Route> = {
   'GET ': (control) => ({
+    seed: control.seed,
     knobs: control.knobs(),
     companies: control.companies(),
     documents: control.documents().length,
@@ -80,7 +81,7 @@ const ROUTES: Record<string, Route> = {
   'POST webhook': (control, { body }) => {
     const { documentId, ...options } = objectOf(body);
     const id = typeof documentId === 'string' ? documentId : null;
-    return control.deliverWebhook(id, options as WebhookByHand);
+    return control.deliverWebhook(id, options);
   },
   'POST settled': async (control) => {
     await control.settled();

@@ -40,6 +40,8 @@ export interface CompanyInput {
 }
 
 export interface Control {
+  /** What chance depends on; given at the start, or drawn then. */
+  seed: string;
   documents(companyId?: string): SimulatedDocument[];
   document(id: string): SimulatedDocument | undefined;
   /** How often a fiscal number was tried and accepted, over all billing points; the number may come without its zeros. */
@@ -89,6 +91,7 @@ export function openControl(world: World): Control {
   }
 
   return {
+    seed: world.seed,
     documents: (companyId) =>
       world.register.documents().filter((document) => companyId === undefined || document.companyId === companyId),
     document: (id) => world.register.document(id),

@@ -14,7 +14,7 @@ export const ERROR_SHAPES = [
 ] as const;
 export type ErrorShape = (typeof ERROR_SHAPES)[number];
 
-// When a fault strikes during a call. Of one group one fault strikes per call, except for verdict and notice, which add up.
+// When a fault strikes during a call. Of one group one fault strikes per call, except for those of a notice, which add up.
 export const FAULT_GROUPS = [
   'connection',
   'delay',
@@ -28,7 +28,7 @@ export const FAULT_GROUPS = [
 ] as const;
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
 
-/** What a fault may be given along; each fault reads only what its row `takes`, and `accepted` where its sentence says so. */
+/** What a fault may be given along: only what its row `takes`. */
 export interface FaultDetails {
   ms?: number;
   shape?: ErrorShape;
@@ -197,6 +197,16 @@ const DETAILS: Record<Exclude<keyof FaultRequest, 'name'>, [(value: unknown) => 
   ],
 };
 
+const DETAIL_NAMES = [
+  'ms',
+  'shape',
+  'accepted',
+  'count',
+  'bytes',
+  'url',
+  'retryAfterSeconds',
+] as const satisfies (keyof FaultDetails)[];
+
 /** Reads a fault that came from outside, or says what is wrong with it. */
 export function readFaultRequest(value: unknown): FaultRequest {
   const given = typeof value === 'string' ? { name: value } : value;
@@ -210,6 +220,8 @@ export function readFaultRequest(value: unknown): FaultRequest {
     if (!check) throw new FaultRequestError(`A fault has no "${key}"; it has ${Object.keys(DETAILS).join(', ')}.`);
     if (!check[0](detail)) throw new FaultRequestError(`"${key}" of ${name} must be ${check[1]}.`);
   }
+  const idle = DETAIL_NAMES.find((key) => key in details && key !== rowOf(name).takes);
+  if (idle) throw new FaultRequestError(`${name} takes no "${idle}".`);
   const request = { name, ...details } as FaultRequest;
   if (request.operation && !strikesAt(name, request.operation)) {
     throw new FaultRequestError(`${name} strikes at ${rowOf(name).at.join(', ')}, not at ${request.operation}.`);

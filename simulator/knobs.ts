@@ -88,5 +88,5 @@ export function readKnobs(given: unknown): Partial<Knobs> {
       throw error;
     }
   });
-  return Object.fromEntries(changed) as Partial<Knobs>;
+  return Object.fromEntries(changed);
 }

@@ -135,7 +135,7 @@ async function actAndAnswer(work: Work): Promise<Outcome> {
   if (refusal) return refuse(work, refusal);
   if (reply.status >= 300) return reply;
   const spoiler = faults.one('answer');
-  return spoiler ? spoil(work, spoiler, reply) : reply;
+  return spoiler ? SPOILERS[spoiler.name](reply, work.world) : reply;
 }
 
 const WORK: Record<PacCall['operation'], (work: Work) => Reply | Promise<Reply>> = {
@@ -169,27 +169,17 @@ function refuse(work: Work, fault: Fault<FaultIn<'refusal'>>): Outcome {
   }
 }
 
-function spoil({ world }: Work, fault: Fault<FaultIn<'answer'>>, reply: Reply): Outcome {
-  switch (fault.name) {
-    case 'lostAnswer':
-      return 'reset';
-    case 'silentAfterAccept':
-    case 'voidTimeout':
-      return 'hang';
-    case 'resetMidAnswer':
-      return { half: reply };
-    case 'html200':
-      return somePage();
-    case 'empty200':
-      return { ...reply, status: 200, body: Buffer.alloc(0) };
-    case 'cutJson200':
-      return { ...reply, status: 200, body: reply.body.subarray(0, Math.floor(reply.body.length / 2)) };
-    case 'idWithoutCufe':
-      return without(world, reply, 'cufe');
-    case 'cufeWithoutId':
-      return without(world, reply, 'id');
-  }
-}
+const SPOILERS: Record<FaultIn<'answer'>, (reply: Reply, world: World) => Outcome> = {
+  lostAnswer: () => 'reset',
+  silentAfterAccept: () => 'hang',
+  voidTimeout: () => 'hang',
+  resetMidAnswer: (reply) => ({ half: reply }),
+  html200: () => somePage(),
+  empty200: (reply) => ({ ...reply, status: 200, body: Buffer.alloc(0) }),
+  cutJson200: (reply) => ({ ...reply, status: 200, body: reply.body.subarray(0, Math.floor(reply.body.length / 2)) }),
+  idWithoutCufe: (reply, world) => without(world, reply, 'cufe'),
+  cufeWithoutId: (reply, world) => without(world, reply, 'id'),
+};
 
 function without(world: World, reply: Reply, field: 'id' | 'cufe'): Reply {
   const answer = JSON.parse(reply.body.toString()) as Record<string, unknown>;

@@ -56,21 +56,16 @@ export async function answerPdfDownload(
   return { outcome, struck: faults.struck(), document };
 }
 
+const DOWNLOADS: Record<FaultIn<'download'>, (reply: Reply, fault: Fault) => Outcome> = {
+  pdfCut: (reply) => ({ half: reply }),
+  pdfHtml: () => ({ ...somePage(), headers: { 'content-type': 'application/pdf' } }),
+  pdfHuge: (_, { bytes = 100_000_000 }) => ({ flood: bytes }),
+  pdfDrip: (reply, { ms = 100 }) => ({ drip: reply, everyMs: ms }),
+  pdfRedirect: (_, { url = 'http://169.254.169.254/latest/meta-data/' }) => html(302, '', { location: url }),
+};
+
 async function download(document: SimulatedDocument, fault: Fault<FaultIn<'download'>> | null): Promise<Outcome> {
   const body = await printDocument(document);
   const reply: Reply = { status: 200, headers: { 'content-type': 'application/pdf' }, body };
-  switch (fault?.name) {
-    case undefined:
-      return reply;
-    case 'pdfCut':
-      return { half: reply };
-    case 'pdfHtml':
-      return { ...somePage(), headers: { 'content-type': 'application/pdf' } };
-    case 'pdfHuge':
-      return { flood: fault.bytes ?? 100_000_000 };
-    case 'pdfDrip':
-      return { drip: reply, everyMs: fault.ms ?? 100 };
-    case 'pdfRedirect':
-      return html(302, '', { location: fault.url ?? 'http://169.254.169.254/latest/meta-data/' });
-  }
+  return fault ? DOWNLOADS[fault.name](reply, fault) : reply;
 }

@@ -1,6 +1,7 @@
 /** Prints a document as the CAFE: one page with issuer, receiver, lines, totals, CUFE and QR code; the same document gives the same bytes. */
 // oxlint-disable-next-line import/no-named-as-default -- the package's types know the default export only
 import PDFDocument from 'pdfkit';
+import { Big } from 'big.js';
 import { qrAddress } from './answers.ts';
 import type { SimulatedDocument } from './documents.ts';
 import { encodeQr } from './qr.ts';
@@ -43,9 +44,10 @@ const RECEIVER_TYPES: Record<string, string> = {
 const COLUMNS = [
   { title: 'No.', x: MARGIN, width: 28, align: 'left' },
   { title: 'Código', x: 70, width: 66, align: 'left' },
-  { title: 'Descripción', x: 138, width: 188, align: 'left' },
-  { title: 'Cant.', x: 328, width: 50, align: 'right' },
-  { title: 'P. unitario', x: 380, width: 58, align: 'right' },
+  { title: 'Descripción', x: 138, width: 152, align: 'left' },
+  { title: 'Cant.', x: 292, width: 44, align: 'right' },
+  { title: 'P. unitario', x: 338, width: 52, align: 'right' },
+  { title: 'Desc.', x: 392, width: 46, align: 'right' },
   { title: 'ITBMS', x: 440, width: 56, align: 'right' },
   { title: 'Total', x: 498, width: RIGHT - 498, align: 'right' },
 ] as const;
@@ -146,7 +148,8 @@ function drawLines(pdf: PDFKit.PDFDocument, write: Write, { submission }: Simula
       line.code,
       line.description,
       line.quantity,
-      line.price,
+      money(line.price),
+      money(line.discount),
       `${tax} (${percentOf(line.rate) ?? 0}%)`,
       total,
     ];
@@ -177,7 +180,7 @@ function drawTotals(write: Write, { submission }: SimulatedDocument, top: number
   write('Forma de pago', MARGIN, top, 200, { isBold: true });
   for (const [index, { type, amount, description }] of paymentMethods.slice(0, 4).entries()) {
     const label = description || (PAYMENT_METHODS[type] ?? type);
-    write(`${label}: ${amount}`, MARGIN, top + (index + 1) * LINE_HEIGHT, 300);
+    write(`${label}: ${money(amount)}`, MARGIN, top + (index + 1) * LINE_HEIGHT, 300);
   }
 }
 
@@ -212,6 +215,12 @@ function drawQr(pdf: PDFKit.PDFDocument, text: string, left: number, top: number
 function rule(pdf: PDFKit.PDFDocument, y: number): void {
   pdf.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).stroke('#888888');
   pdf.fillColor('black');
+}
+
+// Two decimals, or as many as were given: a unit price may have more.
+function money(amount: string): string {
+  const [, decimals = ''] = amount.split('.');
+  return new Big(amount).toFixed(Math.max(2, decimals.length));
 }
 
 function inPanama(instant: string): string {

@@ -288,6 +288,7 @@ for (const [path, body, complaint] of [
   ['faults', { name: 'nonsense' }, /no fault "nonsense"/],
   ['faults', { name: 'pacReject', operation: 'void' }, /strikes at submit/],
   ['faults', { name: 'lostAnswer', often: 3 }, /no "often"/],
+  ['faults', { name: 'http401', accepted: true }, /http401 takes no "accepted"/],
   ['faults', { name: 'lostAnswer', times: 0 }, /"times" of lostAnswer/],
   ['knobs', { verdictDelay: 3 }, /no knob "verdictDelay"/],
   ['knobs', { verdictDelayMs: -1 }, /"verdictDelayMs" must be a whole number/],

@@ -63,7 +63,6 @@ export interface SimulatorOptions {
 export interface Simulator extends Control {
   url: string;
   port: number;
-  seed: string;
   close(): Promise<void>;
 }
 
@@ -109,7 +108,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     ...control,
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     port,
-    seed: world.seed,
     close: () => (closed ??= close()),
   };
 }

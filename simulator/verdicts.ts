@@ -19,7 +19,8 @@ export function awaitVerdict(world: World, document: SimulatedDocument): void {
   const delayMs = Math.max(0, verdict.dueAt - Date.now());
   // Not asked again whether it is due: a timer may fire a moment before the clock says so, and would then be the last.
   void world.agenda.plan(verdictKey(document.id), delayMs, () => {
-    void pronounce(world, document, verdict.legalStatus, true);
+    // Unless somebody looked, or forced a verdict, in the moment between.
+    if (document.verdict) void pronounce(world, document, verdict.legalStatus, true);
   });
 }
 
@@ -46,7 +47,8 @@ export function pronounce(
 function notify(world: World, document: SimulatedDocument): Promise<void> {
   return world.agenda.plan(noticeKey(document.id), 0, async (signal) => {
     await sendNotices(world, document, signal);
-    world.register.record({ event: 'noticed', id: document.id });
+    // Not about a document that a reset has swept away in the meantime.
+    if (world.register.document(document.id) === document) world.register.record({ event: 'noticed', id: document.id });
   });
 }
 

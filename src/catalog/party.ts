@@ -59,6 +59,7 @@ function domesticRuc(value: string | null | undefined): string | null {
 
 function emailAddress(value: string | null | undefined): string | null {
   const email = optionalText('email', value, MAX_EMAIL_LENGTH);
-  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) throw badInput('email must be an address such as ana@example.com');
+  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw badInput('email must be an address such as ana@example.com');
   return email;
 }

@@ -5,6 +5,7 @@ import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty } from './duties.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
 import type { DocumentKind, GenerationMode } from './tables.ts';
 import { addEvent } from './timeline.ts';
 
@@ -14,7 +15,13 @@ export interface Intent {
   number: string;
   createdBy: string;
   /** What is sent, for the mode DGI. */
-  submission?: { payload: PacPayload; companyId: string; issuer: Issuer };
+  submission?: Submission;
+}
+
+export interface Submission {
+  payload: PacPayload;
+  companyId: string;
+  issuer: Issuer;
 }
 
 export interface Issuer {
@@ -43,15 +50,53 @@ export async function openCertification(context: CertificationContext, db: Tenan
     })
     .execute();
   await addEvent(db, id, 'INTENT', intent.createdBy, { mode: intent.mode, number: intent.number });
-  if (submission) {
-    // Tried at once after the commit; the queue takes over when that try must have ended one way or the other.
-    const afterMs = context.certification.pacTimeoutMs + 5_000;
-    await context.jobs.enqueue(db, submitDuty, { tenantId: db.tenant.id, documentId: id }, { afterMs });
-  }
+  if (submission) await promiseSubmission(context, db, id);
   return id;
 }
 
-function sent(context: CertificationContext, submission: NonNullable<Intent['submission']>) {
+/** A document that was internal so far is to be submitted after all, under the number it has. */
+export async function submitLater(
+  context: CertificationContext,
+  db: TenantDb,
+  id: string,
+  submission: Submission,
+): Promise<void> {
+  const document = await db
+    .updateTable('fiscal_documents')
+    .set({
+      mode: 'DGI',
+      submission_state: 'PENDING',
+      fiscal_number: submission.payload.information.numeration,
+      ...sent(context, submission),
+    })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .where('submission_state', '=', 'NOT_REQUIRED')
+    .returning(['created_by', 'number'])
+    .executeTakeFirstOrThrow();
+  await addEvent(db, id, 'INTENT', document.created_by, { mode: 'DGI', number: document.number });
+  await promiseSubmission(context, db, id);
+}
+
+/** Takes back an intent of which nothing has left; false when it is being sent. The caller holds the document locked. */
+export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<boolean> {
+  if (document.send_started_at !== null) return false;
+  await db
+    .updateTable('fiscal_documents')
+    .set({ submission_state: 'NOT_REQUIRED' })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
+  return true;
+}
+
+async function promiseSubmission(context: CertificationContext, db: TenantDb, id: string): Promise<void> {
+  // Tried at once after the commit; the queue takes over when that try must have ended one way or the other.
+  const afterMs = context.certification.pacTimeoutMs + 5_000;
+  await context.jobs.enqueue(db, submitDuty, { tenantId: db.tenant.id, documentId: id }, { afterMs });
+}
+
+function sent(context: CertificationContext, submission: Submission) {
   const expected = expectedCufe(submission.payload, submission.issuer, context.certification.environment);
   return {
     pac_company_id: submission.companyId,

@@ -1,8 +1,20 @@
 // Rows that other rows point at: asked for one by one while an answer is written, read together in one query each.
 import DataLoader from 'dataloader';
 import type { Selectable } from 'kysely';
-import { notFound } from '../platform/errors.ts';
 import type { Database } from '../database.ts';
+import { filesOf } from '../files/index.ts';
+import {
+  creditsOfInvoices,
+  invoicesOfOrders,
+  linesOfCredits,
+  linesOfInvoices,
+  paymentsOfInvoices,
+  readInvoices,
+} from '../invoicing/index.ts';
+import { notFound } from '../platform/errors.ts';
+import { linesOfOrders } from '../sales/index.ts';
+import { purchaseOrderLines } from '../purchasing/index.ts';
+import { levelTotals } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 type InTenant = <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
@@ -20,6 +32,22 @@ export function byKey<T>(
       const rows = await inTenant((db) => read(db, keys));
       const found = new Map(rows.map((row) => [keyOf(row), row]));
       return keys.map((key) => found.get(key) ?? notFound(what));
+    },
+    { cache: false },
+  );
+}
+
+/** One row for each key, or null. */
+export function optionalByKey<T>(
+  inTenant: InTenant,
+  read: (db: TenantDb, keys: readonly string[]) => Promise<T[]>,
+  keyOf: (row: T) => string,
+): DataLoader<string, T | null> {
+  return new DataLoader<string, T | null>(
+    async (keys) => {
+      const rows = await inTenant((db) => read(db, keys));
+      const found = new Map(rows.map((row) => [keyOf(row), row]));
+      return keys.map((key) => found.get(key) ?? null);
     },
     { cache: false },
   );
@@ -62,6 +90,16 @@ export function createLoaders(inTenant: InTenant) {
     location: one('locations', 'Location'),
     client: one('clients', 'Client'),
     supplier: one('suppliers', 'Supplier'),
+    levelTotal: byKey(inTenant, 'Item', levelTotals, (total) => total.itemId),
+    purchaseOrderLines: groupedByKey(inTenant, purchaseOrderLines, (line) => line.purchase_order_id),
+    orderLines: groupedByKey(inTenant, linesOfOrders, (line) => line.order_id),
+    invoice: byKey(inTenant, 'Invoice', readInvoices, (invoice) => invoice.id),
+    invoiceOfOrder: optionalByKey(inTenant, invoicesOfOrders, (invoice) => invoice.order_id ?? ''),
+    invoiceLines: groupedByKey(inTenant, linesOfInvoices, (line) => line.invoice_id),
+    payments: groupedByKey(inTenant, paymentsOfInvoices, (payment) => payment.invoice_id),
+    credits: groupedByKey(inTenant, creditsOfInvoices, (credit) => credit.invoice_id),
+    creditLines: groupedByKey(inTenant, linesOfCredits, (line) => line.credit_id),
+    files: groupedByKey(inTenant, filesOf, (file) => file.source_id),
   };
 }
 

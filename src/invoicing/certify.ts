@@ -1,6 +1,6 @@
 // Opens the legal life of a document of ours: nothing is sent for PROFORM, everything is prepared for DGI.
 import { randomInt } from 'node:crypto';
-import { openCertification, type Issuer } from '../certification/index.ts';
+import { openCertification, type Issuer, type Submission } from '../certification/index.ts';
 import type { DocumentKind } from '../certification/tables.ts';
 import { parseRuc } from '../pac/index.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -42,8 +42,28 @@ export function openForDgi(
   context: InvoicingContext,
   db: TenantDb,
   intent: DocumentIntent,
-  facts: Omit<PayloadFacts, 'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId'>,
+  facts: DocumentFacts,
 ): Promise<string> {
+  return openCertification(context, db, {
+    kind: intent.kind,
+    mode: 'DGI',
+    number: intent.number.number,
+    createdBy: intent.createdBy,
+    submission: payloadForDgi(context, db, intent, facts),
+  });
+}
+
+export type DocumentFacts = Omit<
+  PayloadFacts,
+  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId'
+>;
+
+export function payloadForDgi(
+  context: InvoicingContext,
+  db: TenantDb,
+  intent: DocumentIntent,
+  facts: DocumentFacts,
+): Submission {
   const payload = buildPayload({
     ...facts,
     documentType: intent.kind === 'INVOICE' ? '01' : '04',
@@ -52,13 +72,7 @@ export function openForDgi(
     securityCode: String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
     officeId: db.tenant.pacOfficeId,
   });
-  return openCertification(context, db, {
-    kind: intent.kind,
-    mode: 'DGI',
-    number: intent.number.number,
-    createdBy: intent.createdBy,
-    submission: { payload, companyId: pacCompanyOf(db.tenant), issuer: issuerOf(db.tenant) },
-  });
+  return { payload, companyId: pacCompanyOf(db.tenant), issuer: issuerOf(db.tenant) };
 }
 
 function issuerOf(tenant: Tenant): Issuer {

@@ -186,3 +186,15 @@ export async function linesOfCredits(db: TenantDb, creditIds: readonly string[])
     .orderBy('line_number')
     .execute();
 }
+
+/** NOT_FOUND unless there is a document of that kind with this id. */
+export async function assertDocument(db: TenantDb, id: string, kind: 'INVOICE' | 'CREDIT_NOTE'): Promise<void> {
+  const found = await db
+    .selectFrom('fiscal_documents')
+    .select('id')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (!found) throw notFound(kind === 'INVOICE' ? 'Invoice' : 'Credit');
+}

@@ -46,6 +46,8 @@ export async function registerPayment(
     reference: payment.reference ?? null,
     paidAt: payment.paidAt?.toISOString() ?? null,
   };
+  // The legal row before the business row, as everybody locks them.
+  const document = await lockDocument(db, payment.invoiceId);
   const invoice = await lockInvoice(db, payment.invoiceId);
   const earlier = key === null ? undefined : await paymentUnder(db, key);
   if (earlier) return sameRequest(earlier, request) ? readInvoice(db, invoice.id) : refuseReuse(key!);
@@ -53,7 +55,6 @@ export async function registerPayment(
   if (invoice.invoice_status === 'VOID' || invoice.invoice_status === 'CANCELED') {
     throw conflict(`The invoice is ${invoice.invoice_status} and takes no payment`);
   }
-  const document = await lockDocument(db, invoice.id);
   if (isRejected(document.legal_status)) {
     throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no payment`);
   }

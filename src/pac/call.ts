@@ -2,6 +2,7 @@
 import { Agent, Client, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { mapTexts, readJson, storable } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -109,6 +110,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   async function sendOnce(call: Call): Promise<Answer> {
     return within(options.timeoutMs, async (signal) => {
       let connections = 0;
+      let handedOver = false;
       const client = new Client(base.origin, {
         ...patience,
         connect: (target, done) => {
@@ -125,7 +127,6 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
           });
         },
       });
-      let handedOver = false;
       try {
         return await exchange(client, call, signal);
       } catch (error) {
@@ -222,6 +223,11 @@ export async function readAtMost(
     body.destroy();
   }
   return { bytes: Buffer.concat(chunks), broken };
+}
+
+/** Drops a body that nobody will read. Its stream ends in an error then, which unheard would end the process. */
+export function discard(body: Readable): void {
+  body.once('error', () => {}).destroy();
 }
 
 /** A failure in words, with the code that systems people search for. */

@@ -37,6 +37,8 @@ export function createPacClient(options: PacClientOptions): PacClient {
   const caller = createCaller(options);
   const downloader = createDownloader({ ...options, maxPdfBytes: options.maxPdfBytes ?? MAX_PDF_BYTES });
 
+  let closing: Promise<unknown> | undefined;
+
   return {
     async submit(kind, companyId, payload) {
       const path = pathOf(documentPath(kind), companyId);
@@ -66,7 +68,8 @@ export function createPacClient(options: PacClientOptions): PacClient {
     },
 
     async close() {
-      await Promise.all([caller.close(), downloader.close()]);
+      closing ??= Promise.all([caller.close(), downloader.close()]);
+      await closing;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
-import { beforeTimeIsUp, causeOf, readAtMost, within } from './call.ts';
+import { beforeTimeIsUp, causeOf, discard, readAtMost, within } from './call.ts';
 import { fileHosts } from './file-hosts.ts';
 
 export type DownloadOutcome =
@@ -84,7 +84,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     });
     const { statusCode, headers, body } = await beforeTimeIsUp(signal, asked);
     if (statusCode !== 200) {
-      body.destroy();
+      discard(body);
       if (statusCode === 403 || statusCode === 404 || statusCode === 410)
         return { outcome: 'expired', httpStatus: statusCode };
       if (statusCode >= 300 && statusCode < 400)
@@ -94,7 +94,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
     const tooLarge = `the file is larger than ${options.maxPdfBytes} bytes`;
     if (announced !== null && announced > options.maxPdfBytes) {
-      body.destroy();
+      discard(body);
       return { outcome: 'refused', cause: tooLarge };
     }
     let isRefused = false;

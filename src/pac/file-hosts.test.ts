@@ -81,9 +81,10 @@ for (const [hostname, ip, passes] of connections) {
 }
 
 test('a public name reaches a private address that is listed beside it', () => {
-  const own = fileHosts(['pac.corp.example', '10.1.2.3']);
+  const own = fileHosts(['pac.corp.example', '10.1.2.3', '10.1.2.5:8443']);
   assert.equal(own.refuseConnection('pac.corp.example', '10.1.2.3'), null);
   assert.match(own.refuseConnection('pac.corp.example', '10.1.2.4') ?? '', /10\.1\.2\.4/);
+  assert.notEqual(own.refuseConnection('pac.corp.example', '10.1.2.5'), null);
 });
 
 const privateAddresses =

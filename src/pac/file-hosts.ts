@@ -35,7 +35,8 @@ export function fileHosts(entries: readonly string[]): FileHosts {
 
     refuseConnection(hostname, ip) {
       if (!isPrivateAddress(ip)) return null;
-      if (hostnames.has(bracketed(ip))) return null;
+      const literal = bracketed(ip);
+      if (hosts.has(literal) || (hostname === literal && hostnames.has(literal))) return null;
       if (hostnames.has(hostname) && isInnerName(hostname) && !isNeverServed(ip)) return null;
       return `${hostname} is at the private address ${ip}, which is not in the list of file hosts`;
     },

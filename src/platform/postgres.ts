@@ -1,6 +1,7 @@
 // The one way to reach the database: a pool of `pg` connections, to a PostgreSQL by URL or to the embedded one through its door.
 import { createConnection, Socket } from 'node:net';
 import { Pool, types, type ClientConfig } from 'pg';
+import { insistOnProof, UnprovenServer } from './embedded/insist-on-proof.ts';
 
 /** What a process needs to reach an embedded database: where its door listens, and the key that opens it. */
 export interface EmbeddedConnection {
@@ -27,13 +28,19 @@ export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Poo
     application_name: options.applicationName ?? 'folio',
     types: { getTypeParser },
   });
-  // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', options.onIdleError ?? ((error) => process.emitWarning(error)));
+  const told = options.onIdleError ?? ((error: Error) => process.emitWarning(error));
+  // Without a listener the loss of an idle connection would end the process. While the pool ends, it is no news.
+  pool.on('error', (error) => {
+    if (!pool.ending) told(error);
+  });
   return pool;
 }
 
 /** How `pg` reaches the embedded database. Said in full, so that no PG… variable of the environment has a word in it. */
-export function embeddedClient({ address, key }: EmbeddedConnection): ClientConfig {
+export function embeddedClient({
+  address,
+  key,
+}: EmbeddedConnection): Omit<ClientConfig, 'stream'> & { stream: () => Socket } {
   return {
     host: 'embedded',
     port: 5432,
@@ -50,6 +57,7 @@ function socketTo(address: string): Socket {
   const socket = watched(new Socket());
   const connect = socket.connect.bind(socket);
   socket.connect = () => connect({ path: address });
+  insistOnProof(socket);
   return socket;
 }
 
@@ -57,7 +65,9 @@ function socketTo(address: string): Socket {
 const brokenConnections = new WeakSet<Error>();
 
 function watched(socket: Socket): Socket {
-  return socket.on('error', (error) => brokenConnections.add(error));
+  return socket.on('error', (error) => {
+    if (!(error instanceof UnprovenServer)) brokenConnections.add(error);
+  });
 }
 
 /** Whether somebody listens at the address. */

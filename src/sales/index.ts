@@ -4,4 +4,4 @@ export type { NewOrder, Order } from './create-order.ts';
 export { cancelOrder, findOrder, linesOfOrders, listOrders, lockOrder, setOrderStatus } from './orders.ts';
 export type { OrderLine } from './orders.ts';
 export { lineAmounts, totalsOf } from './order.ts';
-export type { Totals } from './order.ts';
+export type { LineAmounts, Totals } from './order.ts';

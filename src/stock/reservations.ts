@@ -121,7 +121,9 @@ async function lowerReserved(db: TenantDb, reservations: readonly StockReservati
       where l.tenant_id = ${db.tenant.id} order by l.item_id, l.location_id for update of l
     )
     update stock_levels l set reserved = l.reserved - locked.quantity from locked
-    where l.tenant_id = ${db.tenant.id} and l.item_id = locked.item_id and l.location_id = locked.location_id`.execute(db);
+    where l.tenant_id = ${db.tenant.id} and l.item_id = locked.item_id and l.location_id = locked.location_id`.execute(
+    db,
+  );
 }
 
 async function setStatus(db: TenantDb, id: string, status: 'RELEASED'): Promise<StockReservation> {
@@ -132,15 +134,4 @@ async function setStatus(db: TenantDb, id: string, status: 'RELEASED'): Promise<
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-export async function reservationsByItem(db: TenantDb, itemId: string): Promise<StockReservation[]> {
-  return db
-    .selectFrom('stock_reservations')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('item_id', '=', itemId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
 }

@@ -26,6 +26,7 @@ export type DoorReport =
   | { readonly is: 'open'; readonly key: string }
   | { readonly is: 'failed'; readonly error: Error }
   | { readonly is: 'crashed'; readonly reason: string }
+  | { readonly is: 'trouble'; readonly words: string }
   | { readonly is: 'snapshot'; readonly bytes: Snapshot };
 
 export type DoorRequest = 'close' | 'snapshot';
@@ -41,10 +42,13 @@ function say(report: DoorReport): void {
 }
 
 function crashed(reason: unknown): never {
-  const words = reason instanceof Error ? (reason.stack ?? reason.message) : JSON.stringify(reason);
-  say({ is: 'crashed', reason: words });
+  say({ is: 'crashed', reason: wordsOf(reason) });
   // Ends this thread only, and at once: nothing may run on a memory that is broken.
   return process.exit(1);
+}
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : JSON.stringify(thrown);
 }
 
 async function serve(order: DoorOrder): Promise<void> {
@@ -58,7 +62,7 @@ async function serve(order: DoorOrder): Promise<void> {
   const turns = takeTurns();
   const { patienceMs } = order;
   door.open({ engine, turns, verifier: verifierOf(key), settings: await settingsOf(engine), patienceMs });
-  const housekeeping = keepHouse(engine, turns, crashed);
+  const housekeeping = keepHouse(engine, turns, (error) => say({ is: 'trouble', words: wordsOf(error) }));
 
   port?.on('message', (request: DoorRequest) => {
     void (request === 'snapshot' ? snapshot() : close()).catch(crashed);

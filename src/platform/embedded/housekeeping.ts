@@ -58,7 +58,7 @@ export function keepHouse(engine: Engine, turns: Turns, failed: (error: unknown)
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void look().then(schedule, failed), LOOK_EVERY_MS);
+    timer = setTimeout(() => void look().catch(failed).finally(schedule), LOOK_EVERY_MS);
     timer.unref();
   }
 

@@ -8,7 +8,7 @@ const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).up
 /** The client's half of the standard (RFC 5802, RFC 7677), written down apart from ours. */
 function clientFinal(key: string, nonce: string, challenge: string): { answer: string; serverProof: string } {
   const { r, s, i } = Object.fromEntries(challenge.split(',').map((part) => [part[0], part.slice(2)]));
-  const salted = pbkdf2Sync(key, Buffer.from(s!, 'base64'), Number(i), 32, 'sha256');
+  const salted = pbkdf2Sync(key, Buffer.from(s, 'base64'), Number(i), 32, 'sha256');
   const clientKey = hmac(salted, 'Client Key');
   const signed = `n=*,r=${nonce},${challenge},c=biws,r=${r}`;
   const signature = hmac(createHash('sha256').update(clientKey).digest(), signed);

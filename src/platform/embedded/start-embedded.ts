@@ -96,6 +96,8 @@ async function own(
     name: 'embedded database',
     workerData: { ...order, patienceMs: options.patienceMs ?? 30_000 } satisfies DoorOrder,
     resourceLimits: { stackSizeMb: STACK_MB },
+    // Node's options are the program's own; some of them, like --input-type, do not fit a thread.
+    execArgv: [],
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const first = await firstReport(worker);
@@ -114,6 +116,7 @@ async function own(
   }
   worker.on('message', (report: DoorReport) => {
     if (report.is === 'crashed') breakDown(report.reason);
+    if (report.is === 'trouble') process.emitWarning(`housekeeping of the embedded database: ${report.words}`);
   });
   worker.on('error', (error) => breakDown(error instanceof Error ? (error.stack ?? error.message) : String(error)));
   worker.once('exit', (code) => breakDown(`its thread ended with code ${code}`));

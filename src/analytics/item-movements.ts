@@ -1,0 +1,149 @@
+// The movements of an item, newest first, a page at a time.
+import { sql, type RawBuilder } from 'kysely';
+import type { Decimal } from '../platform/decimal.ts';
+import type { MovementType } from '../stock/tables.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { NEAR_ENOUGH, pageStart, type LaneAccess } from './page-start.ts';
+import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
+
+export interface MovementsPage {
+  records: ItemMovement[];
+  totalCount: number;
+}
+
+export interface ItemMovement {
+  id: string;
+  movementType: MovementType;
+  referenceNumber: string | null;
+  sourceType: number | null;
+  sourceId: string | null;
+  counterpartyName: string | null;
+  quantityChange: Decimal;
+  balanceAfter: Decimal;
+  /** What one costs on average now; null while the item has no cost. */
+  unitValue: Decimal | null;
+  /** The goods that moved at that cost, whichever way they went. */
+  totalValue: Decimal | null;
+  createdBy: string;
+  occurredAt: Date;
+  description: string | null;
+  locationId: string;
+}
+
+export interface MovementsAsked extends Subject {
+  /** All when there are none given; none when the list is empty. */
+  types?: readonly MovementType[] | null | undefined;
+  limit: number;
+  offset: number;
+}
+
+interface Row {
+  location_known: boolean;
+  total_count: number;
+  unit_value: Decimal | null;
+  id: string | null;
+  movement_type: MovementType;
+  reference_number: string | null;
+  source_type: number | null;
+  source_id: string | null;
+  counterparty_name: string | null;
+  quantity_change: Decimal;
+  new_quantity: Decimal;
+  total_value: Decimal | null;
+  created_by: string;
+  occurred_at: Date;
+  description: string | null;
+  location_id: string;
+}
+
+/**
+ * Within a stream time order is the ledger's own order, since `occurred_at` strictly increases along it; streams of several
+ * locations are merged by it. Each stream, or each of its types asked for, is a lane that is read along its index.
+ */
+export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promise<MovementsPage> {
+  const lanes = asked.types ? lanesOfTypes(db, asked, asked.types) : lanesOfStreams(db, asked);
+  const near = asked.offset <= NEAR_ENOUGH;
+  const start = near
+    ? sql`start as (select 'infinity'::timestamptz as at, ${asked.offset}::bigint as skip)`
+    : pageStart(lanes, asked.offset);
+  const { rows } = await sql<Row>`
+    with recursive lane as (${lanes.read}), ${start}, page as (
+      select log.*
+      from start
+      cross join lane
+      cross join lateral (
+        select *
+        from inventory_logs log
+        where ${lanes.isIn} and log.occurred_at <= start.at
+        order by log.occurred_at desc
+        limit ${sql.lit(near ? asked.offset + asked.limit : NEAR_ENOUGH + asked.limit)}
+      ) log
+      order by log.occurred_at desc, log.location_id
+      limit ${asked.limit} offset (select skip from start)
+    )
+    select subject.location_known, total.count as total_count, subject.average_cost as unit_value,
+      page.id, page.movement_type, page.reference_number, page.source_type, page.source_id, page.quantity_change,
+      page.new_quantity, page.created_by, page.occurred_at, page.description, page.location_id,
+      subject.average_cost * abs(page.quantity_change) as total_value,
+      case page.movement_type
+        when 'COMPRA' then (select name from suppliers where tenant_id = ${db.tenant.id} and id = page.counterparty_id)
+        else (select name from clients where tenant_id = ${db.tenant.id} and id = page.counterparty_id)
+      end as counterparty_name
+    from (${subjectOf(db, asked)}) subject
+    cross join (select coalesce(sum(length), 0)::bigint as count from lane) total
+    left join page on true
+    order by page.occurred_at desc, page.location_id`.execute(db);
+  return { totalCount: known(rows).total_count, records: rows.flatMap(toMovement) };
+}
+
+interface Lanes extends LaneAccess {
+  read: RawBuilder<unknown>;
+}
+
+function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
+  return {
+    read: sql`
+      select location_id, last_seq as length, last_at
+      from stock_levels
+      where ${ofSubject(db, subject)} and last_seq > 0`,
+    isIn: sql`log.tenant_id = ${db.tenant.id} and log.item_id = ${subject.itemId} and log.location_id = lane.location_id`,
+    place: sql`log.seq`,
+  };
+}
+
+function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementType[]): Lanes {
+  const stream = lanesOfStreams(db, subject);
+  return {
+    read: sql`
+      select location_id, movement_type, length, last_at
+      from stock_levels
+      cross join lateral (
+        values ('VENTA', n_venta), ('COMPRA', n_compra), ('AJUSTE', n_ajuste), ('DEVOLUCION', n_devolucion), ('OTHER', n_other)
+      ) counter (movement_type, length)
+      where ${ofSubject(db, subject)} and movement_type = any(${types}) and length > 0`,
+    isIn: sql`${stream.isIn} and log.movement_type = lane.movement_type`,
+    place: sql`log.type_seq`,
+  };
+}
+
+function toMovement(row: Row): ItemMovement[] {
+  if (row.id === null) return [];
+  return [
+    {
+      id: row.id,
+      movementType: row.movement_type,
+      referenceNumber: row.reference_number,
+      sourceType: row.source_type,
+      sourceId: row.source_id,
+      counterpartyName: row.counterparty_name,
+      quantityChange: row.quantity_change,
+      balanceAfter: row.new_quantity,
+      unitValue: row.unit_value,
+      totalValue: row.total_value,
+      createdBy: row.created_by,
+      occurredAt: row.occurred_at,
+      description: row.description,
+      locationId: row.location_id,
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+// Where a deep page of movements begins: found by position, instead of reading and dropping all rows before it.
+import { sql, type RawBuilder } from 'kysely';
+
+/** The search ends when at most so many rows are left to be read and dropped before the page. */
+export const NEAR_ENOUGH = 40;
+
+/** How a movement is found in its lane, as SQL over `log` (the movement) and `lane`. */
+export interface LaneAccess {
+  isIn: RawBuilder<unknown>;
+  /** The movement's place in its lane, from 1, the oldest. */
+  place: RawBuilder<unknown>;
+}
+
+// The search counts microseconds, as the ledger's clock does.
+const micros = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`(extract(epoch from ${at}) * 1000000)::bigint`;
+const instant = (count: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`timestamptz 'epoch' + ${count} * interval '1 microsecond'`;
+
+/**
+ * CTEs that stand after `lane` (length, last_at) and `total` (count) in a `with recursive`. `start` has one row, or none where the
+ * offset lies behind the last movement: the page's movements happened `at` or before, `skip` newer ones among them.
+ *
+ * A movement's place grows with time, so one probe in each lane tells how many movements are newer than an instant. The search
+ * holds two instants with the page's first movement between them, and probes where it would be if movements were spread evenly.
+ * After a probe that did not halve the movements in between (a burst, a quiet year) the next one halves the time in between.
+ * Either way an instant moves on to a movement, so that time in which nothing happened is never searched.
+ */
+export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuilder<unknown> {
+  const wanted = sql`${offset}::bigint`;
+  const near = sql.lit(NEAR_ENOUGH);
+  return sql`
+    search as (
+      select 0 as step, false as halves_time,
+        ${micros(sql`max(lane.last_at)`)} as late, 0::bigint as newer_than_late,
+        ${micros(sql`min(oldest.occurred_at)`)} - 1 as early, sum(lane.length)::bigint as newer_than_early
+      from lane
+      cross join lateral (
+        select log.occurred_at
+        from inventory_logs log
+        where ${isIn}
+        order by log.occurred_at
+        limit 1
+      ) oldest
+      having sum(lane.length) > ${wanted}
+      union all
+      select search.step + 1,
+        not search.halves_time
+          and 2 * (moved.newer_than_early - moved.newer_than_late) > search.newer_than_early - search.newer_than_late,
+        moved.*
+      from search
+      cross join lateral (
+        select case
+          when halves_time then (late + early) / 2
+          else late - ((late - early) * ((${wanted} - newer_than_late - ${near} / 2)::float8
+            / (newer_than_early - newer_than_late)))::bigint
+        end as unbounded
+      ) guess
+      cross join lateral (select greatest(early + 1, least(late - 1, guess.unbounded)) as at) probe
+      cross join lateral (
+        select sum(lane.length - coalesce(before.place, 0))::bigint as newer, ${micros(sql`max(before.occurred_at)`)} as newest
+        from lane
+        left join lateral (
+          select ${place} as place, log.occurred_at
+          from inventory_logs log
+          where ${isIn} and log.occurred_at <= ${instant(sql`probe.at`)}
+          order by log.occurred_at desc
+          limit 1
+        ) before on true
+      ) older
+      cross join lateral (
+        select ${micros(sql`min(after.occurred_at)`)} as oldest
+        from lane
+        cross join lateral (
+          select log.occurred_at
+          from inventory_logs log
+          where ${isIn} and log.occurred_at > ${instant(sql`probe.at`)}
+          order by log.occurred_at
+          limit 1
+        ) after
+        where search.halves_time and older.newer > ${wanted}
+      ) younger
+      cross join lateral (
+        select older.newest, older.newer, early, newer_than_early
+        where older.newer <= ${wanted}
+        union all
+        select late, newer_than_late, coalesce(younger.oldest - 1, probe.at), older.newer
+        where older.newer > ${wanted}
+      ) moved (late, newer_than_late, early, newer_than_early)
+      where ${wanted} - search.newer_than_late > ${near} and search.late - search.early > 1
+    ), start as (
+      select ${instant(sql`late`)} as at, ${wanted} - newer_than_late as skip
+      from search
+      order by step desc
+      limit 1
+    )`;
+}

@@ -1,0 +1,55 @@
+// Who buys most of an item (decision 13).
+import { sql } from 'kysely';
+import type { Decimal } from '../platform/decimal.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { known, ofSubject, subjectOf } from './subject.ts';
+import { rollupParts, windowOf } from './window.ts';
+
+export interface TopClient {
+  clientId: string;
+  clientName: string;
+  unitsSold: Decimal;
+}
+
+interface Row {
+  location_known: boolean;
+  client_id: string | null;
+  client_name: string;
+  units_sold: Decimal;
+}
+
+/** By net units, most first; ties by name, then by id; nobody whose returns outweigh the purchases. */
+export async function topClients(
+  db: TenantDb,
+  { itemId, windowDays, limit }: { itemId: string; windowDays: number; limit: number },
+  today: string,
+): Promise<TopClient[]> {
+  const sold = rollupParts(windowOf(today, windowDays)).map(
+    ({ grain, first, last }) => sql`
+      select client_id, units from client_sales
+      where ${ofSubject(db, { itemId })} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`,
+  );
+  // Ranked by units alone first: names are looked up for those who can still be among the first, not for every client.
+  const { rows } = await sql<Row>`
+    with foremost as (
+      select client_id, sum(units) as units_sold
+      from (${sql.join(sold, sql` union all `)}) part
+      group by client_id
+      having sum(units) > 0
+      order by units_sold desc
+      fetch first (${limit}) rows with ties
+    ), named as (
+      select foremost.*, client.name collate "C" as client_name
+      from foremost
+      join clients client on client.tenant_id = ${db.tenant.id} and client.id = foremost.client_id
+    )
+    select subject.location_known, named.client_id, named.client_name, named.units_sold
+    from (${subjectOf(db, { itemId })}) subject
+    left join named on true
+    order by named.units_sold desc, named.client_name, named.client_id
+    limit ${limit}`.execute(db);
+  known(rows);
+  return rows.flatMap(({ client_id: clientId, client_name: clientName, units_sold: unitsSold }) =>
+    clientId === null ? [] : [{ clientId, clientName, unitsSold }],
+  );
+}

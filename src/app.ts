@@ -1,0 +1,66 @@
+// Builds the world that every verb works in, and lists the jobs: the architecture on one screen.
+import type { Config } from './config.ts';
+import { certificationDuties, certificationJobs } from './certification/jobs.ts';
+import { filesFolder } from './config.ts';
+import { diskStore } from './files/index.ts';
+import type { App } from './graphql/context.ts';
+import { afterVerdict } from './invoicing/index.ts';
+import { invoicingDuties, invoicingJobs } from './invoicing/jobs.ts';
+import { openQueue, type JobHandler } from './jobs/index.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { createPacClient } from './pac/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Logger } from './platform/log.ts';
+
+export interface PacAccess {
+  baseUrl: string;
+  apiKey: string;
+  webhookSecret: string;
+  fileHosts: string[];
+  isProduction: boolean;
+}
+
+export interface World {
+  config: Config;
+  database: OpenDatabase;
+  pac: PacAccess;
+  clock: Clock;
+  log: Logger;
+}
+
+export async function buildApp({ config, database, pac, clock, log }: World): Promise<App> {
+  const app: App = {
+    db: database.db,
+    clock,
+    log,
+    pac: createPacClient({
+      baseUrl: pac.baseUrl,
+      apiKey: pac.apiKey,
+      timeoutMs: config.PAC_TIMEOUT_MS,
+      fileHosts: pac.fileHosts,
+    }),
+    files: diskStore(filesFolder(config)),
+    jobs: await openQueue({
+      pool: database.pool,
+      log,
+      jobs: [...certificationDuties, ...invoicingDuties],
+      works: config.ROLE !== 'api',
+    }),
+    certification: {
+      pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
+      pollAttempts: config.PAC_POLL_ATTEMPTS,
+      pacTimeoutMs: config.PAC_TIMEOUT_MS,
+      webhookSecret: pac.webhookSecret,
+      signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
+      environment: pac.isProduction ? 1 : 2,
+    },
+    invoicing: { billingPoint: config.PAC_BILLING_POINT },
+    // What a verdict means for business is invoicing's to say; certification only tells.
+    afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
+  };
+  return app;
+}
+
+export function jobsOf(app: App): JobHandler[] {
+  return [...certificationJobs(app), ...invoicingJobs(app)];
+}

@@ -1,0 +1,242 @@
+// The catalog in the contract: items, locations, clients and suppliers.
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import {
+  ClientType,
+  ItemType,
+  LocationType,
+  ReceiverTypeEnum,
+  SupplierType,
+  TrackingModeEnum,
+  type Page,
+} from '../graphql/types.ts';
+import { parseRuc, rucCheckDigits } from '../pac/index.ts';
+import {
+  createClient,
+  createItem,
+  createLocation,
+  createSupplier,
+  findItem,
+  listClients,
+  listItems,
+  listLocations,
+  listSuppliers,
+  updateItemInventory,
+  type Client,
+  type Item,
+  type Supplier,
+} from './index.ts';
+
+const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implement({
+  description: "reorderLevel and reorderQuantity in the item's unit; leadTime in days.",
+  fields: (t) => ({
+    onHand: t.field({
+      type: 'Decimal',
+      resolve: async (item, _, { load }) => (await load.levelTotal.load(item.id)).onHand,
+    }),
+    available: t.field({
+      type: 'Decimal',
+      resolve: async (item, _, { load }) => (await load.levelTotal.load(item.id)).available,
+    }),
+    reorderLevel: t.expose('reorder_level', { type: 'Decimal' }),
+    reorderQuantity: t.expose('reorder_quantity', { type: 'Decimal' }),
+    leadTime: t.exposeInt('lead_time_days'),
+  }),
+});
+
+ItemType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    sku: t.exposeString('sku'),
+    name: t.exposeString('name'),
+    unit: t.exposeString('unit'),
+    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
+    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    cpbs: t.exposeString('cpbs', { nullable: true }),
+    averageCost: t.field({
+      type: 'Decimal',
+      description: 'The moving average of what was paid for it; 0 while nothing is known.',
+      resolve: (item) => item.average_cost ?? '0',
+    }),
+    trackingMode: t.expose('tracking_mode', { type: TrackingModeEnum }),
+    allowNegativeStock: t.exposeBoolean('allow_negative_stock'),
+    inventory: t.field({ type: ItemInventoryType, resolve: (item) => item }),
+  }),
+});
+
+LocationType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    code: t.exposeString('code'),
+    isDefault: t.exposeBoolean('is_default'),
+  }),
+});
+
+ClientType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    receiverType: t.expose('receiver_type', { type: ReceiverTypeEnum }),
+    ruc: t.exposeString('ruc', { nullable: true }),
+    dv: t.exposeString('dv', { nullable: true, description: 'The check digits of the RUC, computed.' }),
+    email: t.exposeString('email', { nullable: true }),
+  }),
+});
+
+SupplierType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    ruc: t.exposeString('ruc', { nullable: true }),
+  }),
+});
+
+const ItemPage = builder.objectRef<Page<Item>>('ItemPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [ItemType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const ClientPage = builder.objectRef<Page<Client>>('ClientPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [ClientType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const SupplierPage = builder.objectRef<Page<Supplier>>('SupplierPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [SupplierType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const ItemInventoryInput = builder.inputType('ItemInventoryInput', {
+  description: 'Fields left out stay as they are; 0 for a new item.',
+  fields: (t) => ({
+    reorderLevel: t.field({ type: 'Decimal' }),
+    reorderQuantity: t.field({ type: 'Decimal' }),
+    leadTime: t.int(),
+  }),
+});
+
+const CreateItemInput = builder.inputType('CreateItemInput', {
+  fields: (t) => ({
+    sku: t.string({ required: true }),
+    name: t.string({ required: true }),
+    unit: t.string({ required: true, defaultValue: 'und' }),
+    unitPrice: t.field({ type: 'Decimal', required: true }),
+    taxRate: t.field({
+      type: 'Decimal',
+      required: true,
+      defaultValue: '7',
+      description: 'Percent: 0, 7, 10 or 15.',
+    }),
+    cpbs: t.string({ description: 'The code that government receivers need.' }),
+    trackingMode: t.field({ type: TrackingModeEnum, required: true, defaultValue: 'NONE' }),
+    allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
+    inventory: t.field({ type: ItemInventoryInput }),
+  }),
+});
+
+const CreateClientInput = builder.inputType('CreateClientInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    receiverType: t.field({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONSUMIDOR_FINAL' }),
+    ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
+    email: t.string(),
+  }),
+});
+
+/** One spelling of each RUC, with its check digits; a form that we do not know is kept as it was written, without them. */
+function taxNumber(ruc: string | null | undefined): { ruc: string | null | undefined; dv: string | null } {
+  const read = ruc == null ? null : parseRuc(ruc);
+  return read ? { ruc: read.normalized, dv: rucCheckDigits(read.normalized) } : { ruc, dv: null };
+}
+
+builder.queryFields((t) => ({
+  getItemById: t.field({
+    type: ItemType,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => findItem(db, id)),
+  }),
+  items: t.field({
+    type: ItemPage,
+    args: {
+      search: t.arg.string(),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listItems(db, withinBounds(args))),
+  }),
+  locations: t.field({
+    type: [LocationType],
+    resolve: (_, _args, { inTenant }) => inTenant((db) => listLocations(db)),
+  }),
+  clients: t.field({
+    type: ClientPage,
+    args: {
+      search: t.arg.string(),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listClients(db, withinBounds(args))),
+  }),
+  suppliers: t.field({
+    type: SupplierPage,
+    args: {
+      search: t.arg.string(),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listSuppliers(db, withinBounds(args))),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createItem: t.field({
+    type: ItemType,
+    args: { input: t.arg({ type: CreateItemInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => createItem(db, input));
+    },
+  }),
+  updateItemInventory: t.field({
+    type: ItemType,
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      input: t.arg({ type: ItemInventoryInput, required: true }),
+    },
+    resolve: (_, { itemId, input }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => updateItemInventory(db, itemId, input));
+    },
+  }),
+  createLocation: t.field({
+    type: LocationType,
+    args: { name: t.arg.string({ required: true }), code: t.arg.string({ required: true }) },
+    resolve: (_, { name, code }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => createLocation(db, name, code));
+    },
+  }),
+  createClient: t.field({
+    type: ClientType,
+    args: { input: t.arg({ type: CreateClientInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => createClient(db, { ...input, ...taxNumber(input.ruc) }));
+    },
+  }),
+  createSupplier: t.field({
+    type: SupplierType,
+    args: { name: t.arg.string({ required: true }), ruc: t.arg.string() },
+    resolve: (_, args, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => createSupplier(db, args));
+    },
+  }),
+}));

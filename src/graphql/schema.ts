@@ -1,0 +1,19 @@
+// The whole contract: every module's part, in one schema.
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { builder } from './builder.ts';
+import './scalars.ts';
+import '../analytics/graphql.ts';
+import '../catalog/graphql.ts';
+import '../files/graphql.ts';
+import '../invoicing/graphql.ts';
+import '../purchasing/graphql.ts';
+import '../sales/graphql.ts';
+import '../stock/graphql.ts';
+import '../tenancy/graphql.ts';
+
+export const schema = builder.toSchema();
+
+/** As committed in schema.graphql. */
+export function printedSchema(): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}

@@ -1,0 +1,332 @@
+// Invoices, payments and credits in the contract.
+import { add } from '../platform/decimal.ts';
+import { attachPdf, pdfAmong } from '../certification/index.ts';
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import {
+  ClientType,
+  CreditLineType,
+  CreditStatusEnum,
+  CreditType,
+  FileType,
+  FiscalDocumentTypeEnum,
+  GenerationModeEnum,
+  InvoiceLineType,
+  InvoiceStatusEnum,
+  InvoiceType,
+  ItemType,
+  LegalStatusEnum,
+  PaymentMethodEnum,
+  PaymentType,
+  SubmissionStateEnum,
+  type Page,
+} from '../graphql/types.ts';
+import { applyCredit } from './apply-credit.ts';
+import { cancelCredit, cancelInvoice } from './cancel-document.ts';
+import { convertCreditToDgi } from './convert-credit.ts';
+import { generateInvoice } from './generate-invoice.ts';
+import { balanceOf } from './invoice-status.ts';
+import { createCredit } from './issue-credit.ts';
+import {
+  assertDocument,
+  listCredits,
+  listInvoices,
+  readCredit,
+  readInvoice,
+  type CreditRecord,
+  type InvoiceRecord,
+} from './records.ts';
+import { registerPayment } from './register-payment.ts';
+
+/** While nobody knows what became of a submission, the CUFE that we expect is what the document can be found by. */
+function cufeOf(document: InvoiceRecord | CreditRecord): string | null {
+  return document.cufe ?? (document.submission_state === 'UNKNOWN' ? document.expected_cufe : null);
+}
+
+InvoiceType.implement({
+  description: 'number carries the prefix FAC-.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    mode: t.expose('mode', { type: GenerationModeEnum }),
+    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
+    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    documentId: t.exposeString('document_id', { nullable: true }),
+    cufe: t.string({ nullable: true, resolve: cufeOf }),
+    pacInput: t.expose('pac_input', { type: 'JSON', nullable: true }),
+    pacResponse: t.expose('pac_response', { type: 'JSON', nullable: true }),
+    rejectionReasons: t.exposeStringList('rejection_reasons', {
+      description: 'What the PAC or the DGI objected to; empty unless rejected.',
+    }),
+    parkedReason: t.exposeString('parked_reason', {
+      nullable: true,
+      description: 'Why the document waits for an operator; null unless it does.',
+    }),
+    client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load.client.load(invoice.client_id) }),
+    orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
+    lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load.invoiceLines.load(invoice.id) }),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    paid: t.expose('paid', { type: 'Decimal' }),
+    credited: t.expose('credited', { type: 'Decimal' }),
+    balance: t.field({
+      type: 'Decimal',
+      description: 'total − paid − credited, never below zero.',
+      resolve: (invoice) => balanceOf(invoice),
+    }),
+    payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load.payments.load(invoice.id) }),
+    credits: t.field({ type: [CreditType], resolve: (invoice, _, { load }) => load.credits.load(invoice.id) }),
+    pdf: t.field({
+      type: FileType,
+      nullable: true,
+      description: 'The certified PDF, once attached.',
+      resolve: async (invoice, _, { load }) => pdfAmong(await load.files.load(invoice.id)) ?? null,
+    }),
+    files: t.field({ type: [FileType], resolve: (invoice, _, { load }) => load.files.load(invoice.id) }),
+    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
+    dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
+    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
+    voidReason: t.exposeString('void_reason', { nullable: true }),
+  }),
+});
+
+InvoiceLineType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    description: t.exposeString('description'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    quantityCredited: t.expose('quantity_credited', { type: 'Decimal' }),
+    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
+    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    total: t.field({
+      type: 'Decimal',
+      description: 'With tax; the lines add up to the total of the document.',
+      resolve: (line) => add(line.net, line.tax),
+    }),
+  }),
+});
+
+PaymentType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    amount: t.expose('amount', { type: 'Decimal' }),
+    method: t.expose('method', { type: PaymentMethodEnum }),
+    reference: t.exposeString('reference', { nullable: true }),
+    paidAt: t.expose('paid_at', { type: 'DateTime' }),
+    createdBy: t.exposeString('created_by'),
+  }),
+});
+
+CreditType.implement({
+  description: 'number carries the prefix NC-.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    mode: t.expose('mode', { type: GenerationModeEnum }),
+    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
+    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    documentId: t.exposeString('document_id', { nullable: true }),
+    cufe: t.string({ nullable: true, resolve: cufeOf }),
+    pacInput: t.expose('pac_input', { type: 'JSON', nullable: true }),
+    pacResponse: t.expose('pac_response', { type: 'JSON', nullable: true }),
+    rejectionReasons: t.exposeStringList('rejection_reasons'),
+    parkedReason: t.exposeString('parked_reason', { nullable: true }),
+    invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load.invoice.load(credit.invoice_id) }),
+    lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load.creditLines.load(credit.id) }),
+    reason: t.exposeString('reason'),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    pdf: t.field({
+      type: FileType,
+      nullable: true,
+      resolve: async (credit, _, { load }) => pdfAmong(await load.files.load(credit.id)) ?? null,
+    }),
+    files: t.field({ type: [FileType], resolve: (credit, _, { load }) => load.files.load(credit.id) }),
+    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
+    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
+    voidReason: t.exposeString('void_reason', { nullable: true }),
+  }),
+});
+
+CreditLineType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    invoiceLineId: t.expose('invoice_line_id', { type: 'UUID' }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    total: t.field({ type: 'Decimal', resolve: (line) => add(line.net, line.tax) }),
+  }),
+});
+
+const InvoicePage = builder.objectRef<Page<InvoiceRecord>>('InvoicePage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [InvoiceType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const CreditPage = builder.objectRef<Page<CreditRecord>>('CreditPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [CreditType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const CreditLineInput = builder.inputType('CreditLineInput', {
+  fields: (t) => ({
+    invoiceLineId: t.field({ type: 'UUID', required: true }),
+    quantity: t.field({ type: 'Decimal', required: true }),
+  }),
+});
+
+const CreateCreditInput = builder.inputType('CreateCreditInput', {
+  description: 'lines left out: the whole invoice. restock false: money back, goods do not come back.',
+  fields: (t) => ({
+    invoiceId: t.field({ type: 'UUID', required: true }),
+    mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
+    reason: t.string({ required: true }),
+    lines: t.field({ type: [CreditLineInput] }),
+    restock: t.boolean({ required: true, defaultValue: true }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  invoice: t.field({
+    type: InvoiceType,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => readInvoice(db, id)),
+  }),
+  invoices: t.field({
+    type: InvoicePage,
+    args: {
+      search: t.arg.string(),
+      legalStatus: t.arg({ type: LegalStatusEnum }),
+      invoiceStatus: t.arg({ type: InvoiceStatusEnum }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listInvoices(db, withinBounds(args))),
+  }),
+  credit: t.field({
+    type: CreditType,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => readCredit(db, id)),
+  }),
+  credits: t.field({
+    type: CreditPage,
+    args: {
+      legalStatus: t.arg({ type: LegalStatusEnum }),
+      creditStatus: t.arg({ type: CreditStatusEnum }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listCredits(db, withinBounds(args))),
+  }),
+}));
+
+// The specification's own spelling of a mutation stands beside the contract's, with the same arguments.
+const ALIAS = 'Use the camelCase name.';
+
+builder.mutationFields((t) => {
+  const generate = (deprecationReason?: string) =>
+    t.field({
+      type: InvoiceType,
+      description:
+        'Turns an order into an invoice. Mode DGI submits it to the PAC and returns it with what the PAC said. An order yields one invoice: asking again returns that invoice.',
+      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      args: {
+        orderId: t.arg({ type: 'UUID', required: true }),
+        mode: t.arg({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
+      },
+      resolve: (_, request, { app, viewer }) => {
+        const { tenant, userName } = viewer('operator');
+        return generateInvoice(app, tenant, request, userName);
+      },
+    });
+  const pay = (deprecationReason?: string) =>
+    t.field({
+      type: InvoiceType,
+      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      args: {
+        invoiceId: t.arg({ type: 'UUID', required: true }),
+        amount: t.arg({ type: 'Decimal', required: true }),
+        method: t.arg({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
+        reference: t.arg.string(),
+        paidAt: t.arg({ type: 'DateTime' }),
+        idempotencyKey: t.arg.string(),
+      },
+      resolve: (_, payment, { app, viewer, inTenant }) => {
+        const { userName } = viewer('operator');
+        return inTenant((db) => registerPayment(db, app.clock, payment, userName));
+      },
+    });
+  const attach = (deprecationReason?: string) =>
+    t.field({
+      type: FileType,
+      nullable: true,
+      description: 'Null when the PAC has no PDF yet.',
+      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      args: {
+        sourceId: t.arg({ type: 'UUID', required: true }),
+        sourceType: t.arg({ type: FiscalDocumentTypeEnum, required: true }),
+      },
+      resolve: async (_, { sourceId, sourceType }, { app, viewer, inTenant }) => {
+        const { tenant, userName } = viewer('operator');
+        await inTenant((db) => assertDocument(db, sourceId, sourceType));
+        return attachPdf(app, tenant, sourceId, userName);
+      },
+    });
+  return {
+    generateInvoice: generate(),
+    generate_invoice: generate(ALIAS),
+    registerPayment: pay(),
+    register_payment: pay(ALIAS),
+    attachPacPdf: attach(),
+    attach_pac_pdf: attach(ALIAS),
+    createCredit: t.field({
+      type: CreditType,
+      args: { input: t.arg({ type: CreateCreditInput, required: true }) },
+      resolve: (_, { input }, { app, viewer }) => {
+        const { tenant, userName } = viewer('operator');
+        return createCredit(app, tenant, input, userName);
+      },
+    }),
+    convertCreditToDgi: t.field({
+      type: CreditType,
+      args: { creditId: t.arg({ type: 'UUID', required: true }) },
+      resolve: (_, { creditId }, { app, viewer }) => convertCreditToDgi(app, viewer('operator').tenant, creditId),
+    }),
+    applyCredit: t.field({
+      type: CreditType,
+      description: "Applies the credit to its invoice's balance.",
+      args: { creditId: t.arg({ type: 'UUID', required: true }) },
+      resolve: (_, { creditId }, { app, viewer, inTenant }) => {
+        viewer('operator');
+        return inTenant((db) => applyCredit(db, app.clock, creditId));
+      },
+    }),
+    cancelCredit: t.field({
+      type: CreditType,
+      description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
+      args: { creditId: t.arg({ type: 'UUID', required: true }) },
+      resolve: (_, { creditId }, { app, viewer, inTenant }) => {
+        const { userName } = viewer('operator');
+        return inTenant((db) => cancelCredit(db, app.clock, creditId, userName));
+      },
+    }),
+    cancelInvoice: t.field({
+      type: InvoiceType,
+      args: { invoiceId: t.arg({ type: 'UUID', required: true }) },
+      resolve: (_, { invoiceId }, { app, viewer, inTenant }) => {
+        const { userName } = viewer('operator');
+        return inTenant((db) => cancelInvoice(db, app.clock, invoiceId, userName));
+      },
+    }),
+  };
+});

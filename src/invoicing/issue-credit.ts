@@ -1,0 +1,268 @@
+// Credits an invoice, whole or in part; the goods come back with it unless it is money only.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { findClient, itemsById, requiredText } from '../catalog/index.ts';
+import { isRejected, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
+import type { GenerationMode } from '../certification/tables.ts';
+import { tryNow } from '../jobs/index.ts';
+import { add, compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict, notFound } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
+import { totalsOf } from '../sales/index.ts';
+import { moveGoods } from '../stock/index.ts';
+import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
+import type { InvoicingContext } from './context.ts';
+import { creditAmounts } from './credit-amounts.ts';
+import { linesOfInvoices, readCredit, type CreditRecord, type InvoiceLine } from './records.ts';
+import { recordSales } from './record-sales.ts';
+import { lockInvoice } from './refresh-invoice-status.ts';
+
+export interface NewCredit {
+  invoiceId: string;
+  mode: GenerationMode;
+  reason: string;
+  /** Left out: all that is left to credit. */
+  lines?: readonly { invoiceLineId: string; quantity: Decimal }[] | null | undefined;
+  restock: boolean;
+}
+
+const MAX_REASON_LENGTH = 1000;
+
+export async function createCredit(
+  context: InvoicingContext,
+  tenant: Tenant,
+  input: NewCredit,
+  createdBy: string,
+): Promise<CreditRecord> {
+  if (input.mode === 'DGI_IMPORT') throw badInput('mode must be DGI or PROFORM; DGI_IMPORT is written by the import');
+  if (input.mode === 'DGI') pacCompanyOf(tenant);
+  const id = await inTenant(context, tenant, (db) => writeCredit(context, db, input, createdBy));
+  if (input.mode === 'DGI') await tryNow(context.log, 'submit', () => submit(context, tenant, id));
+  return inTenant(context, tenant, (db) => readCredit(db, id));
+}
+
+interface LineToCredit {
+  line: InvoiceLine;
+  quantity: Decimal;
+  net: Decimal;
+  tax: Decimal;
+}
+
+async function writeCredit(
+  context: InvoicingContext,
+  db: TenantDb,
+  input: NewCredit,
+  createdBy: string,
+): Promise<string> {
+  const reason = requiredText('reason', input.reason, MAX_REASON_LENGTH);
+  const document = await lockDocument(db, input.invoiceId);
+  // From here on nobody else credits this invoice: what is left to credit cannot be taken twice.
+  const invoice = await lockInvoice(db, input.invoiceId);
+  assertCreditable(document, invoice.invoice_status, invoice.canceled_at !== null, input.mode);
+
+  const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
+  const totals = totalsOf(credited);
+  const client = await findClient(db, invoice.client_id);
+  const issuedAt = context.clock.now();
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const intent = { kind: 'CREDIT_NOTE' as const, number: await nextNumber(db, 'NC'), createdBy };
+  const id =
+    input.mode === 'DGI'
+      ? await openForDgi(context, db, intent, await creditFacts(db, document, invoice, client, credited, issuedAt))
+      : await openInternal(context, db, intent, 'PROFORM');
+
+  await db
+    .insertInto('credits')
+    .values({
+      tenant_id: db.tenant.id,
+      id,
+      invoice_id: invoice.id,
+      credit_status: 'UNAPPLIED',
+      reason,
+      restock: input.restock,
+      ...totals,
+      issued_at: issuedAt,
+      issue_day: issueDay,
+      created_by: createdBy,
+    })
+    .execute();
+  await db
+    .insertInto('credit_lines')
+    .values(
+      credited.map(({ line, quantity, net, tax }, index) => ({
+        tenant_id: db.tenant.id,
+        id: uuid(),
+        credit_id: id,
+        invoice_line_id: line.id,
+        line_number: index + 1,
+        item_id: line.item_id,
+        location_id: line.location_id,
+        quantity,
+        net,
+        tax,
+      })),
+    )
+    .execute();
+  await moveQuantityCredited(
+    db,
+    credited.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })),
+  );
+  if (input.restock) {
+    await moveGoods(
+      db,
+      credited.map(({ line, quantity }) => ({
+        itemId: line.item_id,
+        locationId: line.location_id,
+        change: quantity,
+        source: { type: 'CREDIT', id, number: intent.number.number },
+        counterpartyId: client.id,
+        lineId: line.id,
+        isReversal: true,
+      })),
+      { createdBy },
+    );
+    await recordSales(
+      db,
+      credited.map(({ line, quantity }) => ({
+        itemId: line.item_id,
+        locationId: line.location_id,
+        clientId: client.id,
+        day: issueDay,
+        units: negate(quantity),
+      })),
+    );
+  }
+  return id;
+}
+
+function assertCreditable(
+  document: FiscalDocument,
+  status: string,
+  isCanceled: boolean,
+  mode: GenerationMode,
+): void {
+  if (status === 'VOID' || isCanceled) throw conflict(`Invoice ${document.number} is ${status} and takes no credit`);
+  if (isRejected(document.legal_status)) {
+    throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no credit`);
+  }
+  if (mode === 'DGI') assertCertified(document);
+}
+
+/** A credit note names an original that the DGI has authorized. */
+export function assertCertified(invoice: FiscalDocument): void {
+  if (invoice.legal_status !== 'DGI_AUTHORIZED' || invoice.cufe === null) {
+    throw conflict(
+      `A credit note of mode DGI needs an invoice that is DGI_AUTHORIZED; ${invoice.number} is ` +
+        (invoice.legal_status ?? `${invoice.mode} without a legal status`),
+    );
+  }
+}
+
+async function chooseLines(
+  db: TenantDb,
+  invoiceId: string,
+  wanted: NewCredit['lines'],
+): Promise<LineToCredit[]> {
+  const lines = await linesOfInvoices(db, [invoiceId]);
+  const before = await creditedBefore(db, invoiceId);
+  const quantities = new Map<string, Decimal>();
+  for (const { invoiceLineId, quantity } of wanted ?? []) {
+    if (!isPositive(quantity)) throw badInput('quantity must be above 0');
+    if (!lines.some((line) => line.id === invoiceLineId)) throw notFound('Invoice line');
+    quantities.set(invoiceLineId, add(quantities.get(invoiceLineId) ?? '0', quantity));
+  }
+  const chosen = [];
+  for (const line of lines) {
+    const left = subtract(line.quantity, line.quantity_credited);
+    const quantity = wanted ? quantities.get(line.id) : left;
+    if (quantity === undefined || quantity === '0') continue;
+    if (compare(quantity, left) > 0) {
+      throw conflict(`Line ${line.line_number} has ${left} left to credit, ${quantity} asked for`);
+    }
+    const sums = before.get(line.id) ?? { net: '0', tax: '0' };
+    const amounts = creditAmounts(
+      {
+        quantity: line.quantity,
+        quantityCredited: line.quantity_credited,
+        unitPrice: line.unit_price,
+        taxRate: line.tax_rate,
+        net: line.net,
+        tax: line.tax,
+        netCredited: sums.net,
+        taxCredited: sums.tax,
+      },
+      quantity,
+    );
+    chosen.push({ line, quantity, ...amounts });
+  }
+  if (chosen.length === 0) throw conflict('Nothing is left to credit on this invoice');
+  return chosen;
+}
+
+/** What the living credits of an invoice have taken of each line. */
+async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<string, { net: Decimal; tax: Decimal }>> {
+  const { rows } = await sql<{ invoice_line_id: string; net: Decimal; tax: Decimal }>`
+    select line.invoice_line_id, sum(line.net) as net, sum(line.tax) as tax
+    from credits credit
+    join credit_lines line on line.tenant_id = credit.tenant_id and line.credit_id = credit.id
+    join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
+    where credit.tenant_id = ${db.tenant.id} and credit.invoice_id = ${invoiceId}
+      and credit.credit_status in ('UNAPPLIED', 'APPLIED')
+      and (document.legal_status is null or document.legal_status not in ('PAC_REJECTED', 'DGI_REJECTED'))
+    group by line.invoice_line_id`.execute(db);
+  return new Map(rows.map((row) => [row.invoice_line_id, row]));
+}
+
+/** Negative quantities give back what a credit had taken. */
+export async function moveQuantityCredited(
+  db: TenantDb,
+  changes: readonly { invoiceLineId: string; quantity: Decimal }[],
+): Promise<void> {
+  const rows = changes.map((change) => ({ id: change.invoiceLineId, quantity: change.quantity }));
+  await sql`
+    update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
+    from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
+    where line.tenant_id = ${db.tenant.id} and line.id = change.id`.execute(db);
+}
+
+export async function creditFacts(
+  db: TenantDb,
+  document: FiscalDocument,
+  invoice: { issued_at: Date },
+  client: Awaited<ReturnType<typeof findClient>>,
+  credited: readonly { line: InvoiceLine; quantity: Decimal; net: Decimal; tax: Decimal }[],
+  issuedAt: Date,
+): Promise<DocumentFacts> {
+  assertCertified(document);
+  const items = await itemsById(
+    db,
+    credited.map(({ line }) => line.item_id),
+  );
+  return {
+    issuedAt,
+    receiver: {
+      receiverType: client.receiver_type,
+      name: client.name,
+      ruc: client.ruc,
+      dv: client.dv,
+      email: client.email,
+    },
+    lines: credited.map(({ line, quantity }) => {
+      const item = items.get(line.item_id)!;
+      return {
+        description: line.description,
+        sku: item.sku,
+        unit: item.unit,
+        cpbs: item.cpbs,
+        quantity,
+        unitPrice: line.unit_price,
+        taxRate: line.tax_rate,
+      };
+    }),
+    total: totalsOf(credited).total,
+    paymentMethod: 'CASH',
+    dueDate: null,
+    referenced: { cufe: document.cufe!, issuedAt: invoice.issued_at },
+  };
+}

@@ -1,0 +1,11 @@
+// What the worker does for invoicing by the calendar.
+import { handle, type JobHandler } from '../jobs/index.ts';
+import type { InvoicingContext } from './context.ts';
+import { markAllPastDue, markPastDueDuty } from './mark-past-due.ts';
+
+export const invoicingDuties = [markPastDueDuty];
+
+export function invoicingJobs(context: InvoicingContext): JobHandler[] {
+  // Hourly, because each tenant has a midnight of its own.
+  return [handle(markPastDueDuty, () => markAllPastDue(context), '7 * * * *')];
+}

@@ -1,0 +1,54 @@
+// Takes a credit back: by rejection, void or cancel, its goods go out again and its units may be credited anew.
+import { negate } from '../platform/decimal.ts';
+import type { Clock } from '../platform/clock.ts';
+import { moveGoods } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { moveQuantityCredited } from './issue-credit.ts';
+import { recordSales } from './record-sales.ts';
+import { linesOfCredits, readCredit } from './records.ts';
+import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
+import { setCreditStatus } from './set-credit-status.ts';
+
+export async function reverseCredit(
+  db: TenantDb,
+  clock: Clock,
+  id: string,
+  number: string,
+  createdBy: string,
+): Promise<void> {
+  const credit = await readCredit(db, id);
+  const invoice = await lockInvoice(db, credit.invoice_id);
+  const lines = await linesOfCredits(db, [id]);
+  // A credit that is taken back moves no balance any more.
+  await setCreditStatus(db, id, { credit_status: 'UNAPPLIED' });
+  await moveQuantityCredited(
+    db,
+    lines.map((line) => ({ invoiceLineId: line.invoice_line_id, quantity: negate(line.quantity) })),
+  );
+  if (credit.restock) {
+    await moveGoods(
+      db,
+      lines.map((line) => ({
+        itemId: line.item_id,
+        locationId: line.location_id,
+        change: negate(line.quantity),
+        source: { type: 'CREDIT', id, number },
+        counterpartyId: invoice.client_id,
+        lineId: line.invoice_line_id,
+        isReversal: true,
+      })),
+      { createdBy, allowShortage: true },
+    );
+    await recordSales(
+      db,
+      lines.map((line) => ({
+        itemId: line.item_id,
+        locationId: line.location_id,
+        clientId: invoice.client_id,
+        day: credit.issue_day,
+        units: line.quantity,
+      })),
+    );
+  }
+  await refreshInvoiceStatus(db, clock, credit.invoice_id);
+}

@@ -1,0 +1,12 @@
+// The one writer of the credit status.
+import type { Updateable } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { CreditRow } from './tables.ts';
+
+type CreditFacts = Pick<Updateable<CreditRow>, 'canceled_at' | 'voided_at' | 'void_reason'> & {
+  credit_status: CreditRow['credit_status'];
+};
+
+export async function setCreditStatus(db: TenantDb, id: string, facts: CreditFacts): Promise<void> {
+  await db.updateTable('credits').set(facts).where('tenant_id', '=', db.tenant.id).where('id', '=', id).execute();
+}

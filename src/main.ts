@@ -1,0 +1,135 @@
+// The service: config → database → app → server and worker; ends in good order, and finds everything again if it does not.
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createServer } from 'node:net';
+import { buildApp, jobsOf, type PacAccess } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { prepareDemo } from './demo/prepare-demo.ts';
+import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from './open-database.ts';
+import { systemClock } from './platform/clock.ts';
+import { createLogger, type Logger } from './platform/log.ts';
+import { migrateUp } from './platform/migrate.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
+import { buildServer } from './server.ts';
+import { startSimulatorProcess, type SimulatorProcess } from './simulator-process.ts';
+import type { TokenVerification } from './tenancy/index.ts';
+import { welcome } from './welcome.ts';
+
+const DATABASE_WAIT_MS = 20_000;
+
+const closing: (() => Promise<void>)[] = [];
+
+try {
+  await start();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const log = createLogger({ level: config.LOG_LEVEL, readable: process.stdout.isTTY });
+  endInGoodOrder(log);
+
+  const secrets = await readSecrets(config.DATA_DIR);
+  const database = await openOwnDatabase(config, log);
+  closing.push(() => database.close());
+  await migrateUp(forMigrations(database.db), await allMigrations());
+
+  const port = config.PORT === 0 ? await freePort() : config.PORT;
+  const simulator = config.pac ? undefined : await startSimulator(config, secrets, port);
+  if (simulator) closing.push(() => simulator.stop());
+
+  const clock = systemClock;
+  const app = await buildApp({ config, database, pac: pacAccess(config, secrets, simulator), clock, log });
+  closing.push(() => app.jobs.stop());
+
+  const isEmbedded = database.kind !== 'postgres';
+  const demo = isEmbedded && config.DEMO === 'on' ? await prepareDemo(app) : undefined;
+
+  const verification = tokenVerification(config, secrets);
+  const server = await buildServer({ app, verification, serves: config.ROLE !== 'worker' });
+  closing.push(() => server.close());
+  await server.listen({ port, host: config.HOST });
+  if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app));
+  log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
+  process.stdout.write(await welcome({ app, port, simulatorUrl: simulator?.url, verification, demo }));
+}
+
+/** The embedded database has one owner; a service that was killed a moment ago may still be letting go of it. */
+async function openOwnDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+  const giveUpAt = performance.now() + DATABASE_WAIT_MS;
+  for (;;) {
+    const database = await openDatabase(config);
+    if (database.kind !== 'embedded-client') return database;
+    await database.close();
+    if (performance.now() > giveUpAt) {
+      throw new ConfigError(
+        `Another Folio process is using ${config.DATA_DIR}. Stop it, wait for its command to end, or set DATA_DIR to another folder.`,
+      );
+    }
+    log.debug({ dataDir: config.DATA_DIR }, 'waiting for another process to let go of the embedded database');
+    await delay(200);
+  }
+}
+
+function startSimulator(config: Config, secrets: Secrets, port: number): Promise<SimulatorProcess> {
+  return startSimulatorProcess({
+    port: config.SIMULATOR_PORT ?? port + 1,
+    apiKey: secrets.pacApiKey,
+    webhookSecret: secrets.pacWebhookSecret,
+    scheme: config.PAC_WEBHOOK_SIGNATURE,
+    webhookBase: `http://127.0.0.1:${port}`,
+    verdictDelayMs: config.SIMULATOR_VERDICT_DELAY_MS,
+    journalFile: join(config.DATA_DIR, 'simulator.jsonl'),
+  });
+}
+
+function pacAccess(config: Config, secrets: Secrets, simulator: SimulatorProcess | undefined): PacAccess {
+  const pac = config.pac ?? {
+    baseUrl: simulator!.url,
+    apiKey: secrets.pacApiKey,
+    webhookSecret: secrets.pacWebhookSecret,
+  };
+  const hosts = simulator ? [new URL(simulator.url).host] : config.pacFileHosts;
+  const isProduction = config.PAC_ENVIRONMENT === 'production';
+  return { ...pac, fileHosts: hosts, isProduction };
+}
+
+function tokenVerification(config: Config, secrets: Secrets): TokenVerification {
+  if (config.AUTH_JWKS_URL !== undefined) return { jwksUrl: config.AUTH_JWKS_URL };
+  return { secret: config.AUTH_JWT_SECRET ?? secrets.jwtSecret };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function endInGoodOrder(log: Logger): void {
+  let isEnding = false;
+  const end = (signal: string): void => {
+    // The terminal and npm may both pass the same signal on.
+    if (isEnding) return;
+    isEnding = true;
+    log.info({ signal }, 'stopping');
+    void closeAll(log).then(() => process.exit(0));
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+}
+
+async function closeAll(log: Logger): Promise<void> {
+  // In the opposite order of starting: nobody loses what he still needs.
+  for (const close of closing.toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      log.error({ err: error }, 'something did not close in good order');
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Orders goods from a supplier; from now on they are incoming.
+import { v7 as uuid } from 'uuid';
+import { findSupplier, itemsById, locationsOrDefault } from '../catalog/index.ts';
+import type { Decimal } from '../platform/decimal.ts';
+import { badInput } from '../platform/errors.ts';
+import { nextNumber, type TenantDb } from '../tenancy/index.ts';
+import { assertLines } from './purchase-order.ts';
+import type { PurchaseOrder } from './purchase-orders.ts';
+
+export interface PurchaseLineInput {
+  itemId: string;
+  quantity: Decimal;
+  unitCost: Decimal;
+  locationId?: string | null | undefined;
+  /** Of goods that are here already. */
+  lotNumber?: string | null | undefined;
+  expirationDate?: string | null | undefined;
+}
+
+export interface PurchaseOrderInput {
+  supplierId: string;
+  lines: readonly PurchaseLineInput[];
+}
+
+export async function createPurchaseOrder(
+  db: TenantDb,
+  input: PurchaseOrderInput,
+  createdBy: string,
+): Promise<PurchaseOrder> {
+  assertLines(input.lines);
+  if (input.lines.some((line) => (line.lotNumber ?? line.expirationDate) != null)) {
+    throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder');
+  }
+  const supplier = await findSupplier(db, input.supplierId);
+  const lines = await purchaseLines(db, input.lines);
+  const { number } = await nextNumber(db, 'OC');
+  const order = await db
+    .insertInto('purchase_orders')
+    .values({
+      tenant_id: db.tenant.id,
+      id: uuid(),
+      number,
+      supplier_id: supplier.id,
+      status: 'OPEN',
+      created_by: createdBy,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('purchase_order_lines')
+    .values(lines.map((line) => ({ ...line, purchase_order_id: order.id })))
+    .execute();
+  return order;
+}
+
+/** The columns that lines of orders and of supplier invoices share; refuses items and locations that do not exist. */
+export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineInput[]) {
+  await itemsById(
+    db,
+    lines.map((line) => line.itemId),
+  );
+  const locations = await locationsOrDefault(
+    db,
+    lines.map((line) => line.locationId),
+  );
+  return lines.map((line, index) => ({
+    tenant_id: db.tenant.id,
+    id: uuid(),
+    line_number: index + 1,
+    item_id: line.itemId,
+    location_id: locations[index]!.id,
+    quantity: line.quantity,
+    unit_cost: line.unitCost,
+  }));
+}

@@ -1,0 +1,163 @@
+// Purchasing in the contract.
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import {
+  ItemType,
+  PurchaseOrderLineType,
+  PurchaseOrderStatusEnum,
+  PurchaseOrderType,
+  SupplierInvoiceType,
+  SupplierType,
+  type Page,
+} from '../graphql/types.ts';
+import { closePurchaseOrder } from './close-purchase-order.ts';
+import { createPurchaseOrder } from './create-purchase-order.ts';
+import { findPurchaseOrder, listPurchaseOrders, type PurchaseOrder } from './purchase-orders.ts';
+import { receivePurchaseOrder } from './receive-purchase-order.ts';
+import { recordSupplierInvoice } from './record-supplier-invoice.ts';
+
+PurchaseOrderType.implement({
+  description: 'number carries the prefix OC-.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    status: t.expose('status', { type: PurchaseOrderStatusEnum }),
+    supplier: t.field({ type: SupplierType, resolve: (order, _, { load }) => load.supplier.load(order.supplier_id) }),
+    lines: t.field({
+      type: [PurchaseOrderLineType],
+      resolve: (order, _, { load }) => load.purchaseOrderLines.load(order.id),
+    }),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
+PurchaseOrderLineType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    quantityReceived: t.expose('quantity_received', { type: 'Decimal' }),
+    unitCost: t.expose('unit_cost', { type: 'Decimal' }),
+  }),
+});
+
+SupplierInvoiceType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    supplier: t.field({
+      type: SupplierType,
+      resolve: (invoice, _, { load }) => load.supplier.load(invoice.supplier_id),
+    }),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
+const PurchaseOrderPage = builder.objectRef<Page<PurchaseOrder>>('PurchaseOrderPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [PurchaseOrderType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const PurchaseOrderLineInput = builder.inputType('PurchaseOrderLineInput', {
+  description: "locationId defaults to the tenant's default location.",
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID', required: true }),
+    quantity: t.field({ type: 'Decimal', required: true }),
+    unitCost: t.field({ type: 'Decimal', required: true }),
+    locationId: t.field({ type: 'UUID' }),
+    lotNumber: t.string({
+      description: 'Of a tracked item on a supplier invoice; goods that are ordered get theirs when they come.',
+    }),
+    expirationDate: t.field({ type: 'Date', description: 'Of that lot.' }),
+  }),
+});
+
+const CreatePurchaseOrderInput = builder.inputType('CreatePurchaseOrderInput', {
+  fields: (t) => ({
+    supplierId: t.field({ type: 'UUID', required: true }),
+    lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
+  }),
+});
+
+const ReceiptLineInput = builder.inputType('ReceiptLineInput', {
+  description: 'A line that comes in several lots stands here once for each.',
+  fields: (t) => ({
+    lineId: t.field({ type: 'UUID', required: true }),
+    quantity: t.field({ type: 'Decimal', required: true }),
+    lotNumber: t.string(),
+    expirationDate: t.field({ type: 'Date' }),
+  }),
+});
+
+const ReceivePurchaseOrderInput = builder.inputType('ReceivePurchaseOrderInput', {
+  fields: (t) => ({
+    purchaseOrderId: t.field({ type: 'UUID', required: true }),
+    lines: t.field({ type: [ReceiptLineInput], required: true }),
+    idempotencyKey: t.string({ description: 'The same key with the same input receives once.' }),
+  }),
+});
+
+const RecordSupplierInvoiceInput = builder.inputType('RecordSupplierInvoiceInput', {
+  fields: (t) => ({
+    supplierId: t.field({ type: 'UUID', required: true }),
+    lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
+    idempotencyKey: t.string({ description: 'The same key with the same input records once.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  purchaseOrder: t.field({
+    type: PurchaseOrderType,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => findPurchaseOrder(db, id)),
+  }),
+  purchaseOrders: t.field({
+    type: PurchaseOrderPage,
+    args: {
+      status: t.arg({ type: PurchaseOrderStatusEnum }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listPurchaseOrders(db, withinBounds(args))),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createPurchaseOrder: t.field({
+    type: PurchaseOrderType,
+    args: { input: t.arg({ type: CreatePurchaseOrderInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      const { userName } = viewer('operator');
+      return inTenant((db) => createPurchaseOrder(db, input, userName));
+    },
+  }),
+  receivePurchaseOrder: t.field({
+    type: PurchaseOrderType,
+    args: { input: t.arg({ type: ReceivePurchaseOrderInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      const { userName } = viewer('operator');
+      return inTenant((db) => receivePurchaseOrder(db, input, userName));
+    },
+  }),
+  closePurchaseOrder: t.field({
+    type: PurchaseOrderType,
+    description: 'Nothing more will come: what was not received is no longer incoming.',
+    args: { purchaseOrderId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { purchaseOrderId }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => closePurchaseOrder(db, purchaseOrderId));
+    },
+  }),
+  recordSupplierInvoice: t.field({
+    type: SupplierInvoiceType,
+    description: 'Goods bought without a purchase order.',
+    args: { input: t.arg({ type: RecordSupplierInvoiceInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      const { userName } = viewer('operator');
+      return inTenant((db) => recordSupplierInvoice(db, input, userName));
+    },
+  }),
+}));

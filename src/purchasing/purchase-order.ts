@@ -1,0 +1,37 @@
+// A purchase order: what was ordered, what has come, and what status follows from that.
+import { compare, isPositive, type Decimal } from '../platform/decimal.ts';
+import { badInput } from '../platform/errors.ts';
+import type { PurchaseOrderStatus } from './tables.ts';
+
+export interface ReceivedLine {
+  quantity: Decimal;
+  quantity_received: Decimal;
+}
+
+/** Goods may still come on an order in these statuses, and what is outstanding counts as incoming (decision 9). */
+export function awaitsGoods(status: PurchaseOrderStatus): boolean {
+  return status === 'OPEN' || status === 'PARTIALLY_RECEIVED';
+}
+
+/** More than was ordered may come; then nothing is outstanding. */
+export function isOutstanding(line: ReceivedLine): boolean {
+  return compare(line.quantity_received, line.quantity) < 0;
+}
+
+/** Of an order that is neither closed nor canceled. */
+export function statusAfterReceipt(lines: readonly ReceivedLine[]): PurchaseOrderStatus {
+  if (!lines.some(isOutstanding)) return 'RECEIVED';
+  return lines.some((line) => isPositive(line.quantity_received)) ? 'PARTIALLY_RECEIVED' : 'OPEN';
+}
+
+const MOST_LINES = 1000;
+
+/** Refuses what no document of purchasing may hold: no line at all, too many, a quantity or a cost that is none. */
+export function assertLines(lines: readonly { quantity: Decimal; unitCost?: Decimal }[]): void {
+  if (lines.length === 0) throw badInput('lines must not be empty');
+  if (lines.length > MOST_LINES) throw badInput(`lines must be at most ${MOST_LINES}, not ${lines.length}`);
+  for (const line of lines) {
+    if (!isPositive(line.quantity)) throw badInput('quantity must be above 0');
+    if (line.unitCost !== undefined && compare(line.unitCost, '0') < 0) throw badInput('unitCost must not be below 0');
+  }
+}

@@ -1,0 +1,96 @@
+// Receives goods on a purchase order, a part at a time if need be: stock, lots, average cost and the order move together.
+import { sql } from 'kysely';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { conflict, notFound } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
+import { moveGoods, once, type GoodsMovement } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { assertLines, awaitsGoods, isOutstanding, statusAfterReceipt } from './purchase-order.ts';
+import {
+  findPurchaseOrder,
+  lockPurchaseOrder,
+  purchaseOrderLines,
+  type PurchaseOrder,
+  type PurchaseOrderLine,
+} from './purchase-orders.ts';
+
+export interface ReceiptLine {
+  lineId: string;
+  quantity: Decimal;
+  lotNumber?: string | null | undefined;
+  expirationDate?: string | null | undefined;
+}
+
+export interface Receipt {
+  purchaseOrderId: string;
+  /** A line of the order may stand here several times, once for each lot. */
+  lines: readonly ReceiptLine[];
+  idempotencyKey?: string | null | undefined;
+}
+
+export async function receivePurchaseOrder(db: TenantDb, input: Receipt, createdBy: string): Promise<PurchaseOrder> {
+  const { idempotencyKey, ...asked } = input;
+  await once(db, idempotencyKey, { operation: 'receivePurchaseOrder', ...asked }, async () => {
+    await receive(db, asked, createdBy);
+    return input.purchaseOrderId;
+  });
+  return findPurchaseOrder(db, input.purchaseOrderId);
+}
+
+async function receive(db: TenantDb, input: Receipt, createdBy: string): Promise<void> {
+  assertLines(input.lines);
+  const order = await lockPurchaseOrder(db, input.purchaseOrderId);
+  if (!awaitsGoods(order.status))
+    throw conflict(`Purchase order ${order.number} is ${order.status}: no more goods can come`);
+  const lines = await purchaseOrderLines(db, [order.id]);
+  await moveGoods(
+    db,
+    input.lines.map((receipt) => movement(order, lines, receipt)),
+    { createdBy },
+  );
+  await noteReceipt(
+    db,
+    order,
+    lines.map((line) => received(line, input.lines)),
+  );
+}
+
+function movement(order: PurchaseOrder, lines: readonly PurchaseOrderLine[], receipt: ReceiptLine): GoodsMovement {
+  const line = lines.find(({ id }) => id === receipt.lineId);
+  if (!line) throw notFound('Purchase order line');
+  return {
+    itemId: line.item_id,
+    locationId: line.location_id,
+    change: receipt.quantity,
+    source: { type: 'PURCHASE_ORDER', id: order.id, number: order.number },
+    counterpartyId: order.supplier_id,
+    unitCost: line.unit_cost,
+    lineId: line.id,
+    lotNumber: receipt.lotNumber,
+    expirationDate: receipt.expirationDate,
+  };
+}
+
+function received(line: PurchaseOrderLine, receipts: readonly ReceiptLine[]): PurchaseOrderLine {
+  const quantities = receipts.filter(({ lineId }) => lineId === line.id).map(({ quantity }) => quantity);
+  return { ...line, quantity_received: add(line.quantity_received, ...quantities) };
+}
+
+async function noteReceipt(db: TenantDb, order: PurchaseOrder, lines: readonly PurchaseOrderLine[]): Promise<void> {
+  const rows = lines.map((line) => ({
+    id: line.id,
+    quantity_received: line.quantity_received,
+    is_open: isOutstanding(line),
+  }));
+  await sql`
+    update purchase_order_lines line set quantity_received = now.quantity_received, is_open = now.is_open
+    from jsonb_to_recordset(${jsonRows(rows)}) as now (id uuid, quantity_received numeric, is_open boolean)
+    where line.tenant_id = ${db.tenant.id} and line.id = now.id
+      and line.quantity_received <> now.quantity_received`.execute(db);
+  await db
+    .updateTable('purchase_orders')
+    .set({ status: statusAfterReceipt(lines) })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', order.id)
+    .execute();
+}

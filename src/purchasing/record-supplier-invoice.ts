@@ -1,0 +1,63 @@
+// Records goods bought without a purchase order: they are here already.
+import { v7 as uuid } from 'uuid';
+import type { Selectable } from 'kysely';
+import { findSupplier } from '../catalog/index.ts';
+import { moveGoods, once } from '../stock/index.ts';
+import { nextNumber, type TenantDb } from '../tenancy/index.ts';
+import { purchaseLines, type PurchaseLineInput } from './create-purchase-order.ts';
+import { assertLines } from './purchase-order.ts';
+import type { SupplierInvoiceRow } from './tables.ts';
+
+export type SupplierInvoice = Selectable<SupplierInvoiceRow>;
+
+export interface SupplierInvoiceInput {
+  supplierId: string;
+  lines: readonly PurchaseLineInput[];
+  idempotencyKey?: string | null | undefined;
+}
+
+export async function recordSupplierInvoice(
+  db: TenantDb,
+  input: SupplierInvoiceInput,
+  createdBy: string,
+): Promise<SupplierInvoice> {
+  const { idempotencyKey, ...asked } = input;
+  const id = await once(db, idempotencyKey, { operation: 'recordSupplierInvoice', ...asked }, () =>
+    record(db, asked, createdBy),
+  );
+  return db
+    .selectFrom('supplier_invoices')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+async function record(db: TenantDb, input: SupplierInvoiceInput, createdBy: string): Promise<string> {
+  assertLines(input.lines);
+  const supplier = await findSupplier(db, input.supplierId);
+  const lines = await purchaseLines(db, input.lines);
+  const id = uuid();
+  const { number } = await nextNumber(db, 'FP');
+  await db
+    .insertInto('supplier_invoices')
+    .values({ tenant_id: db.tenant.id, id, number, supplier_id: supplier.id, created_by: createdBy })
+    .execute();
+  await db
+    .insertInto('supplier_invoice_lines')
+    .values(lines.map((line) => ({ ...line, supplier_invoice_id: id })))
+    .execute();
+  const movements = lines.map((line, index) => ({
+    itemId: line.item_id,
+    locationId: line.location_id,
+    change: line.quantity,
+    source: { type: 'SUPPLIER_INVOICE' as const, id, number },
+    counterpartyId: supplier.id,
+    unitCost: line.unit_cost,
+    lineId: line.id,
+    lotNumber: input.lines[index]!.lotNumber,
+    expirationDate: input.lines[index]!.expirationDate,
+  }));
+  await moveGoods(db, movements, { createdBy });
+  return id;
+}

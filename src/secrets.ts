@@ -1,0 +1,46 @@
+// Secrets that nobody configured: made once at random, kept in DATA_DIR where only its owner may read them.
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const secrets = z.object({ jwtSecret: z.string(), pacApiKey: z.string(), pacWebhookSecret: z.string() });
+
+export type Secrets = z.output<typeof secrets>;
+
+export async function readSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return (await readIfThere(path)) ?? (await create(path));
+}
+
+async function readIfThere(path: string): Promise<Secrets | undefined> {
+  try {
+    return secrets.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`${path} cannot be read`, { cause: error });
+  }
+}
+
+async function create(path: string): Promise<Secrets> {
+  const random = (): string => randomBytes(32).toString('hex');
+  const fresh: Secrets = { jwtSecret: random(), pacApiKey: random(), pacWebhookSecret: random() };
+  const draft = `${path}.${process.pid}.${random().slice(0, 8)}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(fresh, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    // Linked, not renamed: of two processes that start at once the first one's secrets stay.
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readIfThere(path)) ?? fresh;
+}

@@ -1,0 +1,54 @@
+// Starts the PAC simulator as a program of its own, for a service that was given no PAC.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface SimulatorProcess {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface SimulatorSettings {
+  port: number;
+  apiKey: string;
+  webhookSecret: string;
+  scheme: string;
+  webhookBase: string;
+  verdictDelayMs: number;
+  journalFile: string;
+}
+
+export async function startSimulatorProcess(settings: SimulatorSettings): Promise<SimulatorProcess> {
+  const script = new URL('../simulator/main.ts', import.meta.url).pathname;
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      script,
+      '--exit-with-parent',
+      ...['--port', String(settings.port)],
+      ...['--scheme', settings.scheme],
+      ...['--webhook-base', settings.webhookBase],
+      ...['--verdict-delay-ms', String(settings.verdictDelayMs)],
+      ...['--journal', settings.journalFile],
+    ],
+    {
+      // Its standard input stays open as long as this process lives; so it ends with it, whatever ends it.
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // Secrets do not belong on a command line, which every user of the machine can read.
+      env: { PATH: '', PAC_API_KEY: settings.apiKey, PAC_WEBHOOK_SECRET: settings.webhookSecret },
+    },
+  );
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([once(lines, 'line'), exited.then(() => undefined)]);
+  if (!first) throw new Error('the PAC simulator ended before it was ready');
+  const { url } = JSON.parse(String(first[0])) as { url: string };
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

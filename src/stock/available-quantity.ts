@@ -1,0 +1,33 @@
+// What can still be promised: on hand less active reservations (decision 8), the same number wherever it is asked for.
+import { sql } from 'kysely';
+import { findItem, findLocation } from '../catalog/index.ts';
+import type { Decimal } from '../platform/decimal.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+
+/** Over all locations, or at the one asked for. */
+export async function availableQuantity(db: TenantDb, itemId: string, locationId?: string | null): Promise<Decimal> {
+  const item = await findItem(db, itemId);
+  if (locationId != null) await findLocation(db, locationId);
+  const { rows } = await sql<{ available: Decimal }>`
+    select coalesce(sum(on_hand - reserved), 0) as available
+    from stock_levels
+    where tenant_id = ${db.tenant.id} and item_id = ${item.id}
+      and (${locationId ?? null}::uuid is null or location_id = ${locationId ?? null})`.execute(db);
+  return rows[0]!.available;
+}
+
+export interface LevelTotal {
+  itemId: string;
+  onHand: Decimal;
+  available: Decimal;
+}
+
+/** Of each item over all locations; an item that never moved has none of anything. */
+export async function levelTotals(db: TenantDb, itemIds: readonly string[]): Promise<LevelTotal[]> {
+  const { rows } = await sql<LevelTotal>`
+    select asked.id as "itemId", coalesce(sum(on_hand), 0) as "onHand", coalesce(sum(on_hand - reserved), 0) as available
+    from unnest(${itemIds}::uuid[]) as asked (id)
+    left join stock_levels l on l.tenant_id = ${db.tenant.id} and l.item_id = asked.id
+    group by asked.id`.execute(db);
+  return rows;
+}

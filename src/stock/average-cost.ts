@@ -1,0 +1,27 @@
+// The moving-average cost of an item (decision 17): what the goods on hand cost, each receipt weighing in by its quantity.
+import { Big } from 'big.js';
+import { plain, type Decimal } from '../platform/decimal.ts';
+
+const DIGITS = 6;
+
+// A constructor of its own, since big.js keeps the rounding of a division there.
+const Cost = Big();
+Cost.DP = DIGITS;
+Cost.RM = Cost.roundHalfEven;
+
+export interface CostedStock {
+  /** Null while nothing is known about it. */
+  averageCost: Decimal | null;
+  onHand: Decimal;
+}
+
+/**
+ * (average × on hand + cost × received) ÷ (on hand + received), to six decimals, half to even. Stock below zero weighs nothing,
+ * and goods of unknown cost take the first cost that is known.
+ */
+export function averageCost(before: CostedStock, cost: Decimal, received: Decimal): Decimal {
+  const onHand = new Cost(before.onHand);
+  const weight = before.averageCost === null || onHand.lt(0) ? new Cost(0) : onHand;
+  const value = weight.times(before.averageCost ?? 0).plus(new Cost(cost).times(received));
+  return plain(value.div(weight.plus(received)).toFixed());
+}

@@ -1,0 +1,134 @@
+// Stock in the contract: what is available, the ledger, lots, reservations, and adjustments by hand.
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { InventoryLogType, InventoryLotType, ReservationStatusEnum, StockReservationType } from '../graphql/types.ts';
+import { adjustStock } from './adjust-stock.ts';
+import { availableQuantity } from './available-quantity.ts';
+import { releaseReservation } from './reservations.ts';
+import { reserveStock } from './reserve-stock.ts';
+import { inventoryLogs, inventoryLots, reservationsByItem } from './stock-records.ts';
+
+StockReservationType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    itemId: t.expose('item_id', { type: 'UUID' }),
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    status: t.expose('status', { type: ReservationStatusEnum }),
+    orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
+InventoryLotType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    itemId: t.expose('item_id', { type: 'UUID' }),
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    lotNumber: t.exposeString('lot_number'),
+    quantityReceived: t.expose('quantity_received', { type: 'Decimal' }),
+    quantityRemaining: t.expose('quantity_remaining', { type: 'Decimal' }),
+    unitCost: t.expose('unit_cost', { type: 'Decimal' }),
+    expirationDate: t.expose('expiration_date', { type: 'Date', nullable: true }),
+    receivedAt: t.expose('received_at', { type: 'DateTime' }),
+  }),
+});
+
+InventoryLogType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    itemId: t.expose('item_id', { type: 'UUID' }),
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    sourceType: t.exposeInt('source_type', {
+      nullable: true,
+      description: 'INVOICE 1, PURCHASE_ORDER 2, CREDIT 3, SUPPLIER_INVOICE 4, MANUAL_ADJUSTMENT 5.',
+    }),
+    sourceId: t.expose('source_id', { type: 'UUID', nullable: true }),
+    method: t.exposeString('method', { nullable: true }),
+    quantityChange: t.expose('quantity_change', { type: 'Decimal' }),
+    newQuantity: t.expose('new_quantity', { type: 'Decimal' }),
+    description: t.exposeString('description', { nullable: true }),
+    createdBy: t.exposeString('created_by'),
+    createdAt: t.expose('occurred_at', { type: 'DateTime' }),
+  }),
+});
+
+const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID', required: true }),
+    locationId: t.field({ type: 'UUID' }),
+    quantityChange: t.field({ type: 'Decimal', required: true }),
+    description: t.string({ required: true }),
+    lotNumber: t.string({ description: 'Of a tracked item: needed for goods that come, chosen for goods that leave.' }),
+    expirationDate: t.field({ type: 'Date', description: 'Of the lot that comes.' }),
+    unitCost: t.field({ type: 'Decimal', description: 'Of goods that come; moves the average cost.' }),
+    idempotencyKey: t.string({ description: 'The same key with the same input adjusts once.' }),
+  }),
+});
+
+const ReserveStockInput = builder.inputType('ReserveStockInput', {
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID', required: true }),
+    locationId: t.field({ type: 'UUID' }),
+    quantity: t.field({ type: 'Decimal', required: true }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  availableQuantity: t.field({
+    type: 'Decimal',
+    description: 'On hand less active reservations, over all locations or at one.',
+    args: { itemId: t.arg({ type: 'UUID', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    resolve: (_, { itemId, locationId }, { inTenant }) => inTenant((db) => availableQuantity(db, itemId, locationId)),
+  }),
+  stockReservationsByItem: t.field({
+    type: [StockReservationType],
+    description: 'All that are active, newest first; then the newest 500 of the others.',
+    args: { itemId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { itemId }, { inTenant }) => inTenant((db) => reservationsByItem(db, itemId)),
+  }),
+  getInventoryLotsByItemId: t.field({
+    type: [InventoryLotType],
+    description: 'All that hold something, in the order in which they leave; then the newest 500 that are empty.',
+    args: { itemId: t.arg({ type: 'UUID', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    resolve: (_, { itemId, locationId }, { inTenant }) => inTenant((db) => inventoryLots(db, itemId, locationId)),
+  }),
+  getIventoryLogsByItemId: t.field({
+    type: [InventoryLogType],
+    description: 'Newest first.',
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      locationId: t.arg({ type: 'UUID' }),
+      limit: t.arg.int({ required: true, defaultValue: 50 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, { itemId, ...page }, { inTenant }) => inTenant((db) => inventoryLogs(db, itemId, withinBounds(page))),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  adjustInventory: t.field({
+    type: InventoryLogType,
+    args: { input: t.arg({ type: AdjustInventoryInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      const { userName } = viewer('operator');
+      return inTenant((db) => adjustStock(db, input, userName));
+    },
+  }),
+  reserveStock: t.field({
+    type: StockReservationType,
+    args: { input: t.arg({ type: ReserveStockInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      const { userName } = viewer('operator');
+      return inTenant((db) => reserveStock(db, input, userName));
+    },
+  }),
+  releaseReservation: t.field({
+    type: StockReservationType,
+    args: { reservationId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { reservationId }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => releaseReservation(db, reservationId));
+    },
+  }),
+}));

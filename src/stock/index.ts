@@ -1,0 +1,19 @@
+// What other modules may ask of stock.
+export { moveGoods } from './move-goods.ts';
+export type { GoodsMovement } from './move-goods.ts';
+export { recordHistory } from './record-movements.ts';
+export type { Movement, MovementOptions, RecordedMovement } from './record-movements.ts';
+export { MOVEMENT_TYPES, movementTypeOf, SOURCE_TYPES } from './source-type.ts';
+export type { SourceType } from './source-type.ts';
+export {
+  activeReservationsOfOrder,
+  consumeOrderReservations,
+  releaseOrderReservations,
+  reserve,
+} from './reservations.ts';
+export type { ReservationRequest, StockReservation } from './reservations.ts';
+export { adjustStock } from './adjust-stock.ts';
+export { availableQuantity, levelTotals } from './available-quantity.ts';
+export { itemRanges, verifyLedger } from './verify-ledger.ts';
+export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
+export { once } from './once.ts';

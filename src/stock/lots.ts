@@ -1,0 +1,175 @@
+// Lots: of a tracked item, which ones goods come into and leave from (decision 22).
+// Nothing here locks a lot. The caller holds the level of every stream concerned, and who holds a level owns its lots.
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Item } from '../catalog/index.ts';
+import { MAX_LENGTH, optionalText } from '../catalog/index.ts';
+import { compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict, DomainError } from '../platform/errors.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { averageCost } from './average-cost.ts';
+import type { Movement } from './record-movements.ts';
+import type { InventoryLotRow } from './tables.ts';
+
+export type InventoryLot = Selectable<InventoryLotRow>;
+
+export interface LotChoice {
+  /** The line of the document that first moved these goods; what comes back on it returns to the lots that it left. */
+  lineId?: string | null | undefined;
+  /** On the way in the lot that comes, on the way out the only lot to take from. */
+  lotNumber?: string | null | undefined;
+  /** On the way in. */
+  expirationDate?: string | null | undefined;
+  /** Takes back what was moved before on the same line. */
+  isReversal?: boolean | undefined;
+}
+
+type LotMovement = Movement & LotChoice;
+
+/** Moves the goods of one tracked item into or out of its lots. */
+export async function moveLots(db: TenantDb, item: Item, movement: LotMovement, allowShortage: boolean): Promise<void> {
+  const isInbound = isPositive(movement.change);
+  if (movement.isReversal) {
+    const left = isInbound ? await putBack(db, movement) : await takeBack(db, movement);
+    // What left without a lot returns without one; what must leave again leaves from another lot if its own is empty.
+    if (!isInbound && isPositive(left)) await take(db, item, { ...movement, change: negate(left) }, allowShortage);
+  } else if (isInbound) {
+    await receive(db, item, movement);
+  } else {
+    await take(db, item, movement, allowShortage);
+  }
+}
+
+async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise<void> {
+  const lotNumber = optionalText('lotNumber', movement.lotNumber, MAX_LENGTH.code);
+  if (lotNumber === null) {
+    throw badInput(`${item.sku} is tracked by ${item.tracking_mode === 'LOT' ? 'lot' : 'serial'}: lotNumber is needed`);
+  }
+  if (item.tracking_mode === 'SERIAL') await assertSerialIsNew(db, item, lotNumber, movement.change);
+  const present = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
+  const expires = movement.expirationDate ?? present?.expiration_date ?? null;
+  if (present?.expiration_date != null && present.expiration_date !== expires) {
+    throw conflict(`Lot ${lotNumber} of ${item.sku} expires on ${present.expiration_date}, not on ${expires}`);
+  }
+  const cost = movement.unitCost ?? item.average_cost ?? '0';
+  await sql`
+    insert into inventory_lots as lot (tenant_id, id, item_id, location_id, lot_number, quantity_received, quantity_remaining,
+      unit_cost, expiration_date, received_at)
+    values (${db.tenant.id}, gen_random_uuid(), ${item.id}, ${movement.locationId}, ${lotNumber}, ${movement.change},
+      ${movement.change}, ${present ? lotCost(present, cost, movement.change) : cost}, ${expires}, clock_timestamp())
+    on conflict (tenant_id, item_id, location_id, lot_number) do update set
+      quantity_received = lot.quantity_received + excluded.quantity_received,
+      quantity_remaining = lot.quantity_remaining + excluded.quantity_remaining,
+      unit_cost = excluded.unit_cost,
+      expiration_date = excluded.expiration_date`.execute(db);
+}
+
+function lotCost(lot: InventoryLot, cost: Decimal, received: Decimal): Decimal {
+  return averageCost({ averageCost: lot.unit_cost, onHand: lot.quantity_remaining }, cost, received);
+}
+
+/** A serial number is one thing, which is in one place. */
+async function assertSerialIsNew(db: TenantDb, item: Item, serial: string, quantity: Decimal): Promise<void> {
+  if (compare(quantity, '1') !== 0) {
+    throw badInput(`${item.sku} is tracked by serial: each lotNumber comes with the quantity 1, not ${quantity}`);
+  }
+  const present = await lotsOf(db, item.id)
+    .where('lot_number', '=', serial)
+    .where('quantity_remaining', '>', '0')
+    .executeTakeFirst();
+  if (present) throw conflict(`Serial ${serial} of ${item.sku} is in stock already`);
+}
+
+/** From the named lot, else first expired first out; what never expires leaves last, the oldest first. */
+async function take(db: TenantDb, item: Item, movement: LotMovement, allowShortage: boolean): Promise<void> {
+  const wanted = negate(movement.change);
+  const isSerial = item.tracking_mode === 'SERIAL';
+  if (isSerial && wanted.includes('.')) throw badInput(`${item.sku} is tracked by serial: the quantity must be whole`);
+  const named = optionalText('lotNumber', movement.lotNumber, MAX_LENGTH.code);
+  // A serial holds one, so no more lots than units have to be looked at.
+  const missing = await book(
+    db,
+    movement,
+    sql`
+      select id as lot_id, quantity_remaining as capacity,
+        row_number() over (order by expiration_date, received_at, id) as place
+      from inventory_lots
+      where tenant_id = ${db.tenant.id} and item_id = ${item.id} and location_id = ${movement.locationId}
+        and quantity_remaining > 0 and (${named}::text is null or lot_number = ${named})
+      order by expiration_date, received_at, id
+      limit ${isSerial ? wanted : null}::bigint`,
+  );
+  if (isPositive(missing) && !allowShortage) {
+    const where = named === null ? 'its lots at this location hold' : `lot ${named} holds`;
+    throw new DomainError(
+      'INSUFFICIENT_STOCK',
+      `Not enough stock of ${item.sku}: ${wanted} asked for, ${where} ${subtract(wanted, missing)}`,
+    );
+  }
+}
+
+/** Returns goods to the lots that their line left, the last one left first; answers what left without a lot. */
+async function putBack(db: TenantDb, movement: LotMovement): Promise<Decimal> {
+  return book(
+    db,
+    movement,
+    sql`
+      select lot_id, -sum(m.quantity_change) as capacity,
+        row_number() over (order by lot.expiration_date desc, lot.received_at desc, lot.id desc) as place
+      from lot_movements m join inventory_lots lot on lot.tenant_id = m.tenant_id and lot.id = m.lot_id
+      where m.tenant_id = ${db.tenant.id} and m.line_id = ${movement.lineId ?? null}
+        and lot.item_id = ${movement.itemId} and lot.location_id = ${movement.locationId}
+      group by lot_id, lot.expiration_date, lot.received_at, lot.id having sum(m.quantity_change) < 0`,
+  );
+}
+
+/** Takes out again what this source brought back on the line, as far as its lots still hold it; answers the rest. */
+async function takeBack(db: TenantDb, movement: LotMovement): Promise<Decimal> {
+  return book(
+    db,
+    movement,
+    sql`
+      select lot_id, least(sum(m.quantity_change), lot.quantity_remaining) as capacity,
+        row_number() over (order by lot.expiration_date, lot.received_at, lot.id) as place
+      from lot_movements m join inventory_lots lot on lot.tenant_id = m.tenant_id and lot.id = m.lot_id
+      where m.tenant_id = ${db.tenant.id} and m.line_id = ${movement.lineId ?? null} and m.source_id = ${movement.source.id}
+        and lot.item_id = ${movement.itemId} and lot.location_id = ${movement.locationId}
+      group by lot_id, lot.expiration_date, lot.received_at, lot.id, lot.quantity_remaining
+      having least(sum(m.quantity_change), lot.quantity_remaining) > 0`,
+  );
+}
+
+/**
+ * Fills the candidates in their order until the movement's quantity is used up, noting each lot's share. A candidate is a lot
+ * with its capacity and its place in the order. Answers the quantity for which there was no lot.
+ */
+async function book(db: TenantDb, movement: LotMovement, candidates: RawBuilder<unknown>): Promise<Decimal> {
+  const isInbound = isPositive(movement.change);
+  const quantity = isInbound ? movement.change : negate(movement.change);
+  const { rows } = await sql<{ booked: Decimal }>`
+    with candidate as (${candidates}), filled as (
+      select lot_id, capacity, sum(capacity) over (order by place) - capacity as before from candidate
+    ), share as (
+      select lot_id, least(capacity, ${quantity}::numeric - before) * ${isInbound ? 1 : -1}::int as change
+      from filled where before < ${quantity}::numeric
+    ), moved as (
+      update inventory_lots lot set quantity_remaining = lot.quantity_remaining + share.change
+      from share where lot.tenant_id = ${db.tenant.id} and lot.id = share.lot_id
+    ), noted as (
+      insert into lot_movements (tenant_id, id, lot_id, source_id, line_id, quantity_change)
+      select ${db.tenant.id}, gen_random_uuid(), lot_id, ${movement.source.id}, ${movement.lineId ?? null}, change from share
+    )
+    select coalesce(sum(abs(change)), 0) as booked from share`.execute(db);
+  return subtract(quantity, rows[0]!.booked);
+}
+
+function lotsOf(db: TenantDb, itemId: string) {
+  return db
+    .selectFrom('inventory_lots')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('item_id', '=', itemId);
+}
+
+function ofStream(db: TenantDb, movement: Movement) {
+  return lotsOf(db, movement.itemId).where('location_id', '=', movement.locationId);
+}

@@ -1,0 +1,121 @@
+// Moves goods: lots, average cost and ledger together, under locks that everybody takes in the same order.
+// The order is: the items whose cost or serials are at stake, then the levels by key, then (under them) lots. Whoever calls
+// takes the locks of its own document before, and calls this once for all of its lines.
+import { sql } from 'kysely';
+import { itemsById, type Item } from '../catalog/index.ts';
+import { add, isPositive, type Decimal } from '../platform/decimal.ts';
+import { badInput } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { averageCost } from './average-cost.ts';
+import { moveLots, type LotChoice } from './lots.ts';
+import { recordMovements, type Movement, type MovementOptions, type RecordedMovement } from './record-movements.ts';
+
+export type GoodsMovement = Movement & LotChoice;
+
+/** Joins the caller's transaction; refuses with INSUFFICIENT_STOCK, upon which the caller's transaction must end. */
+export async function moveGoods(
+  db: TenantDb,
+  movements: readonly GoodsMovement[],
+  options: MovementOptions,
+): Promise<RecordedMovement[]> {
+  let items = await itemsById(
+    db,
+    movements.map((movement) => movement.itemId),
+  );
+  const tracked = movements.filter((movement) => items.get(movement.itemId)!.tracking_mode !== 'NONE');
+  for (const movement of movements) assertTakesLot(items.get(movement.itemId)!, movement);
+  const costed = movements.filter(movesAverage);
+  if (tracked.length > 0 || costed.length > 0) {
+    const incoming = tracked.filter((movement) => isPositive(movement.change));
+    items = await lockItems(db, items, [...costed, ...incoming]);
+    await lockLevels(db, movements);
+    for (const movement of tracked) {
+      await moveLots(db, items.get(movement.itemId)!, movement, options.allowShortage ?? false);
+    }
+    if (costed.length > 0) await moveAverages(db, items, movements);
+  }
+  return recordMovements(db, movements, options);
+}
+
+/** A lot number of an item without lots would be lost without a word. */
+function assertTakesLot(item: Item, movement: GoodsMovement): void {
+  const isLost = item.tracking_mode === 'NONE' && isPositive(movement.change) && !movement.isReversal;
+  if (isLost && (movement.lotNumber ?? movement.expirationDate) != null) {
+    throw badInput(`${item.sku} is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate`);
+  }
+}
+
+/** Only receipts with a cost move the average; what comes back does not (decision 24). */
+function movesAverage(movement: GoodsMovement): boolean {
+  return movement.unitCost !== undefined && isPositive(movement.change) && !movement.isReversal;
+}
+
+/** Answers the items with the locked ones as they are now. */
+async function lockItems(
+  db: TenantDb,
+  items: Map<string, Item>,
+  movements: readonly GoodsMovement[],
+): Promise<Map<string, Item>> {
+  if (movements.length === 0) return items;
+  const locked = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', 'in', [...new Set(movements.map((movement) => movement.itemId))])
+    .orderBy('id')
+    // Not `for update`, for which every row that refers to the item would have to wait.
+    .forNoKeyUpdate()
+    .execute();
+  return new Map([...items, ...locked.map((item) => [item.id, item] as const)]);
+}
+
+/** Locks the level of every stream concerned, in key order, and makes those that are not there yet. */
+async function lockLevels(db: TenantDb, movements: readonly Movement[]): Promise<void> {
+  const rows = movements.map((movement) => ({ item_id: movement.itemId, location_id: movement.locationId }));
+  // An update that changes no row still locks it.
+  await sql`
+    insert into stock_levels as l (tenant_id, item_id, location_id)
+    select distinct ${db.tenant.id}::uuid, item_id, location_id
+    from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid) order by item_id, location_id
+    on conflict (tenant_id, item_id, location_id) do update set on_hand = l.on_hand where false`.execute(db);
+}
+
+async function moveAverages(
+  db: TenantDb,
+  items: Map<string, Item>,
+  movements: readonly GoodsMovement[],
+): Promise<void> {
+  const concerned = new Set(movements.filter(movesAverage).map((movement) => movement.itemId));
+  const averages = new Map<string, { averageCost: Decimal | null; onHand: Decimal }>();
+  for (const { item_id, on_hand } of await onHandOf(db, [...concerned])) {
+    averages.set(item_id, { averageCost: items.get(item_id)!.average_cost, onHand: on_hand });
+  }
+  // In the order of the ledger: an earlier line's goods are on hand when a later one's come.
+  for (const movement of movements) {
+    const before = averages.get(movement.itemId);
+    if (!before) continue;
+    averages.set(movement.itemId, {
+      averageCost: movesAverage(movement)
+        ? averageCost(before, movement.unitCost!, movement.change)
+        : before.averageCost,
+      onHand: add(before.onHand, movement.change),
+    });
+  }
+  const rows = [...averages].map(([id, { averageCost }]) => ({ id, average_cost: averageCost }));
+  await sql`
+    update items set average_cost = new.average_cost
+    from jsonb_to_recordset(${jsonRows(rows)}) as new (id uuid, average_cost numeric)
+    where items.tenant_id = ${db.tenant.id} and items.id = new.id`.execute(db);
+}
+
+/** Over all locations, since an item has one cost. */
+async function onHandOf(db: TenantDb, itemIds: readonly string[]): Promise<{ item_id: string; on_hand: Decimal }[]> {
+  return db
+    .selectFrom('stock_levels')
+    .select((row) => ['item_id', row.fn.sum<Decimal>('on_hand').as('on_hand')])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('item_id', 'in', itemIds)
+    .groupBy('item_id')
+    .execute();
+}

@@ -1,0 +1,111 @@
+// The older queries of the dashboard: an item's ledger, its lots and its reservations, as they are stored.
+import { sql, type Selectable } from 'kysely';
+import { findItem, findLocation } from '../catalog/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { InventoryLot } from './lots.ts';
+import type { StockReservation } from './reservations.ts';
+import type { InventoryLogRow } from './tables.ts';
+
+export type InventoryLog = Selectable<InventoryLogRow>;
+
+/** Where a row stands in the ledger. */
+export interface LogPosition {
+  itemId: string;
+  locationId: string;
+  /** As the database writes it: a Date would lose the microseconds. */
+  at: string;
+}
+
+// A list without pages shows all that is still of account and, of what is over, no more than anybody reads.
+const MOST_PAST_RECORDS = 500;
+
+/** Newest first. Positions are counted in the index alone, so that a deep page reads no more rows than the first. */
+export async function inventoryLogs(
+  db: TenantDb,
+  itemId: string,
+  page: { locationId?: string | null | undefined; limit: number; offset: number },
+): Promise<InventoryLog[]> {
+  await assertKnown(db, itemId, page.locationId);
+  const { rows } = await sql<InventoryLog>`
+    with position as materialized (
+      select newest.location_id, newest.occurred_at
+      from stock_levels l cross join lateral (
+        select location_id, occurred_at from inventory_logs
+        where tenant_id = ${db.tenant.id} and item_id = ${itemId} and location_id = l.location_id
+        order by occurred_at desc limit ${page.limit + page.offset}
+      ) newest
+      where l.tenant_id = ${db.tenant.id} and l.item_id = ${itemId}
+        and (${page.locationId ?? null}::uuid is null or l.location_id = ${page.locationId ?? null})
+      order by newest.occurred_at desc, newest.location_id
+      limit ${page.limit} offset ${page.offset}
+    )
+    select log.* from position join inventory_logs log
+      on log.tenant_id = ${db.tenant.id} and log.item_id = ${itemId}
+      and log.location_id = position.location_id and log.occurred_at = position.occurred_at
+    order by log.occurred_at desc, log.location_id`.execute(db);
+  return rows;
+}
+
+/** The position of a stream's newest row; it stays the newest while the caller's transaction holds the level. */
+export async function newestLog(db: TenantDb, itemId: string, locationId: string): Promise<LogPosition> {
+  const { rows } = await sql<{ at: string }>`
+    select to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as at from inventory_logs
+    where tenant_id = ${db.tenant.id} and item_id = ${itemId} and location_id = ${locationId}
+    order by occurred_at desc limit 1`.execute(db);
+  return { itemId, locationId, at: rows[0]!.at };
+}
+
+export async function logRow(db: TenantDb, { itemId, locationId, at }: LogPosition): Promise<InventoryLog> {
+  return db
+    .selectFrom('inventory_logs')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('item_id', '=', itemId)
+    .where('location_id', '=', locationId)
+    .where('occurred_at', '=', sql<Date>`${at}::timestamptz`)
+    .executeTakeFirstOrThrow();
+}
+
+/** Those that hold something, in the order in which they leave; then the newest that are empty. */
+export async function inventoryLots(db: TenantDb, itemId: string, locationId?: string | null): Promise<InventoryLot[]> {
+  await assertKnown(db, itemId, locationId);
+  let lots = db
+    .selectFrom('inventory_lots')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('item_id', '=', itemId);
+  if (locationId != null) lots = lots.where('location_id', '=', locationId);
+  const open = await lots
+    .where('quantity_remaining', '>', '0')
+    .orderBy('expiration_date')
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+  const empty = await lots
+    .where('quantity_remaining', '=', '0')
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_PAST_RECORDS)
+    .execute();
+  return [...open, ...empty];
+}
+
+/** The active ones, newest first; then the newest of those that are consumed or released. */
+export async function reservationsByItem(db: TenantDb, itemId: string): Promise<StockReservation[]> {
+  await assertKnown(db, itemId);
+  const newestFirst = db
+    .selectFrom('stock_reservations')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('item_id', '=', itemId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  const active = await newestFirst.where('status', '=', 'ACTIVE').execute();
+  const past = await newestFirst.where('status', '!=', 'ACTIVE').limit(MOST_PAST_RECORDS).execute();
+  return [...active, ...past];
+}
+
+async function assertKnown(db: TenantDb, itemId: string, locationId?: string | null): Promise<void> {
+  await findItem(db, itemId);
+  if (locationId != null) await findLocation(db, locationId);
+}

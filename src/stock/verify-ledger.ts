@@ -1,0 +1,204 @@
+// Recomputes from the ledger whatever is derived from it, and names every difference: one line per check and stream.
+import { sql, type RawBuilder } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+import { SOURCE_TYPES } from './source-type.ts';
+
+export interface LedgerProblem {
+  check: string;
+  itemId: string | null;
+  locationId: string | null;
+  detail: string;
+}
+
+/** The database does the counting, a range of items at a time; what reaches this process is one row per stream. */
+export async function verifyLedger(db: TenantDb): Promise<{ logs: number; problems: LedgerProblem[] }> {
+  let logs = 0;
+  const problems: LedgerProblem[] = [];
+  for await (const range of itemRanges(db)) {
+    const streams = await verifyStreams(db, range);
+    logs += streams.reduce((sum, stream) => sum + stream.logs, 0);
+    problems.push(...streams.flatMap(problemsOf));
+  }
+  problems.push(...(await verifyLots(db)));
+  return { logs, problems };
+}
+
+/** Items by id, from (exclusive) to (inclusive). Together the ranges cover every id, also of rows that should not be there. */
+export interface ItemRange {
+  after: string;
+  upTo: string;
+}
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const ITEMS_PER_RANGE = 100;
+
+export async function* itemRanges(db: TenantDb): AsyncGenerator<ItemRange> {
+  let after = LEAST_ID;
+  while (after !== GREATEST_ID) {
+    const { rows } = await sql<{ item_id: string }>`
+      select item_id from stock_levels
+      where tenant_id = ${db.tenant.id} and item_id > ${after}
+      group by item_id order by item_id offset ${ITEMS_PER_RANGE - 1} limit 1`.execute(db);
+    const upTo = rows[0]?.item_id ?? GREATEST_ID;
+    yield { after, upTo };
+    after = upTo;
+  }
+}
+
+/** What is wrong with a row, in terms of itself, the row before it, and `place`: its number in the order of time. */
+const ROW_CHECKS = [
+  {
+    check: 'chain',
+    fails: 'new_quantity <> before + quantity_change',
+    detail: 'new_quantity is not the previous one plus the change',
+  },
+  { check: 'seq', fails: 'seq <> place', detail: 'seq does not count the rows in the order of time' },
+  {
+    check: 'type_seq',
+    fails: 'type_seq <> type_place',
+    detail: 'type_seq does not count the rows of its type in the order of time',
+  },
+  {
+    check: 'occurred_at',
+    fails: 'occurred_at <= at_before',
+    detail: 'occurred_at is not after that of the row before',
+  },
+  { check: 'day', fails: 'day <> local_day', detail: "day is not the tenant's calendar day of occurred_at" },
+  {
+    check: 'opens_day',
+    fails: 'opens_day <> (day is distinct from day_before)',
+    detail: "opens_day does not mark the day's first row",
+  },
+  {
+    check: 'movement_type',
+    fails: 'movement_type <> type_of_source',
+    detail: 'movement_type does not follow from source_type',
+  },
+];
+
+interface Stream {
+  item_id: string;
+  location_id: string;
+  logs: number;
+  /** Per check that fails: how many rows, and the first one's place. */
+  broken: Record<string, { rows: number; first: number } | undefined>;
+  /** Per column of the level that differs: what it holds and what it should. */
+  level: Record<string, { is: string | null; should: string | null }>;
+}
+
+async function verifyStreams(db: TenantDb, { after, upTo }: ItemRange): Promise<Stream[]> {
+  const inRange = sql`tenant_id = ${db.tenant.id} and item_id > ${after} and item_id <= ${upTo}`;
+  const { rows } = await sql<Stream>`
+    with placed as (
+      select item_id, location_id, seq, type_seq, movement_type, occurred_at, day, opens_day, quantity_change, new_quantity,
+        row_number() over stream as place,
+        coalesce(lag(new_quantity) over stream, 0) as before,
+        lag(occurred_at) over stream as at_before,
+        lag(day) over stream as day_before,
+        (occurred_at at time zone ${db.tenant.timeZone})::date as local_day,
+        ${typeOfSource()} as type_of_source,
+        case movement_type
+          when 'VENTA' then count(*) filter (where movement_type = 'VENTA') over stream
+          when 'COMPRA' then count(*) filter (where movement_type = 'COMPRA') over stream
+          when 'AJUSTE' then count(*) filter (where movement_type = 'AJUSTE') over stream
+          when 'DEVOLUCION' then count(*) filter (where movement_type = 'DEVOLUCION') over stream
+          else count(*) filter (where movement_type = 'OTHER') over stream
+        end as type_place
+      from inventory_logs
+      where ${inRange}
+      window stream as (partition by item_id, location_id order by occurred_at rows unbounded preceding)
+    ), ledger as (
+      select item_id, location_id, count(*) as logs, sum(quantity_change) as on_hand, max(occurred_at) as last_at,
+        count(*) filter (where movement_type = 'VENTA') as n_venta,
+        count(*) filter (where movement_type = 'COMPRA') as n_compra,
+        count(*) filter (where movement_type = 'AJUSTE') as n_ajuste,
+        count(*) filter (where movement_type = 'DEVOLUCION') as n_devolucion,
+        count(*) filter (where movement_type = 'OTHER') as n_other,
+        jsonb_strip_nulls(jsonb_build_object(${brokenRows()})) as broken
+      from placed group by item_id, location_id
+    ), promised as (
+      select item_id, location_id, sum(quantity) as reserved from stock_reservations
+      where ${inRange} and status = 'ACTIVE' group by item_id, location_id
+    ), level as (
+      select * from stock_levels where ${inRange}
+    )
+    select item_id, location_id, coalesce(ledger.logs, 0) as logs, coalesce(ledger.broken, '{}') as broken,
+      jsonb_strip_nulls(jsonb_build_object(
+        ${differs('on_hand', 'coalesce(ledger.on_hand, 0)')},
+        ${differs('reserved', 'coalesce(promised.reserved, 0)')},
+        ${differs('last_seq', 'coalesce(ledger.logs, 0)')},
+        ${differs('last_at', 'ledger.last_at')},
+        ${differs('n_venta', 'coalesce(ledger.n_venta, 0)')},
+        ${differs('n_compra', 'coalesce(ledger.n_compra, 0)')},
+        ${differs('n_ajuste', 'coalesce(ledger.n_ajuste, 0)')},
+        ${differs('n_devolucion', 'coalesce(ledger.n_devolucion, 0)')},
+        ${differs('n_other', 'coalesce(ledger.n_other, 0)')}
+      )) as level
+    from ledger full join promised using (item_id, location_id) full join level using (item_id, location_id)`.execute(
+    db,
+  );
+  return rows;
+}
+
+function typeOfSource(): RawBuilder<unknown> {
+  const cases = Object.values(SOURCE_TYPES).map((source) => sql`when ${source.code}::int then ${source.movementType}`);
+  return sql`(case source_type ${sql.join(cases, sql` `)} else 'OTHER' end)::movement_type`;
+}
+
+function brokenRows(): RawBuilder<unknown> {
+  const pairs = ROW_CHECKS.map(({ check, fails: condition }) => {
+    const fails = sql.raw(condition);
+    return sql`${sql.lit(check)}, case when count(*) filter (where ${fails}) > 0 then
+      jsonb_build_object('rows', count(*) filter (where ${fails}), 'first', min(place) filter (where ${fails})) end`;
+  });
+  return sql.join(pairs);
+}
+
+/** A level that is missing altogether differs in whatever should not be nothing. */
+function differs(column: string, should: string): RawBuilder<unknown> {
+  const is = sql.ref(`level.${column}`);
+  const expected = sql.raw(should);
+  return sql`${sql.lit(column)}, case when ${is} is distinct from ${expected} then
+    jsonb_build_object('is', coalesce(${is}::text, 'missing'), 'should', coalesce((${expected})::text, 'missing')) end`;
+}
+
+function problemsOf(stream: Stream): LedgerProblem[] {
+  const where = { itemId: stream.item_id, locationId: stream.location_id };
+  const rows = ROW_CHECKS.flatMap(({ check, detail }) => {
+    const found = stream.broken[check];
+    if (!found) return [];
+    return [
+      {
+        check,
+        ...where,
+        detail: `${detail}: ${found.rows} of ${stream.logs} rows, the first is number ${found.first}`,
+      },
+    ];
+  });
+  const level = Object.entries(stream.level).map(([column, { is, should }]) => ({
+    check: 'level',
+    ...where,
+    detail: `${column} is ${is} and should be ${should}`,
+  }));
+  return [...rows, ...level];
+}
+
+/** What a lot holds is what it received and what its movements changed; one query, since a lot's movements are not in order. */
+async function verifyLots(db: TenantDb): Promise<LedgerProblem[]> {
+  const { rows } = await sql<{ item_id: string; location_id: string; lots: number; first: string }>`
+    select lot.item_id, lot.location_id, count(*) as lots, min(lot.lot_number) as first
+    from inventory_lots lot
+    left join (
+      select lot_id, sum(quantity_change) as change from lot_movements where tenant_id = ${db.tenant.id} group by lot_id
+    ) moved on moved.lot_id = lot.id
+    where lot.tenant_id = ${db.tenant.id}
+      and lot.quantity_remaining <> lot.quantity_received + coalesce(moved.change, 0)
+    group by lot.item_id, lot.location_id`.execute(db);
+  return rows.map((row) => ({
+    check: 'lots',
+    itemId: row.item_id,
+    locationId: row.location_id,
+    detail: `quantity_remaining of ${row.lots} lots is not what was received and moved, the first is ${row.first}`,
+  }));
+}

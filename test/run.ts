@@ -1,0 +1,123 @@
+// `npm test`: the static check, then every test, in three groups; ends with the totals of all of them.
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { check } from './check.ts';
+import type { GroupCounts } from './support/report.ts';
+
+const USAGE = `Usage: npm test -- [--stories] [--only PATTERN]
+
+  --stories       only what has a database: stories and faults (TEST_DATABASE_URL chooses a PostgreSQL)
+  --only PATTERN  only files whose path contains the pattern, else tests whose name matches it; no static check
+`;
+
+const ROOT = join(import.meta.dirname, '..');
+const ONE_TEST_MS = 300_000;
+const STRAGGLERS_MS = 10_000;
+
+interface Group {
+  name: string;
+  files: string[];
+  exclude?: string[];
+  /** Tests that share a process share what is dear to start; tests that kill things are better kept apart. */
+  isolation: 'none' | 'process';
+  hasDatabase: boolean;
+}
+
+const GROUPS: readonly Group[] = [
+  { name: 'rules', files: ['src/**/*.test.ts', 'simulator/**/*.test.ts'], isolation: 'none', hasDatabase: false },
+  { name: 'stories', files: ['test/**/*.test.ts'], exclude: ['test/faults/**'], isolation: 'none', hasDatabase: true },
+  { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true },
+];
+
+interface Outcome {
+  group: string;
+  counts: GroupCounts;
+  passed: boolean;
+}
+
+const options = readOptions();
+const started = performance.now();
+let passed = true;
+if (!options.stories && options.only === undefined) passed = await check();
+const outcomes: Outcome[] = [];
+for (const group of chosenGroups()) {
+  console.log(`\n── ${group.name}: ${group.files.length} files`);
+  outcomes.push(await runGroup(group));
+}
+process.exitCode = sumUp() ? 0 : 1;
+
+function readOptions(): { stories: boolean; only: string | undefined } {
+  try {
+    const { values } = parseArgs({ options: { stories: { type: 'boolean' }, only: { type: 'string' } } });
+    return { stories: values.stories ?? false, only: values.only };
+  } catch (error) {
+    console.error(`${String(error)}\n\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
+/** With the files that the globs stand for, and without those that nobody asked for. */
+function chosenGroups(): Group[] {
+  const { stories, only } = options;
+  const groups = GROUPS.filter((group) => group.hasDatabase || !stories).map((group) => ({
+    ...group,
+    files: globSync(group.files, { cwd: ROOT, exclude: group.exclude ?? [] }).toSorted(),
+  }));
+  const named = groups.map((group) => ({
+    ...group,
+    files: group.files.filter((file) => only === undefined || file.includes(only)),
+  }));
+  return (named.some((group) => group.files.length > 0) ? named : groups).filter((group) => group.files.length > 0);
+}
+
+function runGroup(group: Group): Promise<Outcome> {
+  const { only } = options;
+  const byName = only !== undefined && group.files.some((file) => !file.includes(only));
+  const args = [
+    '--test',
+    `--test-isolation=${group.isolation}`,
+    `--test-timeout=${ONE_TEST_MS}`,
+    `--test-reporter=${join(import.meta.dirname, 'support/report.ts')}`,
+    '--test-reporter-destination=stdout',
+    ...(byName ? [`--test-name-pattern=${only}`] : []),
+    ...group.files,
+  ];
+  const runner = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  let counts: GroupCounts | undefined;
+  let watchdog: NodeJS.Timeout | undefined;
+  return new Promise((resolve, reject) => {
+    runner.once('error', reject);
+    runner.once('message', (message) => {
+      counts = message as GroupCounts;
+      watchdog = setTimeout(() => {
+        console.error(`✖ ${group.name}: all tests have ended, but something that one of them opened is still open`);
+        runner.kill('SIGKILL');
+      }, STRAGGLERS_MS);
+    });
+    runner.once('exit', (code, signal) => {
+      clearTimeout(watchdog);
+      if (!counts) console.error(`✖ ${group.name}: ended without a result (${signal ?? `exit code ${code}`})`);
+      const nothing = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
+      resolve({ group: group.name, counts: counts ?? nothing, passed: code === 0 && counts !== undefined });
+    });
+  });
+}
+
+/** The closing lines as node's own reporter writes them, for people and for CI. */
+function sumUp(): boolean {
+  const sum = (name: keyof GroupCounts): number => outcomes.reduce((total, { counts }) => total + counts[name], 0);
+  const failedGroups = outcomes.filter((outcome) => !outcome.passed).map((outcome) => outcome.group);
+  const all = passed && failedGroups.length === 0 && sum('tests') > 0;
+  console.log('');
+  if (!passed) console.log('✖ the static check has found something; see above');
+  if (failedGroups.length > 0) console.log(`✖ failed: ${failedGroups.join(', ')}`);
+  if (sum('tests') === 0) console.log('✖ no test was found');
+  const names = { pass: 'passed', fail: 'failed', cancelled: 'cancelled', skipped: 'skipped', todo: 'todo' } as const;
+  console.log(`ℹ tests ${sum('tests')}`);
+  console.log(`ℹ suites ${sum('suites')}`);
+  for (const [label, name] of Object.entries(names)) console.log(`ℹ ${label} ${sum(name)}`);
+  console.log(`ℹ duration_ms ${Math.round(performance.now() - started)}`);
+  return all;
+}
