@@ -42,7 +42,7 @@ export async function buildServer({ app, verification, serves }: ServerOptions):
   });
 
   if (serves) {
-    await graphqlRoutes(server, { app, authenticate });
+    graphqlRoutes(server, { app, authenticate });
     await webhookRoutes(server, app);
     fileRoutes(server, { ...app, authenticate });
     server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(landingPage));

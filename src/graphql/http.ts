@@ -1,12 +1,10 @@
 // POST /graphql answers, GET /graphql is the page to try it on.
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { GraphQLError, type ExecutionResult } from 'graphql';
-import { mercurius } from 'mercurius';
 import type { Viewer } from '../tenancy/index.ts';
 import { requestContext, type App } from './context.ts';
 import { formatError } from './errors.ts';
-import { schema } from './schema.ts';
+import { executeQuery } from './execute-query.ts';
 
 export interface GraphQLRoutesContext {
   app: App;
@@ -19,10 +17,8 @@ interface GraphQLRequest {
   operationName?: unknown;
 }
 
-export async function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): Promise<void> {
+export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
   const { app } = context;
-  await server.register(mercurius, { schema, routes: false, graphiql: false });
-
   server.post<{ Body: GraphQLRequest | undefined }>('/graphql', async (request, reply) => {
     const { query, variables, operationName } = request.body ?? {};
     if (typeof query !== 'string') return refuse(reply, 'The body must be a JSON object with a "query"');
@@ -37,12 +33,9 @@ export async function graphqlRoutes(server: FastifyInstance, context: GraphQLRou
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });
-    const result = await execute(
-      server,
-      query,
-      requestContext(app, request.id, viewer) as unknown as Record<string, unknown>,
-      variables as Record<string, unknown> | undefined,
-      operationName ?? undefined,
+    const result = await executeQuery(
+      { query, variables: (variables ?? {}) as Record<string, unknown>, operationName: operationName ?? undefined },
+      requestContext(app, request.id, viewer),
     );
     const errors = result.errors?.map((error) => formatError(error, request.id, app.log));
     return reply
@@ -61,25 +54,6 @@ export async function graphqlRoutes(server: FastifyInstance, context: GraphQLRou
       }),
     ),
   );
-}
-
-async function execute(
-  server: FastifyInstance,
-  query: string,
-  context: Record<string, unknown>,
-  variables: Record<string, unknown> | undefined,
-  operationName: string | undefined,
-): Promise<ExecutionResult> {
-  try {
-    return await server.graphql(query, context, variables ?? {}, operationName);
-  } catch (error) {
-    // Mercurius throws what is wrong with the request itself: syntax, validation, a missing operation.
-    const found = (error as { errors?: unknown }).errors;
-    if (Array.isArray(found) && found.every((one) => one instanceof GraphQLError)) return { errors: found };
-    const { code, message } = error as { code?: unknown; message: string };
-    if (typeof code === 'string' && code.startsWith('MER_')) return { errors: [new GraphQLError(message)] };
-    throw error;
-  }
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

@@ -22,11 +22,11 @@ export interface LevelTotal {
   available: Decimal;
 }
 
-/** Of each item over all locations; an item that never moved has none of anything. */
+/** Of each item over all locations, whether asked for once or twice; an item that never moved has none of anything. */
 export async function levelTotals(db: TenantDb, itemIds: readonly string[]): Promise<LevelTotal[]> {
   const { rows } = await sql<LevelTotal>`
     select asked.id as "itemId", coalesce(sum(on_hand), 0) as "onHand", coalesce(sum(on_hand - reserved), 0) as available
-    from unnest(${itemIds}::uuid[]) as asked (id)
+    from (select distinct unnest(${itemIds}::uuid[]) as id) asked
     left join stock_levels l on l.tenant_id = ${db.tenant.id} and l.item_id = asked.id
     group by asked.id`.execute(db);
   return rows;

@@ -83,8 +83,9 @@ interface Stream {
   logs: number;
   /** Per check that fails: how many rows, and the first one's place. */
   broken: Record<string, { rows: number; first: number } | undefined>;
+  has_level: boolean;
   /** Per column of the level that differs: what it holds and what it should. */
-  level: Record<string, { is: string | null; should: string | null }>;
+  level: Record<string, { is: string; should: string }>;
 }
 
 async function verifyStreams(db: TenantDb, { after, upTo }: ItemRange): Promise<Stream[]> {
@@ -124,6 +125,7 @@ async function verifyStreams(db: TenantDb, { after, upTo }: ItemRange): Promise<
       select * from stock_levels where ${inRange}
     )
     select item_id, location_id, coalesce(ledger.logs, 0) as logs, coalesce(ledger.broken, '{}') as broken,
+      level.tenant_id is not null as has_level,
       jsonb_strip_nulls(jsonb_build_object(
         ${differs('on_hand', 'coalesce(ledger.on_hand, 0)')},
         ${differs('reserved', 'coalesce(promised.reserved, 0)')},
@@ -155,12 +157,11 @@ function brokenRows(): RawBuilder<unknown> {
   return sql.join(pairs);
 }
 
-/** A level that is missing altogether differs in whatever should not be nothing. */
 function differs(column: string, should: string): RawBuilder<unknown> {
   const is = sql.ref(`level.${column}`);
   const expected = sql.raw(should);
   return sql`${sql.lit(column)}, case when ${is} is distinct from ${expected} then
-    jsonb_build_object('is', coalesce(${is}::text, 'missing'), 'should', coalesce((${expected})::text, 'missing')) end`;
+    jsonb_build_object('is', coalesce(${is}::text, 'nothing'), 'should', coalesce((${expected})::text, 'nothing')) end`;
 }
 
 function problemsOf(stream: Stream): LedgerProblem[] {
@@ -176,6 +177,7 @@ function problemsOf(stream: Stream): LedgerProblem[] {
       },
     ];
   });
+  if (!stream.has_level) return [...rows, { check: 'level', ...where, detail: 'there is no level' }];
   const level = Object.entries(stream.level).map(([column, { is, should }]) => ({
     check: 'level',
     ...where,

@@ -1,0 +1,149 @@
+// An order becomes an invoice: what the PAC says, or fails to say, is in the answer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INVOICE, invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
+import { eventually, world } from '../support/world.ts';
+
+test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  const { invoice, itemId, order } = await invoicedOrder(shop);
+  assert.equal(invoice.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(invoice.submissionState, 'DONE');
+  assert.match(invoice.number, /^FAC-\d{10}$/);
+  assert.equal(invoice.total, '53.5');
+  assert.equal(invoice.invoiceStatus, 'UNPAID');
+  assert.equal(invoice.orderId, order.id);
+  assert.ok(invoice.documentId);
+  assert.match(invoice.cufe, /^FE/);
+  assert.deepEqual(invoice.rejectionReasons, []);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
+  const [call] = simulator.calls().filter((one) => one.companyId === shop.companyId);
+  assert.equal(call?.hasAuthorization, true);
+  assert.equal(simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
+});
+
+test('an order yields one invoice, however often and however fast it is asked for', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const invoices = await Promise.all(Array.from({ length: 8 }, () => invoice(shop, order.id)));
+  assert.equal(new Set(invoices.map((one) => one.id)).size, 1);
+  assert.equal(simulator.documents(shop.companyId).length, 1);
+});
+
+for (const shape of ['errorsArray', 'codeMessage', 'codeMessageList', 'error', 'response', 'governmentResponse'] as const) {
+  test(`a rejection in the shape ${shape} ends in PAC_REJECTED with reasons, and the goods are back`, async () => {
+    const { tenant, simulator } = await world();
+    const shop = await tenant();
+    simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape });
+    const { invoice, itemId } = await invoicedOrder(shop);
+    assert.equal(invoice.legalStatus, 'PAC_REJECTED');
+    assert.ok(invoice.rejectionReasons.length > 0);
+    assert.ok(invoice.pacInput.information);
+    assert.ok(invoice.pacResponse);
+    assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+  });
+}
+
+for (const name of ['lostAnswer', 'timeoutBeforeAccept', 'resetBeforeAccept', 'http502', 'html200', 'cutJson200'] as const) {
+  test(`${name}: nobody knows, and it is never sent again`, async () => {
+    const { tenant, simulator } = await world();
+    const shop = await tenant();
+    simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });
+    const { invoice: first, order, itemId } = await invoicedOrder(shop);
+    assert.equal(first.legalStatus, null);
+    assert.equal(first.submissionState, 'UNKNOWN');
+    assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
+    const again = await invoice(shop, order.id);
+    assert.equal(again.id, first.id);
+    assert.equal(again.submissionState, 'UNKNOWN');
+    assert.equal(simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length, 1);
+  });
+}
+
+test('a lost answer is made good by a webhook that brings nothing but the CUFE', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { invoice } = await invoicedOrder(shop);
+  const [accepted] = simulator.documents(shop.companyId);
+  assert.ok(accepted);
+  assert.equal(accepted.cufe, invoice.cufe, 'the CUFE was known before the answer was lost');
+  await simulator.deliverWebhook(accepted.id, { legalStatus: 'PAC_AUTHORIZED', omit: ['id'] });
+  const settled = await readInvoice(shop, invoice.id);
+  assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(settled.submissionState, 'DONE');
+});
+
+test('PROFORM is never sent', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant({ company: false });
+  const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });
+  assert.equal(invoice.submissionState, 'NOT_REQUIRED');
+  assert.equal(invoice.legalStatus, null);
+  assert.equal(simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
+});
+
+test('a tenant without a PAC company is refused before anything is written', async () => {
+  const { tenant, query } = await world();
+  const shop = await tenant({ company: false });
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const refusal = await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', { id: order.id });
+  assert.deepEqual(refusal, {
+    code: 'PAC_COMPANY_NOT_CONFIGURED',
+    message: 'PAC company ID is not configured for this tenant',
+  });
+  assert.deepEqual(await query('select id from invoices where tenant_id = $1', [shop.tenant.id]), []);
+});
+
+test('the specification’s own spelling of the mutation works too', async () => {
+  const { tenant } = await world();
+  const shop = await tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const answer = await shop.get(`mutation ($id: UUID!) { generate_invoice(orderId: $id, mode: DGI) { ${INVOICE} } }`, {
+    id: order.id,
+  });
+  assert.equal(answer.generate_invoice.legalStatus, 'PAC_AUTHORIZED');
+});
+
+test('after a rejection the order can be invoiced anew, under a new number', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
+  const { invoice: rejected, order } = await invoicedOrder(shop);
+  const second = await invoice(shop, order.id);
+  assert.notEqual(second.id, rejected.id);
+  assert.notEqual(second.number, rejected.number);
+  assert.equal(second.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal((await readInvoice(shop, rejected.id)).legalStatus, 'PAC_REJECTED');
+});
+
+test('a webhook brings the verdict, and the PDF is attached once', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  const { invoice } = await invoicedOrder(shop);
+  await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  const settled = await eventually(
+    () => readInvoice(shop, invoice.id),
+    (one) => one.pdf !== null,
+  );
+  assert.equal(settled.legalStatus, 'DGI_AUTHORIZED');
+  assert.equal(settled.pdf.filename, `${invoice.cufe}.pdf`);
+  assert.equal(settled.files.length, 1);
+});
+
+test('a lost webhook is made good by the poll', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  const { invoice } = await invoicedOrder(shop);
+  await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  const settled = await eventually(
+    () => readInvoice(shop, invoice.id),
+    (one) => one.pdf !== null,
+  );
+  assert.equal(settled.legalStatus, 'DGI_AUTHORIZED');
+});

@@ -1,0 +1,219 @@
+// The whole service in one process, with the PAC simulator in the room; shared by all stories, each with tenants of its own.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { buildApp, jobsOf } from '../../src/app.ts';
+import { ensureDefaultLocation } from '../../src/catalog/index.ts';
+import { readConfig } from '../../src/config.ts';
+import type { App } from '../../src/graphql/context.ts';
+import { allMigrations, forMigrations, onPool, type OpenDatabase } from '../../src/open-database.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
+import { startEmbedded } from '../../src/platform/embedded/start-embedded.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { migrateUp } from '../../src/platform/migrate.ts';
+import { openPool } from '../../src/platform/postgres.ts';
+import { buildServer } from '../../src/server.ts';
+import { createTenant, inTenant, issueToken, type Role, type Tenant } from '../../src/tenancy/index.ts';
+
+const JWT_SECRET = 'a secret for tests only, never used elsewhere';
+export const PAC_API_KEY = 'test-key';
+export const PAC_WEBHOOK_SECRET = 'test-webhook-secret';
+
+export interface GraphQLAnswer<T> {
+  data?: T | null;
+  errors?: { message: string; path?: string[]; extensions: { code: string; requestId?: string } }[];
+}
+
+// What a story asks for is known to the story; the schema's own types are checked by the schema.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = any;
+
+export interface TestTenant {
+  tenant: Tenant;
+  companyId: string;
+  token(role: Role): Promise<string>;
+  /** The whole answer, errors and all. */
+  ask(query: string, variables?: object, role?: Role): Promise<GraphQLAnswer<Answer>>;
+  /** The data of an answer that must have no errors. */
+  get(query: string, variables?: object, role?: Role): Promise<Answer>;
+  /** The code of an answer that must have exactly one error. */
+  refusal(query: string, variables?: object, role?: Role): Promise<{ code: string; message: string }>;
+}
+
+export interface World {
+  url: string;
+  app: App;
+  simulator: Simulator;
+  database: OpenDatabase;
+  clock: TestClock;
+  /** As the owner of the database, who sees every tenant when it is a superuser. */
+  query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]>;
+  tenant(options?: { company?: boolean; name?: string; ruc?: string; dv?: string }): Promise<TestTenant>;
+  close(): Promise<void>;
+}
+
+/** The machine's time, moved by as much as a story wants. */
+export interface TestClock extends Clock {
+  offsetMs: number;
+}
+
+export interface WorldOptions {
+  env?: Record<string, string>;
+  /** Null: a verdict comes only when a story asks for it. */
+  verdictDelayMs?: number | null;
+  works?: boolean;
+}
+
+let shared: Promise<World> | undefined;
+
+/** The one world of this process. */
+export function world(): Promise<World> {
+  return (shared ??= createWorld());
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
+  const database = await openTestDatabase();
+  await migrateUp(forMigrations(database.db), await allMigrations());
+  const simulator = await startSimulator({
+    apiKey: PAC_API_KEY,
+    webhookSecret: PAC_WEBHOOK_SECRET,
+    verdictDelayMs: options.verdictDelayMs ?? null,
+    knobs: { webhookRetryMs: 1 },
+  });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PAC_BASE_URL: simulator.url,
+    PAC_API_KEY,
+    PAC_WEBHOOK_SECRET,
+    PAC_POLL_INTERVAL_MS: '200',
+    PAC_POLL_ATTEMPTS: '3',
+    PAC_TIMEOUT_MS: '700',
+    AUTH_JWT_SECRET: JWT_SECRET,
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    ...options.env,
+  });
+  const clock: TestClock = { offsetMs: 0, now: () => new Date(systemClock.now().getTime() + clock.offsetMs) };
+  const log = createLogger({ level: config.LOG_LEVEL, readable: true });
+  const pac = { ...config.pac!, fileHosts: config.pacFileHosts, isProduction: false };
+  const app = await buildApp({ config, database, pac, clock, log });
+  const server = await buildServer({ app, verification: { secret: JWT_SECRET }, serves: true });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  simulator.setWebhookBase(url);
+  if (options.works !== false) await app.jobs.work(jobsOf(app));
+
+  let tenants = 0;
+  return {
+    url,
+    app,
+    simulator,
+    database,
+    clock,
+    async query<T extends object>(sql: string, parameters: unknown[] = []) {
+      return (await database.pool.query<T>(sql, parameters)).rows;
+    },
+    async tenant({ company = true, name, ruc = '155596713-2-2015', dv = '59' } = {}) {
+      tenants += 1;
+      const companyId = `company-${process.pid}-${tenants}-${Math.random().toString(36).slice(2, 8)}`;
+      const tenant = await createTenant(app, {
+        name: name ?? `Tenant ${tenants}`,
+        ruc,
+        dv,
+        pacCompanyId: company ? companyId : undefined,
+      });
+      await inTenant(app, tenant, (db) => ensureDefaultLocation(db));
+      simulator.setCompany({ companyId, ruc, dv, rucType: 2 });
+      return testTenant(url, tenant, companyId);
+    },
+    async close() {
+      await server.close();
+      await app.jobs.stop();
+      await simulator.close();
+      await database.close();
+    },
+  };
+}
+
+function testTenant(url: string, tenant: Tenant, companyId: string): TestTenant {
+  const self: TestTenant = {
+    tenant,
+    companyId,
+    token: (role) =>
+      issueToken(JWT_SECRET, {
+        userName: `${role}-user`,
+        tenantId: tenant.id,
+        roles: [role],
+        expiresIn: '1h',
+        now: systemClock.now(),
+      }),
+    async ask(query, variables = {}, role = 'admin') {
+      return graphql(url, query, variables, await self.token(role));
+    },
+    async get(query, variables, role) {
+      const answer = await self.ask(query, variables, role);
+      if (answer.errors) throw new Error(`${JSON.stringify(answer.errors)} for ${query}`);
+      return answer.data;
+    },
+    async refusal(query, variables, role) {
+      const { errors, data } = await self.ask(query, variables, role);
+      if (errors?.length !== 1) throw new Error(`expected one error, got ${JSON.stringify({ errors, data })}`);
+      return { code: errors[0]!.extensions.code, message: errors[0]!.message };
+    },
+  };
+  return self;
+}
+
+export async function graphql(
+  url: string,
+  query: string,
+  variables: object,
+  token?: string,
+): Promise<GraphQLAnswer<Answer>> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return (await response.json()) as GraphQLAnswer<Answer>;
+}
+
+/** A fresh database: in TEST_DATABASE_URL's server when that is set, else an embedded one in memory. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (server === undefined) {
+    const embedded = await startEmbedded({ memory: true });
+    const opened = onPool(openPool({ embedded: embedded.connection }));
+    return {
+      ...opened,
+      kind: 'embedded-owner',
+      async close() {
+        await opened.close();
+        await embedded.close();
+      },
+    };
+  }
+  const name = `folio_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const admin = new pg.Client(server);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return { ...onPool(openPool({ url: address.href }, { max: 10 })), kind: 'postgres' };
+}
+
+/** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes. */
+export async function eventually<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean, withinMs = 15_000): Promise<T> {
+  const giveUpAt = performance.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+    if (performance.now() > giveUpAt) throw new Error(`it never became so; last seen: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
