@@ -39,7 +39,9 @@ export async function up(db: MigrationDb): Promise<void> {
      grant select, insert, update on tenants to app_system;
      create policy finding_tenants on tenants to app_system using (true) with check (true)`,
   );
-  await sql`create policy tenant_isolation on tenants for select to app_tenant using (id = ${CURRENT_TENANT})`.execute(db);
+  await sql`create policy tenant_isolation on tenants for select to app_tenant using (id = ${CURRENT_TENANT})`.execute(
+    db,
+  );
 }
 
 export async function down(db: MigrationDb): Promise<void> {

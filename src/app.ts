@@ -4,7 +4,7 @@ import { certificationDuties, certificationJobs } from './certification/jobs.ts'
 import { filesFolder } from './config.ts';
 import { diskStore } from './files/index.ts';
 import type { App } from './graphql/context.ts';
-import { afterVerdict } from './invoicing/index.ts';
+import { afterVerdict, afterVoid } from './invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from './invoicing/jobs.ts';
 import { openQueue, type JobHandler } from './jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -57,6 +57,7 @@ export async function buildApp({ config, database, pac, clock, log }: World): Pr
     invoicing: { billingPoint: config.PAC_BILLING_POINT },
     // What a verdict means for business is invoicing's to say; certification only tells.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
+    afterVoid: (db, document, actor) => afterVoid(db, clock, document, actor),
   };
   return app;
 }

@@ -14,7 +14,9 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export async function openDatabase(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATA_DIR'>): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
+): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== undefined) {
     const pool = openPool({ url: config.DATABASE_URL }, { max: config.DATABASE_POOL });
     return { ...onPool(pool), kind: 'postgres' };

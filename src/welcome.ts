@@ -18,7 +18,9 @@ export async function welcome({ app, port, simulatorUrl, verification, demo }: S
     '',
     `  Dashboard   ${base}/`,
     `  GraphQL     ${base}/graphql   (in a browser: GraphiQL)`,
-    ...(simulatorUrl === undefined ? [] : [`  Simulator   ${simulatorUrl}   (stands in for the PAC; set PAC_BASE_URL for a real one)`]),
+    ...(simulatorUrl === undefined
+      ? []
+      : [`  Simulator   ${simulatorUrl}   (stands in for the PAC; set PAC_BASE_URL for a real one)`]),
   ];
   const tenantId = demo?.tenantId ?? (await listTenants(app))[0]?.id;
   if (demo && 'secret' in verification) {

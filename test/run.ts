@@ -14,7 +14,6 @@ const USAGE = `Usage: npm test -- [--stories] [--only PATTERN]
 
 const ROOT = join(import.meta.dirname, '..');
 const ONE_TEST_MS = 300_000;
-const STRAGGLERS_MS = 10_000;
 
 interface Group {
   name: string;
@@ -86,18 +85,12 @@ function runGroup(group: Group): Promise<Outcome> {
   ];
   const runner = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   let counts: GroupCounts | undefined;
-  let watchdog: NodeJS.Timeout | undefined;
   return new Promise((resolve, reject) => {
     runner.once('error', reject);
     runner.once('message', (message) => {
       counts = message as GroupCounts;
-      watchdog = setTimeout(() => {
-        console.error(`✖ ${group.name}: all tests have ended, but something that one of them opened is still open`);
-        runner.kill('SIGKILL');
-      }, STRAGGLERS_MS);
     });
     runner.once('exit', (code, signal) => {
-      clearTimeout(watchdog);
       if (!counts) console.error(`✖ ${group.name}: ended without a result (${signal ?? `exit code ${code}`})`);
       const nothing = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
       resolve({ group: group.name, counts: counts ?? nothing, passed: code === 0 && counts !== undefined });

@@ -33,7 +33,7 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
       select 0 as step, false as halves_time,
         ${micros(sql`max(lane.last_at)`)} as late, 0::bigint as newer_than_late,
         ${micros(sql`min(oldest.occurred_at)`)} - 1 as early, sum(lane.length)::bigint as newer_than_early
-      from stream lane
+      from lane
       cross join lateral (
         select log.occurred_at
         from inventory_logs log
@@ -58,7 +58,7 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
       cross join lateral (select greatest(early + 1, least(late - 1, guess.unbounded)) as at) probe
       cross join lateral (
         select sum(lane.length - coalesce(before.place, 0))::bigint as newer, ${micros(sql`max(before.occurred_at)`)} as newest
-        from stream lane
+        from lane
         left join lateral (
           select ${place} as place, log.occurred_at
           from inventory_logs log
@@ -69,7 +69,7 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
       ) older
       cross join lateral (
         select ${micros(sql`min(after.occurred_at)`)} as oldest
-        from stream lane
+        from lane
         cross join lateral (
           select log.occurred_at
           from inventory_logs log

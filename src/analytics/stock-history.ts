@@ -4,7 +4,6 @@ import type { Decimal } from '../platform/decimal.ts';
 import type { MovementType } from '../stock/tables.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { dayEnd, dayStart } from './day-start.ts';
-import { NEAR_ENOUGH, pageStart } from './page-start.ts';
 import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
 import { monthOf, windowOf, type Days } from './window.ts';
 
@@ -71,15 +70,15 @@ async function historyOf(
   const closing = upToNow ? sql`level.on_hand` : sql`coalesce(${openingAfter(db, days.last)}, level.on_hand)`;
   const event = sql`union all ${eventsSince(db, days.first)}`;
   const { rows } = await sql<Row>`
-    with recursive stream as (
-      select level.item_id, level.location_id, ${closing} as closing, level.last_seq as length, level.last_at
+    with stream as (
+      select level.item_id, level.location_id, ${closing} as closing
       from stock_levels level
       where ${ofSubject(db, subject)}
-    ), ${withEvents ? sql`${pageStart({isIn: inStream(db), place: sql`log.seq`}, MOST_EVENTS + NEAR_ENOUGH)}, ` : sql``}opened as (
+    ), opened as (
       -- What a stream held before the first movement of a day, and before that of the next day that had one.
       select least(log.day, ${days.last}) as day, log.opening,
-        lead(log.opening, 1, lane.closing) over (partition by lane.location_id order by log.day) as next_opening
-      from stream lane
+        lead(log.opening, 1, stream.closing) over (partition by stream.location_id order by log.day) as next_opening
+      from stream
       cross join lateral (
         select log.day, log.new_quantity - log.quantity_change as opening
         from inventory_logs log
@@ -113,7 +112,7 @@ async function historyOf(
 }
 
 function inStream(db: TenantDb): RawBuilder<unknown> {
-  return sql`log.tenant_id = ${db.tenant.id} and log.item_id = lane.item_id and log.location_id = lane.location_id`;
+  return sql`log.tenant_id = ${db.tenant.id} and log.item_id = stream.item_id and log.location_id = stream.location_id`;
 }
 
 /** What a stream held at the end of a day that is over: what it held before the next movement. */
@@ -131,11 +130,11 @@ function openingAfter(db: TenantDb, day: string): RawBuilder<unknown> {
 function eventsSince(db: TenantDb, firstDay: string): RawBuilder<unknown> {
   return sql`(
         select log.occurred_at, log.movement_type, log.quantity_change, log.new_quantity, log.location_id
-        from stream lane
+        from stream
         cross join lateral (
           select *
           from inventory_logs log
-          where ${inStream(db)} and log.occurred_at > coalesce((select at from start), '-infinity') and log.occurred_at >= ${dayStart(sql`${firstDay}::date`, db.tenant.timeZone)}
+          where ${inStream(db)} and log.occurred_at >= ${dayStart(sql`${firstDay}::date`, db.tenant.timeZone)}
           order by log.occurred_at desc
           limit ${sql.lit(MOST_EVENTS)}
         ) log

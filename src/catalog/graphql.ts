@@ -23,6 +23,7 @@ import {
   listSuppliers,
   updateItemInventory,
   type Client,
+  type ClientInput,
   type Item,
   type Supplier,
 } from './index.ts';
@@ -150,10 +151,10 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
   }),
 });
 
-/** One spelling of each RUC, with its check digits; a form that we do not know is kept as it was written, without them. */
-function taxNumber(ruc: string | null | undefined): { ruc: string | null | undefined; dv: string | null } {
-  const read = ruc == null ? null : parseRuc(ruc);
-  return read ? { ruc: read.normalized, dv: rucCheckDigits(read.normalized) } : { ruc, dv: null };
+/** One spelling of each RUC, with its check digits; what is foreign or of a form that we do not know stays as it was written. */
+function withCheckDigits(input: ClientInput): ClientInput {
+  const read = input.ruc == null || input.receiverType === 'EXTRANJERO' ? null : parseRuc(input.ruc);
+  return read ? { ...input, ruc: read.normalized, dv: rucCheckDigits(read.normalized) } : input;
 }
 
 builder.queryFields((t) => ({
@@ -228,7 +229,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateClientInput, required: true }) },
     resolve: (_, { input }, { viewer, inTenant }) => {
       viewer('operator');
-      return inTenant((db) => createClient(db, { ...input, ...taxNumber(input.ruc) }));
+      return inTenant((db) => createClient(db, withCheckDigits(input)));
     },
   }),
   createSupplier: t.field({

@@ -28,4 +28,6 @@ export interface CertificationContext extends DatabaseContext {
   certification: CertificationSettings;
   /** Called in the transaction in which the legal status moved. */
   afterVerdict(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
+  /** Called in the transaction in which the PAC's void became known. */
+  afterVoid(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
 }

@@ -29,3 +29,9 @@ export const processNoticeDuty = defineJob({
   payload: z.object({ tenantId: z.uuid(), noticeId: z.uuid() }),
   patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 600, timeLimitSeconds: 60 },
 });
+
+export const voidDuty = defineJob({
+  name: 'void-at-pac',
+  payload: document,
+  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
+});

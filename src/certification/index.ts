@@ -8,3 +8,8 @@ export type { Issuer, Submission } from './open-certification.ts';
 export { submit } from './submit.ts';
 export { attachPdf, pdfAmong } from './attach-pdf.ts';
 export { addEvent, documentTimeline } from './timeline.ts';
+export { settleSubmission } from './settle-submission.ts';
+export { openDocuments } from './open-documents.ts';
+export { voidAtPac } from './void-at-pac.ts';
+export type { VoidResult } from './void-at-pac.ts';
+export { askForVoid, voidReason } from './void-request.ts';

@@ -3,12 +3,13 @@ import { handle, type JobHandler } from '../jobs/index.ts';
 import { findTenant, type Tenant } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
-import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty } from './duties.ts';
+import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from './duties.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processNotice } from './process-notice.ts';
 import { submit } from './submit.ts';
+import { voidAtPac } from './void-at-pac.ts';
 
-export const certificationDuties = [submitDuty, pollDuty, attachPdfDuty, processNoticeDuty];
+export const certificationDuties = [submitDuty, pollDuty, attachPdfDuty, processNoticeDuty, voidDuty];
 
 export function certificationJobs(context: CertificationContext): JobHandler[] {
   async function tenantOf(id: string): Promise<Tenant> {
@@ -28,5 +29,8 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
       processNotice(context, await tenantOf(tenantId), noticeId),
     ),
+    handle(voidDuty, async ({ tenantId, documentId }) => {
+      await voidAtPac(context, await tenantOf(tenantId), documentId);
+    }),
   ];
 }

@@ -108,7 +108,7 @@ function sent(context: CertificationContext, submission: Submission) {
 }
 
 /** Every part of the CUFE is known before the document is sent; so it recognises the document when its answer is lost. */
- function expectedCufe(payload: PacPayload, issuer: Issuer, environment: 1 | 2): string {
+function expectedCufe(payload: PacPayload, issuer: Issuer, environment: 1 | 2): string {
   const { information } = payload;
   const parts: CufeParts = {
     documentType: information.documentType,

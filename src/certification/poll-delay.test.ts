@@ -16,5 +16,6 @@ const ROWS = [
 ] as const;
 
 for (const [polls, delayMs] of ROWS) {
-  test(`after ${polls} polls the next comes in ${delayMs} ms`, () => assert.equal(pollDelayMs(settings, polls), delayMs));
+  test(`after ${polls} polls the next comes in ${delayMs} ms`, () =>
+    assert.equal(pollDelayMs(settings, polls), delayMs));
 }

@@ -2,11 +2,12 @@
 import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
-import { attachPdfDuty, pollDuty } from './duties.ts';
+import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import { nextLegalStatus, type Move } from './legal-status.ts';
+import { isAuthorized, nextLegalStatus, type Move } from './legal-status.ts';
 import type { LegalStatus } from './tables.ts';
 import { addEvent } from './timeline.ts';
+import { dropVoid } from './void-request.ts';
 
 export interface Said {
   legalStatus: LegalStatus;
@@ -55,7 +56,17 @@ export async function recordLegalStatus(
   if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
   if (move.to === 'DGI_AUTHORIZED') await enqueuePdf(context, db, moved);
   await context.afterVerdict(db, moved, actor);
+  if (moved.void_state === 'ASKED') await goOnWithVoid(context, db, moved);
   return move;
+}
+
+/** A void that was asked for while nobody knew whether there was anything to void. */
+async function goOnWithVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  if (isAuthorized(document.legal_status)) {
+    await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
+    return;
+  }
+  await dropVoid(db, document, `it is ${document.legal_status}, so there is nothing to void`);
 }
 
 async function enqueuePoll(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {

@@ -19,11 +19,7 @@ const LEASE_GRACE_SECONDS = 5;
 export async function submit(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
   const claimed = await inTenant(context, tenant, (db) => claim(context, db, documentId));
   if (!claimed) return;
-  const outcome = await context.pac.submit(
-    claimed.kind,
-    claimed.pac_company_id!,
-    claimed.pac_input as PacPayload,
-  );
+  const outcome = await context.pac.submit(claimed.kind, claimed.pac_company_id!, claimed.pac_input as PacPayload);
   await inTenant(context, tenant, (db) => recordOutcome(context, db, claimed, outcome));
   if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
   // Notices may have overtaken the answer: they waited for the id that is committed now.
@@ -114,9 +110,15 @@ async function recordOutcome(
       }
       return;
     case 'duplicate':
-      await setUnknown(db, document, `the PAC says that the number exists: ${outcome.reasons.join('; ')}`, outcome.raw, {
-        parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${outcome.reasons.join('; ')}`,
-      });
+      await setUnknown(
+        db,
+        document,
+        `the PAC says that the number exists: ${outcome.reasons.join('; ')}`,
+        outcome.raw,
+        {
+          parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${outcome.reasons.join('; ')}`,
+        },
+      );
       return;
     case 'notSent':
     case 'refusedCredentials':

@@ -5,6 +5,8 @@ export type DocumentKind = 'INVOICE' | 'CREDIT_NOTE';
 export type GenerationMode = 'DGI' | 'PROFORM' | 'DGI_IMPORT';
 export type LegalStatus = 'PAC_AUTHORIZED' | 'DGI_AUTHORIZED' | 'PAC_REJECTED' | 'DGI_REJECTED';
 export type SubmissionState = 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN' | 'DONE';
+/** ASKED: to be sent, or being sent. UNKNOWN: sent, and no answer arrived. */
+export type VoidState = 'ASKED' | 'UNKNOWN' | 'DONE';
 export type NoticeState = 'WAITING' | 'APPLIED' | 'STALE' | 'PARKED' | 'REFUSED' | 'EXPIRED';
 
 export interface FiscalDocumentRow {
@@ -33,6 +35,14 @@ export interface FiscalDocumentRow {
   created_by: string;
   created_at: Generated<Date>;
   settled_at: Date | null;
+  void_state: VoidState | null;
+  void_reason: string | null;
+  void_asked_by: string | null;
+  void_asked_at: Date | null;
+  void_started_at: Date | null;
+  void_lease_until: Date | null;
+  void_after: Date | null;
+  void_attempts: Generated<number>;
 }
 
 export interface DocumentEventRow {

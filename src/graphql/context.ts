@@ -11,9 +11,9 @@ export interface RequestContext {
   app: App;
   requestId: string;
   /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role does not suffice. */
-  viewer(role?: Role): Viewer;
+  viewer: (role?: Role) => Viewer;
   /** A transaction of its own as the caller's tenant. */
-  inTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+  inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
   /** Rows that other rows point at, read together for the whole answer. */
   load: Loaders;
 }
@@ -21,7 +21,8 @@ export interface RequestContext {
 export function requestContext(app: App, requestId: string, signedIn: Viewer | undefined): RequestContext {
   function viewer(role?: Role): Viewer {
     if (!signedIn) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
-    if (role !== undefined && !hasRole(signedIn.roles, role)) throw new DomainError('FORBIDDEN', `This needs the role ${role}`);
+    if (role !== undefined && !hasRole(signedIn.roles, role))
+      throw new DomainError('FORBIDDEN', `This needs the role ${role}`);
     return signedIn;
   }
   const asCaller = <T>(work: (db: TenantDb) => Promise<T>): Promise<T> => inTenant(app, viewer().tenant, work);

@@ -1,12 +1,5 @@
 // Runs one operation: text that was parsed and validated once is not parsed and validated again.
-import {
-  execute,
-  GraphQLError,
-  parse,
-  validate,
-  type DocumentNode,
-  type ExecutionResult,
-} from 'graphql';
+import { execute, GraphQLError, parse, validate, type DocumentNode, type ExecutionResult } from 'graphql';
 import type { RequestContext } from './context.ts';
 import { schema } from './schema.ts';
 

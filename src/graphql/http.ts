@@ -50,7 +50,8 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
         title: 'Folio',
         shouldPersistHeaders: true,
         headers: '{ "Authorization": "Bearer " }',
-        defaultQuery: '# Paste your token into the Headers tab below.\n{\n  viewer { userName roles tenant { name } }\n}\n',
+        defaultQuery:
+          '# Paste your token into the Headers tab below.\n{\n  viewer { userName roles tenant { name } }\n}\n',
       }),
     ),
   );

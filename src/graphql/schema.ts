@@ -4,6 +4,7 @@ import { builder } from './builder.ts';
 import './scalars.ts';
 import '../analytics/graphql.ts';
 import '../catalog/graphql.ts';
+import '../certification/graphql.ts';
 import '../files/graphql.ts';
 import '../invoicing/graphql.ts';
 import '../purchasing/graphql.ts';

@@ -90,6 +90,12 @@ export const SubmissionStateEnum = builder.enumType('SubmissionState', {
   values: ['NOT_REQUIRED', 'PENDING', 'UNKNOWN', 'DONE'] as const,
 });
 
+export const VoidStateEnum = builder.enumType('VoidState', {
+  description:
+    'Where a void at the PAC stands. ASKED: to be sent. UNKNOWN: it was sent and no answer arrived; the PAC is asked, and it is never sent twice.',
+  values: ['ASKED', 'UNKNOWN', 'DONE'] as const,
+});
+
 /** A page of records with the number of all that match. */
 export interface Page<T> {
   records: T[];

@@ -6,12 +6,7 @@ import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
 
 /** Called in the transaction in which the legal status moved. */
-export async function afterVerdict(
-  db: TenantDb,
-  clock: Clock,
-  document: FiscalDocument,
-  actor: string,
-): Promise<void> {
+export async function afterVerdict(db: TenantDb, clock: Clock, document: FiscalDocument, actor: string): Promise<void> {
   if (!isRejected(document.legal_status)) return;
   if (document.kind === 'INVOICE') await reverseInvoice(db, document.id, document.number, actor);
   else await reverseCredit(db, clock, document.id, document.number, actor);

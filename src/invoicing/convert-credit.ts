@@ -11,11 +11,7 @@ import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from '
 import { lockInvoice } from './refresh-invoice-status.ts';
 
 /** Keeps its number; converting twice is converting once. */
-export async function convertCreditToDgi(
-  context: InvoicingContext,
-  tenant: Tenant,
-  id: string,
-): Promise<CreditRecord> {
+export async function convertCreditToDgi(context: InvoicingContext, tenant: Tenant, id: string): Promise<CreditRecord> {
   pacCompanyOf(tenant);
   const isNew = await inTenant(context, tenant, (db) => prepare(context, db, id));
   if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id));
@@ -26,7 +22,8 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string): Pro
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
   if (document.mode === 'DGI' && !isRejected(document.legal_status)) return false;
-  if (document.mode !== 'PROFORM') throw conflict(`Credit ${credit.number} is ${document.mode} and cannot be converted`);
+  if (document.mode !== 'PROFORM')
+    throw conflict(`Credit ${credit.number} is ${document.mode} and cannot be converted`);
   if (credit.credit_status === 'CANCELED' || credit.credit_status === 'VOID') {
     throw conflict(`Credit ${credit.number} is ${credit.credit_status}`);
   }

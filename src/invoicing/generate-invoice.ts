@@ -137,7 +137,10 @@ async function writeInvoice(
     { createdBy },
   );
   await consumeOrderReservations(db, orderId);
-  await recordSales(db, lines.map((line) => soldBy(line, client.id, issueDay)));
+  await recordSales(
+    db,
+    lines.map((line) => soldBy(line, client.id, issueDay)),
+  );
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
 }

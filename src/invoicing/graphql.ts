@@ -19,6 +19,7 @@ import {
   PaymentMethodEnum,
   PaymentType,
   SubmissionStateEnum,
+  VoidStateEnum,
   type Page,
 } from '../graphql/types.ts';
 import { applyCredit } from './apply-credit.ts';
@@ -37,6 +38,7 @@ import {
   type InvoiceRecord,
 } from './records.ts';
 import { registerPayment } from './register-payment.ts';
+import { voidCredit, voidInvoice } from './void-document.ts';
 
 /** While nobody knows what became of a submission, the CUFE that we expect is what the document can be found by. */
 function cufeOf(document: InvoiceRecord | CreditRecord): string | null {
@@ -87,6 +89,7 @@ InvoiceType.implement({
     files: t.field({ type: [FileType], resolve: (invoice, _, { load }) => load.files.load(invoice.id) }),
     issuedAt: t.expose('issued_at', { type: 'DateTime' }),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
+    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
     voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
     voidReason: t.exposeString('void_reason', { nullable: true }),
   }),
@@ -149,6 +152,7 @@ CreditType.implement({
     }),
     files: t.field({ type: [FileType], resolve: (credit, _, { load }) => load.files.load(credit.id) }),
     issuedAt: t.expose('issued_at', { type: 'DateTime' }),
+    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
     voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
     voidReason: t.exposeString('void_reason', { nullable: true }),
   }),
@@ -282,7 +286,37 @@ builder.mutationFields((t) => {
         return attachPdf(app, tenant, sourceId, userName);
       },
     });
+  const voidIt = (deprecationReason?: string) =>
+    t.field({
+      type: InvoiceType,
+      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      args: {
+        invoiceId: t.arg({ type: 'UUID', required: true }),
+        reason: t.arg.string({ required: true }),
+      },
+      resolve: (_, { invoiceId, reason }, { app, viewer }) => {
+        const { tenant, userName } = viewer('admin');
+        return voidInvoice(app, tenant, invoiceId, reason, userName);
+      },
+    });
+  const voidItsCredit = (deprecationReason?: string) =>
+    t.field({
+      type: CreditType,
+      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      args: {
+        creditId: t.arg({ type: 'UUID', required: true }),
+        reason: t.arg.string({ required: true }),
+      },
+      resolve: (_, { creditId, reason }, { app, viewer }) => {
+        const { tenant, userName } = viewer('admin');
+        return voidCredit(app, tenant, creditId, reason, userName);
+      },
+    });
   return {
+    voidInvoice: voidIt(),
+    void_invoice: voidIt(ALIAS),
+    voidCredit: voidItsCredit(),
+    void_credit: voidItsCredit(ALIAS),
     generateInvoice: generate(),
     generate_invoice: generate(ALIAS),
     registerPayment: pay(),

@@ -1,12 +1,7 @@
 // What other modules may ask of invoicing.
 export type { InvoicingContext } from './context.ts';
 export { afterVerdict } from './after-verdict.ts';
+export { afterVoid } from './void-document.ts';
 export { invoicesOfOrders } from './records.ts';
-export {
-  creditsOfInvoices,
-  linesOfCredits,
-  linesOfInvoices,
-  paymentsOfInvoices,
-  readInvoices,
-} from './records.ts';
+export { creditsOfInvoices, linesOfCredits, linesOfInvoices, paymentsOfInvoices, readInvoices } from './records.ts';
 export type { CreditRecord, InvoiceRecord } from './records.ts';

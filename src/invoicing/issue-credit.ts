@@ -136,12 +136,7 @@ async function writeCredit(
   return id;
 }
 
-function assertCreditable(
-  document: FiscalDocument,
-  status: string,
-  isCanceled: boolean,
-  mode: GenerationMode,
-): void {
+function assertCreditable(document: FiscalDocument, status: string, isCanceled: boolean, mode: GenerationMode): void {
   if (status === 'VOID' || isCanceled) throw conflict(`Invoice ${document.number} is ${status} and takes no credit`);
   if (isRejected(document.legal_status)) {
     throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no credit`);
@@ -159,11 +154,7 @@ export function assertCertified(invoice: FiscalDocument): void {
   }
 }
 
-async function chooseLines(
-  db: TenantDb,
-  invoiceId: string,
-  wanted: NewCredit['lines'],
-): Promise<LineToCredit[]> {
+async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['lines']): Promise<LineToCredit[]> {
   const lines = await linesOfInvoices(db, [invoiceId]);
   const before = await creditedBefore(db, invoiceId);
   const quantities = new Map<string, Decimal>();

@@ -92,9 +92,7 @@ export function buildPayload(facts: PayloadFacts): PacPayload {
     totals: totals(facts),
     ...(facts.referenced
       ? {
-          referencedDocuments: [
-            { cufe: facts.referenced.cufe, issueDate: instantInPanama(facts.referenced.issuedAt) },
-          ],
+          referencedDocuments: [{ cufe: facts.referenced.cufe, issueDate: instantInPanama(facts.referenced.issuedAt) }],
         }
       : {}),
   };

@@ -38,5 +38,7 @@ export async function recordSales(db: TenantDb, sold: readonly SoldUnits[]): Pro
     insert into client_sales as s (tenant_id, item_id, grain, period, client_id, units)
     select ${db.tenant.id}, item_id, grain::"char", period, client_id, sum(units) from sold
     group by item_id, grain, period, client_id order by item_id, grain, period, client_id
-    on conflict (tenant_id, item_id, grain, period, client_id) do update set units = s.units + excluded.units`.execute(db);
+    on conflict (tenant_id, item_id, grain, period, client_id) do update set units = s.units + excluded.units`.execute(
+    db,
+  );
 }

@@ -26,7 +26,9 @@ export async function refreshInvoiceStatus(db: TenantDb, clock: Clock, invoiceId
     select
       (select coalesce(sum(amount), 0) from payments where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}) as paid,
       (select coalesce(sum(total), 0) from credits
-       where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited`.execute(db);
+       where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited`.execute(
+    db,
+  );
   const { paid, credited } = rows[0]!;
   const facts = {
     total: invoice.total,

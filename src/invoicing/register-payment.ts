@@ -58,6 +58,9 @@ export async function registerPayment(
   if (isRejected(document.legal_status)) {
     throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no payment`);
   }
+  if (document.void_state === 'ASKED' || document.void_state === 'UNKNOWN') {
+    throw conflict(`Invoice ${document.number} is being voided at the PAC and takes no payment meanwhile`);
+  }
   const inserted = await db
     .insertInto('payments')
     .values({

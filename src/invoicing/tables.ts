@@ -2,14 +2,7 @@
 import type { Generated } from 'kysely';
 
 export type InvoiceStatus =
-  | 'UNPAID'
-  | 'PARTIALLY_PAID'
-  | 'PAID'
-  | 'OVERPAID'
-  | 'PAST_DUE'
-  | 'PARTIALLY_CANCELED'
-  | 'CANCELED'
-  | 'VOID';
+  'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE' | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
 export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
 export type PaymentMethod =
   | 'CREDIT'

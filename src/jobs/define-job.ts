@@ -29,5 +29,5 @@ export interface JobHandler {
 }
 
 export function handle<P extends object>(job: Job<P>, run: (payload: P) => Promise<void>, cron?: string): JobHandler {
-  return { job: job as unknown as Job<object>, run, ...(cron === undefined ? {} : { cron }) };
+  return { job, run, ...(cron === undefined ? {} : { cron }) };
 }

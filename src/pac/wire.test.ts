@@ -5,7 +5,14 @@ import * as fc from 'fast-check';
 import { LEGAL_STATUSES, documentPath, pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';
 import type { Notice, PacDocument, PacPayload } from './wire.ts';
 
-const silent: PacDocument = { documentId: null, legalStatus: null, cufe: null, pdfUrl: null, reasons: [] };
+const silent: PacDocument = {
+  documentId: null,
+  legalStatus: null,
+  cufe: null,
+  pdfUrl: null,
+  reasons: [],
+  isVoided: false,
+};
 
 const documents: [name: string, body: unknown, expected: PacDocument][] = [
   [
@@ -19,7 +26,14 @@ const documents: [name: string, body: unknown, expected: PacDocument][] = [
       message: 'created',
       document: { id: 'D1', legalStatus: 'DGI_AUTHORIZED', cufe: 'FE1', pdf: 'https://files.test/1' },
     },
-    { documentId: 'D1', legalStatus: 'DGI_AUTHORIZED', cufe: 'FE1', pdfUrl: 'https://files.test/1', reasons: [] },
+    {
+      documentId: 'D1',
+      legalStatus: 'DGI_AUTHORIZED',
+      cufe: 'FE1',
+      pdfUrl: 'https://files.test/1',
+      reasons: [],
+      isVoided: false,
+    },
   ],
   ['with a processing status only', { id: 'D1', status: 'PAC_AUTHORIZED' }, { ...silent, documentId: 'D1' }],
   ['with a status that we do not know', { id: 'D1', legalStatus: 'DGI_PENDING' }, { ...silent, documentId: 'D1' }],

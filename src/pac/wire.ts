@@ -152,6 +152,8 @@ export interface PacDocument {
   cufe: string | null;
   pdfUrl: string | null;
   reasons: string[];
+  /** The PAC says that it was voided; its legal status stays what it was. False is no proof of the opposite. */
+  isVoided: boolean;
 }
 
 /** Reads an answer whose document is bare or inside `document`; fields that we do not know are left alone. */
@@ -167,6 +169,7 @@ export function parseDocument(body: unknown): PacDocument {
     pdfUrl: textOf(source, 'pdf', 8000),
     // "message" beside an accepted document is a greeting ("created"), no reason for anything.
     reasons: collectReasons(body, rejected),
+    isVoided: /^(cancel+ed|void(ed)?|anulad[oa])$/i.test(textOf(source, 'status', 50) ?? ''),
   };
 }
 
@@ -189,12 +192,18 @@ function collectReasons(body: unknown, withMessage: boolean): string[] {
   const document = own(body, 'document');
   for (const source of isRecord(document) ? [body, document] : [body]) {
     for (const list of ['errors', 'response', 'governmentResponse']) addEntries(reasons, own(source, list));
-    if (!withMessage) continue;
+    // Around a document, "message" is the envelope's greeting; it counts only where nothing else says why.
+    const isGreeting = source === body && isRecord(document) && reasonsOf(document) > 0;
+    if (!withMessage || isGreeting) continue;
     addEntry(reasons, source);
     // {statusCode, message: "…", error: "Bad Request"}: there `error` only names the status; alone it is the reason.
     if (texts(own(source, 'message')).length === 0) addEntries(reasons, own(source, 'error'));
   }
   return [...reasons].slice(0, MAX_REASONS);
+}
+
+function reasonsOf(document: Record<string, unknown>): number {
+  return collectReasons(document, true).length;
 }
 
 function addEntries(reasons: Set<string>, entries: unknown): void {

@@ -94,13 +94,17 @@ for (const [code, connection, serialization] of codes) {
   });
 }
 
-test('the loss of an idle connection is told, and the pool goes on', async () => {
-  const { promise: told, resolve: onIdleError } = Promise.withResolvers<Error>();
+test('a connection that breaks, idle or between two queries, is told and replaced', async () => {
+  const told: Error[] = [];
   const first = await startEmbedded({ memory: true });
-  const pool = openPool({ embedded: first.connection }, { onIdleError });
-  await pool.query('select 1');
+  const pool = openPool({ embedded: first.connection }, { onBrokenConnection: (error) => told.push(error) });
+  const held = await pool.connect();
+  await Promise.all([held.query('select 1'), pool.query('select 1')]);
   await first.close();
-  assert.ok(isConnectionError(await told));
+  await assert.rejects(held.query('select 1'), isConnectionError);
+  held.release();
   assert.equal(pool.totalCount, 0);
+  assert.equal(told.length, 2);
+  assert.ok(told.every(isConnectionError));
   await pool.end();
 });

@@ -15,8 +15,8 @@ export interface PoolOptions {
   /** 10 to a PostgreSQL, 4 to the embedded database, whose one session serves them in turn. */
   max?: number;
   applicationName?: string;
-  /** A connection broke while nobody used it; the pool has already dropped it. */
-  onIdleError?: (error: Error) => void;
+  /** A connection broke. The pool drops it, and who is using it hears of it too, with the next query. */
+  onBrokenConnection?: (error: Error) => void;
 }
 
 export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Pool {
@@ -28,11 +28,18 @@ export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Poo
     application_name: options.applicationName ?? 'folio',
     types: { getTypeParser },
   });
-  const told = options.onIdleError ?? ((error: Error) => process.emitWarning(error));
-  // Without a listener the loss of an idle connection would end the process. While the pool ends, it is no news.
-  pool.on('error', (error) => {
-    if (!pool.ending) told(error);
+  const tell = options.onBrokenConnection ?? ((error: Error) => process.emitWarning(error));
+  // Without a listener a connection that breaks while no query runs on it would end the process: also one that is in use, between
+  // two queries of a transaction. While the pool ends it is no news.
+  pool.on('connect', (client) => {
+    let told = false;
+    client.on('error', (error) => {
+      if (!told && !pool.ending) tell(error);
+      told = true;
+    });
   });
+  // The pool repeats what its idle connections have told already.
+  pool.on('error', () => undefined);
   return pool;
 }
 

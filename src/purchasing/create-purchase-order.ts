@@ -28,7 +28,7 @@ export async function createPurchaseOrder(
   createdBy: string,
 ): Promise<PurchaseOrder> {
   assertLines(input.lines);
-  if (input.lines.some((line) => (line.lotNumber ?? line.expirationDate) != null)) {
+  if (input.lines.some((line) => line.lotNumber?.trim() || line.expirationDate)) {
     throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder');
   }
   const supplier = await findSupplier(db, input.supplierId);

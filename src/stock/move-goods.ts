@@ -40,8 +40,8 @@ export async function moveGoods(
 
 /** A lot number of an item without lots would be lost without a word. */
 function assertTakesLot(item: Item, movement: GoodsMovement): void {
-  const isLost = item.tracking_mode === 'NONE' && isPositive(movement.change) && !movement.isReversal;
-  if (isLost && (movement.lotNumber ?? movement.expirationDate) != null) {
+  const comesWithoutLot = item.tracking_mode === 'NONE' && isPositive(movement.change) && !movement.isReversal;
+  if (comesWithoutLot && (movement.lotNumber?.trim() || movement.expirationDate)) {
     throw badInput(`${item.sku} is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate`);
   }
 }

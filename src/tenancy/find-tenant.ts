@@ -30,11 +30,7 @@ export async function findTenant(context: DatabaseContext, id: string): Promise<
 
 export async function findTenantByCompany(context: DatabaseContext, companyId: string): Promise<Tenant | undefined> {
   return inSystem(context, async (db) => {
-    const row = await db
-      .selectFrom('tenants')
-      .selectAll()
-      .where('pac_company_id', '=', companyId)
-      .executeTakeFirst();
+    const row = await db.selectFrom('tenants').selectAll().where('pac_company_id', '=', companyId).executeTakeFirst();
     return row && toTenant(row);
   });
 }

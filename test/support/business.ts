@@ -3,22 +3,26 @@ import type { Answer, TestTenant } from './world.ts';
 
 export async function newItem(
   shop: TestTenant,
-  options: { sku?: string; stock?: string; price?: string; taxRate?: string; negative?: boolean; tracking?: string } = {},
+  options: {
+    sku?: string;
+    stock?: string;
+    price?: string;
+    taxRate?: string;
+    negative?: boolean;
+    tracking?: string;
+  } = {},
 ): Promise<string> {
   const sku = options.sku ?? `SKU-${Math.random().toString(36).slice(2, 10)}`;
-  const { createItem } = await shop.get(
-    'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
-    {
-      input: {
-        sku,
-        name: `Item ${sku}`,
-        unitPrice: options.price ?? '10',
-        taxRate: options.taxRate ?? '7',
-        allowNegativeStock: options.negative ?? false,
-        trackingMode: options.tracking ?? 'NONE',
-      },
+  const { createItem } = await shop.get('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', {
+    input: {
+      sku,
+      name: `Item ${sku}`,
+      unitPrice: options.price ?? '10',
+      taxRate: options.taxRate ?? '7',
+      allowNegativeStock: options.negative ?? false,
+      trackingMode: options.tracking ?? 'NONE',
     },
-  );
+  });
   if (options.stock !== undefined) await adjust(shop, createItem.id, options.stock);
   return createItem.id;
 }

@@ -208,7 +208,11 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 }
 
 /** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes. */
-export async function eventually<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  wanted: (answer: T) => boolean,
+  withinMs = 15_000,
+): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();

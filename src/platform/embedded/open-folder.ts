@@ -1,9 +1,10 @@
 // Opens the database in a folder: makes it at the first start, and finds it again after whatever ended the last one.
 import { access, chmod, mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { durableFolder, SYNCS } from './durable-folder.ts';
-import { parameters } from './parameters.ts';
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
+import { startPostgres } from './start-postgres.ts';
 import { hasCode } from './system-error.ts';
 
 /** The caller owns the folder: nobody else has it open. */
@@ -14,7 +15,7 @@ export async function openFolder(folder: string): Promise<PGlite> {
   await rm(join(data, 'postmaster.pid'), { force: true });
   // PGlite writes its files for everybody; the folder above may have been made by somebody else, and open.
   await chmod(data, 0o700);
-  return start(data);
+  return startPostgres(data);
 }
 
 async function createDatabase(folder: string, data: string): Promise<void> {
@@ -25,39 +26,37 @@ async function createDatabase(folder: string, data: string): Promise<void> {
   const draft = `${data}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
-  const created = await start(draft);
-  await created.close();
+  await fill(draft);
   await syncTree(draft);
   await rm(data, { recursive: true, force: true });
   await rename(draft, data);
   await sync(folder);
 }
 
-async function start(data: string): Promise<PGlite> {
-  // PostgreSQL's own words; they say why it does not start, which PGlite's error does not.
-  const words: string[] = [];
-  let starting = true;
+/** In a thread of its own, whose end gives back the memory that this takes; and without V8's optimizer, which would double both. */
+async function fill(draft: string): Promise<void> {
+  setFlagsFromString('--no-wasm-tier-up');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
   try {
-    return await PGlite.create({
-      fs: durableFolder(data),
-      startParams: parameters({ durable: SYNCS }),
-      onStderr: (text) => {
-        if (starting) words.push(text);
-        return false;
-      },
+    const worker = new Worker(new URL('create-worker.ts', import.meta.url), { workerData: draft, execArgv: [] });
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', (code) => {
+        if (code === 0) resolve();
+        else reject(new Error(`the thread that makes the database ended with code ${code}`));
+      });
     });
-  } catch (error) {
-    const reasons = words.filter((text) => /FATAL|PANIC|ERROR|HINT|DETAIL/.test(text)).join('\n');
-    throw new Error(`the database in ${data} does not open${reasons === '' ? '' : `:\n${reasons}`}`, { cause: error });
   } finally {
-    starting = false;
+    setFlagsFromString('--wasm-tier-up');
+    setFlagsFromString('--wasm-dynamic-tiering');
   }
 }
 
 /** The files of a new database are copied, not written by PostgreSQL, so nobody has yet seen to it that they outlive a power cut. */
 async function syncTree(folder: string): Promise<void> {
+  await sync(folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) await sync(join(entry.parentPath, entry.name));
+    if (entry.isFile() || entry.isDirectory()) await sync(join(entry.parentPath, entry.name));
   }
 }
 

@@ -1,0 +1,110 @@
+// The legal life of documents in the contract: what waits, what happened, and the operator's word.
+import { builder } from '../graphql/builder.ts';
+import { FiscalDocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../graphql/types.ts';
+import { notFound } from '../platform/errors.ts';
+import { findDocument, type FiscalDocument } from './fiscal-document.ts';
+import { openDocuments, type OpenDocument } from './open-documents.ts';
+import { settleSubmission } from './settle-submission.ts';
+import { documentTimeline, type DocumentEvent } from './timeline.ts';
+
+const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').implement({
+  description:
+    'One thing that happened to a fiscal document: intent, claim, answer or its absence, notice, poll, file, void.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    at: t.expose('at', { type: 'DateTime' }),
+    kind: t.exposeString('kind'),
+    actor: t.exposeString('actor'),
+    detail: t.expose('detail', { type: 'JSON' }),
+  }),
+});
+
+const NextActionEnum = builder.enumType('NextAction', {
+  values: [
+    'SUBMIT',
+    'AWAIT_ANSWER',
+    'ASK_PAC',
+    'AWAIT_NOTICE_OR_OPERATOR',
+    'OPERATOR',
+    'AWAIT_VERDICT',
+    'VOID',
+    'ASK_PAC_ABOUT_VOID',
+    'ATTACH_PDF',
+  ] as const,
+});
+
+const OpenDocumentType = builder.objectRef<OpenDocument>('OpenDocument').implement({
+  description: 'A fiscal document that waits for something.',
+  fields: (t) => ({
+    documentId: t.expose('documentId', { type: 'UUID' }),
+    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+    number: t.exposeString('number'),
+    legalStatus: t.expose('legalStatus', { type: LegalStatusEnum, nullable: true }),
+    submissionState: t.expose('submissionState', { type: SubmissionStateEnum }),
+    voidState: t.expose('voidState', { type: VoidStateEnum, nullable: true }),
+    ageSeconds: t.exposeInt('ageSeconds'),
+    nextAction: t.expose('nextAction', { type: NextActionEnum }),
+    deadline: t.expose('deadline', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it can be voided at the PAC.',
+    }),
+    parkedReason: t.exposeString('parkedReason', { nullable: true }),
+  }),
+});
+
+const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').implement({
+  description: 'The legal life that an invoice or a credit note has.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+    number: t.exposeString('number'),
+    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
+    documentId: t.exposeString('document_id', { nullable: true }),
+    cufe: t.exposeString('cufe', { nullable: true }),
+    expectedCufe: t.exposeString('expected_cufe', {
+      nullable: true,
+      description: 'Computed before the document was sent.',
+    }),
+    parkedReason: t.exposeString('parked_reason', { nullable: true }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  documentTimeline: t.field({
+    type: [DocumentEventType],
+    description: 'What happened to an invoice or a credit note, oldest first.',
+    args: { documentId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { documentId }, { inTenant }) =>
+      inTenant(async (db) => {
+        if (!(await findDocument(db, documentId))) throw notFound('Document');
+        return documentTimeline(db, documentId);
+      }),
+  }),
+  openDocuments: t.field({
+    type: [OpenDocumentType],
+    description: 'Every document that waits for something, oldest first: its age and what happens next.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => openDocuments(db)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  settleSubmission: t.field({
+    type: FiscalDocumentType,
+    description:
+      'An operator says what became of a submission whose answer was lost: the id the PAC has it under (verified by asking), ' +
+      'or why it certainly was never received (allows one new attempt under the same number).',
+    args: {
+      documentId: t.arg({ type: 'UUID', required: true }),
+      pacDocumentId: t.arg.string(),
+      notReceivedReason: t.arg.string(),
+    },
+    resolve: async (_, settlement, { app, viewer, inTenant }) => {
+      const { tenant, userName } = viewer('admin');
+      await settleSubmission(app, tenant, settlement, userName);
+      return inTenant(async (db) => (await findDocument(db, settlement.documentId))!);
+    },
+  }),
+}));

@@ -1,0 +1,59 @@
+// Documents that wait for something: what, for how long, and what happens next (promise P2).
+import { sql } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { DocumentKind, LegalStatus, SubmissionState, VoidState } from './tables.ts';
+
+export type NextAction =
+  | 'SUBMIT'
+  | 'AWAIT_ANSWER'
+  | 'ASK_PAC'
+  | 'AWAIT_NOTICE_OR_OPERATOR'
+  | 'OPERATOR'
+  | 'AWAIT_VERDICT'
+  | 'VOID'
+  | 'ASK_PAC_ABOUT_VOID'
+  | 'ATTACH_PDF';
+
+export interface OpenDocument {
+  documentId: string;
+  kind: DocumentKind;
+  number: string;
+  legalStatus: LegalStatus | null;
+  submissionState: SubmissionState;
+  voidState: VoidState | null;
+  ageSeconds: number;
+  nextAction: NextAction;
+  /** Until when it can be voided at the PAC. */
+  deadline: Date | null;
+  parkedReason: string | null;
+}
+
+/** Oldest first. */
+export async function openDocuments(db: TenantDb, limit = 1000): Promise<OpenDocument[]> {
+  const { rows } = await sql<OpenDocument>`
+    select d.id as "documentId", d.kind, d.number, d.legal_status as "legalStatus", d.submission_state as "submissionState",
+      d.void_state as "voidState", floor(extract(epoch from clock_timestamp() - d.created_at))::int as "ageSeconds",
+      case
+        when d.parked_reason is not null then 'OPERATOR'
+        when d.void_state = 'UNKNOWN' then 'ASK_PAC_ABOUT_VOID'
+        when d.void_state = 'ASKED' then 'VOID'
+        when d.submission_state = 'PENDING' and d.send_started_at is null then 'SUBMIT'
+        when d.submission_state = 'PENDING' then 'AWAIT_ANSWER'
+        when d.submission_state = 'UNKNOWN' and d.document_id is not null then 'ASK_PAC'
+        when d.submission_state = 'UNKNOWN' then 'AWAIT_NOTICE_OR_OPERATOR'
+        when d.legal_status = 'PAC_AUTHORIZED' then 'AWAIT_VERDICT'
+        else 'ATTACH_PDF'
+      end as "nextAction",
+      case when d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')
+        then d.created_at + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
+      d.parked_reason as "parkedReason"
+    from fiscal_documents d
+    where d.tenant_id = ${db.tenant.id} and d.mode = 'DGI'
+      and (d.submission_state in ('PENDING', 'UNKNOWN') or d.legal_status = 'PAC_AUTHORIZED' or d.parked_reason is not null
+        or d.void_state in ('ASKED', 'UNKNOWN')
+        or (d.legal_status = 'DGI_AUTHORIZED' and not exists (
+          select from files f where f.tenant_id = d.tenant_id and f.source_id = d.id and f.content_type = 'application/pdf')))
+    order by d.created_at, d.id
+    limit ${limit}`.execute(db);
+  return rows;
+}

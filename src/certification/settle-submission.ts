@@ -1,0 +1,132 @@
+// The third witness: an operator says what became of a submission of which nobody knows.
+import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { badInput, conflict, DomainError } from '../platform/errors.ts';
+import { tryNow } from '../jobs/index.ts';
+import { cufeKey, type PacDocument } from '../pac/index.ts';
+import type { CertificationContext } from './context.ts';
+import { submitDuty } from './duties.ts';
+import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { recordLegalStatus } from './record-legal-status.ts';
+import { submit } from './submit.ts';
+import { addEvent } from './timeline.ts';
+
+export interface Settlement {
+  documentId: string;
+  /** The id that the PAC has it under; verified by asking the PAC. */
+  pacDocumentId?: string | null | undefined;
+  /** Why it is certain that the PAC never received it; allows one new attempt under the same number. */
+  notReceivedReason?: string | null | undefined;
+}
+
+const LEAST_REASON_LENGTH = 15;
+
+export async function settleSubmission(
+  context: CertificationContext,
+  tenant: Tenant,
+  settlement: Settlement,
+  actor: string,
+): Promise<void> {
+  const { documentId, pacDocumentId, notReceivedReason } = settlement;
+  if ((pacDocumentId == null) === (notReceivedReason == null)) {
+    throw badInput('Give either pacDocumentId or notReceivedReason');
+  }
+  if (pacDocumentId != null) return adopt(context, tenant, documentId, pacDocumentId, actor);
+  const reason = notReceivedReason!.trim();
+  if (reason.length < LEAST_REASON_LENGTH || reason.length > 1000) {
+    throw badInput(`notReceivedReason must have between ${LEAST_REASON_LENGTH} and 1000 characters`);
+  }
+  await inTenant(context, tenant, (db) => declareNotReceived(context, db, documentId, reason, actor));
+  await tryNow(context.log, 'submit', () => submit(context, tenant, documentId));
+}
+
+async function adopt(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+  pacDocumentId: string,
+  actor: string,
+): Promise<void> {
+  const before = await inTenant(context, tenant, (db) => openDocument(db, documentId));
+  const looked = await context.pac.fetchDocument(before.kind, before.pac_company_id!, pacDocumentId);
+  if (looked.outcome === 'notFound') throw badInput(`The PAC has no document ${pacDocumentId}`);
+  if (looked.outcome !== 'found') {
+    throw new DomainError('PAC_UNAVAILABLE', `The PAC cannot be asked at the moment: ${looked.cause}`);
+  }
+  const { document: found, raw } = looked;
+  const difference = await inTenant(context, tenant, async (db) => {
+    const document = await openDocument(db, documentId, 'locked');
+    const against = differenceTo(document, found);
+    if (against !== null) {
+      const parked = `the PAC's document ${pacDocumentId} is another one: ${against}`;
+      await db
+        .updateTable('fiscal_documents')
+        .set({ parked_reason: parked })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', documentId)
+        .execute();
+      await addEvent(db, documentId, 'PARKED', actor, { because: parked });
+      return parked;
+    }
+    await addEvent(db, documentId, 'SETTLED', actor, { pacDocumentId });
+    const said = {
+      ...found,
+      documentId: found.documentId ?? pacDocumentId,
+      legalStatus: found.legalStatus!,
+      response: raw,
+    };
+    await recordLegalStatus(context, db, document, said, actor);
+    return null;
+  });
+  if (difference !== null) throw conflict(difference);
+}
+
+/** What speaks against a found document being the one that we sent; null when it is ours (decision 34). */
+export function differenceTo(
+  document: Pick<FiscalDocument, 'cufe_key' | 'expected_cufe'>,
+  found: PacDocument,
+): string | null {
+  if (found.legalStatus === null) return 'it has no legal status yet';
+  if (found.cufe === null) return 'it has no CUFE to recognise it by';
+  if (found.cufe === document.expected_cufe) return null;
+  // The key holds number, billing point and the random security code; the rest of the CUFE is the PAC's to fill in.
+  if (document.cufe_key !== null && cufeKey(found.cufe) === document.cufe_key) return null;
+  return `its CUFE is ${found.cufe}, ours ${document.expected_cufe ?? `has the parts ${document.cufe_key}`}`;
+}
+
+async function declareNotReceived(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+  reason: string,
+  actor: string,
+): Promise<void> {
+  const document = await openDocument(db, documentId, 'locked');
+  await db
+    .updateTable('fiscal_documents')
+    .set({
+      submission_state: 'PENDING',
+      send_started_at: null,
+      lease_until: null,
+      submit_after: null,
+      parked_reason: null,
+    })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
+  await addEvent(db, documentId, 'SETTLED', actor, { notReceived: reason });
+  await context.jobs.enqueue(
+    db,
+    submitDuty,
+    { tenantId: db.tenant.id, documentId },
+    { afterMs: context.certification.pacTimeoutMs + 5_000 },
+  );
+}
+
+async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<FiscalDocument> {
+  const document = how === 'locked' ? await lockDocument(db, id) : await findDocument(db, id);
+  if (!document) throw new DomainError('NOT_FOUND', 'Document not found');
+  if (document.submission_state !== 'UNKNOWN') {
+    throw conflict(`${document.number} is ${document.submission_state}; only an UNKNOWN submission can be settled`);
+  }
+  return document;
+}

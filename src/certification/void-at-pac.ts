@@ -1,0 +1,197 @@
+// Voids a document at the PAC: decide and mark, call, record; sent at most once by itself, then only asked about.
+import { sql } from 'kysely';
+import type { LookupOutcome, VoidOutcome } from '../pac/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { voidDuty } from './duties.ts';
+import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { retryDelaySeconds } from './submission-step.ts';
+import { addEvent } from './timeline.ts';
+import { dropVoid } from './void-request.ts';
+import { voidStep } from './void-step.ts';
+
+const LEASE_GRACE_SECONDS = 5;
+const FIRST_QUESTION_SECONDS = 5;
+const DAY_SECONDS = 86_400;
+
+export type VoidResult =
+  | { result: 'voided' }
+  | { result: 'refused'; reasons: string[] }
+  | { result: 'notFound' }
+  /** It waits: for the PAC, for an answer, or for the submission to be settled. */
+  | { result: 'open' };
+
+/** Safe to call any number of times: at most one request leaves for each time that a void was asked for. */
+export async function voidAtPac(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+): Promise<VoidResult> {
+  const next = await inTenant(context, tenant, (db) => claim(context, db, documentId));
+  if (next.step === 'ASK') return askPac(context, tenant, next.document);
+  if (next.step !== 'SEND') return { result: 'open' };
+  const { document } = next;
+  if (document.document_id === null) {
+    return inTenant(context, tenant, (db) => park(db, documentId, 'its id at the PAC is not known'));
+  }
+  const outcome = await context.pac.voidDocument(
+    document.kind,
+    document.pac_company_id!,
+    document.document_id,
+    document.void_reason!,
+  );
+  return inTenant(context, tenant, (db) => recordOutcome(context, db, documentId, outcome));
+}
+
+async function claim(context: CertificationContext, db: TenantDb, documentId: string) {
+  const document = await lockDocument(db, documentId);
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const now = rows[0]!.now;
+  const step = voidStep(document, now);
+  if (step === 'LOST') {
+    await setUnknown(context, db, document, 'the process that was sending it ended before the answer was stored');
+    return { step: 'WAIT' as const, document };
+  }
+  if (step !== 'SEND') return { step, document };
+  const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_SECONDS * 1000;
+  await db
+    .updateTable('fiscal_documents')
+    .set({
+      void_started_at: now,
+      void_lease_until: new Date(now.getTime() + leaseMs),
+      void_attempts: document.void_attempts + 1,
+    })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', documentId)
+    .execute();
+  return { step, document };
+}
+
+async function recordOutcome(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+  outcome: VoidOutcome,
+): Promise<VoidResult> {
+  const document = await lockDocument(db, documentId);
+  if (document.void_state === 'DONE') return { result: 'voided' };
+  switch (outcome.outcome) {
+    case 'voided':
+      return recordVoid(context, db, document, outcome.raw);
+    case 'refused':
+      // "Already voided" is our own earlier request in disguise.
+      if (outcome.alreadyVoided) return recordVoid(context, db, document, outcome.raw);
+      await dropVoid(db, document, `the PAC refused: ${outcome.reasons.join('; ')}`);
+      return { result: 'refused', reasons: outcome.reasons };
+    case 'notFound':
+      return park(db, documentId, 'the PAC does not know this document when asked to void it');
+    case 'notSent':
+    case 'refusedCredentials':
+      return tryLater(context, db, document, outcome.cause, 0);
+    case 'throttled':
+      return tryLater(context, db, document, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
+    case 'unknown':
+      await setUnknown(context, db, document, outcome.cause);
+      return { result: 'open' };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The PAC has voided it: the legal status stays, business follows in the same transaction. */
+export async function recordVoid(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  response: unknown,
+): Promise<VoidResult> {
+  const voided = await db
+    .updateTable('fiscal_documents')
+    .set({ void_state: 'DONE', void_lease_until: null })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const actor = document.void_asked_by ?? 'system';
+  await addEvent(db, document.id, 'VOIDED', actor, { response });
+  await context.afterVoid(db, voided, actor);
+  return { result: 'voided' };
+}
+
+async function tryLater(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  cause: string,
+  leastSeconds: number,
+): Promise<VoidResult> {
+  const delaySeconds = Math.max(leastSeconds, retryDelaySeconds(document.void_attempts));
+  await sql`
+    update fiscal_documents
+    set void_started_at = null, void_lease_until = null, void_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
+    where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
+  await addEvent(db, document.id, 'NOT_SENT', 'system', { what: 'void', cause, triedAgainAfterSeconds: delaySeconds });
+  await enqueue(context, db, document.id, delaySeconds * 1000 + 200);
+  return { result: 'open' };
+}
+
+async function setUnknown(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  cause: string,
+): Promise<void> {
+  await db
+    .updateTable('fiscal_documents')
+    .set({ void_state: 'UNKNOWN', void_lease_until: null })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
+  await addEvent(db, document.id, 'VOID_UNKNOWN', 'system', { cause });
+  await enqueue(context, db, document.id, FIRST_QUESTION_SECONDS * 1000);
+}
+
+/** Nobody knows whether the void happened: the PAC is read, and read again ever more rarely, until it says so or an operator does. */
+async function askPac(context: CertificationContext, tenant: Tenant, document: FiscalDocument): Promise<VoidResult> {
+  const looked: LookupOutcome = await context.pac.fetchDocument(
+    document.kind,
+    document.pac_company_id!,
+    document.document_id!,
+  );
+  return inTenant(context, tenant, async (db) => {
+    const current = await lockDocument(db, document.id);
+    if (current.void_state !== 'UNKNOWN') return { result: 'open' };
+    if (looked.outcome === 'found' && looked.document.isVoided) return recordVoid(context, db, current, looked.raw);
+    const attempts = current.void_attempts + 1;
+    await db
+      .updateTable('fiscal_documents')
+      .set({ void_attempts: attempts })
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', document.id)
+      .execute();
+    const delaySeconds = Math.min(DAY_SECONDS, FIRST_QUESTION_SECONDS * 2 ** Math.min(attempts, 20));
+    await enqueue(context, db, document.id, delaySeconds * 1000);
+    return { result: 'open' };
+  });
+}
+
+async function park(db: TenantDb, documentId: string, because: string): Promise<VoidResult> {
+  const document = await lockDocument(db, documentId);
+  await dropVoid(db, document, because);
+  await db
+    .updateTable('fiscal_documents')
+    .set({ parked_reason: because })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', documentId)
+    .execute();
+  return { result: 'notFound' };
+}
+
+async function enqueue(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+  afterMs: number,
+): Promise<void> {
+  await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId }, { afterMs });
+}

@@ -1,0 +1,28 @@
+// What may be done about a void now; decided from the row alone, as for submissions.
+import type { FiscalDocument } from './fiscal-document.ts';
+import { isAuthorized } from './legal-status.ts';
+
+export type VoidStep =
+  /** Nothing has left: it may be sent. */
+  | 'SEND'
+  /** Somebody is sending it, it is too early, or nobody knows yet whether there is anything to void. */
+  | 'WAIT'
+  /** Sent, and whoever sent it is gone: never sent again by itself, only asked about. */
+  | 'LOST'
+  /** Sent without an answer: the PAC is asked whether it happened. */
+  | 'ASK'
+  | 'SETTLED';
+
+/** `now` is the database's time. */
+export function voidStep(
+  document: Pick<FiscalDocument, 'void_state' | 'void_started_at' | 'void_lease_until' | 'void_after' | 'legal_status'>,
+  now: Date,
+): VoidStep {
+  if (document.void_state === 'UNKNOWN') return 'ASK';
+  if (document.void_state !== 'ASKED') return 'SETTLED';
+  if (document.void_started_at !== null) {
+    return document.void_lease_until !== null && document.void_lease_until > now ? 'WAIT' : 'LOST';
+  }
+  if (!isAuthorized(document.legal_status)) return 'WAIT';
+  return document.void_after !== null && document.void_after > now ? 'WAIT' : 'SEND';
+}

@@ -1,0 +1,135 @@
+// Gathers the lines of a file of sales into documents, items and clients. Pure.
+import type { CsvRow } from '../platform/csv-file.ts';
+import { compare, parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { addDays, dayOf, daysBetween, instantIn, type WallTime } from './import-calendar.ts';
+import { readSalesLine, type SalesCells, type SalesEntry } from './import-sales-line.ts';
+
+export interface SkippedLine {
+  /** The physical line of the file; the header is line 1. */
+  line: number;
+  reason: string;
+}
+
+export interface SalesDocument {
+  kind: 'INVOICE' | 'CREDIT_NOTE';
+  number: string;
+  /** The first that its lines name; empty when none does. */
+  client: string;
+  /** Of its first line. */
+  time: WallTime;
+  lines: SalesLine[];
+}
+
+export interface SalesLine {
+  /** Where it stands in the file. */
+  line: number;
+  sku: string;
+  description: string;
+  quantity: Decimal;
+  price: Decimal;
+}
+
+export interface SalesItem {
+  sku: string;
+  name: string;
+  unitPrice: Decimal;
+}
+
+export interface GatheredSales {
+  /** In the order in which the file first names them. */
+  documents: SalesDocument[];
+  items: SalesItem[];
+  skipped: SkippedLine[];
+}
+
+export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gathered(): GatheredSales } {
+  const documents = new Map<string, SalesDocument>();
+  const items = new Map<string, ItemInFile>();
+  const skipped: SkippedLine[] = [];
+  const one = interning();
+  const decimal = remembering(parseDecimal);
+
+  function takeEntry(line: number, entry: SalesEntry): void {
+    let document = documents.get(entry.number);
+    if (!document) {
+      const { kind, number, time } = entry;
+      document = { kind, number, time, client: '', lines: [] };
+      documents.set(number, document);
+    }
+    if (document.client === '') document.client = one(entry.client);
+    const { quantity, price } = entry;
+    document.lines.push({ line, sku: one(entry.sku), description: one(entry.description), quantity, price });
+    noteItem(items, entry);
+  }
+
+  return {
+    take(row) {
+      const entry = 'fault' in row ? { reason: row.fault } : readSalesLine(row.cells, decimal);
+      if ('reason' in entry) skipped.push({ line: row.line, reason: entry.reason });
+      else takeEntry(row.line, entry);
+    },
+    gathered: () => ({
+      documents: [...documents.values()],
+      items: Array.from(items, ([sku, item]) => ({ sku, name: nameOf(item) ?? sku, unitPrice: item.lastPrice })),
+      skipped,
+    }),
+  };
+}
+
+interface ItemInFile {
+  /** How often each is written, in the order in which they were first seen. */
+  descriptions: Map<string, number>;
+  lastPrice: Decimal;
+}
+
+function noteItem(items: Map<string, ItemInFile>, { sku, description, price }: SalesEntry): void {
+  let item = items.get(sku);
+  if (!item) items.set(sku, (item = { descriptions: new Map(), lastPrice: '0' }));
+  if (description !== '') item.descriptions.set(description, (item.descriptions.get(description) ?? 0) + 1);
+  if (price !== '0') item.lastPrice = price;
+}
+
+function nameOf({ descriptions }: ItemInFile): string | undefined {
+  let [name, most]: [string | undefined, number] = [undefined, 0];
+  for (const [description, times] of descriptions) if (times > most) [name, most] = [description, times];
+  return name;
+}
+
+/** Half a million lines repeat a few thousand texts; each is kept once. */
+function interning(): (text: string) => string {
+  return remembering((text) => text);
+}
+
+function remembering<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = of(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
+export interface DatedDocument extends SalesDocument {
+  issuedAt: Date;
+  /** The tenant's calendar day. */
+  issueDay: string;
+}
+
+/** Oldest first. With `asOf` all days move by as many, so that the last document falls on that day. */
+export function dateDocuments(
+  documents: readonly SalesDocument[],
+  timeZone: string,
+  asOf: WallTime | undefined,
+): DatedDocument[] {
+  const last = documents.reduce((latest, { time }) => Math.max(latest, time), Number.NEGATIVE_INFINITY);
+  const days = asOf === undefined || documents.length === 0 ? 0 : daysBetween(last, asOf);
+  const instant = instantIn(timeZone);
+  return documents
+    .map((document) => {
+      const time = addDays(document.time, days);
+      return { ...document, time, issuedAt: instant(time), issueDay: dayOf(time) };
+    })
+    .toSorted((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.lines[0]!.line - b.lines[0]!.line);
+}
