@@ -11,7 +11,7 @@ import { DomainError, ERROR_CODES } from './platform/errors.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { allMigrations, forMigrations } from './open-database.ts';
 import { authenticator, type TokenVerification } from './tenancy/index.ts';
-import { landingPage } from './landing-page.ts';
+import { dashboardRoutes } from './dashboard.ts';
 
 export interface ServerOptions {
   app: App;
@@ -45,7 +45,7 @@ export async function buildServer({ app, verification, serves }: ServerOptions):
     graphqlRoutes(server, { app, authenticate });
     await webhookRoutes(server, app);
     fileRoutes(server, { ...app, authenticate });
-    server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(landingPage));
+    await dashboardRoutes(server);
   }
   healthRoutes(server, app);
   return server;

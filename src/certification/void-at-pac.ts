@@ -5,14 +5,13 @@ import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { voidDuty } from './duties.ts';
 import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { pollDelayMs } from './poll-delay.ts';
 import { retryDelaySeconds } from './submission-step.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
 import { voidStep } from './void-step.ts';
 
 const LEASE_GRACE_SECONDS = 5;
-const FIRST_QUESTION_SECONDS = 5;
-const DAY_SECONDS = 86_400;
 
 export type VoidResult =
   | { result: 'voided' }
@@ -148,7 +147,7 @@ async function setUnknown(
     .where('id', '=', document.id)
     .execute();
   await addEvent(db, document.id, 'VOID_UNKNOWN', 'system', { cause });
-  await enqueue(context, db, document.id, FIRST_QUESTION_SECONDS * 1000);
+  await enqueue(context, db, document.id, pollDelayMs(context.certification, 0));
 }
 
 /** Nobody knows whether the void happened: the PAC is read, and read again ever more rarely, until it says so or an operator does. */
@@ -169,8 +168,7 @@ async function askPac(context: CertificationContext, tenant: Tenant, document: F
       .where('tenant_id', '=', tenant.id)
       .where('id', '=', document.id)
       .execute();
-    const delaySeconds = Math.min(DAY_SECONDS, FIRST_QUESTION_SECONDS * 2 ** Math.min(attempts, 20));
-    await enqueue(context, db, document.id, delaySeconds * 1000);
+    await enqueue(context, db, document.id, pollDelayMs(context.certification, attempts));
     return { result: 'open' };
   });
 }

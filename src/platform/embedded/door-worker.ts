@@ -78,8 +78,10 @@ async function serve(order: DoorOrder): Promise<void> {
 
   async function close(): Promise<void> {
     housekeeping.stop();
-    await door.close(LAST_TURN_MS);
+    await door.close(Math.min(LAST_TURN_MS, order.patienceMs));
     await engine.close();
+    // Last of all: a free address says that the folder is free.
+    server.close();
     port?.close();
   }
 }

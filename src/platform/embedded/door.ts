@@ -1,25 +1,29 @@
-// The door of the embedded database: lets connections in as soon as the database is open, and sends them home when it closes.
+// The door of the embedded database: lets connections in as soon as the database is open, and sends them home before it closes.
 import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fatalError } from './frames.ts';
+import { SHUTTING_DOWN } from './turns.ts';
 import { receive, type House, type Visitor } from './visitor.ts';
 
 export interface Door {
   /** Those who came early are let in now. */
   open(house: House): void;
-  /** Lets the running transaction end, within its time, and shows everybody out. */
+  /** Lets the running transaction end, within its time, and shows everybody out. The address stays taken: the folder is still in use. */
   close(mostMs: number): Promise<void>;
 }
 
-/** Whoever comes from now on waits until the door is opened. `failed` hears of a fault that is the door's, not a client's. */
+/** Whoever comes before the door is opened waits. `failed` hears of a fault that is the door's, not a client's. */
 export function guardDoor(server: Server, failed: (error: unknown) => void): Door {
   const visitors = new Map<Visitor, Socket>();
   const { promise: opened, resolve: open } = Promise.withResolvers<House>();
   let house: House | undefined;
+  let closing = false;
   let count = 0;
 
   server.on('connection', (socket) => {
     // A client that breaks off is no fault of ours; the close that follows tells all that matters.
     socket.on('error', () => socket.destroy());
+    if (closing) return socket.end(fatalError('57P01', SHUTTING_DOWN));
     const visitor = receive(socket, ++count, opened);
     visitors.set(visitor, socket);
     visitor.left.catch(failed).finally(() => visitors.delete(visitor));
@@ -31,7 +35,7 @@ export function guardDoor(server: Server, failed: (error: unknown) => void): Doo
       open(ready);
     },
     async close(mostMs) {
-      server.close();
+      closing = true;
       for (const visitor of visitors.keys()) visitor.dismiss();
       if (house) await Promise.race([house.turns.close(), delay(mostMs, undefined, { ref: false })]);
       for (const socket of visitors.values()) socket.destroySoon();

@@ -1,6 +1,7 @@
 // PGlite behind the door: takes wire messages, gives back the wire's answer, and says so when it has crashed.
 import type { PGlite } from '@electric-sql/pglite';
 import { message } from './frames.ts';
+import { DoorClosed } from './turns.ts';
 
 export interface Engine {
   /** Runs the messages at once, without a pause; the answer is whole messages, in pieces of any size. */
@@ -29,7 +30,10 @@ export function engineOf(pglite: PGlite, crashed: (reason: unknown) => never): E
     }
   };
 
+  let closed = false;
+
   async function run(messages: Uint8Array): Promise<Buffer[]> {
+    if (closed) throw new DoorClosed();
     const answer: Buffer[] = [];
     try {
       // The streaming form: the plain one also parses every answer and keeps the parsed messages for ever. Nothing is to be synced:
@@ -50,7 +54,10 @@ export function engineOf(pglite: PGlite, crashed: (reason: unknown) => never): E
     async ask<Row>(sql: string) {
       return (await pglite.query<Row>(sql)).rows;
     },
-    close: () => pglite.close(),
+    async close() {
+      closed = true;
+      await pglite.close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // What a PostgreSQL server's background processes do and the embedded one lacks: checkpoints, and vacuum where rows have changed.
 import type { Engine } from './engine.ts';
-import type { Turns } from './turns.ts';
+import { DoorClosed, type Turns } from './turns.ts';
 
 const LOOK_EVERY_MS = 2000;
 
@@ -25,9 +25,15 @@ export interface Housekeeping {
 }
 
 /** One small piece of work at a time, each in a turn of its own. `failed` hears what went wrong. */
-export function keepHouse(engine: Engine, turns: Turns, failed: (error: unknown) => void): Housekeeping {
+export function keepHouse(
+  engine: Engine,
+  turns: Turns,
+  failed: (error: unknown) => void,
+  lookEveryMs = LOOK_EVERY_MS,
+): Housekeeping {
   let checkpointAt = 0;
   let timer: NodeJS.Timeout;
+  let stopped = false;
 
   async function look(): Promise<void> {
     // When somebody is at work, the log is looked after in order, the rest waits for a quiet moment.
@@ -58,10 +64,18 @@ export function keepHouse(engine: Engine, turns: Turns, failed: (error: unknown)
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void look().catch(failed).finally(schedule), LOOK_EVERY_MS);
-    timer.unref();
+    if (!stopped) timer = setTimeout(() => void look().catch(complain).finally(schedule), lookEveryMs);
+  }
+
+  function complain(error: unknown): void {
+    if (!(error instanceof DoorClosed)) failed(error);
   }
 
   schedule();
-  return { stop: () => clearTimeout(timer) };
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

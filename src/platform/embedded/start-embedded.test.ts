@@ -114,6 +114,23 @@ describe('the embedded database of a folder', () => {
     await database.close();
   });
 
+  test('a transaction that does not end holds up the closing for a while only, and leaves no trace', async () => {
+    const database = await startEmbedded(folder, { patienceMs: 100 });
+    const pool = openPool({ embedded: database.connection }, { onBrokenConnection: () => undefined });
+    const one = await pool.connect();
+    await one.query('begin');
+    await one.query('insert into notes values (-2)');
+    const closing = database.close();
+    // The folder is in use until the very end; this start waits for it.
+    const next = await startEmbedded(folder);
+    await closing;
+    assert.equal(next.kind, 'owner');
+    assert.deepEqual(await ask(next, 'select n from notes where n < 0'), [{ n: -1 }]);
+    one.release();
+    await pool.end();
+    await next.close();
+  });
+
   test('a database that does not open says why, and the next start is not in its way', async () => {
     const control = join(folder, 'pgdata', 'global', 'pg_control');
     await rename(control, `${control}.away`);

@@ -47,30 +47,27 @@ async function inMemory({ snapshot }: InMemory, options: EmbeddedOptions): Promi
   return owned;
 }
 
-// Between "somebody listens" and "nobody does" an owner may come or go; nobody comes and goes this often.
-const MOST_ATTEMPTS = 20;
+// As long as an owner may take to make a database on a slow machine, or to close one that is in use.
+const WAIT_FOR_OWNER_MS = 60_000;
 
 async function ownOrJoin(folder: string, options: EmbeddedOptions): Promise<Embedded> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const address = await addressOf(folder);
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const found = (await join(folder, address)) ?? (await own({ address, folder }, options));
+  const deadline = performance.now() + WAIT_FOR_OWNER_MS;
+  while (performance.now() < deadline) {
+    const found = (await isListening(address)) ? await join(folder, address) : await own({ address, folder }, options);
     if (found) return found;
-    await delay(100);
+    await delay(50);
   }
   throw new Error(`the database in ${folder} belongs to another process, which does not answer`);
 }
 
-// An owner may just be making the database, for the first time and on a slow machine.
-const JOIN_MS = 120_000;
-
-/** Nothing when no process has the folder, or none any more. */
+/** Nothing while the owner is coming or going. */
 async function join(folder: string, address: string): Promise<Embedded | undefined> {
-  if (!(await isListening(address))) return undefined;
   const key = await readKey(folder);
   if (key === undefined) return undefined;
   const connection = { address, key };
-  const client = new Client({ ...embeddedClient(connection), connectionTimeoutMillis: JOIN_MS });
+  const client = new Client({ ...embeddedClient(connection), connectionTimeoutMillis: WAIT_FOR_OWNER_MS });
   try {
     await client.connect();
     await client.end();

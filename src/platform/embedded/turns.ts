@@ -1,6 +1,12 @@
 // Who may use the one session: one at a time, in the order in which they asked.
 
-export class DoorClosed extends Error {}
+export const SHUTTING_DOWN = 'the embedded database is shutting down';
+
+export class DoorClosed extends Error {
+  constructor() {
+    super(SHUTTING_DOWN);
+  }
+}
 
 export interface Turns {
   /** Waits for the turn and answers with how to give it back. Rejects with DoorClosed once the door closes. */
@@ -33,7 +39,7 @@ export function takeTurns(): Turns {
 
   return {
     async take() {
-      if (closed) throw new DoorClosed('the embedded database is shutting down');
+      if (closed) throw new DoorClosed();
       if (!busy) return enter();
       return new Promise((resolve, reject) => waiting.push({ enter: resolve, refuse: reject }));
     },
@@ -41,7 +47,7 @@ export function takeTurns(): Turns {
     taken: () => busy,
     async close() {
       closed = true;
-      for (const { refuse } of waiting.splice(0)) refuse(new DoorClosed('the embedded database is shutting down'));
+      for (const { refuse } of waiting.splice(0)) refuse(new DoorClosed());
       if (busy) await new Promise<void>((resolve) => (ended = resolve));
     },
   };

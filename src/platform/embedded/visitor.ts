@@ -6,7 +6,7 @@ import { fatalError, message, MESSAGE, ProtocolError, readText, replaceIn, statu
 import { readInbox } from './inbox.ts';
 import { beginSignIn, MECHANISM, type Verifier } from './sign-in.ts';
 import { nameStatements } from './statement-names.ts';
-import { DoorClosed, type Turns } from './turns.ts';
+import { DoorClosed, SHUTTING_DOWN, type Turns } from './turns.ts';
 
 /** What all connections share. */
 export interface House {
@@ -260,7 +260,7 @@ export function receive(socket: Socket, number: number, opened: Promise<House>):
     dismiss() {
       if (endTurn || dismissed) return;
       dismissed = true;
-      say('57P01', 'the embedded database is shutting down');
+      say('57P01', SHUTTING_DOWN);
     },
     left: live(),
   };

@@ -1,0 +1,45 @@
+// Clients that an imported file names: found again by the code that the file calls them, created when they are new.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { TenantDb } from '../tenancy/index.ts';
+
+export interface ImportedClient {
+  externalCode: string;
+  name: string;
+}
+
+const CLIENTS_PER_STATEMENT = 2000;
+
+/** Answers the id of each by its code. A client that is there already stays as it is. */
+export async function ensureImportedClients(
+  db: TenantDb,
+  clients: readonly ImportedClient[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (let from = 0; from < clients.length; from += CLIENTS_PER_STATEMENT) {
+    const part = clients.slice(from, from + CLIENTS_PER_STATEMENT);
+    await db
+      .insertInto('clients')
+      .values(
+        part.map(({ externalCode, name }) => ({
+          tenant_id: db.tenant.id,
+          id: uuid(),
+          name,
+          receiver_type: 'CONSUMIDOR_FINAL' as const,
+          ruc: null,
+          dv: null,
+          email: null,
+          external_code: externalCode,
+        })),
+      )
+      .onConflict((on) => on.columns(['tenant_id', 'external_code']).doNothing())
+      .execute();
+    const { rows } = await sql<{ id: string; external_code: string }>`
+      select id, external_code from clients
+      where tenant_id = ${db.tenant.id} and external_code = any(${part.map((client) => client.externalCode)})`.execute(
+      db,
+    );
+    for (const row of rows) ids.set(row.external_code, row.id);
+  }
+  return ids;
+}

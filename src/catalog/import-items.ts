@@ -1,0 +1,132 @@
+// Imports items from a CSV file; an item whose SKU exists already stays as it is.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { readCsv, type CsvRow } from '../platform/csv-file.ts';
+import { parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { badInput, DomainError } from '../platform/errors.ts';
+import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { itemColumns, type ItemInput } from './item.ts';
+import type { TrackingMode } from './tables.ts';
+
+const COLUMNS = {
+  required: ['sku', 'name', 'unitPrice'],
+  optional: ['unit', 'taxRate', 'cpbs', 'trackingMode', 'reorderLevel', 'reorderQuantity', 'leadTime'],
+} as const;
+
+type Cells = Record<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optional)[number], string>;
+type ItemColumns = ReturnType<typeof itemColumns>;
+
+export interface ItemImport {
+  /** Items that are new. */
+  items: number;
+  skipped: { line: number; reason: string }[];
+}
+
+const ITEMS_PER_TRANSACTION = 2000;
+
+export async function importItems(context: DatabaseContext, tenant: Tenant, file: string): Promise<ItemImport> {
+  const wanted: { line: number; columns: ItemColumns }[] = [];
+  const skipped: ItemImport['skipped'] = [];
+  const seen = new Map<string, number>();
+  await readCsv<keyof Cells>(file, COLUMNS, (row) => {
+    const read = readItem(row);
+    if ('reason' in read) return void skipped.push(read);
+    const before = seen.get(read.columns.sku);
+    if (before !== undefined) return void skipped.push({ line: row.line, reason: `line ${before} has the same SKU` });
+    seen.set(read.columns.sku, row.line);
+    wanted.push(read);
+  });
+
+  let items = 0;
+  for (let from = 0; from < wanted.length; from += ITEMS_PER_TRANSACTION) {
+    const part = wanted.slice(from, from + ITEMS_PER_TRANSACTION);
+    const columns = part.map((item) => item.columns);
+    const created = await inTenant(context, tenant, (db) => createMissingItems(db, columns));
+    items += created.size;
+    for (const { line, columns } of part) {
+      if (!created.has(columns.sku)) skipped.push({ line, reason: `an item with the SKU ${columns.sku} exists already` });
+    }
+  }
+  return { items, skipped: skipped.toSorted((a, b) => a.line - b.line) };
+}
+
+function readItem(row: CsvRow<keyof Cells>): { line: number; columns: ItemColumns } | { line: number; reason: string } {
+  const { line } = row;
+  if ('fault' in row) return { line, reason: row.fault };
+  try {
+    return { line, columns: itemColumns(toInput(row.cells)) };
+  } catch (error) {
+    if (error instanceof DomainError) return { line, reason: error.message };
+    throw error;
+  }
+}
+
+/** What is left empty is as the API's defaults have it. */
+function toInput(cells: Cells): ItemInput {
+  return {
+    sku: cells.sku,
+    name: cells.name,
+    unit: cells.unit === '' ? 'und' : cells.unit,
+    unitPrice: decimal('unitPrice', cells.unitPrice),
+    taxRate: cells.taxRate === '' ? '7' : decimal('taxRate', cells.taxRate),
+    cpbs: cells.cpbs,
+    trackingMode: trackingMode(cells.trackingMode),
+    allowNegativeStock: false,
+    inventory: {
+      reorderLevel: cells.reorderLevel === '' ? null : decimal('reorderLevel', cells.reorderLevel),
+      reorderQuantity: cells.reorderQuantity === '' ? null : decimal('reorderQuantity', cells.reorderQuantity),
+      leadTime: cells.leadTime === '' ? null : days('leadTime', cells.leadTime),
+    },
+  };
+}
+
+function decimal(field: string, text: string): Decimal {
+  const value = parseDecimal(text);
+  if (value === undefined) throw badInput(`${field} must be a number such as 12.5, not ${JSON.stringify(text)}`);
+  return value;
+}
+
+function days(field: string, text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw badInput(`${field} must be a whole number of days, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+function trackingMode(text: string): TrackingMode {
+  const mode = text === '' ? 'NONE' : text.toUpperCase();
+  if (mode !== 'NONE' && mode !== 'LOT' && mode !== 'SERIAL') {
+    throw badInput(`trackingMode must be NONE, LOT or SERIAL, not ${JSON.stringify(text)}`);
+  }
+  return mode;
+}
+
+/** Answers the SKUs of those that were not there before. */
+async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): Promise<Set<string>> {
+  const rows = items.map((columns) => ({ tenant_id: db.tenant.id, id: uuid(), average_cost: null, ...columns }));
+  const created = await db
+    .insertInto('items')
+    .values(rows)
+    .onConflict((on) => on.columns(['tenant_id', 'sku']).doNothing())
+    .returning('sku')
+    .execute();
+  return new Set(created.map((item) => item.sku));
+}
+
+/** Items that another import names: found by SKU, created when they are new. Answers the id of each by its SKU. */
+export async function ensureImportedItems(db: TenantDb, items: readonly ItemInput[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (let from = 0; from < items.length; from += ITEMS_PER_TRANSACTION) {
+    const part = items.slice(from, from + ITEMS_PER_TRANSACTION).map(itemColumns);
+    await createMissingItems(db, part);
+    for (const [sku, { id }] of await itemsBySku(db, part.map((item) => item.sku))) ids.set(sku, id);
+  }
+  return ids;
+}
+
+export async function itemsBySku(
+  db: TenantDb,
+  skus: readonly string[],
+): Promise<Map<string, { id: string; sku: string; tracking_mode: TrackingMode }>> {
+  const { rows } = await sql<{ id: string; sku: string; tracking_mode: TrackingMode }>`
+    select id, sku, tracking_mode from items where tenant_id = ${db.tenant.id} and sku = any(${skus})`.execute(db);
+  return new Map(rows.map((row) => [row.sku, row]));
+}

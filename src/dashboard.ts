@@ -1,0 +1,57 @@
+// Serves the built dashboard at `/` and at the addresses of its pages; without a build, a page that says where everything is.
+import fastifyStatic from '@fastify/static';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { landingPage } from './landing-page.ts';
+
+const BUILT = join(import.meta.dirname, '../web/dist');
+
+/** First steps of the addresses that the dashboard itself reads; the same list is in web/src/app.tsx. */
+const PAGES = ['items', 'orders', 'invoices', 'credits', 'purchasing', 'operations'];
+
+/** Nothing from another host: what is shown is what was built here. A PDF is shown from memory, hence `blob:`. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  'frame-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
+  if (!existsSync(join(BUILT, 'index.html'))) {
+    server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(landingPage));
+    return;
+  }
+  await server.register(fastifyStatic, {
+    root: join(BUILT, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    decorateReply: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.setHeader('x-content-type-options', 'nosniff');
+      // The name of a bundled file says what is in it; the few others are asked for again.
+      const isNamedByContent = /-[\w-]{8}\.(js|css)(\.br|\.gz)?$/.test(path);
+      reply.setHeader('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  for (const page of ['/', ...PAGES.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
+    server.get(page, async (_request, reply) => sendDashboard(reply));
+  }
+}
+
+function sendDashboard(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-security-policy', CONTENT_SECURITY_POLICY)
+    .header('cache-control', 'no-cache')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .sendFile('index.html', BUILT, { cacheControl: false });
+}

@@ -1,0 +1,127 @@
+// Voids at the PAC, and documents of which nobody knows.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
+import { eventually, world, type TestTenant } from '../support/world.ts';
+
+const REASON = 'The client gave the order twice';
+const VOID = 'mutation ($id: UUID!, $reason: String!) { voidInvoice(invoiceId: $id, reason: $reason) { invoiceStatus legalStatus voidState voidReason } }';
+
+function kindsOf(shop: TestTenant, id: string): Promise<string[]> {
+  return shop
+    .get('query ($id: UUID!) { documentTimeline(documentId: $id) { kind } }', { id })
+    .then((data) => data.documentTimeline.map((event: { kind: string }) => event.kind));
+}
+
+test('a void turns the business status, leaves the legal one, and brings the goods back', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  const { invoice, itemId } = await invoicedOrder(shop);
+  await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
+  assert.deepEqual(voidInvoice, {
+    invoiceStatus: 'VOID',
+    legalStatus: 'DGI_AUTHORIZED',
+    voidState: 'DONE',
+    voidReason: REASON,
+  });
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+  assert.equal((await shop.refusal(VOID, { id: invoice.id, reason: REASON })).code, 'CONFLICT');
+});
+
+test('F44: a void whose answer is lost is settled by asking, and never sent twice', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  const { invoice } = await invoicedOrder(shop);
+  simulator.nextFault({ name: 'voidTimeout', companyId: shop.companyId });
+  const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
+  assert.equal(voidInvoice.invoiceStatus, 'UNPAID');
+  assert.equal(voidInvoice.voidState, 'UNKNOWN');
+  const payment = await shop.refusal('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', {
+    id: invoice.id,
+  });
+  assert.equal(payment.code, 'CONFLICT');
+  const settled = await eventually(
+    () => readInvoice(shop, invoice.id),
+    (one) => one.invoiceStatus === 'VOID',
+  );
+  assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 1);
+});
+
+test('F45: outside the void window it is refused before any call, and the way out is named', async () => {
+  const { tenant, simulator, query } = await world();
+  const shop = await tenant();
+  const { invoice } = await invoicedOrder(shop);
+  await query("update invoices set issued_at = issued_at - interval '183 hours' where id = $1", [invoice.id]);
+  const refusal = await shop.refusal(VOID, { id: invoice.id, reason: REASON });
+  assert.equal(refusal.code, 'VOID_WINDOW_EXPIRED');
+  assert.match(refusal.message, /credit note/);
+  assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 0);
+});
+
+test('F46: a document that the PAC does not know is parked, and its business status stays', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  const { invoice } = await invoicedOrder(shop);
+  simulator.nextFault({ name: 'void404', companyId: shop.companyId });
+  assert.equal((await shop.refusal(VOID, { id: invoice.id, reason: REASON })).code, 'CONFLICT');
+  assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'UNPAID');
+  const { openDocuments } = await shop.get('{ openDocuments { documentId nextAction parkedReason } }');
+  assert.equal(openDocuments[0].nextAction, 'OPERATOR');
+});
+
+test('F47: a void asked for while the submission is unknown waits until that is known', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { invoice } = await invoicedOrder(shop);
+  const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
+  assert.equal(voidInvoice.voidState, 'ASKED');
+  assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 0);
+  const [accepted] = simulator.documents(shop.companyId);
+  await simulator.deliverWebhook(accepted!.id, { legalStatus: 'PAC_AUTHORIZED' });
+  await eventually(
+    () => readInvoice(shop, invoice.id),
+    (one) => one.invoiceStatus === 'VOID',
+  );
+});
+
+for (const reason of ['too short', 'x'.repeat(1001), '               a     ']) {
+  test(`a reason of ${reason.trim().length} characters is refused before any call`, async () => {
+    const { tenant } = await world();
+    const shop = await tenant();
+    const { invoice } = await invoicedOrder(shop);
+    assert.equal((await shop.refusal(VOID, { id: invoice.id, reason })).code, 'BAD_USER_INPUT');
+  });
+}
+
+test('an operator settles an unknown submission with the id of the PAC, which is verified', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { invoice } = await invoicedOrder(shop);
+  const other = await invoicedOrder(shop);
+  const settle =
+    'mutation ($id: UUID!, $pac: String) { settleSubmission(documentId: $id, pacDocumentId: $pac) { legalStatus submissionState documentId } }';
+  const stranger = await shop.refusal(settle, { id: invoice.id, pac: other.invoice.documentId });
+  assert.equal(stranger.code, 'CONFLICT');
+  assert.match(stranger.message, /another one/);
+  const lost = simulator.documents(shop.companyId).find((one) => one.id !== other.invoice.documentId)!;
+  const { settleSubmission } = await shop.get(settle, { id: invoice.id, pac: lost.id });
+  assert.deepEqual(settleSubmission, { legalStatus: 'PAC_AUTHORIZED', submissionState: 'DONE', documentId: lost.id });
+  assert.deepEqual(await kindsOf(shop, invoice.id), ['INTENT', 'CLAIMED', 'UNKNOWN', 'PARKED', 'SETTLED', 'LEGAL_STATUS']);
+});
+
+test('an operator declares it not received, which allows one new attempt under the same number', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
+  const { invoice } = await invoicedOrder(shop);
+  const { settleSubmission } = await shop.get(
+    'mutation ($id: UUID!) { settleSubmission(documentId: $id, notReceivedReason: "The PAC confirmed it by telephone") { number legalStatus } }',
+    { id: invoice.id },
+  );
+  assert.deepEqual(settleSubmission, { number: invoice.number, legalStatus: 'PAC_AUTHORIZED' });
+  assert.equal(simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
+});
