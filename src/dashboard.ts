@@ -36,10 +36,10 @@ export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
     decorateReply: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.setHeader('x-content-type-options', 'nosniff');
+      void reply.header('x-content-type-options', 'nosniff');
       // The name of a bundled file says what is in it; the few others are asked for again.
       const isNamedByContent = /-[\w-]{8}\.(js|css)(\.br|\.gz)?$/.test(path);
-      reply.setHeader('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   for (const page of ['/', ...PAGES.flatMap((name) => [`/${name}`, `/${name}/*`])]) {

@@ -4,6 +4,9 @@ import { sql, type RawBuilder } from 'kysely';
 /** The search ends when at most so many rows are left to be read and dropped before the page. */
 export const NEAR_ENOUGH = 12;
 
+// So many probes find a page among movements that are spread over time somehow; if they do not, there are bursts.
+const PATIENT_STEPS = 8;
+
 /** How a movement is found in its lane, as SQL over `log` (the movement) and `lane`. */
 export interface LaneAccess {
   isIn: RawBuilder<unknown>;
@@ -17,20 +20,21 @@ const instant = (count: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`timestamptz 'epoch' + ${count} * interval '1 microsecond'`;
 
 /**
- * CTEs that stand after `lane` (length, last_at) and `total` (count) in a `with recursive`. `start` has one row, or none where the
+ * CTEs `search` and `start`, to stand in a `with recursive` after `lane` (length, last_at). `start` has one row, or none where the
  * offset lies behind the last movement: the page's movements happened `at` or before, `skip` newer ones among them.
  *
  * A movement's place grows with time, so one probe in each lane tells how many movements are newer than an instant. The search
- * holds two instants with the page's first movement between them, and probes where it would be if movements were spread evenly.
- * After a probe that did not halve the movements in between (a burst, a quiet year) the next one halves the time in between.
- * Either way an instant moves on to a movement, so that time in which nothing happened is never searched.
+ * holds two instants, `late` and `early`, with the page's first movement between them. It probes where that movement would be
+ * if those in between were spread evenly, and leans towards the bound that has not moved for some steps (`run` counts them:
+ * above 0 when only `late` moved, below when only `early` did). Where that is slow, every other step halves the time instead.
+ * `late` always stands on a movement, and after a halving `early` before one: time in which nothing happened is not searched.
  */
 export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuilder<unknown> {
   const wanted = sql`${offset}::bigint`;
   const near = sql.lit(NEAR_ENOUGH);
   return sql`
     search as (
-      select 0 as step, false as halves_time,
+      select 0 as step, 0 as run, false as halves_time,
         ${micros(sql`max(lane.last_at)`)} as late, 0::bigint as newer_than_late,
         ${micros(sql`min(oldest.occurred_at)`)} - 1 as early, sum(lane.length)::bigint as newer_than_early
       from lane
@@ -44,18 +48,21 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
       having sum(lane.length) > ${wanted}
       union all
       select search.step + 1,
-        not search.halves_time
+        moved.run,
+        search.step >= ${sql.lit(PATIENT_STEPS)} and not search.halves_time
           and 2 * (moved.newer_than_early - moved.newer_than_late) > search.newer_than_early - search.newer_than_late,
-        moved.*
+        moved.late, moved.newer_than_late, moved.early, moved.newer_than_early
       from search
+      cross join lateral (
+        select (${wanted} - newer_than_late - ${near} / 2) * power(2::float8, sign(run) * greatest(abs(run) - 1, 0)) as ahead,
+          newer_than_early - ${wanted} + ${near} / 2 as behind
+      ) distance
       cross join lateral (
         select case
           when halves_time then (late + early) / 2
-          else late - ((late - early) * ((${wanted} - newer_than_late - ${near} / 2)::float8
-            / (newer_than_early - newer_than_late)))::bigint
-        end as unbounded
-      ) guess
-      cross join lateral (select greatest(early + 1, least(late - 1, guess.unbounded)) as at) probe
+          else greatest(early + 1, least(late - 1, late - ((late - early) * (ahead / (ahead + behind)))::bigint))
+        end as at
+      ) probe
       cross join lateral (
         select sum(lane.length - coalesce(before.place, 0))::bigint as newer, ${micros(sql`max(before.occurred_at)`)} as newest
         from lane
@@ -80,12 +87,12 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
         where search.halves_time and older.newer > ${wanted}
       ) younger
       cross join lateral (
-        select older.newest, older.newer, early, newer_than_early
+        select greatest(run, 0) + 1, older.newest, older.newer, early, newer_than_early
         where older.newer <= ${wanted}
         union all
-        select late, newer_than_late, coalesce(younger.oldest - 1, probe.at), older.newer
+        select least(run, 0) - 1, late, newer_than_late, coalesce(younger.oldest - 1, probe.at), older.newer
         where older.newer > ${wanted}
-      ) moved (late, newer_than_late, early, newer_than_early)
+      ) moved (run, late, newer_than_late, early, newer_than_early)
       where ${wanted} - search.newer_than_late > ${near} and search.late - search.early > 1
     ), start as (
       select ${instant(sql`late`)} as at, ${wanted} - newer_than_late as skip

@@ -1,4 +1,4 @@
-// The calendar days a question looks back, and the roll-up rows that cover them: whole months and the days at the edges.
+// The calendar days a question looks back, and the roll-up rows that add up to them: whole months and the days at the edges.
 
 /** Calendar days as YYYY-MM-DD, both included. */
 export interface Days {
@@ -6,9 +6,10 @@ export interface Days {
   last: string;
 }
 
-/** Rows of a roll-up: grain D has one for each day, grain M one for each month, under the month's first day. */
+/** Rows of a roll-up, to be added or taken away: grain D has one for each day, grain M one for each month, under its first day. */
 export interface RollupPart extends Days {
   grain: 'D' | 'M';
+  takenAway: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -35,17 +36,28 @@ function monthAround(day: string): Days {
   return monthOf(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
 }
 
-/** The fewest roll-up rows that cover the window: its whole months, and single days only where a month sticks out of it. */
+function countDays({ first, last }: Days): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+}
+
+/**
+ * Few roll-up rows that add up to a window which ends today: its months, and the days at its edges. Of the first month, either the
+ * days inside are added or those before are taken away, whichever are fewer. Of the last one the days to come are taken away:
+ * nothing has been sold on them yet, so there are hardly any rows.
+ */
 export function rollupParts(window: Days): RollupPart[] {
   const firstMonth = monthAround(window.first);
   const lastMonth = monthAround(window.last);
-  const wholeFrom = window.first === firstMonth.first ? window.first : addDays(firstMonth.last, 1);
-  const wholeUntil = window.last === lastMonth.last ? window.last : addDays(lastMonth.first, -1);
-  if (wholeFrom > wholeUntil) return [{ grain: 'D', ...window }];
-  const parts: RollupPart[] = [
-    { grain: 'D', first: window.first, last: addDays(wholeFrom, -1) },
-    { grain: 'M', first: wholeFrom, last: wholeUntil },
-    { grain: 'D', first: addDays(wholeUntil, 1), last: window.last },
-  ];
+  const before = { first: firstMonth.first, last: addDays(window.first, -1) };
+  const inside = { first: window.first, last: window.last < firstMonth.last ? window.last : firstMonth.last };
+  const after = { first: addDays(window.last, 1), last: lastMonth.last };
+  const dayByDay = countDays(inside) <= countDays(before);
+  const parts: RollupPart[] = dayByDay
+    ? [
+        { grain: 'D', takenAway: false, ...inside },
+        { grain: 'M', takenAway: false, first: addDays(firstMonth.last, 1), last: lastMonth.first },
+        { grain: 'D', takenAway: true, ...(inside.last === window.last ? { first: '1', last: '0' } : after) },
+      ]
+    : [];
   return parts.filter((part) => part.first <= part.last);
 }

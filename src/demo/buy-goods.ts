@@ -1,6 +1,6 @@
 // Buys what runs low and takes in what comes: whole, in two parts, short, late, or not at all.
-import { daysAfter, instantOf, isSunday } from './calendar.ts';
-import { isLow, openingStock, type Shelf, type Tenths } from './shelf.ts';
+import { daysAfter, instantOf, isOrderingDay, isSunday } from './calendar.ts';
+import { isEmpty, isLow, openingStock, type Shelf, type Tenths } from './shelf.ts';
 import { move, shelfOf, type Delivery, type Fact, type Item, type Purchase, type Store, type World } from './world.ts';
 
 // How long before today something began, in days.
@@ -53,7 +53,7 @@ function receive(world: World, { day, purchase, parts, endsAs }: Delivery): void
 /** One order for each supplier whose goods run low. */
 export function orderGoods(world: World, store: Store, day: string): void {
   const at = instantOf(day, world.random.between(16 * 60, 17 * 60));
-  if (at > world.now || isSunday(day)) return;
+  if (at > world.now || !isOrderingDay(day)) return;
   const low = [...world.shelves.get(store)!.values()].filter((shelf) => wantsMore(world, shelf, day));
   for (const supplier of world.suppliers) {
     const shelves = low.filter(({ item }) => item.supplier === supplier.code);
@@ -64,7 +64,7 @@ export function orderGoods(world: World, store: Store, day: string): void {
 function wantsMore(world: World, shelf: Shelf<Item, Store>, day: string): boolean {
   switch (shelf.item.story) {
     case 'UNSOLD':
-      return shelf.store === world.stores[0] && day === daysAfter(world.today, -UNSOLD_ORDERED);
+      return shelf.store === world.stores[0] && isEmpty(shelf) && day >= daysAfter(world.today, -UNSOLD_ORDERED);
     case 'PILED_UP':
       return false;
     case 'GONE':

@@ -15,6 +15,11 @@ export function isSunday(day: string): boolean {
   return weekdayOf(day) === 0;
 }
 
+/** Suppliers are written to on Mondays, Wednesdays and Fridays. */
+export function isOrderingDay(day: string): boolean {
+  return [1, 3, 5].includes(weekdayOf(day));
+}
+
 // Sunday first. People shop at the end of the week.
 const WEEKDAYS = [0.4, 0.85, 0.85, 0.9, 1, 1.3, 1.5] as const;
 

@@ -128,7 +128,7 @@ const HOUSE: readonly Department[] = ['GROCERIES', 'FRESH', 'DRINKS', 'LIQUOR', 
 
 // prettier-ignore
 export const CLIENTS: readonly DemoClient[] = [
-  { name: 'Cliente de mostrador', receiverType: 'CONSUMIDOR_FINAL', store: 'MAIN', weight: 9, buys: HOUSE, termDays: 0 },
+  { name: 'Cliente de mostrador', receiverType: 'CONSUMIDOR_FINAL', store: 'MAIN', weight: 9, buys: SHOP, termDays: 0 },
   { name: 'Minisúper La Bendición, S.A.', receiverType: 'CONTRIBUYENTE', ruc: '155601877-2-2015', email: 'compras@labendicion.example', store: 'MAIN', weight: 8, buys: SHOP, termDays: 15 },
   { name: 'Restaurante Sabor del Canal, S.A.', receiverType: 'CONTRIBUYENTE', ruc: '155648213-2-2017', email: 'cocina@sabordelcanal.example', store: 'MAIN', weight: 7, buys: [...FOOD, 'CLEANING'], termDays: 15 },
   { name: 'Hotel Mirador de Amador, S.A.', receiverType: 'CONTRIBUYENTE', ruc: '2154877-1-766321', email: 'cuentas@miradoramador.example', store: 'MAIN', weight: 5, buys: SHOP, termDays: 30 },
@@ -141,7 +141,7 @@ export const CLIENTS: readonly DemoClient[] = [
   { name: 'Ana Milena Quirós', receiverType: 'CONSUMIDOR_FINAL', ruc: '8-731-1620', email: 'am.quiros@correo.example', store: 'MAIN', weight: 2, buys: HOUSE, termDays: 0 },
   { name: 'Caribbean Ship Supply Ltd.', receiverType: 'EXTRANJERO', ruc: 'KY-884512', email: 'orders@caribbeanship.example', store: 'MAIN', weight: 2, buys: SHOP, termDays: 30 },
 
-  { name: 'Cliente de mostrador, David', receiverType: 'CONSUMIDOR_FINAL', store: 'DAV', weight: 8, buys: HOUSE, termDays: 0 },
+  { name: 'Cliente de mostrador, David', receiverType: 'CONSUMIDOR_FINAL', store: 'DAV', weight: 8, buys: SHOP, termDays: 0 },
   { name: 'Supermercado Tierras Altas, S.A.', receiverType: 'CONTRIBUYENTE', ruc: '1129834-1-563320', email: 'compras@supertierrasaltas.example', store: 'DAV', weight: 8, buys: SHOP, termDays: 15 },
   { name: 'Ferretería El Martillo, S.A.', receiverType: 'CONTRIBUYENTE', ruc: '155623340-2-2016', email: 'elmartillo@correo.example', store: 'DAV', weight: 4, buys: ['HARDWARE', 'CLEANING'], termDays: 30 },
   { name: 'Fonda La Chiricana', receiverType: 'CONTRIBUYENTE', ruc: '4-218-736', email: 'lachiricana@correo.example', store: 'DAV', weight: 5, buys: FOOD, termDays: 0 },

@@ -37,14 +37,19 @@ function sell(world: World, store: Store, day: string, at: Date): void {
     (one) => one.weight,
   );
   const basket = new Set([first]);
-  for (let more = random.between(0, MOST_LINES - 1); more > 0; more--) basket.add(anItem(world, client.buys));
+  for (let more = random.between(0, MOST_LINES - 1); more > 0; more--) {
+    basket.add(anItem(world, random.chance(0.5) ? [first.department] : client.buys));
+  }
   const lines = [...basket].map((item) => takeFromShelf(world, store, client, item, at)).filter((line) => line !== undefined);
   if (lines.length === 0) return;
   const sale: Sale = { id: random.id(at), at, number: '', client, store, lines };
   if (day > daysAfter(world.today, -ORDERS_SINCE)) {
     const orderedAt = new Date(at.getTime() - random.between(10, 50) * 60_000);
     sale.order = { id: random.id(orderedAt), at: orderedAt, number: '' };
-    if (random.chance(0.03)) return giveUp(world, sale);
+    if (random.chance(0.03)) {
+      world.canceledOrders.push(sale);
+      return;
+    }
   }
   world.sales.push(sale);
   for (const { id, item, quantity } of lines) {
@@ -52,10 +57,6 @@ function sell(world: World, store: Store, day: string, at: Date): void {
     move(world, { at, item, store, change: -quantity, source: document, counterpartyId: client.id, lineId: id });
   }
   if (random.chance(0.055)) bringBack(world, sale, day);
-}
-
-function giveUp(world: World, sale: Sale): void {
-  world.canceledOrders.push(sale);
 }
 
 function anItem(world: World, departments?: readonly Department[]): Item {

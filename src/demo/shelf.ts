@@ -57,6 +57,11 @@ export function isLow(shelf: Shelf): boolean {
   return shelf.onHand + shelf.onOrder <= shelf.reorderLevel;
 }
 
+/** And nothing is on its way. */
+export function isEmpty(shelf: Shelf): boolean {
+  return shelf.onHand + shelf.onOrder === 0;
+}
+
 export function inUnits(tenths: Tenths): Decimal {
   return multiply(String(tenths), '0.1');
 }

@@ -23,7 +23,10 @@ export function guardDoor(server: Server, failed: (error: unknown) => void): Doo
   server.on('connection', (socket) => {
     // A client that breaks off is no fault of ours; the close that follows tells all that matters.
     socket.on('error', () => socket.destroy());
-    if (closing) return socket.end(fatalError('57P01', SHUTTING_DOWN));
+    if (closing) {
+      socket.end(fatalError('57P01', SHUTTING_DOWN));
+      return;
+    }
     const visitor = receive(socket, ++count, opened);
     visitors.set(visitor, socket);
     visitor.left.catch(failed).finally(() => visitors.delete(visitor));

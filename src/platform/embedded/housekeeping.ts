@@ -2,10 +2,13 @@
 import type { Engine } from './engine.ts';
 import { DoorClosed, type Turns } from './turns.ts';
 
-const LOOK_EVERY_MS = 2000;
+export interface Pace {
+  readonly lookEveryMs: number;
+  /** As much of the log as a start after a crash has to read, at most; and about as much as it takes on the disk. */
+  readonly checkpointBytes: number;
+}
 
-// As much of the log as a start after a crash has to read, at most, and about what the log takes on the disk.
-const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+const PACE: Pace = { lookEveryMs: 2000, checkpointBytes: 64 * 1024 * 1024 };
 
 // autovacuum's own rules, with its default numbers.
 const DUE = `
@@ -29,7 +32,7 @@ export function keepHouse(
   engine: Engine,
   turns: Turns,
   failed: (error: unknown) => void,
-  lookEveryMs = LOOK_EVERY_MS,
+  { lookEveryMs, checkpointBytes } = PACE,
 ): Housekeeping {
   let checkpointAt = 0;
   let timer: NodeJS.Timeout;
@@ -53,7 +56,7 @@ export function keepHouse(
     );
     const written = log?.bytes ?? 0;
     if (checkpointAt === 0) checkpointAt = written;
-    if (written - checkpointAt < CHECKPOINT_BYTES) return;
+    if (written - checkpointAt < checkpointBytes) return;
     await engine.ask('checkpoint');
     checkpointAt = written;
   }

@@ -1,0 +1,58 @@
+// The address is the state: which page, and everything that was chosen on it. Back, forward and a shared link bring it all again.
+import { useCallback, useSyncExternalStore } from 'react';
+
+const CHANGED = 'folio:address';
+
+export interface Address {
+  /** The steps of the path: `/items/4711` is ['items', '4711']. */
+  steps: readonly string[];
+  choices: URLSearchParams;
+}
+
+let read: { href: string; address: Address } | undefined;
+
+function currentAddress(): Address {
+  const { href, pathname, search } = window.location;
+  if (read?.href !== href) {
+    const steps = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+    read = { href, address: { steps, choices: new URLSearchParams(search) } };
+  }
+  return read.address;
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('popstate', listener);
+  window.addEventListener(CHANGED, listener);
+  return () => {
+    window.removeEventListener('popstate', listener);
+    window.removeEventListener(CHANGED, listener);
+  };
+}
+
+export function useAddress(): Address {
+  return useSyncExternalStore(subscribe, currentAddress);
+}
+
+export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
+  const isOtherPage = new URL(to, window.location.href).pathname !== window.location.pathname;
+  window.history[replace ? 'replaceState' : 'pushState'](null, '', to);
+  if (isOtherPage && !replace) window.scrollTo(0, 0);
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** One choice of the page, kept in the address; the usual one is left out of it. */
+export function useChoice<T extends string = string>(name: string, usual: T): [T, (value: T, ...resets: string[]) => void] {
+  const { choices } = useAddress();
+  const choose = useCallback(
+    (value: T, ...resets: string[]) => {
+      const next = new URLSearchParams(window.location.search);
+      for (const reset of resets) next.delete(reset);
+      if (value === usual) next.delete(name);
+      else next.set(name, value);
+      const query = next.toString();
+      go(window.location.pathname + (query === '' ? '' : `?${query}`), { replace: true });
+    },
+    [name, usual],
+  );
+  return [(choices.get(name) as T | null) ?? usual, choose];
+}

@@ -1,0 +1,68 @@
+// Who is signed in here: a bearer token, kept in this browser until it is taken back.
+import { useSyncExternalStore } from 'react';
+
+const KEPT_AS = 'folio.token';
+
+interface Session {
+  token: string | undefined;
+  /** The server did not accept the token that was here. */
+  wasRefused: boolean;
+}
+
+let session: Session = { token: recall(), wasRefused: false };
+const listeners = new Set<() => void>();
+
+export function currentToken(): string | undefined {
+  return session.token;
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => session,
+  );
+}
+
+export function signIn(token: string): void {
+  keep(token);
+  change({ token, wasRefused: false });
+}
+
+export function signOut({ wasRefused = false } = {}): void {
+  keep(undefined);
+  change({ token: undefined, wasRefused });
+}
+
+/** A link `/#token=…` signs in, and the token leaves the address at once: nobody reads it over a shoulder or in the history. */
+export function signInFromLink(): void {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
+  if (token === null || token === '') return;
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  signIn(token);
+}
+
+function change(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+function recall(): string | undefined {
+  try {
+    return localStorage.getItem(KEPT_AS) ?? undefined;
+  } catch {
+    // A browser that keeps nothing asks again at the next visit.
+    return undefined;
+  }
+}
+
+function keep(token: string | undefined): void {
+  try {
+    if (token === undefined) localStorage.removeItem(KEPT_AS);
+    else localStorage.setItem(KEPT_AS, token);
+  } catch {
+    // As above: the session then lasts as long as the page.
+  }
+}
