@@ -4,7 +4,8 @@ import type { Decimal } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { coverage, type Coverage } from './coverage.ts';
 import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
-import { rollupParts, windowOf } from './window.ts';
+import { salesInWindow } from './sales-in-window.ts';
+import { windowOf } from './window.ts';
 
 export interface StockMetrics extends Coverage {
   windowDays: number;
@@ -26,17 +27,12 @@ export async function stockMetrics(
   today: string,
 ): Promise<StockMetrics> {
   const window = windowOf(today, windowDays);
-  const sold = rollupParts(window).map(
-    ({ grain, first, last }) => sql`
-      select units from item_sales
-      where ${ofSubject(db, subject)} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`,
-  );
   const { rows } = await sql<Figures>`
     select subject.location_known, sold.units_sold, level.available
     from (${subjectOf(db, subject)}) subject
     cross join (
       select coalesce(sum(units), 0) as units_sold
-      from (${sql.join(sold, sql` union all `)}) part
+      from (${salesInWindow(db, 'item_sales', subject, window)}) part
     ) sold
     cross join (
       select coalesce(sum(on_hand - reserved), 0) as available

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { known, ofSubject, subjectOf } from './subject.ts';
-import { rollupParts, windowOf } from './window.ts';
+import { known, subjectOf } from './subject.ts';
+import { salesInWindow } from './sales-in-window.ts';
+import { windowOf } from './window.ts';
 
 export interface TopClient {
   clientId: string;
@@ -24,16 +25,11 @@ export async function topClients(
   { itemId, windowDays, limit }: { itemId: string; windowDays: number; limit: number },
   today: string,
 ): Promise<TopClient[]> {
-  const sold = rollupParts(windowOf(today, windowDays)).map(
-    ({ grain, first, last }) => sql`
-      select client_id, units from client_sales
-      where ${ofSubject(db, { itemId })} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`,
-  );
   // Ranked by units alone first: names are looked up for those who can still be among the first, not for every client.
   const { rows } = await sql<Row>`
     with foremost as (
       select client_id, sum(units) as units_sold
-      from (${sql.join(sold, sql` union all `)}) part
+      from (${salesInWindow(db, 'client_sales', { itemId }, windowOf(today, windowDays))}) part
       group by client_id
       having sum(units) > 0
       order by units_sold desc

@@ -31,46 +31,32 @@ for (const [year, month, first, last] of MONTHS) {
   });
 }
 
+const add = (grain: 'D' | 'M', first: string, last: string): RollupPart => ({ grain, takenAway: false, first, last });
+const takeAway = (first: string, last: string): RollupPart => ({ grain: 'D', takenAway: true, first, last });
+
 const PARTS: [string, Days, RollupPart[]][] = [
   [
-    'days of one month',
-    { first: '2026-03-02', last: '2026-03-30' },
-    [{ grain: 'D', first: '2026-03-02', last: '2026-03-30' }],
+    'today, the first of a month',
+    { first: '2026-03-01', last: '2026-03-01' },
+    [add('M', '2026-03-01', '2026-03-01'), takeAway('2026-03-02', '2026-03-31')],
   ],
+  ['today, later in a month', { first: '2026-03-09', last: '2026-03-09' }, [add('D', '2026-03-09', '2026-03-09')]],
+  ['some days of one month', { first: '2026-03-20', last: '2026-03-30' }, [add('D', '2026-03-20', '2026-03-30')]],
   [
-    'a whole month',
-    { first: '2026-03-01', last: '2026-03-31' },
-    [{ grain: 'M', first: '2026-03-01', last: '2026-03-31' }],
+    'most days of one month',
+    { first: '2026-03-03', last: '2026-03-30' },
+    [takeAway('2026-03-01', '2026-03-02'), add('M', '2026-03-01', '2026-03-01'), takeAway('2026-03-31', '2026-03-31')],
   ],
+  ['a whole month', { first: '2026-03-01', last: '2026-03-31' }, [add('M', '2026-03-01', '2026-03-01')]],
   [
-    'two broken months',
-    { first: '2026-03-02', last: '2026-04-29' },
-    [{ grain: 'D', first: '2026-03-02', last: '2026-04-29' }],
-  ],
-  [
-    'a month from its first day, and some of the next',
-    { first: '2026-02-01', last: '2026-03-04' },
-    [
-      { grain: 'M', first: '2026-02-01', last: '2026-02-28' },
-      { grain: 'D', first: '2026-03-01', last: '2026-03-04' },
-    ],
-  ],
-  [
-    'some days, then a month to its last day',
-    { first: '2026-01-30', last: '2026-02-28' },
-    [
-      { grain: 'D', first: '2026-01-30', last: '2026-01-31' },
-      { grain: 'M', first: '2026-02-01', last: '2026-02-28' },
-    ],
+    'two broken months, little of the first',
+    { first: '2026-03-31', last: '2026-04-29' },
+    [add('D', '2026-03-31', '2026-03-31'), add('M', '2026-04-01', '2026-04-01'), takeAway('2026-04-30', '2026-04-30')],
   ],
   [
     'both edges broken, over a new year',
-    { first: '2025-11-15', last: '2026-02-10' },
-    [
-      { grain: 'D', first: '2025-11-15', last: '2025-11-30' },
-      { grain: 'M', first: '2025-12-01', last: '2026-01-31' },
-      { grain: 'D', first: '2026-02-01', last: '2026-02-10' },
-    ],
+    { first: '2025-11-02', last: '2026-02-10' },
+    [takeAway('2025-11-01', '2025-11-01'), add('M', '2025-11-01', '2026-02-01'), takeAway('2026-02-11', '2026-02-28')],
   ],
 ];
 
@@ -80,26 +66,38 @@ for (const [what, window, parts] of PARTS) {
   });
 }
 
-/** The days that a part's rows sum up, month rows read as the months they stand for. */
-function daysOf(part: RollupPart): string[] {
-  const days: string[] = [];
-  for (let day = part.first; day <= part.last; day = addDays(day, 1)) {
-    if (part.grain === 'D') days.push(day);
-    // A month row is found by its first day and stands for all days of the month, inside the window or not.
-    else if (day.endsWith('-01')) {
-      const month = monthOf(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
-      for (let each = month.first; each <= month.last; each = addDays(each, 1)) days.push(each);
+/** How often each day is counted by the rows of the parts, a month's row read as all days of its month. */
+function timesCounted(parts: readonly RollupPart[]): Map<string, number> {
+  const times = new Map<string, number>();
+  const count = ({ first, last }: Days, by: number) => {
+    for (let day = first; day <= last; day = addDays(day, 1)) times.set(day, (times.get(day) ?? 0) + by);
+  };
+  for (const part of parts) {
+    if (part.grain === 'D') count(part, part.takenAway ? -1 : 1);
+    // A month's row is found by the month's first day, and by no other.
+    else {
+      for (let day = part.first; day <= part.last; day = addDays(day, 1)) {
+        if (day.endsWith('-01')) count(monthOf(Number(day.slice(0, 4)), Number(day.slice(5, 7))), 1);
+      }
     }
   }
-  return days;
+  return times;
 }
 
-test('roll-up parts cover each day of a window exactly once, and no other day', () => {
+test('roll-up parts count each day of a window exactly once, and no other day', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 1, max: 730 }), (dayNumber, days) => {
       const window = windowOf(addDays('1971-12-31', dayNumber), days);
-      const expected = Array.from({ length: days }, (_, i) => addDays(window.first, i));
-      assert.deepEqual(rollupParts(window).flatMap(daysOf), expected);
+      const parts = rollupParts(window);
+      const counted = [...timesCounted(parts)].filter(([, times]) => times !== 0);
+      const once = Array.from({ length: days }, (_, i) => [addDays(window.first, i), 1]);
+      assert.deepEqual(
+        counted.toSorted(([left], [right]) => (left < right ? -1 : 1)),
+        once,
+      );
+      // At most half a month of days is read that lies in the past.
+      const past = parts.filter((part) => part.grain === 'D' && part.first <= window.last);
+      assert.ok(past.length <= 1 && past.every((part) => part.last <= addDays(part.first, 15)));
     }),
     { numRuns: 300 },
   );

@@ -41,9 +41,9 @@ function countDays({ first, last }: Days): number {
 }
 
 /**
- * Few roll-up rows that add up to a window which ends today: its months, and the days at its edges. Of the first month, either the
- * days inside are added or those before are taken away, whichever are fewer. Of the last one the days to come are taken away:
- * nothing has been sold on them yet, so there are hardly any rows.
+ * Few roll-up rows that add up to a window which ends today: its months, and days at its edges. Of the first month, either the days
+ * inside are added or those before are taken away, whichever are fewer. Of the last month the days to come are taken away:
+ * they have hardly any rows, since nothing has been sold on them yet.
  */
 export function rollupParts(window: Days): RollupPart[] {
   const firstMonth = monthAround(window.first);
@@ -51,13 +51,12 @@ export function rollupParts(window: Days): RollupPart[] {
   const before = { first: firstMonth.first, last: addDays(window.first, -1) };
   const inside = { first: window.first, last: window.last < firstMonth.last ? window.last : firstMonth.last };
   const after = { first: addDays(window.last, 1), last: lastMonth.last };
-  const dayByDay = countDays(inside) <= countDays(before);
-  const parts: RollupPart[] = dayByDay
-    ? [
-        { grain: 'D', takenAway: false, ...inside },
-        { grain: 'M', takenAway: false, first: addDays(firstMonth.last, 1), last: lastMonth.first },
-        { grain: 'D', takenAway: true, ...(inside.last === window.last ? { first: '1', last: '0' } : after) },
-      ]
-    : [];
+  const addsDays = countDays(inside) <= countDays(before);
+  const months = { first: addsDays ? addDays(firstMonth.last, 1) : firstMonth.first, last: lastMonth.first };
+  const parts: RollupPart[] = [
+    addsDays ? { grain: 'D', takenAway: false, ...inside } : { grain: 'D', takenAway: true, ...before },
+    { grain: 'M', takenAway: false, ...months },
+  ];
+  if (months.first <= months.last) parts.push({ grain: 'D', takenAway: true, ...after });
   return parts.filter((part) => part.first <= part.last);
 }

@@ -44,7 +44,7 @@ export function paymentsOf(world: World, sale: Sale, issueDay: string): PastPaym
 }
 
 function amountsOf(sale: Sale): { total: Decimal; credited: Decimal } {
-  const applied = sale.refund?.isApplied === true && sale.refund.happened ? sale.refund.lines : [];
+  const applied = sale.refund?.isApplied ? sale.refund.lines : [];
   return { total: totalOf(sale.lines), credited: totalOf(applied.map(({ line, quantity }) => ({ ...line, quantity }))) };
 }
 

@@ -7,7 +7,7 @@ import { move, shelfOf, type Client, type Item, type Refund, type Sale, type Sal
 const MOST_LINES = 5;
 const LINES_PER_SALE = 3;
 /** Since when invoices come from an order that was taken before, in days before today. */
-const ORDERS_SINCE = 21;
+const ORDERS_SINCE = 10;
 const OPENS_AT = 8 * 60;
 const CLOSES_AT = 17 * 60 + 30;
 const CLOSES_ON_SUNDAY_AT = 13 * 60;

@@ -5,3 +5,7 @@ export { afterVoid } from './void-document.ts';
 export { invoicesOfOrders } from './records.ts';
 export { creditsOfInvoices, linesOfCredits, linesOfInvoices, paymentsOfInvoices, readInvoices } from './records.ts';
 export type { CreditRecord, InvoiceRecord } from './records.ts';
+export { recordPastDocuments } from './record-past-documents.ts';
+export type { PastCredit, PastInvoice, PastPayment } from './record-past-documents.ts';
+export { importSales } from './import-sales.ts';
+export type { ImportContext, ImportOptions, ImportProgress, ImportSummary } from './import-sales.ts';

@@ -1,8 +1,8 @@
 // Adjusts stock by hand: a count that differs, goods found or broken.
 import { v7 as uuid } from 'uuid';
 import { findItem, locationOrDefault, MAX_LENGTH, notNegative, requiredText } from '../catalog/index.ts';
-import { compare, isPositive, type Decimal } from '../platform/decimal.ts';
-import { badInput } from '../platform/errors.ts';
+import { compare, isPositive, plain, subtract, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { moveGoods } from './move-goods.ts';
 import { once } from './once.ts';
@@ -19,6 +19,8 @@ export interface Adjustment {
   /** Of goods that come; moves the average cost. */
   unitCost?: Decimal | null | undefined;
   idempotencyKey?: string | null | undefined;
+  /** What the caller believes is on hand at the location; refused with CONFLICT when somebody moved it meanwhile. */
+  expectedBalance?: Decimal | null | undefined;
 }
 
 export async function adjustStock(db: TenantDb, input: Adjustment, createdBy: string): Promise<InventoryLog> {
@@ -49,6 +51,11 @@ async function adjust(db: TenantDb, input: Adjustment, createdBy: string): Promi
     lotNumber: input.lotNumber,
     expirationDate: input.expirationDate,
   };
-  await moveGoods(db, [movement], { createdBy });
+  const [moved] = await moveGoods(db, [movement], { createdBy });
+  const before = subtract(moved!.newQuantity, input.quantityChange);
+  // Compared after the move, under the level's lock; a refusal takes the move back.
+  if (input.expectedBalance != null && compare(before, input.expectedBalance) !== 0) {
+    throw conflict(`The balance is ${before}, not ${plain(input.expectedBalance)}: somebody moved it meanwhile`);
+  }
   return newestLog(db, item.id, location.id);
 }

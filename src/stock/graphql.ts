@@ -7,6 +7,7 @@ import { availableQuantity } from './available-quantity.ts';
 import { releaseReservation } from './reservations.ts';
 import { reserveStock } from './reserve-stock.ts';
 import { inventoryLogs, inventoryLots, reservationsByItem } from './stock-records.ts';
+import { transferStock, type StockTransfer } from './transfer-stock.ts';
 
 StockReservationType.implement({
   fields: (t) => ({
@@ -63,6 +64,31 @@ const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
     expirationDate: t.field({ type: 'Date', description: 'Of the lot that comes.' }),
     unitCost: t.field({ type: 'Decimal', description: 'Of goods that come; moves the average cost.' }),
     idempotencyKey: t.string({ description: 'The same key with the same input adjusts once.' }),
+    expectedBalance: t.field({
+      type: 'Decimal',
+      description: 'What is believed to be on hand at the location; refused with CONFLICT when it is not.',
+    }),
+  }),
+});
+
+const TransferStockInput = builder.inputType('TransferStockInput', {
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID', required: true }),
+    fromLocationId: t.field({ type: 'UUID', required: true }),
+    toLocationId: t.field({ type: 'UUID', required: true }),
+    quantity: t.field({ type: 'Decimal', required: true }),
+    description: t.string(),
+    lotNumber: t.string({ description: 'Needed for a tracked item: the lot keeps its number.' }),
+    expirationDate: t.field({ type: 'Date', description: 'Of the lot, where it is new to the second location.' }),
+    idempotencyKey: t.string({ description: 'The same key with the same input moves once.' }),
+  }),
+});
+
+const StockTransferType = builder.objectRef<StockTransfer>('StockTransfer').implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    out: t.expose('out', { type: InventoryLogType }),
+    in: t.expose('in', { type: InventoryLogType }),
   }),
 });
 
@@ -107,6 +133,15 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
+  transferStock: t.field({
+    type: StockTransferType,
+    description: 'Moves goods from one location to another, as one operation.',
+    args: { input: t.arg({ type: TransferStockInput, required: true }) },
+    resolve: (_, { input }, { viewer, inTenant }) => {
+      const { userName } = viewer('operator');
+      return inTenant((db) => transferStock(db, input, userName));
+    },
+  }),
   adjustInventory: t.field({
     type: InventoryLogType,
     args: { input: t.arg({ type: AdjustInventoryInput, required: true }) },

@@ -1,0 +1,49 @@
+// The demo tenant: made when a new database has no tenant at all, found again afterwards.
+import type { App } from '../graphql/context.ts';
+import { sql } from 'kysely';
+import { createTenant, inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { DEMO_TENANT } from './catalog.ts';
+import { makeHistory } from './history.ts';
+import { openOrders } from './open-orders.ts';
+import { writeHistory } from './write-history.ts';
+
+export interface Demo {
+  tenantId: string;
+  /** The item that is sold most often. */
+  itemId: string;
+}
+
+/** Undefined where others have made tenants and the demo is none of them. */
+export async function prepareDemo(app: Pick<App, 'db' | 'clock'>): Promise<Demo | undefined> {
+  const tenants = await listTenants(app);
+  const present = tenants.find(isDemo);
+  if (!present && tenants.length > 0) return undefined;
+  const tenant = present ?? (await createTenant(app, DEMO_TENANT));
+  const now = app.clock.now();
+  return inTenant(app, tenant, async (db) => {
+    // All or nothing: whoever was killed half-way left a tenant that has nothing, which is filled at the next start.
+    if (!(await hasItems(db))) {
+      const history = makeHistory(now, localDay(tenant.timeZone, now));
+      await writeHistory(db, history);
+      await openOrders(db, history);
+    }
+    return { tenantId: tenant.id, itemId: await bestSeller(db) };
+  });
+}
+
+function isDemo({ pacCompanyId, name }: Tenant): boolean {
+  return pacCompanyId === DEMO_TENANT.pacCompanyId && name === DEMO_TENANT.name;
+}
+
+async function hasItems(db: TenantDb): Promise<boolean> {
+  const item = await db.selectFrom('items').select('id').where('tenant_id', '=', db.tenant.id).limit(1).executeTakeFirst();
+  return item !== undefined;
+}
+
+/** By how often, not by how much: pounds and crates do not compare. */
+async function bestSeller(db: TenantDb): Promise<string> {
+  const { rows } = await sql<{ item_id: string }>`
+    select item_id from stock_levels where tenant_id = ${db.tenant.id}
+    group by item_id order by sum(n_venta) desc, item_id limit 1`.execute(db);
+  return rows[0]!.item_id;
+}

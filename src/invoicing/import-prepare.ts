@@ -1,0 +1,214 @@
+// What an import of sales finds or makes before its first document: items, clients, stand-ins, and the stock it opens with.
+import { sql } from 'kysely';
+import { v5 as uuidOf } from 'uuid';
+import { ensureDefaultLocation, ensureImportedClients, ensureImportedItems, MAX_LENGTH } from '../catalog/index.ts';
+import { compare, negate, type Decimal } from '../platform/decimal.ts';
+import { conflict } from '../platform/errors.ts';
+import { totalsOf } from '../sales/index.ts';
+import { recordHistory } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { leastOpenings, type StockStep } from './import-opening-stock.ts';
+import type { DatedDocument, SalesItem, SkippedLine } from './import-sales-documents.ts';
+import { amountsOf, IMPORTED_BY, insertLegalRows, statusOf, type ImportReferences } from './import-write-documents.ts';
+
+export interface ImportPlan {
+  references: ImportReferences;
+  /** Documents of the file that are not there yet, oldest first. */
+  missing: DatedDocument[];
+  /** Documents of the file that are there. */
+  present: DatedDocument[];
+  /** Lines of documents whose number belongs to another document. */
+  refused: SkippedLine[];
+  /** Items that got stock to open with. */
+  openings: number;
+}
+
+/** The client of documents that name none. */
+const NOBODY = { externalCode: '(none)', name: 'Consumidor final' };
+const STAND_IN_PREFIX = 'FAC-SIN-ORIGEN-';
+const OPENING = 'Saldo inicial (importación)';
+// Any UUID, always the same: the first half of what makes an opening's id.
+const OPENINGS = '5f0b8a52-6c1e-4f0e-9d3b-6d1c5f7a2e94';
+const OPENS_BEFORE_MS = 1000;
+
+export async function prepareImport(
+  db: TenantDb,
+  documents: readonly DatedDocument[],
+  items: readonly SalesItem[],
+  withOpeningStock: boolean,
+): Promise<ImportPlan> {
+  const { missing, present, refused } = await compareWithPresent(db, documents);
+  const location = await ensureDefaultLocation(db);
+  const itemIds = await ensureImportedItems(
+    db,
+    items.map(({ sku, name, unitPrice }) => ({
+      sku,
+      name: name.slice(0, MAX_LENGTH.name).toWellFormed(),
+      unit: 'und',
+      unitPrice,
+      taxRate: '0',
+      trackingMode: 'NONE' as const,
+      allowNegativeStock: false,
+    })),
+  );
+  const clientIds = await ensureClients(db, documents);
+  const standInIds = await ensureStandIns(db, missing, clientIds);
+  const openings = withOpeningStock ? await openStock(db, missing, itemIds, location.id) : 0;
+  return { references: { locationId: location.id, itemIds, clientIds, standInIds }, missing, present, refused, openings };
+}
+
+interface PresentDocument {
+  kind: string;
+  number: string;
+  mode: string;
+  total: Decimal;
+  day: string;
+}
+
+const NUMBERS_PER_STATEMENT = 5000;
+
+async function compareWithPresent(
+  db: TenantDb,
+  documents: readonly DatedDocument[],
+): Promise<Pick<ImportPlan, 'missing' | 'present' | 'refused'>> {
+  const found = new Map<string, PresentDocument>();
+  for (let from = 0; from < documents.length; from += NUMBERS_PER_STATEMENT) {
+    const part = documents.slice(from, from + NUMBERS_PER_STATEMENT);
+    for (const row of await documentsUnder(db, part)) found.set(row.number, row);
+  }
+  const missing: DatedDocument[] = [];
+  const present: DatedDocument[] = [];
+  const refused: SkippedLine[] = [];
+  for (const document of documents) {
+    const other = found.get(document.number);
+    const reason = other && differenceOf(document, other);
+    if (reason !== undefined) refused.push(...document.lines.map(({ line }) => ({ line, reason })));
+    else (other ? present : missing).push(document);
+  }
+  if (missing.length > 0) assertSameDays(present, found);
+  return { missing, present, refused };
+}
+
+/** The number alone does not make it the same document. */
+function differenceOf(document: DatedDocument, other: PresentDocument): string | undefined {
+  if (other.mode !== 'DGI_IMPORT') return `${document.number} is the number of a document that was issued here`;
+  const { total } = totalsOf(amountsOf(document.lines));
+  if (compare(total, other.total) === 0) return undefined;
+  return `${document.number} was imported before with a total of ${other.total}, here it is ${total}`;
+}
+
+/** What an interrupted import has left to write must fall on the days on which its first part fell. */
+function assertSameDays(present: readonly DatedDocument[], found: ReadonlyMap<string, PresentDocument>): void {
+  for (const { number, issueDay } of present) {
+    const { day } = found.get(number)!;
+    if (day !== issueDay) {
+      throw conflict(
+        `A part of this file is there already, with ${number} on ${day} and not on ${issueDay}: ` +
+          'import the rest with the same --as-of as that part',
+      );
+    }
+  }
+}
+
+async function documentsUnder(db: TenantDb, documents: readonly DatedDocument[]): Promise<PresentDocument[]> {
+  const { rows } = await sql<PresentDocument>`
+    select d.kind, d.number, d.mode, coalesce(i.total, c.total, 0) as total, coalesce(i.issue_day, c.issue_day) as day
+    from unnest(${documents.map(({ kind }) => kind)}::text[], ${documents.map(({ number }) => number)}::text[]) as r (kind, number)
+    join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.kind = r.kind and d.number = r.number
+    left join invoices i on i.tenant_id = d.tenant_id and i.id = d.id
+    left join credits c on c.tenant_id = d.tenant_id and c.id = d.id`.execute(db);
+  return rows;
+}
+
+async function ensureClients(db: TenantDb, documents: readonly DatedDocument[]): Promise<Map<string, string>> {
+  const codes = new Set(documents.map(({ client }) => client));
+  const ids = await ensureImportedClients(
+    db,
+    Array.from(codes, (code) => (code === '' ? NOBODY : { externalCode: code, name: code })),
+  );
+  if (codes.has('')) ids.set('', ids.get(NOBODY.externalCode)!);
+  return ids;
+}
+
+/** A credit belongs to an invoice, but the file does not say to which: one per client stands in for them all. */
+async function ensureStandIns(
+  db: TenantDb,
+  documents: readonly DatedDocument[],
+  clientIds: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  // Oldest first, so each client's stand-in is as old as its first credit.
+  const first = new Map<string, DatedDocument>();
+  for (const document of documents) {
+    if (document.kind === 'CREDIT_NOTE' && !first.has(document.client)) first.set(document.client, document);
+  }
+  if (first.size === 0) return new Map();
+  const standIns = Array.from(first, ([client, document]) => ({
+    client,
+    kind: 'INVOICE' as const,
+    number: STAND_IN_PREFIX + (client === '' ? NOBODY.externalCode : client),
+    document,
+  }));
+  const created = await insertLegalRows(db, standIns);
+  const rows = standIns.filter(({ number }) => created.has(number));
+  await sql`
+    insert into invoices (tenant_id, id, client_id, invoice_status, subtotal, tax, total, issued_at, issue_day, is_stand_in,
+      created_by)
+    select ${db.tenant.id}, id, client_id, ${statusOf('0')}, 0, 0, 0, issued_at, issue_day, true, ${IMPORTED_BY}
+    from unnest(
+      ${rows.map(({ number }) => created.get(number))}::uuid[], ${rows.map(({ client }) => clientIds.get(client))}::uuid[],
+      ${rows.map(({ document }) => document.issuedAt)}::timestamptz[], ${rows.map(({ document }) => document.issueDay)}::date[])
+      as r (id, client_id, issued_at, issue_day)`.execute(db);
+  const { rows: found } = await sql<{ id: string; number: string }>`
+    select id, number from fiscal_documents
+    where tenant_id = ${db.tenant.id} and kind = 'INVOICE' and number = any(${standIns.map(({ number }) => number)})`.execute(
+    db,
+  );
+  const ids = new Map(found.map(({ id, number }) => [number, id]));
+  return new Map(standIns.map(({ client, number }) => [client, ids.get(number)!]));
+}
+
+/**
+ * Answers how many items got any. Asked again after an interruption it books nothing: what was booked is on hand, and covers
+ * what is left to write as it covered the whole.
+ */
+async function openStock(
+  db: TenantDb,
+  documents: readonly DatedDocument[],
+  itemIds: ReadonlyMap<string, string>,
+  locationId: string,
+): Promise<number> {
+  const first = documents[0];
+  if (!first) return 0;
+  const openings = leastOpenings(stepsOf(documents), await onHand(db, itemIds, locationId));
+  await recordHistory(
+    db,
+    Array.from(openings, ([sku, change]) => ({
+      itemId: itemIds.get(sku)!,
+      locationId,
+      change,
+      source: { type: 'MANUAL_ADJUSTMENT' as const, id: uuidOf(`${db.tenant.id} ${itemIds.get(sku)}`, OPENINGS) },
+      description: OPENING,
+      occurredAt: new Date(first.issuedAt.getTime() - OPENS_BEFORE_MS),
+    })),
+    IMPORTED_BY,
+  );
+  return openings.size;
+}
+
+function* stepsOf(documents: readonly DatedDocument[]): Generator<StockStep> {
+  for (const { kind, lines } of documents) {
+    for (const { sku, quantity } of lines) yield { sku, change: kind === 'INVOICE' ? negate(quantity) : quantity };
+  }
+}
+
+async function onHand(
+  db: TenantDb,
+  itemIds: ReadonlyMap<string, string>,
+  locationId: string,
+): Promise<Map<string, Decimal>> {
+  const skus = new Map(Array.from(itemIds, ([sku, id]) => [id, sku]));
+  const { rows } = await sql<{ item_id: string; on_hand: Decimal }>`
+    select item_id, on_hand from stock_levels
+    where tenant_id = ${db.tenant.id} and location_id = ${locationId} and item_id = any(${[...skus.keys()]})`.execute(db);
+  return new Map(rows.map((row) => [skus.get(row.item_id)!, row.on_hand]));
+}

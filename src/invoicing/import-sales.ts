@@ -1,0 +1,119 @@
+// Imports past sales from a CSV file: documents that were certified elsewhere, with the goods they moved. Can be interrupted and run again.
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { readCsv } from '../platform/csv-file.ts';
+import { badInput } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { parseWallTime, type WallTime } from './import-calendar.ts';
+import { prepareImport } from './import-prepare.ts';
+import { dateDocuments, gatherSales, type DatedDocument, type SkippedLine } from './import-sales-documents.ts';
+import { SALES_COLUMNS } from './import-sales-line.ts';
+import { writeDocuments } from './import-write-documents.ts';
+
+export interface ImportContext extends DatabaseContext {
+  clock: Clock;
+  log: Logger;
+}
+
+export interface ImportProgress {
+  phase: 'reading' | 'writing';
+  /** Bytes of the file while reading, lines while writing. */
+  done: number;
+  total: number;
+}
+
+export interface ImportOptions {
+  file: string;
+  /** Books, before the first document, the least stock that keeps every balance from going negative. */
+  openingStock: boolean;
+  /** YYYY-MM-DD: all days move so that the last document falls on this one. */
+  asOf?: string | undefined;
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/** What the file holds and is in the system now: the same however often it is run. `lines` and `skipped` together are all lines. */
+export interface ImportSummary {
+  invoices: number;
+  credits: number;
+  lines: number;
+  items: number;
+  clients: number;
+  skipped: SkippedLine[];
+  /** Documents that an earlier run had written. */
+  alreadyPresent: number;
+  /** Items that this run gave stock to open with. */
+  openings: number;
+}
+
+// A transaction of so many lines takes about a second on the embedded database; others wait no longer for its one session.
+const LINES_PER_TRANSACTION = 4000;
+
+export async function importSales(
+  context: ImportContext,
+  tenant: Tenant,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const asOf = options.asOf === undefined ? undefined : dayAsked(options.asOf);
+  const gathering = gatherSales();
+  await readCsv(options.file, SALES_COLUMNS, gathering.take, (done, total) =>
+    options.onProgress?.({ phase: 'reading', done, total }),
+  );
+  const { documents: undated, items, skipped } = gathering.gathered();
+  const documents = dateDocuments(undated, tenant.timeZone, asOf);
+
+  const plan = await inTenant(context, tenant, (db) => prepareImport(db, documents, items, options.openingStock));
+  const total = linesOf(plan.missing);
+  let done = 0;
+  options.onProgress?.({ phase: 'writing', done, total });
+  for (const batch of batchesOf(plan.missing)) {
+    await inTenant(context, tenant, (db) => writeDocuments(db, batch, plan.references));
+    done += linesOf(batch);
+    options.onProgress?.({ phase: 'writing', done, total });
+  }
+  if (plan.missing.length > 0) await analyze(context);
+
+  const kept = [...plan.present, ...plan.missing];
+  const invoices = kept.filter(({ kind }) => kind === 'INVOICE').length;
+  return {
+    invoices,
+    credits: kept.length - invoices,
+    lines: linesOf(kept),
+    items: items.length,
+    clients: plan.references.clientIds.size,
+    skipped: [...skipped, ...plan.refused].toSorted((a, b) => a.line - b.line),
+    alreadyPresent: plan.present.length,
+    openings: plan.openings,
+  };
+}
+
+function dayAsked(text: string): WallTime {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? parseWallTime(text) : undefined;
+  if (day === undefined) throw badInput(`${JSON.stringify(text)} is no day like 2026-03-01`);
+  return day;
+}
+
+function linesOf(documents: readonly DatedDocument[]): number {
+  return documents.reduce((sum, { lines }) => sum + lines.length, 0);
+}
+
+/** Whole documents, together not many more lines than a transaction should have. */
+function* batchesOf(documents: readonly DatedDocument[]): Generator<DatedDocument[]> {
+  let batch: DatedDocument[] = [];
+  let lines = 0;
+  for (const document of documents) {
+    batch.push(document);
+    lines += document.lines.length;
+    if (lines < LINES_PER_TRANSACTION) continue;
+    yield batch;
+    [batch, lines] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The planner learns of the new rows at once. Where this role may not analyze, PostgreSQL warns and goes on. */
+async function analyze(context: DatabaseContext): Promise<void> {
+  await sql`
+    analyze items, clients, stock_levels, inventory_logs, fiscal_documents, invoices, invoice_lines, credits, credit_lines,
+      item_sales, client_sales`.execute(context.db);
+}

@@ -1,0 +1,58 @@
+// Goods move between locations as one operation, and adjustments may say what they believe.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newItem } from '../support/business.ts';
+import { world, type TestTenant } from '../support/world.ts';
+
+const TRANSFER = `mutation ($input: TransferStockInput!) { transferStock(input: $input) {
+  id out { quantityChange newQuantity description sourceType } in { quantityChange newQuantity description } } }`;
+
+async function locations(shop: TestTenant): Promise<[string, string]> {
+  const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
+  const found = (await shop.get('{ locations { id isDefault } }')).locations;
+  return [found.find((one: { isDefault: boolean }) => one.isDefault).id, createLocation.id];
+}
+
+test('a transfer lowers one location and raises the other', async () => {
+  const shop = await (await world()).tenant();
+  const [from, to] = await locations(shop);
+  const itemId = await newItem(shop, { stock: '10' });
+  const input = { itemId, fromLocationId: from, toLocationId: to, quantity: '4', idempotencyKey: 'once' };
+  const { transferStock } = await shop.get(TRANSFER, { input });
+  assert.deepEqual(transferStock.out, {
+    quantityChange: '-4',
+    newQuantity: '6',
+    description: 'Transfer to DAV',
+    sourceType: 5,
+  });
+  assert.deepEqual(transferStock.in, { quantityChange: '4', newQuantity: '4', description: 'Transfer from MAIN' });
+  const again = await shop.get(TRANSFER, { input });
+  assert.deepEqual(again.transferStock, transferStock, 'the same key moves once');
+});
+
+test('a transfer of more than there is moves nothing', async () => {
+  const shop = await (await world()).tenant();
+  const [from, to] = await locations(shop);
+  const itemId = await newItem(shop, { stock: '3' });
+  const refusal = await shop.refusal(TRANSFER, {
+    input: { itemId, fromLocationId: from, toLocationId: to, quantity: '4' },
+  });
+  assert.equal(refusal.code, 'INSUFFICIENT_STOCK');
+  const { itemMovements } = await shop.get('query ($id: UUID!) { itemMovements(itemId: $id) { totalCount } }', {
+    id: itemId,
+  });
+  assert.equal(itemMovements.totalCount, 1);
+});
+
+test('an adjustment that believes in a stale balance is refused and leaves nothing', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const adjust = (expectedBalance: string) => ({
+    input: { itemId, quantityChange: '-2', description: 'Broken', expectedBalance },
+  });
+  const ADJUST = 'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { newQuantity } }';
+  const refusal = await shop.refusal(ADJUST, adjust('9'));
+  assert.equal(refusal.code, 'CONFLICT');
+  assert.match(refusal.message, /10, not 9/);
+  assert.equal((await shop.get(ADJUST, adjust('10.0'))).adjustInventory.newQuantity, '8');
+});

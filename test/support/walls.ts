@@ -1,0 +1,582 @@
+// The walls of the architecture as data, and the pure functions that find a breach of them. `test/tidy.test.ts` runs them.
+import { matchesGlob, posix } from 'node:path';
+import { argumentsOf, definingFiles, importsOf, withoutComments, type Import, type Source } from './sources.ts';
+
+export interface Wall {
+  name: string;
+  because: string;
+  /** One sentence for each breach. */
+  breaches(sources: readonly Source[]): string[];
+}
+
+// --- What is where
+
+// A folder may reach what stands in an earlier row.
+const LAYERS = [
+  ['platform'],
+  ['tenancy'],
+  ['jobs', 'files'],
+  ['catalog', 'stock'],
+  ['sales', 'purchasing'],
+  ['pac', 'certification', 'invoicing'],
+  ['analytics'],
+  ['graphql'],
+  ['demo'],
+  ['wiring'],
+  ['cli'],
+];
+
+const SIDEWAYS = [
+  ['stock', 'catalog'],
+  ['certification', 'pac'],
+  ['invoicing', 'certification'],
+  ['invoicing', 'pac'],
+];
+
+// Folders without a face of their own: every file of them is meant for others.
+const FACELESS = ['platform', 'graphql', 'demo', 'cli', 'wiring'];
+
+// Types only, or every process's own settings: read by everybody.
+const NO_LAYER = ['src/database.ts'];
+
+/** Who may see a file of another module; `index.ts` is there for all. */
+const FACES: Record<string, { seenBy: string[]; kind?: Import['kind'] }> = {
+  // The type of a row is no secret: database.ts tells it anyway.
+  'tables.ts': { seenBy: ['src/**'], kind: 'type' },
+  'graphql.ts': { seenBy: ['src/graphql/schema.ts'] },
+  'http.ts': { seenBy: ['src/server.ts'] },
+  'jobs.ts': { seenBy: ['src/app.ts'] },
+};
+
+const EDGES = ['src/*/graphql.ts', 'src/*/http.ts', 'src/*/jobs.ts'];
+
+// Rules that run without a world: no database, no queue, no clock.
+const PURE = [
+  'src/analytics/{coverage,window}.ts',
+  'src/catalog/{item,party,text}.ts',
+  'src/certification/{legal-status,submission-step,void-step,poll-delay}.ts',
+  'src/invoicing/{invoice-status,credit-amounts,pac-payload,import-sales-line}.ts',
+  'src/pac/{cufe,file-hosts,json,outcomes,ruc,signature,wire}.ts',
+  'src/platform/{decimal,errors}.ts',
+  'src/purchasing/purchase-order.ts',
+  'src/sales/order.ts',
+  'src/stock/{average-cost,source-type}.ts',
+  'src/tenancy/tenant.ts',
+];
+const PURE_PACKAGES = ['big.js', 'zod', 'node:buffer', 'node:crypto', 'node:net'];
+
+const PROGRAMS = [
+  'src/main.ts',
+  'src/cli/folio.ts',
+  'simulator/main.ts',
+  'migrations/[0-9]*_*.ts',
+  'bench/*.ts',
+  'test/{run,check}.ts',
+  'test/support/report.ts',
+];
+const TESTS = ['**/*.test.ts', '**/test-support.ts', 'test/**'];
+
+function isIn(path: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => matchesGlob(path, glob));
+}
+
+function moduleOf(path: string): string | undefined {
+  if (!path.startsWith('src/')) return undefined;
+  const [, folder, file] = path.split('/');
+  return file === undefined ? 'wiring' : folder;
+}
+
+function layerOf(module: string): number {
+  return LAYERS.findIndex((layer) => layer.includes(module));
+}
+
+/** Code of ours that is not a test. */
+function programFiles(sources: readonly Source[], ...globs: string[]): Source[] {
+  return sources.filter(({ path }) => isIn(path, globs) && !isIn(path, TESTS));
+}
+
+function byPath(sources: readonly Source[]): Map<string, Source> {
+  return new Map(sources.map((source) => [source.path, source]));
+}
+
+function says({ from, to }: Import): string {
+  return `${from} imports ${to}`;
+}
+
+function packageOf(to: string): string {
+  return to
+    .split('/')
+    .slice(0, to.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+// --- Kinds of walls
+
+/** Nobody in `from` imports any of `never`, but for the files in `except`. */
+function mayNotImport(wall: {
+  name: string;
+  because: string;
+  from: string[];
+  except?: string[];
+  never: (to: string, taken: Import) => boolean;
+  typesToo?: boolean;
+}): Wall {
+  return {
+    name: wall.name,
+    because: wall.because,
+    breaches: (sources) =>
+      sources
+        .filter(({ path }) => isIn(path, wall.from) && !isIn(path, wall.except ?? []))
+        .flatMap(importsOf)
+        .filter((taken) => (wall.typesToo || taken.kind === 'value') && wall.never(taken.to, taken))
+        .map(says),
+  };
+}
+
+/** No code in `from` contains the words, but for the files in `except`. */
+function mayNotSay(wall: {
+  name: string;
+  because: string;
+  from: string[];
+  except?: string[];
+  words: RegExp;
+  /** Comments count as well. */
+  anywhere?: boolean;
+}): Wall {
+  return {
+    name: wall.name,
+    because: wall.because,
+    breaches: (sources) =>
+      sources
+        .filter(({ path }) => isIn(path, wall.from) && !isIn(path, wall.except ?? []))
+        .flatMap(({ path, text }) => {
+          const read = wall.anywhere ? text : withoutComments(text);
+          return [...read.matchAll(new RegExp(wall.words, `${wall.words.flags}g`))].map(
+            (found) => `${path}:${lineOf(read, found.index)} says ${found[0].trim()}`,
+          );
+        }),
+  };
+}
+
+/** Only `writers` set the column of a row that exists. */
+function oneWriter(wall: { name: string; because: string; column: string; writers: string[] }): Wall {
+  const { name, because, column, writers } = wall;
+  const inObject = new RegExp(`(^|[{,])\\s*['"]?${column}['"]?\\s*([:,}]|$)`);
+  const inSql = new RegExp(`\\bset\\b(?:(?!\\bwhere\\b|\\bfrom\\b|\`)[^;])*?\\b${column}\\s*=`, 'i');
+  return {
+    name,
+    because,
+    breaches: (sources) =>
+      programFiles(sources, 'src/**')
+        .filter(({ path }) => !isIn(path, writers))
+        .filter(({ text }) => {
+          const code = withoutComments(text);
+          const given = [...argumentsOf(code, 'set'), ...argumentsOf(code, 'doUpdateSet')];
+          return given.some((argument) => inObject.test(argument)) || inSql.test(code);
+        })
+        .map(({ path }) => `${path} sets ${column}`),
+  };
+}
+
+const WRITES =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(?<built>\w+)|\binsertRows\(\s*\w+,\s*'(?<rows>\w+)|\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?<said>\w+)|\bupdate\s+(?<changed>\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b/gi;
+
+/** The tables that the code writes to. */
+function writtenTables(source: Source): string[] {
+  const found = [...withoutComments(source.text).matchAll(WRITES)].map(({ groups }) => groups!);
+  return [...new Set(found.map((table) => (table['built'] ?? table['rows'] ?? table['said'] ?? table['changed'])!))];
+}
+
+/** Table → the module whose tables.ts lists it. */
+function ownersOfTables(sources: readonly Source[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { path, text } of sources.filter((source) => isIn(source.path, ['src/*/tables.ts']))) {
+    const list = /interface \w+Tables \{(?<rows>[^}]*)\}/.exec(withoutComments(text))?.groups?.['rows'] ?? '';
+    for (const [, table] of list.matchAll(/(\w+):/g)) owners.set(table!, moduleOf(path)!);
+  }
+  return owners;
+}
+
+// --- Walls with a shape of their own
+
+const layers: Wall = {
+  name: 'a folder reaches only what stands below it',
+  because: 'a change is understood by reading downwards',
+  breaches(sources) {
+    return programFiles(sources, 'src/**')
+      .flatMap(importsOf)
+      .filter(({ from, to }) => {
+        const [here, there] = [moduleOf(from), moduleOf(to)];
+        if (here === undefined || there === undefined || here === there || NO_LAYER.some((path) => [from, to].includes(path))) return false;
+        if (isIn(from, EDGES)) return layerOf(there) > layerOf('graphql');
+        const reaches = layerOf(here) > layerOf(there) || SIDEWAYS.some(([a, b]) => a === here && b === there);
+        return layerOf(here) < 0 || layerOf(there) < 0 || !reaches;
+      })
+      .map(says);
+  },
+};
+
+const faces: Wall = {
+  name: 'a module shows others its index.ts and nothing else',
+  because: 'one face per customer',
+  breaches(sources) {
+    return programFiles(sources, 'src/**')
+      .flatMap(importsOf)
+      .filter(({ from, to, kind }) => {
+        const [here, there] = [moduleOf(from), moduleOf(to)];
+        if (there === undefined || FACELESS.includes(there) || posix.basename(to) === 'index.ts') return false;
+        const face = FACES[to.split('/').slice(2).join('/')];
+        // Not even its own module looks into an edge that faces the outside.
+        if (here === there) return face !== undefined && ['graphql.ts', 'http.ts'].includes(posix.basename(to));
+        return face === undefined || !isIn(from, face.seenBy) || (face.kind !== undefined && face.kind !== kind);
+      })
+      .map(says);
+  },
+};
+
+const readsOnly: Wall = {
+  name: 'analytics writes nothing, and asks nobody who does',
+  because: 'a question reads every table and changes none',
+  breaches(sources) {
+    const all = byPath(sources);
+    const own = programFiles(sources, 'src/analytics/**');
+    const writes = own.filter((source) => writtenTables(source).length > 0).map(({ path }) => `${path} writes`);
+    const asks = own
+      .flatMap(importsOf)
+      .filter(({ kind }) => kind === 'value')
+      .flatMap((taken) => definingFiles(taken, all).map((path) => ({ taken, path })))
+      .filter(({ path }) => all.has(path) && writtenTables(all.get(path)!).length > 0)
+      .map(({ taken, path }) => `${taken.from} imports ${taken.names.join(', ')} from ${path}, which writes`);
+    return [...writes, ...asks];
+  },
+};
+
+const pureFiles: Wall = {
+  name: 'rules run without a world',
+  because: 'a rule that needs a database or a clock cannot be shown as a table',
+  breaches(sources) {
+    const all = byPath(sources);
+    const pure = sources.filter(({ path }) => isIn(path, PURE));
+    const reaching = pure
+      .flatMap(importsOf)
+      .filter(({ kind }) => kind === 'value')
+      .flatMap((taken) => definingFiles(taken, all).map((path) => ({ taken, path })))
+      .filter(({ path }) => (path.includes('/') && all.has(path) ? !isIn(path, PURE) : !PURE_PACKAGES.includes(packageOf(path))))
+      .map(({ taken, path }) => `${taken.from} imports ${path}`);
+    const waiting = pure.filter(({ text }) => /\bawait\b/.test(withoutComments(text))).map(({ path }) => `${path} waits for something`);
+    return [...reaching, ...waiting];
+  },
+};
+
+const ownTables: Wall = {
+  name: 'a table is written by its own module alone',
+  because: 'every fact has one writer, and the writer is found by the name of the folder',
+  breaches(sources) {
+    const owners = ownersOfTables(sources);
+    // What is brought in as history is written whole; the moving average belongs to the movement that moves it.
+    const exceptions: Record<string, string[]> = {
+      'src/invoicing/record-past-documents.ts': ['fiscal_documents', 'document_events'],
+      'src/stock/move-goods.ts': ['items'],
+    };
+    return programFiles(sources, 'src/**').flatMap((source) =>
+      writtenTables(source)
+        .filter((table) => owners.has(table) && owners.get(table) !== moduleOf(source.path))
+        .filter((table) => !exceptions[source.path]?.includes(table))
+        .map((table) => `${source.path} writes ${table}, which belongs to ${owners.get(table)}`),
+    );
+  },
+};
+
+const oneLedgerWriter: Wall = {
+  name: 'only stock/record-movements.ts writes the ledger',
+  because: 'a running balance holds only if every row comes out of the statement that locks the level',
+  breaches: (sources) =>
+    programFiles(sources, 'src/**')
+      .filter(({ path }) => path !== 'src/stock/record-movements.ts')
+      .filter((source) => writtenTables(source).includes('inventory_logs'))
+      .map(({ path }) => `${path} writes inventory_logs`),
+};
+
+const cycles: Wall = {
+  name: 'no file imports itself in the end',
+  because: 'what goes in a circle cannot be read in order',
+  breaches(sources) {
+    const all = byPath(sources);
+    const next = new Map(
+      sources.map((source) => [
+        source.path,
+        importsOf(source).filter(({ to, kind }) => kind === 'value' && all.has(to)).map(({ to }) => to),
+      ]),
+    );
+    const done = new Set<string>();
+    const found: string[] = [];
+    const walk = (path: string, trail: readonly string[]): void => {
+      const seen = trail.indexOf(path);
+      if (seen >= 0) found.push([...trail.slice(seen), path].join(' → '));
+      if (seen >= 0 || done.has(path)) return;
+      for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of next.keys()) walk(path, []);
+    return found;
+  },
+};
+
+const orphans: Wall = {
+  name: 'every file is needed by a program, or by a test if it is there for tests',
+  because: 'a file that nobody imports is read, kept and mended for nothing',
+  breaches(sources) {
+    const all = byPath(sources);
+    const reachedFrom = (roots: readonly string[]): Set<string> => {
+      const reached = new Set(roots);
+      for (const path of reached) for (const { to } of importsOf(all.get(path)!)) if (all.has(to)) reached.add(to);
+      return reached;
+    };
+    const code = sources.map(({ path }) => path).filter((path) => isIn(path, ['{src,simulator,migrations,bench,test}/**/*.ts', 'test/*.ts']));
+    const programs = reachedFrom(code.filter((path) => isIn(path, PROGRAMS)));
+    const tests = reachedFrom(code.filter((path) => path.endsWith('.test.ts')));
+    return code
+      .filter((path) => !(isIn(path, TESTS) ? programs.has(path) || tests.has(path) : programs.has(path)))
+      .map((path) => `nobody imports ${path}`);
+  },
+};
+
+const opening: Wall = {
+  name: 'a file opens with a sentence that says what it is for',
+  because: 'a reader decides by it whether to read on',
+  breaches: (sources) =>
+    sources
+      .filter(({ path }) => isIn(path, ['{src,simulator,migrations,bench,test,bin}/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}']))
+      .filter(({ path }) => !path.endsWith('.test.ts'))
+      .filter(({ text }) => {
+        const comment = /^(?:#!.*\n)?(?:\/\*\*?(?<block>[\s\S]*?)\*\/|(?<lines>(?:\/\/.*\n?)+))/.exec(text)?.groups;
+        const sentence = (comment?.['block'] ?? comment?.['lines'] ?? '').replaceAll(/^\s*(\/\/|\*)\s?/gm, '').trim();
+        return !/^[\p{Lu}\d`'"“(/]/u.test(sentence) || !/[.!?)`:]$/.test(sentence) || sentence.split(/\s+/).length < 3;
+      })
+      .map(({ path }) => `${path} does not open with a sentence`),
+};
+
+const dataFiles: Wall = {
+  name: 'no file is larger than a megabyte',
+  because: 'a repository holds the source, not the data',
+  breaches: (sources) =>
+    sources.filter(({ bytes }) => bytes > 1_000_000).map(({ path, bytes }) => `${path} has ${bytes} bytes`),
+};
+
+const namedFiles: Wall = {
+  name: 'a file is a noun or a verb, never a drawer',
+  because: 'nobody looks for a rule in a file called helpers',
+  breaches: (sources) =>
+    sources
+      .filter(({ path }) => /(^|[/-])(utils?|helpers?|misc|common|shared|stuff|services?|managers?)([./-]|$)/.test(path))
+      .map(({ path }) => `${path} is called after no subject`),
+};
+
+const HTTP_CLIENTS = ['undici', 'node:http', 'node:https', 'node:http2', 'http', 'https', 'axios', 'got', 'ky', 'aws4fetch', 'node-fetch'];
+// Split, so that this file does not find itself.
+const MACHINE = [`/${'work'}/`, `/${'farm'}/`];
+
+export const WALLS: readonly Wall[] = [
+  layers,
+  faces,
+  mayNotImport({
+    name: 'the PAC’s client knows nothing of ours but platform/',
+    because: 'it knows the PAC’s documents, not our business, and could be published tomorrow',
+    from: ['src/pac/**'],
+    except: TESTS,
+    never: (to) => (to.includes('/') ? !/^src\/(pac|platform)\//.test(to) && /^(src|simulator|test|web|bench|migrations)\//.test(to) : false),
+    typesToo: true,
+  }),
+  mayNotImport({
+    name: 'only the PAC’s client calls out: no other HTTP client',
+    because: 'what leaves the house leaves through one door',
+    from: ['src/**'],
+    except: ['src/pac/**', 'src/files/s3-store.ts', 'src/**/*.test.ts'],
+    never: (to, { names }) => HTTP_CLIENTS.includes(packageOf(to)) && !(to === 'node:http' && names.every((name) => name === 'createServer')),
+  }),
+  mayNotImport({
+    name: 'only authenticate.ts fetches keys from an address',
+    because: 'jose calls out when it is asked to',
+    from: ['src/**'],
+    except: ['src/tenancy/authenticate.ts'],
+    never: (to, { names }) => to === 'jose' && names.some((name) => /^(createRemoteJWKSet|\*)$/.test(name)),
+  }),
+  mayNotSay({
+    name: 'only the PAC’s client calls out: no fetch',
+    because: 'what leaves the house leaves through one door',
+    from: ['src/**'],
+    except: ['src/pac/**', 'src/files/s3-store.ts', 'src/**/*.test.ts'],
+    words: /(?<![\w.$]|function )fetch\(|\bglobalThis\.fetch\b|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
+  }),
+  mayNotImport({
+    name: 'only the doors of the database and the PAC open sockets',
+    because: 'an HTTP client can be written on a socket',
+    from: ['src/**'],
+    except: ['src/pac/**', 'src/platform/postgres.ts', 'src/platform/embedded/**', 'src/**/*.test.ts'],
+    never: (to, { names }) => /^node:(net|tls|dgram)$/.test(to) && names.some((name) => !/^(createServer|isIP\w*)$/.test(name)),
+  }),
+  mayNotSay({
+    name: 'only certification submits, voids and downloads',
+    because: 'legal life is one module’s business',
+    from: ['src/**'],
+    except: ['src/certification/**', 'src/pac/**'],
+    words: /\bpac\.(submit|fetchDocument|voidDocument|downloadPdf)\b/,
+  }),
+  mayNotImport({
+    name: 'nobody asks analytics but the schema',
+    because: 'questions have no callers inside',
+    from: ['src/**'],
+    except: ['src/analytics/**', 'src/graphql/schema.ts'],
+    never: (to) => to.startsWith('src/analytics/'),
+    typesToo: true,
+  }),
+  readsOnly,
+  mayNotImport({
+    name: 'the ledger does not know why stock moves',
+    because: 'it knows the source type, which is enough',
+    from: ['src/{stock,catalog}/**'],
+    never: (to) => /^src\/(invoicing|certification|sales|purchasing)\//.test(to),
+    typesToo: true,
+  }),
+  mayNotImport({
+    name: 'legal life does not know the business that follows from it',
+    because: 'what follows from a verdict is told to it by app.ts, as a hook',
+    from: ['src/certification/**'],
+    never: (to) => /^src\/(invoicing|sales|stock|purchasing)\//.test(to),
+    typesToo: true,
+  }),
+  pureFiles,
+  mayNotImport({
+    name: 'only the edges speak the wire',
+    because: 'a verb can be called from a command line as well',
+    from: ['src/**'],
+    except: ['src/graphql/**', 'src/*/graphql.ts', 'src/*/http.ts', 'src/*.ts', 'src/{demo,cli}/**', 'src/**/*.test.ts'],
+    never: (to) => /^(graphql|mercurius|fastify|fastify-plugin|@fastify\/.*|@pothos\/.*|dataloader)$/.test(packageOf(to)) || to.startsWith('src/graphql/'),
+    typesToo: true,
+  }),
+  mayNotImport({
+    name: 'a list of tables imports nothing of ours',
+    because: 'database.ts is the sum of them, and everybody may import it',
+    from: ['src/*/tables.ts'],
+    never: (to) => to.includes('/') && !to.startsWith('@'),
+    typesToo: true,
+  }),
+  ownTables,
+  oneLedgerWriter,
+  oneWriter({
+    name: 'only certification/record-legal-status.ts moves a legal status',
+    because: 'webhook, poll and operator end in the same step',
+    column: 'legal_status',
+    writers: ['src/certification/record-legal-status.ts'],
+  }),
+  oneWriter({
+    name: 'only invoicing/refresh-invoice-status.ts moves an invoice status',
+    because: 'the status is computed from all facts, never from the last one',
+    column: 'invoice_status',
+    writers: ['src/invoicing/refresh-invoice-status.ts'],
+  }),
+  mayNotSay({
+    name: 'a tenant’s rows are reached only through inTenant',
+    because: 'a query on the bare pool belongs to no tenant',
+    from: ['src/*/**'],
+    except: ['src/tenancy/in-tenant.ts', 'src/platform/**', 'src/cli/**'],
+    words: /\b(context|app)\.db\b/,
+  }),
+  mayNotImport({
+    name: 'only the queue steps out of the tenant’s role',
+    because: 'a statement as the owner is checked by nobody',
+    from: ['src/**'],
+    except: ['src/jobs/queue.ts', 'src/tenancy/**'],
+    never: (_, { names }) => names.includes('asOwner'),
+  }),
+  mayNotSay({
+    name: 'only config.ts reads the environment',
+    because: 'every setting is named, checked and documented in one place',
+    from: ['src/**'],
+    except: ['src/config.ts', 'src/**/*.test.ts'],
+    words: /\bprocess\.env\b/,
+  }),
+  mayNotSay({
+    name: 'only platform/clock.ts asks the machine for the time',
+    because: 'time is handed in, so that a test can move it',
+    from: ['src/**'],
+    except: ['src/platform/clock.ts', 'src/**/*.test.ts'],
+    words: /\bnew Date\b(?!\s*\(\s*[^\s)])|\bDate\.now\b/,
+  }),
+  mayNotSay({
+    name: 'a file is not found by the path of its address',
+    because: 'a folder with a space in its name is %20 there',
+    from: ['{src,simulator,migrations,bench,test,bin}/**', 'test/*'],
+    words: /new URL\([^)]*import\.meta\.url\s*\)\s*\.pathname/,
+  }),
+  mayNotImport({
+    name: 'the service imports none of its tools',
+    because: 'main.ts may start the simulator as a program, nothing more',
+    from: ['src/**', 'migrations/**'],
+    except: ['src/**/*.test.ts'],
+    never: (to, { kind }) => kind !== 'file' && /^(simulator|web|test|bench|bin)\//.test(to),
+    typesToo: true,
+  }),
+  mayNotImport({
+    name: 'the simulator shares only wire, signature and cufe with us',
+    because: 'it must be able to disagree',
+    from: ['simulator/**'],
+    never: (to) => to.startsWith('src/') && !/^src\/pac\/(wire|signature|cufe)\.ts$/.test(to),
+    typesToo: true,
+  }),
+  cycles,
+  orphans,
+  opening,
+  namedFiles,
+  mayNotSay({
+    name: 'no test stands alone or aside',
+    because: 'what is switched off proves nothing',
+    from: ['**/*.test.{ts,mjs}'],
+    words: /\b(it|test|describe|suite)\.(only|skip|todo)\(|[{,]\s*(only|skip|todo): (true|'|")/,
+  }),
+  mayNotSay({
+    name: 'nothing is left for later',
+    because: 'what is open belongs into docs/open-questions.md',
+    from: ['{src,simulator,migrations,bench}/**', 'web/src/**'],
+    words: /\b(TODO|FIXME|XXX)\b|\bnot implemented\b/,
+    anywhere: true,
+  }),
+  mayNotSay({
+    name: 'no path of one machine is in the project',
+    because: 'it runs on others',
+    from: ['**', '.*', '.*/**'],
+    words: new RegExp(`(?<![\\w.)}*~-])(${MACHINE.join('|')})`),
+    anywhere: true,
+  }),
+  mayNotSay({
+    name: 'the lock file names no registry',
+    because: 'everybody installs from the registry that he trusts',
+    from: ['**/package-lock.json', 'package-lock.json'],
+    words: /"resolved": "\w+:/,
+    anywhere: true,
+  }),
+  dataFiles,
+];
+
+/** The globs of files that a wall speaks of by name; one that matches nothing protects nothing. */
+export const NAMED_FILES: readonly string[] = [
+  ...PURE,
+  ...NO_LAYER,
+  ...PROGRAMS.filter((glob) => !glob.startsWith('bench/')),
+  'src/stock/record-movements.ts',
+  'src/certification/record-legal-status.ts',
+  'src/invoicing/refresh-invoice-status.ts',
+  'src/invoicing/record-past-documents.ts',
+  'src/stock/move-goods.ts',
+  'src/files/s3-store.ts',
+  'src/tenancy/{authenticate,in-tenant}.ts',
+  'src/jobs/queue.ts',
+  'src/graphql/schema.ts',
+  'src/{app,server,config}.ts',
+  'src/platform/{clock,postgres}.ts',
+  'src/pac/{wire,signature,cufe}.ts',
+];

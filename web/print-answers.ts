@@ -1,0 +1,143 @@
+// Writes the types of all answers from the schema and the queries: web/src/api/answers.ts. Run after a query has changed.
+import { globSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  print,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type GraphQLType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  typeFromAST,
+} from 'graphql';
+
+export interface NamedQuery {
+  name: string;
+  file: string;
+  document: DocumentNode;
+  text: string;
+}
+
+const API = join(import.meta.dirname, 'src/api');
+export const ANSWERS = join(API, 'answers.ts');
+
+/** Every query and mutation of the dashboard, by its name. */
+export async function allQueries(): Promise<NamedQuery[]> {
+  const files = globSync('*.ts', { cwd: API }).toSorted();
+  const modules = await Promise.all(
+    files.map(async (file) => [file, (await import(join(API, file))) as Record<string, unknown>] as const),
+  );
+  return modules.flatMap(([file, module]) =>
+    Object.values(module)
+      .filter(isDocument)
+      .map((document) => {
+        const operation = operationOf(document);
+        return { name: operation.name?.value ?? '', file, document, text: print(document) };
+      }),
+  );
+}
+
+function isDocument(value: unknown): value is DocumentNode {
+  return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === Kind.DOCUMENT;
+}
+
+export function operationOf(document: DocumentNode): OperationDefinitionNode {
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('Each document holds one operation');
+  return operation;
+}
+
+const SCALARS: Record<string, string> = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' };
+
+export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): string {
+  const inputs = new Map<string, string>();
+  const enums = new Map<string, string>();
+
+  function typeText(type: GraphQLType, inner: (named: GraphQLType) => string, isInput = false): string {
+    if (isNonNullType(type)) return bare(type.ofType, inner, isInput);
+    return `${bare(type, inner, isInput)} | null`;
+  }
+  function bare(type: GraphQLType, inner: (named: GraphQLType) => string, isInput: boolean): string {
+    if (!isListType(type)) return inner(type);
+    const member = typeText(type.ofType as GraphQLType, inner, isInput);
+    return member.includes(' | ') ? `(${member})[]` : `${member}[]`;
+  }
+  function leaf(type: GraphQLType): string {
+    const named = getNamedType(type);
+    if (isEnumType(named)) {
+      const literals = named.getValues().map((value) => `'${value.name}'`);
+      enums.set(named.name, `export type ${named.name} = ${literals.join(' | ')};`);
+      return named.name;
+    }
+    // Decimals, instants, days and ids travel as text.
+    return SCALARS[named.name] ?? 'string';
+  }
+  function inputText(type: GraphQLInputType): string {
+    const named = getNamedType(type);
+    if (!isInputObjectType(named)) return leaf(named);
+    if (!inputs.has(named.name)) {
+      inputs.set(named.name, '');
+      const fields = Object.values(named.getFields()).map((field) => {
+        const optional = !isNonNullType(field.type) || field.defaultValue !== undefined ? '?' : '';
+        return `  ${field.name}${optional}: ${typeText(field.type, (inner) => inputText(inner as GraphQLInputType), true)};`;
+      });
+      inputs.set(named.name, `export interface ${named.name} {\n${fields.join('\n')}\n}`);
+    }
+    return named.name;
+  }
+  function selectionText(type: GraphQLObjectType, set: SelectionSetNode, indent: string): string {
+    const fields = set.selections.map((selection) => {
+      if (selection.kind !== Kind.FIELD) throw new Error('Queries of the dashboard spell out their fields');
+      const field = type.getFields()[selection.name.value];
+      if (!field) throw new Error(`${type.name} has no field ${selection.name.value}`);
+      const inner = (named: GraphQLType): string =>
+        selection.selectionSet
+          ? selectionText(named as GraphQLObjectType, selection.selectionSet, `${indent}  `)
+          : leaf(named);
+      const name = selection.alias?.value ?? selection.name.value;
+      return `${indent}  ${name}: ${typeText(field.type as GraphQLOutputType, inner)};`;
+    });
+    return `{\n${fields.join('\n')}\n${indent}}`;
+  }
+  function variablesText(operation: OperationDefinitionNode): string {
+    const fields = (operation.variableDefinitions ?? []).map((variable) => {
+      const type = typeFromAST(schema, variable.type as never) as GraphQLInputType | undefined;
+      if (!type) throw new Error(`No type ${print(variable.type)}`);
+      const optional = isNonNullType(type) && !variable.defaultValue ? '' : '?';
+      return `  ${variable.variable.name.value}${optional}: ${typeText(type, (inner) => inputText(inner as GraphQLInputType), true)};`;
+    });
+    return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('\n')}\n}`;
+  }
+
+  const answers = queries.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, document }) => {
+    const operation = operationOf(document);
+    const root = operation.operation === 'mutation' ? schema.getMutationType()! : schema.getQueryType()!;
+    const answer = `export interface ${name}Answer ${selectionText(root, operation.selectionSet, '')}`;
+    // A type, not an interface: urql wants variables that can be indexed.
+    return `${answer}\n\nexport type ${name}Variables = ${variablesText(operation)};`;
+  });
+  const sorted = (texts: Map<string, string>): string[] => [...texts].toSorted().map(([, text]) => text);
+  const head = '// What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.';
+  return `${[head, ...sorted(enums), ...sorted(inputs), ...answers].join('\n\n')}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { schema } = await import('../src/graphql/schema.ts');
+  await writeFile(ANSWERS, await pretty(printAnswers(schema, await allQueries())));
+}
+
+/** As the formatter would write it. */
+export async function pretty(text: string): Promise<string> {
+  const { format, resolveConfig } = await import('prettier');
+  return format(text, { ...(await resolveConfig(ANSWERS)), parser: 'typescript' });
+}

@@ -1,0 +1,117 @@
+// Credit notes: listed, looked at, and what can be done with one.
+import { gql } from 'urql';
+import type {
+  ApplyCreditAnswer,
+  ApplyCreditVariables,
+  CancelCreditAnswer,
+  CancelCreditVariables,
+  ConvertCreditAnswer,
+  ConvertCreditVariables,
+  CreditsAnswer,
+  CreditsVariables,
+  CreditViewAnswer,
+  CreditViewVariables,
+} from './answers.ts';
+
+export const Credits = gql<CreditsAnswer, CreditsVariables>`
+  query Credits($legalStatus: LegalStatus, $creditStatus: CreditStatus, $limit: Int!, $offset: Int!) {
+    credits(legalStatus: $legalStatus, creditStatus: $creditStatus, limit: $limit, offset: $offset) {
+      totalCount
+      records {
+        id
+        number
+        mode
+        legalStatus
+        creditStatus
+        submissionState
+        total
+        issuedAt
+        invoice {
+          id
+          number
+          client {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`;
+
+export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
+  query CreditView($id: UUID!) {
+    credit(id: $id) {
+      id
+      number
+      mode
+      legalStatus
+      creditStatus
+      submissionState
+      documentId
+      cufe
+      rejectionReasons
+      parkedReason
+      reason
+      total
+      issuedAt
+      voidedAt
+      voidReason
+      invoice {
+        id
+        number
+        legalStatus
+        invoiceStatus
+        balance
+        client {
+          id
+          name
+        }
+      }
+      lines {
+        id
+        quantity
+        total
+        item {
+          id
+          sku
+          name
+          unit
+        }
+      }
+      pdf {
+        id
+        filename
+        byteSize
+        url
+      }
+    }
+  }
+`;
+
+export const ApplyCredit = gql<ApplyCreditAnswer, ApplyCreditVariables>`
+  mutation ApplyCredit($creditId: UUID!) {
+    applyCredit(creditId: $creditId) {
+      id
+      creditStatus
+    }
+  }
+`;
+
+export const CancelCredit = gql<CancelCreditAnswer, CancelCreditVariables>`
+  mutation CancelCredit($creditId: UUID!) {
+    cancelCredit(creditId: $creditId) {
+      id
+      creditStatus
+    }
+  }
+`;
+
+export const ConvertCredit = gql<ConvertCreditAnswer, ConvertCreditVariables>`
+  mutation ConvertCredit($creditId: UUID!) {
+    convertCreditToDgi(creditId: $creditId) {
+      id
+      mode
+    }
+  }
+`;

@@ -1,0 +1,175 @@
+// Invoices: listed, looked at, and what can be done with one.
+import { gql } from 'urql';
+import type {
+  AttachPdfAnswer,
+  AttachPdfVariables,
+  CancelInvoiceAnswer,
+  CancelInvoiceVariables,
+  CreateCreditAnswer,
+  CreateCreditVariables,
+  InvoicesAnswer,
+  InvoicesVariables,
+  InvoiceViewAnswer,
+  InvoiceViewVariables,
+  RegisterPaymentAnswer,
+  RegisterPaymentVariables,
+} from './answers.ts';
+
+export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
+  query Invoices(
+    $search: String
+    $legalStatus: LegalStatus
+    $invoiceStatus: InvoiceStatus
+    $limit: Int!
+    $offset: Int!
+  ) {
+    invoices(
+      search: $search
+      legalStatus: $legalStatus
+      invoiceStatus: $invoiceStatus
+      limit: $limit
+      offset: $offset
+    ) {
+      totalCount
+      records {
+        id
+        number
+        mode
+        legalStatus
+        invoiceStatus
+        submissionState
+        total
+        balance
+        issuedAt
+        dueDate
+        client {
+          id
+          name
+        }
+      }
+    }
+  }
+`;
+
+export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
+  query InvoiceView($id: UUID!) {
+    invoice(id: $id) {
+      id
+      number
+      mode
+      legalStatus
+      invoiceStatus
+      submissionState
+      documentId
+      cufe
+      rejectionReasons
+      parkedReason
+      orderId
+      subtotal
+      tax
+      total
+      paid
+      credited
+      balance
+      issuedAt
+      dueDate
+      voidedAt
+      voidReason
+      client {
+        id
+        name
+        receiverType
+        ruc
+        dv
+        email
+      }
+      lines {
+        id
+        description
+        quantity
+        quantityCredited
+        unitPrice
+        taxRate
+        total
+        item {
+          id
+          sku
+          unit
+        }
+      }
+      payments {
+        id
+        amount
+        method
+        reference
+        paidAt
+        createdBy
+      }
+      credits {
+        id
+        number
+        mode
+        legalStatus
+        creditStatus
+        submissionState
+        total
+        issuedAt
+      }
+      pdf {
+        id
+        filename
+        byteSize
+        url
+      }
+    }
+  }
+`;
+
+export const RegisterPayment = gql<RegisterPaymentAnswer, RegisterPaymentVariables>`
+  mutation RegisterPayment(
+    $invoiceId: UUID!
+    $amount: Decimal!
+    $method: PaymentMethod!
+    $reference: String
+    $idempotencyKey: String
+  ) {
+    registerPayment(
+      invoiceId: $invoiceId
+      amount: $amount
+      method: $method
+      reference: $reference
+      idempotencyKey: $idempotencyKey
+    ) {
+      id
+      invoiceStatus
+    }
+  }
+`;
+
+export const AttachPdf = gql<AttachPdfAnswer, AttachPdfVariables>`
+  mutation AttachPdf($sourceId: UUID!, $sourceType: FiscalDocumentType!) {
+    attachPacPdf(sourceId: $sourceId, sourceType: $sourceType) {
+      id
+    }
+  }
+`;
+
+export const CreateCredit = gql<CreateCreditAnswer, CreateCreditVariables>`
+  mutation CreateCredit($input: CreateCreditInput!) {
+    createCredit(input: $input) {
+      id
+      invoice {
+        id
+      }
+    }
+  }
+`;
+
+export const CancelInvoice = gql<CancelInvoiceAnswer, CancelInvoiceVariables>`
+  mutation CancelInvoice($invoiceId: UUID!) {
+    cancelInvoice(invoiceId: $invoiceId) {
+      id
+      invoiceStatus
+    }
+  }
+`;

@@ -1,0 +1,60 @@
+// Clients and suppliers: found by what somebody types, created on the way.
+import { gql } from 'urql';
+import type {
+  CreateClientAnswer,
+  CreateClientVariables,
+  CreateSupplierAnswer,
+  CreateSupplierVariables,
+  FindClientsAnswer,
+  FindClientsVariables,
+  FindSuppliersAnswer,
+  FindSuppliersVariables,
+} from './answers.ts';
+
+export const FindClients = gql<FindClientsAnswer, FindClientsVariables>`
+  query FindClients($search: String) {
+    clients(search: $search, limit: 8) {
+      records {
+        id
+        name
+        receiverType
+        ruc
+        dv
+      }
+    }
+  }
+`;
+
+export const CreateClient = gql<CreateClientAnswer, CreateClientVariables>`
+  mutation CreateClient($input: CreateClientInput!) {
+    createClient(input: $input) {
+      id
+      name
+      receiverType
+      ruc
+      dv
+    }
+  }
+`;
+
+export const FindSuppliers = gql<FindSuppliersAnswer, FindSuppliersVariables>`
+  query FindSuppliers($search: String) {
+    suppliers(search: $search, limit: 8) {
+      records {
+        id
+        name
+        ruc
+      }
+    }
+  }
+`;
+
+export const CreateSupplier = gql<CreateSupplierAnswer, CreateSupplierVariables>`
+  mutation CreateSupplier($name: String!, $ruc: String) {
+    createSupplier(name: $name, ruc: $ruc) {
+      id
+      name
+      ruc
+    }
+  }
+`;

@@ -1,0 +1,135 @@
+// Purchase orders: what was ordered, what came, what is still to come.
+import { gql } from 'urql';
+import type {
+  ClosePurchaseOrderAnswer,
+  ClosePurchaseOrderVariables,
+  CreatePurchaseOrderAnswer,
+  CreatePurchaseOrderVariables,
+  PurchaseOrdersAnswer,
+  PurchaseOrdersVariables,
+  PurchaseOrderViewAnswer,
+  PurchaseOrderViewVariables,
+  ReceivePurchaseOrderAnswer,
+  ReceivePurchaseOrderVariables,
+  RecordSupplierInvoiceAnswer,
+  RecordSupplierInvoiceVariables,
+  ReorderItemAnswer,
+  ReorderItemVariables,
+} from './answers.ts';
+
+export const PurchaseOrders = gql<PurchaseOrdersAnswer, PurchaseOrdersVariables>`
+  query PurchaseOrders($status: PurchaseOrderStatus, $limit: Int!, $offset: Int!) {
+    purchaseOrders(status: $status, limit: $limit, offset: $offset) {
+      totalCount
+      records {
+        id
+        number
+        status
+        createdAt
+        supplier {
+          id
+          name
+        }
+        lines {
+          id
+          quantity
+          quantityReceived
+          unitCost
+          item {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`;
+
+export const PurchaseOrderView = gql<PurchaseOrderViewAnswer, PurchaseOrderViewVariables>`
+  query PurchaseOrderView($id: UUID!) {
+    purchaseOrder(id: $id) {
+      id
+      number
+      status
+      createdAt
+      supplier {
+        id
+        name
+        ruc
+      }
+      lines {
+        id
+        locationId
+        quantity
+        quantityReceived
+        unitCost
+        item {
+          id
+          sku
+          name
+          unit
+          trackingMode
+        }
+      }
+    }
+    locations {
+      id
+      name
+    }
+  }
+`;
+
+/** What a new purchase order begins with when it is made from an item's page. */
+export const ReorderItem = gql<ReorderItemAnswer, ReorderItemVariables>`
+  query ReorderItem($id: UUID!) {
+    item: getItemById(id: $id) {
+      id
+      sku
+      name
+      unit
+      unitPrice
+      taxRate
+      averageCost
+      trackingMode
+      inventory {
+        available
+        reorderQuantity
+      }
+    }
+  }
+`;
+
+export const CreatePurchaseOrder = gql<CreatePurchaseOrderAnswer, CreatePurchaseOrderVariables>`
+  mutation CreatePurchaseOrder($input: CreatePurchaseOrderInput!) {
+    createPurchaseOrder(input: $input) {
+      id
+    }
+  }
+`;
+
+export const ReceivePurchaseOrder = gql<ReceivePurchaseOrderAnswer, ReceivePurchaseOrderVariables>`
+  mutation ReceivePurchaseOrder($input: ReceivePurchaseOrderInput!) {
+    receivePurchaseOrder(input: $input) {
+      id
+      status
+    }
+  }
+`;
+
+export const ClosePurchaseOrder = gql<ClosePurchaseOrderAnswer, ClosePurchaseOrderVariables>`
+  mutation ClosePurchaseOrder($purchaseOrderId: UUID!) {
+    closePurchaseOrder(purchaseOrderId: $purchaseOrderId) {
+      id
+      status
+    }
+  }
+`;
+
+export const RecordSupplierInvoice = gql<RecordSupplierInvoiceAnswer, RecordSupplierInvoiceVariables>`
+  mutation RecordSupplierInvoice($input: RecordSupplierInvoiceInput!) {
+    recordSupplierInvoice(input: $input) {
+      id
+      number
+    }
+  }
+`;
