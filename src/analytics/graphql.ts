@@ -1,1 +1,197 @@
-// Placeholder until the module's part is written.
+// The questions about an item's past in the contract.
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { MovementTypeEnum } from '../graphql/types.ts';
+import { incomingQuantity } from './incoming-quantity.ts';
+import { itemMovements, type ItemMovement, type MovementsPage } from './item-movements.ts';
+import {
+  stockHistory,
+  stockOverTime,
+  type StockHistory,
+  type StockHistoryEvent,
+  type StockHistoryPoint,
+} from './stock-history.ts';
+import { stockMetrics, type StockMetrics } from './stock-metrics.ts';
+import { topClients, type TopClient } from './top-clients.ts';
+
+const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    movementType: t.expose('movementType', { type: MovementTypeEnum }),
+    referenceNumber: t.exposeString('referenceNumber', { nullable: true }),
+    sourceType: t.exposeInt('sourceType', {
+      nullable: true,
+      description: 'INVOICE 1, PURCHASE_ORDER 2, CREDIT 3, SUPPLIER_INVOICE 4, MANUAL_ADJUSTMENT 5.',
+    }),
+    sourceId: t.expose('sourceId', { type: 'UUID', nullable: true }),
+    counterpartyName: t.exposeString('counterpartyName', {
+      nullable: true,
+      description: 'The client of a sale or return, the supplier of a purchase.',
+    }),
+    quantityChange: t.expose('quantityChange', { type: 'Decimal' }),
+    balanceAfter: t.expose('balanceAfter', {
+      type: 'Decimal',
+      description: 'What there was at the location after the movement.',
+    }),
+    unitValue: t.expose('unitValue', {
+      type: 'Decimal',
+      nullable: true,
+      description: "The item's average cost now; null while it has none.",
+    }),
+    totalValue: t.expose('totalValue', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'unitValue times the quantity that moved, whichever way; the sign is in quantityChange.',
+    }),
+    createdBy: t.exposeString('createdBy'),
+    occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
+    description: t.exposeString('description', { nullable: true, description: 'What an adjustment was for.' }),
+    locationId: t.expose('locationId', { type: 'UUID' }),
+  }),
+});
+
+const ItemMovementPageType = builder.objectRef<MovementsPage>('ItemMovementPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [ItemMovementType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+builder.queryField('itemMovements', (t) =>
+  t.field({
+    type: ItemMovementPageType,
+    description: 'Newest first. Without types all movements, with an empty list none.',
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      locationId: t.arg({ type: 'UUID' }),
+      types: t.arg({ type: [MovementTypeEnum] }),
+      limit: t.arg.int({ required: true, defaultValue: 8 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => itemMovements(db, withinBounds(args))),
+  }),
+);
+
+const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics').implement({
+  fields: (t) => ({
+    windowDays: t.exposeInt('windowDays'),
+    windowFirstDay: t.expose('windowFirstDay', { type: 'Date' }),
+    windowLastDay: t.expose('windowLastDay', { type: 'Date', description: 'Today.' }),
+    unitsSoldInWindow: t.expose('unitsSoldInWindow', {
+      type: 'Decimal',
+      description: 'Net of what came back on credit notes; negative when more came back than was sold.',
+    }),
+    dailyVelocity: t.expose('dailyVelocity', { type: 'Decimal' }),
+    availableQuantity: t.expose('availableQuantity', { type: 'Decimal', description: 'On hand less reserved.' }),
+    daysOfCoverage: t.expose('daysOfCoverage', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'Null when nothing sells.',
+    }),
+    projectedStockoutDate: t.expose('projectedStockoutDate', {
+      type: 'Date',
+      nullable: true,
+      description: 'Null when nothing sells, or when stock lasts for more than 100 years.',
+    }),
+  }),
+});
+
+builder.queryField('itemStockMetrics', (t) =>
+  t.field({
+    type: ItemStockMetricsType,
+    description: "The window is the last windowDays days of the tenant's calendar, today included.",
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      windowDays: t.arg.int({ required: true, defaultValue: 30 }),
+      locationId: t.arg({ type: 'UUID' }),
+    },
+    resolve: (_, args, { inTenant, app }) => inTenant((db) => stockMetrics(db, withinBounds(args), app.clock.now())),
+  }),
+);
+
+builder.queryField('itemIncomingQuantity', (t) =>
+  t.field({
+    type: 'Decimal',
+    description: 'Ordered and not yet received, on purchase orders that are open.',
+    args: { itemId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { itemId }, { inTenant }) => inTenant((db) => incomingQuantity(db, itemId)),
+  }),
+);
+
+const ItemTopClientType = builder.objectRef<TopClient>('ItemTopClient').implement({
+  fields: (t) => ({
+    clientId: t.expose('clientId', { type: 'UUID' }),
+    clientName: t.exposeString('clientName'),
+    unitsSold: t.expose('unitsSold', { type: 'Decimal' }),
+  }),
+});
+
+builder.queryField('itemTopClients', (t) =>
+  t.field({
+    type: [ItemTopClientType],
+    description: 'By net units sold, most first; only clients above 0.',
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      windowDays: t.arg.int({ required: true, defaultValue: 90 }),
+      limit: t.arg.int({ required: true, defaultValue: 5 }),
+    },
+    resolve: (_, args, { inTenant, app }) => inTenant((db) => topClients(db, withinBounds(args), app.clock.now())),
+  }),
+);
+
+const ItemStockHistoryPointType = builder.objectRef<StockHistoryPoint>('ItemStockHistoryPoint').implement({
+  fields: (t) => ({
+    value: t.expose('value', { type: 'Decimal', description: "The day's closing balance." }),
+    date: t.expose('date', { type: 'DateTime', description: "The last instant of the tenant's day; now, for today." }),
+  }),
+});
+
+const ItemStockHistoryEventType = builder.objectRef<StockHistoryEvent>('ItemStockHistoryEvent').implement({
+  fields: (t) => ({
+    date: t.expose('date', { type: 'DateTime' }),
+    movementType: t.expose('movementType', { type: MovementTypeEnum }),
+    quantityChange: t.expose('quantityChange', { type: 'Decimal' }),
+    balanceAfter: t.expose('balanceAfter', {
+      type: 'Decimal',
+      description: 'What there was at the location after the movement.',
+    }),
+  }),
+});
+
+const ItemStockHistoryType = builder.objectRef<StockHistory>('ItemStockHistory').implement({
+  fields: (t) => ({
+    points: t.expose('points', { type: [ItemStockHistoryPointType], description: 'One for each day, oldest first.' }),
+    events: t.expose('events', {
+      type: [ItemStockHistoryEventType],
+      description: 'The movements of those days, oldest first; the newest 2,000 when there are more.',
+    }),
+  }),
+});
+
+builder.queryField('itemStockHistory', (t) =>
+  t.field({
+    type: ItemStockHistoryType,
+    description: 'The last rangeDays days, today included. Without withEvents the events are left out.',
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      rangeDays: t.arg.int({ required: true, defaultValue: 60 }),
+      withEvents: t.arg.boolean({ required: true, defaultValue: false }),
+      locationId: t.arg({ type: 'UUID' }),
+    },
+    resolve: (_, args, { inTenant, app }) => inTenant((db) => stockHistory(db, withinBounds(args), app.clock.now())),
+  }),
+);
+
+builder.queryField('getItemStockOverTime', (t) =>
+  t.field({
+    type: [ItemStockHistoryPointType],
+    description: 'The points of one calendar month; of the current month up to today, of a month to come none.',
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      year: t.arg.int({ required: true }),
+      month: t.arg.int({ required: true }),
+      locationId: t.arg({ type: 'UUID' }),
+    },
+    resolve: (_, args, { inTenant, app }) => inTenant((db) => stockOverTime(db, withinBounds(args), app.clock.now())),
+  }),
+);

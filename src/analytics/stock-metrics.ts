@@ -1,14 +1,15 @@
 // How an item sells and how long its stock lasts.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { coverage, type Coverage } from './coverage.ts';
-import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
 import { salesInWindow } from './sales-in-window.ts';
+import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
 import { windowOf } from './window.ts';
 
 export interface StockMetrics extends Coverage {
   windowDays: number;
+  /** In the tenant's calendar, as the last one; both are in the window. */
   windowFirstDay: string;
   windowLastDay: string;
   unitsSoldInWindow: Decimal;
@@ -24,8 +25,9 @@ interface Figures {
 export async function stockMetrics(
   db: TenantDb,
   { windowDays, ...subject }: Subject & { windowDays: number },
-  today: string,
+  now: Date,
 ): Promise<StockMetrics> {
+  const today = localDay(db.tenant.timeZone, now);
   const window = windowOf(today, windowDays);
   const { rows } = await sql<Figures>`
     select subject.location_known, sold.units_sold, level.available

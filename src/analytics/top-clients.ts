@@ -1,9 +1,9 @@
 // Who buys most of an item (decision 13).
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import type { TenantDb } from '../tenancy/index.ts';
-import { known, subjectOf } from './subject.ts';
+import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { salesInWindow } from './sales-in-window.ts';
+import { known, subjectOf } from './subject.ts';
 import { windowOf } from './window.ts';
 
 export interface TopClient {
@@ -23,13 +23,14 @@ interface Row {
 export async function topClients(
   db: TenantDb,
   { itemId, windowDays, limit }: { itemId: string; windowDays: number; limit: number },
-  today: string,
+  now: Date,
 ): Promise<TopClient[]> {
+  const window = windowOf(localDay(db.tenant.timeZone, now), windowDays);
   // Ranked by units alone first: names are looked up for those who can still be among the first, not for every client.
   const { rows } = await sql<Row>`
     with foremost as (
       select client_id, sum(units) as units_sold
-      from (${salesInWindow(db, 'client_sales', { itemId }, windowOf(today, windowDays))}) part
+      from (${salesInWindow(db, 'client_sales', { itemId }, window)}) part
       group by client_id
       having sum(units) > 0
       order by units_sold desc

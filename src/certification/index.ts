@@ -10,6 +10,8 @@ export { attachPdf, pdfAmong } from './attach-pdf.ts';
 export { addEvent, documentTimeline } from './timeline.ts';
 export { settleSubmission } from './settle-submission.ts';
 export { openDocuments } from './open-documents.ts';
+export { reconcile, undecided } from './reconcile.ts';
+export type { Reconciliation } from './reconcile.ts';
 export { voidAtPac } from './void-at-pac.ts';
 export type { VoidResult } from './void-at-pac.ts';
 export { askForVoid, voidReason } from './void-request.ts';

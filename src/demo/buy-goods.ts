@@ -1,11 +1,11 @@
 // Buys what runs low and takes in what comes: whole, in two parts, short, late, or not at all.
 import { daysAfter, instantOf, isOrderingDay, isSunday } from './calendar.ts';
-import { isEmpty, isLow, openingStock, type Shelf, type Tenths } from './shelf.ts';
+import { isCarried, isEmpty, isLow, openingStock, type Shelf, type Tenths } from './shelf.ts';
 import { move, shelfOf, type Delivery, type Fact, type Item, type Purchase, type Store, type World } from './world.ts';
 
 // How long before today something began, in days.
 const GONE_SINCE = 45;
-const LATE_SINCE = 11;
+const LATE_SINCE = 12;
 const UNSOLD_ORDERED = 95;
 
 const UNSOLD_UNITS = 6;
@@ -62,9 +62,10 @@ export function orderGoods(world: World, store: Store, day: string): void {
 }
 
 function wantsMore(world: World, shelf: Shelf<Item, Store>, day: string): boolean {
+  if (!isCarried(shelf.item, shelf.store)) return false;
   switch (shelf.item.story) {
     case 'UNSOLD':
-      return shelf.store === world.stores[0] && isEmpty(shelf) && day >= daysAfter(world.today, -UNSOLD_ORDERED);
+      return isEmpty(shelf) && day >= daysAfter(world.today, -UNSOLD_ORDERED);
     case 'PILED_UP':
       return false;
     case 'GONE':
@@ -141,7 +142,9 @@ export function fetchGoods(world: World, store: Store, day: string): void {
   const { random } = world;
   const at = instantOf(day, random.between(6 * 60 + 20, 6 * 60 + 55));
   if (!random.chance(0.07) || at > world.now || isSunday(day)) return;
-  const { item } = random.pick([...world.shelves.get(store)!.values()].filter((shelf) => shelf.item.department === 'FRESH'));
+  const { item } = random.pick(
+    [...world.shelves.get(store)!.values()].filter((shelf) => shelf.item.department === 'FRESH'),
+  );
   const quantity = 10 * Math.ceil(item.perDay * store.share * 2);
   const unitCostCents = Math.round(costOf(item) * (1.04 + random.next() * 0.08));
   const line = { id: random.id(at), item, quantity, received: quantity, unitCostCents };
@@ -164,7 +167,10 @@ function incoming(
   unitCostCents: number,
 ): Omit<Fact, 'at' | 'source'> {
   if (item.shelfDays === undefined) return { item, store, change, unitCostCents };
-  const lot = { number: `${item.sku.slice(0, 3)}-${day.slice(2).replaceAll('-', '')}`, expires: daysAfter(day, item.shelfDays) };
+  const lot = {
+    number: `${item.sku.slice(0, 3)}-${day.slice(2).replaceAll('-', '')}`,
+    expires: daysAfter(day, item.shelfDays),
+  };
   return { item, store, change, unitCostCents, lot };
 }
 

@@ -28,9 +28,9 @@ export interface DemoItem {
 
 /** What a reader should find in the ledger. */
 export type Story =
-  /** Its last delivery is late: about to run out. */
+  /** Its last deliveries are late: about to run out. */
   | 'SCARCE'
-  /** The supplier gave it up some weeks ago: sold out. */
+  /** Given up by the supplier some weeks ago: sold out. */
   | 'GONE'
   /** Bought once, never sold. */
   | 'UNSOLD'
@@ -39,53 +39,53 @@ export type Story =
 
 // prettier-ignore
 export const ITEMS: readonly DemoItem[] = [
-  { sku: 'ARR-25', name: 'Arroz de primera, saco de 25 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '10.40', price: '13.25', taxRate: '0', cpbs: '5022', perDay: 26, pack: [1, 18], leadTimeDays: 4 },
-  { sku: 'ARR-05', name: 'Arroz especial, bolsa de 5 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '2.35', price: '3.10', taxRate: '0', cpbs: '5022', perDay: 34, pack: [2, 30], leadTimeDays: 4 },
-  { sku: 'FRI-CH', name: 'Frijoles chiricanos', unit: 'lb', department: 'GROCERIES', supplier: 'AGR', cost: '0.92', price: '1.35', taxRate: '0', cpbs: '5022', perDay: 28, pack: [3, 40], leadTimeDays: 3 },
-  { sku: 'LEN-01', name: 'Lentejas', unit: 'lb', department: 'GROCERIES', supplier: 'AGR', cost: '0.61', price: '0.95', taxRate: '0', cpbs: '5022', perDay: 24, pack: [3, 40], leadTimeDays: 3 },
-  { sku: 'MAI-02', name: 'Harina de maíz precocida, 2 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '1.18', price: '1.65', taxRate: '0', cpbs: '5022', perDay: 22, pack: [2, 24], leadTimeDays: 4 },
-  { sku: 'TRI-50', name: 'Harina de trigo, saco de 50 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '19.80', price: '24.50', taxRate: '0', cpbs: '5022', perDay: 7, pack: [1, 8], leadTimeDays: 5 },
-  { sku: 'ACE-GL', name: 'Aceite vegetal', unit: 'galón', department: 'GROCERIES', supplier: 'CON', cost: '6.55', price: '8.60', taxRate: '0', cpbs: '5015', perDay: 18, pack: [1, 12], leadTimeDays: 5, story: 'SCARCE' },
-  { sku: 'AZU-05', name: 'Azúcar morena, bolsa de 5 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '1.92', price: '2.55', taxRate: '0', cpbs: '5016', perDay: 25, pack: [2, 24], leadTimeDays: 4 },
-  { sku: 'SAL-01', name: 'Sal refinada', unit: 'kg', department: 'GROCERIES', supplier: 'CON', cost: '0.36', price: '0.60', taxRate: '0', cpbs: '5017', perDay: 12, pack: [2, 20], leadTimeDays: 6, story: 'PILED_UP' },
-  { sku: 'CAF-BO', name: 'Café molido de Boquete, 425 g', unit: 'und', department: 'GROCERIES', supplier: 'AGR', cost: '4.30', price: '5.90', taxRate: '0', cpbs: '5020', perDay: 16, pack: [1, 12], leadTimeDays: 3 },
-  { sku: 'LEV-24', name: 'Leche evaporada, 24 latas', unit: 'caja', department: 'GROCERIES', supplier: 'LAC', cost: '25.60', price: '31.20', taxRate: '0', cpbs: '5013', perDay: 5, pack: [1, 6], leadTimeDays: 4 },
-  { sku: 'ATU-48', name: 'Atún en agua, 48 latas', unit: 'caja', department: 'GROCERIES', supplier: 'CON', cost: '38.10', price: '46.80', taxRate: '0', cpbs: '5012', perDay: 4, pack: [1, 5], leadTimeDays: 6 },
-  { sku: 'SAR-50', name: 'Sardinas en salsa de tomate, 50 latas', unit: 'caja', department: 'GROCERIES', supplier: 'CON', cost: '30.25', price: '38.50', taxRate: '0', cpbs: '5012', perDay: 3, pack: [1, 4], leadTimeDays: 6, story: 'GONE' },
-  { sku: 'GAL-24', name: 'Galletas de soda, 24 paquetes', unit: 'caja', department: 'GROCERIES', supplier: 'MOL', cost: '14.70', price: '18.60', taxRate: '7', cpbs: '5018', perDay: 6, pack: [1, 6], leadTimeDays: 4 },
-  { sku: 'MAY-GL', name: 'Mayonesa', unit: 'galón', department: 'GROCERIES', supplier: 'CON', cost: '9.20', price: '12.40', taxRate: '7', cpbs: '5017', perDay: 5, pack: [1, 5], leadTimeDays: 6 },
+  { sku: 'ARR-25', name: 'Arroz de primera, saco de 25 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '10.40', price: '13.25', taxRate: '0', cpbs: '5022', perDay: 19, pack: [1, 36], leadTimeDays: 4 },
+  { sku: 'ARR-05', name: 'Arroz especial, bolsa de 5 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '2.35', price: '3.10', taxRate: '0', cpbs: '5022', perDay: 24, pack: [2, 60], leadTimeDays: 4 },
+  { sku: 'FRI-CH', name: 'Frijoles chiricanos', unit: 'lb', department: 'GROCERIES', supplier: 'AGR', cost: '0.92', price: '1.35', taxRate: '0', cpbs: '5022', perDay: 20, pack: [4, 80], leadTimeDays: 3 },
+  { sku: 'LEN-01', name: 'Lentejas', unit: 'lb', department: 'GROCERIES', supplier: 'AGR', cost: '0.61', price: '0.95', taxRate: '0', cpbs: '5022', perDay: 17, pack: [4, 80], leadTimeDays: 3 },
+  { sku: 'MAI-02', name: 'Harina de maíz precocida, 2 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '1.18', price: '1.65', taxRate: '0', cpbs: '5022', perDay: 16, pack: [2, 48], leadTimeDays: 4 },
+  { sku: 'TRI-50', name: 'Harina de trigo, saco de 50 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '19.80', price: '24.50', taxRate: '0', cpbs: '5022', perDay: 5, pack: [1, 17], leadTimeDays: 5 },
+  { sku: 'ACE-GL', name: 'Aceite vegetal', unit: 'galón', department: 'GROCERIES', supplier: 'CON', cost: '6.55', price: '8.60', taxRate: '0', cpbs: '5015', perDay: 13, pack: [1, 24], leadTimeDays: 5, story: 'SCARCE' },
+  { sku: 'AZU-05', name: 'Azúcar morena, bolsa de 5 lb', unit: 'und', department: 'GROCERIES', supplier: 'MOL', cost: '1.92', price: '2.55', taxRate: '0', cpbs: '5016', perDay: 18, pack: [2, 48], leadTimeDays: 4 },
+  { sku: 'SAL-01', name: 'Sal refinada', unit: 'kg', department: 'GROCERIES', supplier: 'CON', cost: '0.36', price: '0.60', taxRate: '0', cpbs: '5017', perDay: 9, pack: [2, 40], leadTimeDays: 6, story: 'PILED_UP' },
+  { sku: 'CAF-BO', name: 'Café molido de Boquete, 425 g', unit: 'und', department: 'GROCERIES', supplier: 'AGR', cost: '4.30', price: '5.90', taxRate: '0', cpbs: '5020', perDay: 12, pack: [1, 24], leadTimeDays: 3 },
+  { sku: 'LEV-24', name: 'Leche evaporada, 24 latas', unit: 'caja', department: 'GROCERIES', supplier: 'LAC', cost: '25.60', price: '31.20', taxRate: '0', cpbs: '5013', perDay: 3.5, pack: [1, 13], leadTimeDays: 4 },
+  { sku: 'ATU-48', name: 'Atún en agua, 48 latas', unit: 'caja', department: 'GROCERIES', supplier: 'CON', cost: '38.10', price: '46.80', taxRate: '0', cpbs: '5012', perDay: 3, pack: [1, 11], leadTimeDays: 6 },
+  { sku: 'SAR-50', name: 'Sardinas en salsa de tomate, 50 latas', unit: 'caja', department: 'GROCERIES', supplier: 'CON', cost: '30.25', price: '38.50', taxRate: '0', cpbs: '5012', perDay: 2, pack: [1, 9], leadTimeDays: 6, story: 'GONE' },
+  { sku: 'GAL-24', name: 'Galletas de soda, 24 paquetes', unit: 'caja', department: 'GROCERIES', supplier: 'MOL', cost: '14.70', price: '18.60', taxRate: '7', cpbs: '5018', perDay: 4.5, pack: [1, 13], leadTimeDays: 4 },
+  { sku: 'MAY-GL', name: 'Mayonesa', unit: 'galón', department: 'GROCERIES', supplier: 'CON', cost: '9.20', price: '12.40', taxRate: '7', cpbs: '5017', perDay: 3.5, pack: [1, 11], leadTimeDays: 6 },
 
-  { sku: 'LEC-1L', name: 'Leche fresca entera, 1 L', unit: 'und', department: 'FRESH', supplier: 'LAC', cost: '1.42', price: '1.95', taxRate: '0', cpbs: '5013', perDay: 40, pack: [2, 36], leadTimeDays: 1, shelfDays: 21 },
-  { sku: 'YOG-1K', name: 'Yogur natural, 1 kg', unit: 'und', department: 'FRESH', supplier: 'LAC', cost: '3.05', price: '4.25', taxRate: '0', cpbs: '5013', perDay: 12, pack: [1, 12], leadTimeDays: 2, shelfDays: 35 },
-  { sku: 'QUE-BL', name: 'Queso blanco prensado', unit: 'lb', department: 'FRESH', supplier: 'LAC', cost: '2.70', price: '3.65', taxRate: '0', cpbs: '5013', perDay: 18, pack: [1, 15], leadTimeDays: 2 },
-  { sku: 'HUE-30', name: 'Huevos, cartón de 30', unit: 'und', department: 'FRESH', supplier: 'AVI', cost: '3.85', price: '4.95', taxRate: '0', cpbs: '5013', perDay: 38, pack: [1, 24], leadTimeDays: 2 },
-  { sku: 'POL-EN', name: 'Pollo entero congelado', unit: 'lb', department: 'FRESH', supplier: 'AVI', cost: '1.12', price: '1.49', taxRate: '0', cpbs: '5011', perDay: 90, pack: [6, 90], leadTimeDays: 2 },
-  { sku: 'CAR-MO', name: 'Carne molida de res', unit: 'lb', department: 'FRESH', supplier: 'AVI', cost: '2.48', price: '3.29', taxRate: '0', cpbs: '5011', perDay: 35, pack: [3, 40], leadTimeDays: 2 },
-  { sku: 'PLA-VE', name: 'Plátano verde', unit: 'lb', department: 'FRESH', supplier: 'AGR', cost: '0.27', price: '0.45', taxRate: '0', cpbs: '5030', perDay: 70, pack: [6, 80], leadTimeDays: 2 },
-  { sku: 'PAP-TA', name: 'Papa de Tierras Altas', unit: 'lb', department: 'FRESH', supplier: 'AGR', cost: '0.48', price: '0.75', taxRate: '0', cpbs: '5040', perDay: 60, pack: [5, 60], leadTimeDays: 2 },
-  { sku: 'CEB-AM', name: 'Cebolla amarilla', unit: 'lb', department: 'FRESH', supplier: 'AGR', cost: '0.55', price: '0.89', taxRate: '0', cpbs: '5040', perDay: 45, pack: [4, 50], leadTimeDays: 2 },
+  { sku: 'LEC-1L', name: 'Leche fresca entera, 1 L', unit: 'und', department: 'FRESH', supplier: 'LAC', cost: '1.42', price: '1.95', taxRate: '0', cpbs: '5013', perDay: 29, pack: [2, 72], leadTimeDays: 1 },
+  { sku: 'YOG-1K', name: 'Yogur natural, 1 kg', unit: 'und', department: 'FRESH', supplier: 'LAC', cost: '3.05', price: '4.25', taxRate: '0', cpbs: '5013', perDay: 9, pack: [1, 24], leadTimeDays: 2, shelfDays: 35 },
+  { sku: 'QUE-BL', name: 'Queso blanco prensado', unit: 'lb', department: 'FRESH', supplier: 'LAC', cost: '2.70', price: '3.65', taxRate: '0', cpbs: '5013', perDay: 13, pack: [1, 30], leadTimeDays: 2 },
+  { sku: 'HUE-30', name: 'Huevos, cartón de 30', unit: 'und', department: 'FRESH', supplier: 'AVI', cost: '3.85', price: '4.95', taxRate: '0', cpbs: '5013', perDay: 27, pack: [1, 48], leadTimeDays: 2 },
+  { sku: 'POL-EN', name: 'Pollo entero congelado', unit: 'lb', department: 'FRESH', supplier: 'AVI', cost: '1.12', price: '1.49', taxRate: '0', cpbs: '5011', perDay: 65, pack: [9, 180], leadTimeDays: 2 },
+  { sku: 'CAR-MO', name: 'Carne molida de res', unit: 'lb', department: 'FRESH', supplier: 'AVI', cost: '2.48', price: '3.29', taxRate: '0', cpbs: '5011', perDay: 25, pack: [4, 80], leadTimeDays: 2 },
+  { sku: 'PLA-VE', name: 'Plátano verde', unit: 'lb', department: 'FRESH', supplier: 'AGR', cost: '0.27', price: '0.45', taxRate: '0', cpbs: '5030', perDay: 50, pack: [9, 160], leadTimeDays: 2 },
+  { sku: 'PAP-TA', name: 'Papa de Tierras Altas', unit: 'lb', department: 'FRESH', supplier: 'AGR', cost: '0.48', price: '0.75', taxRate: '0', cpbs: '5040', perDay: 43, pack: [7, 120], leadTimeDays: 2 },
+  { sku: 'CEB-AM', name: 'Cebolla amarilla', unit: 'lb', department: 'FRESH', supplier: 'AGR', cost: '0.55', price: '0.89', taxRate: '0', cpbs: '5040', perDay: 32, pack: [6, 100], leadTimeDays: 2 },
 
-  { sku: 'AGU-GL', name: 'Agua purificada', unit: 'galón', department: 'DRINKS', supplier: 'BEB', cost: '0.98', price: '1.60', taxRate: '7', cpbs: '5020', perDay: 44, pack: [3, 36], leadTimeDays: 2 },
-  { sku: 'REF-24', name: 'Refresco de cola, 24 latas', unit: 'caja', department: 'DRINKS', supplier: 'BEB', cost: '9.10', price: '11.40', taxRate: '7', cpbs: '5020', perDay: 18, pack: [1, 15], leadTimeDays: 2 },
-  { sku: 'JUG-GL', name: 'Jugo de naranja', unit: 'galón', department: 'DRINKS', supplier: 'BEB', cost: '4.25', price: '5.75', taxRate: '7', cpbs: '5020', perDay: 11, pack: [1, 9], leadTimeDays: 2 },
-  { sku: 'MAL-24', name: 'Malta, 24 botellas', unit: 'caja', department: 'DRINKS', supplier: 'BEB', cost: '13.40', price: '16.90', taxRate: '7', cpbs: '5020', perDay: 6, pack: [1, 6], leadTimeDays: 3 },
+  { sku: 'AGU-GL', name: 'Agua purificada', unit: 'galón', department: 'DRINKS', supplier: 'BEB', cost: '0.98', price: '1.60', taxRate: '7', cpbs: '5020', perDay: 32, pack: [4, 72], leadTimeDays: 2 },
+  { sku: 'REF-24', name: 'Refresco de cola, 24 latas', unit: 'caja', department: 'DRINKS', supplier: 'BEB', cost: '9.10', price: '11.40', taxRate: '7', cpbs: '5020', perDay: 13, pack: [1, 30], leadTimeDays: 2 },
+  { sku: 'JUG-GL', name: 'Jugo de naranja', unit: 'galón', department: 'DRINKS', supplier: 'BEB', cost: '4.25', price: '5.75', taxRate: '7', cpbs: '5020', perDay: 8, pack: [1, 18], leadTimeDays: 2 },
+  { sku: 'MAL-24', name: 'Malta, 24 botellas', unit: 'caja', department: 'DRINKS', supplier: 'BEB', cost: '13.40', price: '16.90', taxRate: '7', cpbs: '5020', perDay: 4.5, pack: [1, 13], leadTimeDays: 3 },
 
-  { sku: 'CER-24', name: 'Cerveza nacional, 24 latas', unit: 'caja', department: 'LIQUOR', supplier: 'BEB', cost: '13.90', price: '17.50', taxRate: '10', cpbs: '5020', perDay: 20, pack: [1, 16], leadTimeDays: 2, story: 'SCARCE' },
-  { sku: 'RON-75', name: 'Ron añejo, 750 ml', unit: 'und', department: 'LIQUOR', supplier: 'BEB', cost: '7.30', price: '9.95', taxRate: '10', cpbs: '5020', perDay: 8, pack: [1, 12], leadTimeDays: 5 },
-  { sku: 'SEC-1L', name: 'Seco, 1 L', unit: 'und', department: 'LIQUOR', supplier: 'BEB', cost: '5.40', price: '7.20', taxRate: '10', cpbs: '5020', perDay: 9, pack: [1, 12], leadTimeDays: 5 },
-  { sku: 'CIG-10', name: 'Cigarrillos, 10 cajetillas', unit: 'und', department: 'LIQUOR', supplier: 'BEB', cost: '31.50', price: '38.00', taxRate: '15', cpbs: '5021', perDay: 4, pack: [1, 6], leadTimeDays: 5 },
+  { sku: 'CER-24', name: 'Cerveza nacional, 24 latas', unit: 'caja', department: 'LIQUOR', supplier: 'BEB', cost: '13.90', price: '17.50', taxRate: '10', cpbs: '5020', perDay: 10, pack: [1, 32], leadTimeDays: 2 },
+  { sku: 'RON-75', name: 'Ron añejo, 750 ml', unit: 'und', department: 'LIQUOR', supplier: 'BEB', cost: '7.30', price: '9.95', taxRate: '10', cpbs: '5020', perDay: 4, pack: [1, 24], leadTimeDays: 5 },
+  { sku: 'SEC-1L', name: 'Seco, 1 L', unit: 'und', department: 'LIQUOR', supplier: 'BEB', cost: '5.40', price: '7.20', taxRate: '10', cpbs: '5020', perDay: 4.5, pack: [1, 24], leadTimeDays: 5 },
+  { sku: 'CIG-10', name: 'Cigarrillos, 10 cajetillas', unit: 'und', department: 'LIQUOR', supplier: 'BEB', cost: '31.50', price: '38.00', taxRate: '15', cpbs: '5021', perDay: 2, pack: [1, 13], leadTimeDays: 5 },
 
-  { sku: 'CLO-GL', name: 'Cloro', unit: 'galón', department: 'CLEANING', supplier: 'QUI', cost: '1.45', price: '2.35', taxRate: '7', cpbs: '4713', perDay: 22, pack: [1, 18], leadTimeDays: 4 },
-  { sku: 'DES-GL', name: 'Desinfectante de pino', unit: 'galón', department: 'CLEANING', supplier: 'QUI', cost: '2.95', price: '4.60', taxRate: '7', cpbs: '4713', perDay: 14, pack: [1, 12], leadTimeDays: 4 },
-  { sku: 'DET-05', name: 'Detergente en polvo, bolsa de 5 kg', unit: 'und', department: 'CLEANING', supplier: 'QUI', cost: '7.15', price: '9.80', taxRate: '7', cpbs: '4713', perDay: 12, pack: [1, 10], leadTimeDays: 4 },
-  { sku: 'PAP-12', name: 'Papel higiénico, 12 rollos', unit: 'und', department: 'CLEANING', supplier: 'QUI', cost: '3.90', price: '5.45', taxRate: '7', cpbs: '1411', perDay: 24, pack: [1, 20], leadTimeDays: 4 },
-  { sku: 'BOL-33', name: 'Bolsas para basura de 33 galones, 100 unidades', unit: 'caja', department: 'CLEANING', supplier: 'QUI', cost: '9.60', price: '13.75', taxRate: '7', cpbs: '4712', perDay: 5, pack: [1, 6], leadTimeDays: 4 },
-  { sku: 'CHA-75', name: 'Champú, 750 ml', unit: 'und', department: 'CLEANING', supplier: 'QUI', cost: '3.35', price: '4.95', taxRate: '7', cpbs: '5313', perDay: 7, pack: [1, 10], leadTimeDays: 6, story: 'PILED_UP' },
+  { sku: 'CLO-GL', name: 'Cloro', unit: 'galón', department: 'CLEANING', supplier: 'QUI', cost: '1.45', price: '2.35', taxRate: '7', cpbs: '4713', perDay: 16, pack: [1, 36], leadTimeDays: 4 },
+  { sku: 'DES-GL', name: 'Desinfectante de pino', unit: 'galón', department: 'CLEANING', supplier: 'QUI', cost: '2.95', price: '4.60', taxRate: '7', cpbs: '4713', perDay: 10, pack: [1, 24], leadTimeDays: 4 },
+  { sku: 'DET-05', name: 'Detergente en polvo, bolsa de 5 kg', unit: 'und', department: 'CLEANING', supplier: 'QUI', cost: '7.15', price: '9.80', taxRate: '7', cpbs: '4713', perDay: 9, pack: [1, 20], leadTimeDays: 4, story: 'SCARCE' },
+  { sku: 'PAP-12', name: 'Papel higiénico, 12 rollos', unit: 'und', department: 'CLEANING', supplier: 'QUI', cost: '3.90', price: '5.45', taxRate: '7', cpbs: '1411', perDay: 17, pack: [1, 40], leadTimeDays: 4 },
+  { sku: 'BOL-33', name: 'Bolsas para basura de 33 galones, 100 unidades', unit: 'caja', department: 'CLEANING', supplier: 'QUI', cost: '9.60', price: '13.75', taxRate: '7', cpbs: '4712', perDay: 3.5, pack: [1, 13], leadTimeDays: 4 },
+  { sku: 'CHA-75', name: 'Champú, 750 ml', unit: 'und', department: 'CLEANING', supplier: 'QUI', cost: '3.35', price: '4.95', taxRate: '7', cpbs: '5313', perDay: 5, pack: [1, 20], leadTimeDays: 6, story: 'PILED_UP' },
 
-  { sku: 'CEM-42', name: 'Cemento gris, saco de 42.5 kg', unit: 'und', department: 'HARDWARE', supplier: 'FER', cost: '7.45', price: '9.15', taxRate: '7', cpbs: '3011', perDay: 16, pack: [2, 40], leadTimeDays: 3 },
-  { sku: 'PIN-BL', name: 'Pintura de látex blanca', unit: 'galón', department: 'HARDWARE', supplier: 'FER', cost: '12.20', price: '16.90', taxRate: '7', cpbs: '3121', perDay: 5, pack: [1, 8], leadTimeDays: 5 },
-  { sku: 'CLA-2P', name: 'Clavos de 2 pulgadas', unit: 'lb', department: 'HARDWARE', supplier: 'FER', cost: '0.78', price: '1.25', taxRate: '7', cpbs: '3116', perDay: 9, pack: [1, 20], leadTimeDays: 5 },
-  { sku: 'FOC-09', name: 'Foco LED de 9 W', unit: 'und', department: 'HARDWARE', supplier: 'FER', cost: '1.10', price: '1.85', taxRate: '7', cpbs: '3910', perDay: 10, pack: [2, 20], leadTimeDays: 5 },
+  { sku: 'CEM-42', name: 'Cemento gris, saco de 42.5 kg', unit: 'und', department: 'HARDWARE', supplier: 'FER', cost: '7.45', price: '9.15', taxRate: '7', cpbs: '3011', perDay: 8, pack: [2, 80], leadTimeDays: 3 },
+  { sku: 'PIN-BL', name: 'Pintura de látex blanca', unit: 'galón', department: 'HARDWARE', supplier: 'FER', cost: '12.20', price: '16.90', taxRate: '7', cpbs: '3121', perDay: 2.5, pack: [1, 17], leadTimeDays: 5 },
+  { sku: 'CLA-2P', name: 'Clavos de 2 pulgadas', unit: 'lb', department: 'HARDWARE', supplier: 'FER', cost: '0.78', price: '1.25', taxRate: '7', cpbs: '3116', perDay: 4.5, pack: [1, 40], leadTimeDays: 5 },
+  { sku: 'FOC-09', name: 'Foco LED de 9 W', unit: 'und', department: 'HARDWARE', supplier: 'FER', cost: '1.10', price: '1.85', taxRate: '7', cpbs: '3910', perDay: 5, pack: [2, 40], leadTimeDays: 5 },
   { sku: 'GEN-25', name: 'Generador eléctrico de 2.5 kW', unit: 'und', department: 'HARDWARE', supplier: 'FER', cost: '296.00', price: '389.00', taxRate: '7', cpbs: '2611', perDay: 0, pack: [1, 1], leadTimeDays: 20, story: 'UNSOLD' },
 ];
 

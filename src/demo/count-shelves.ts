@@ -25,7 +25,8 @@ export function countShelves(world: World, store: Store, day: string): void {
 
 function book(world: World, store: Store, item: Item, change: Tenths, at: Date): void {
   const { random } = world;
-  const reason = change > 0 ? SURPLUS : item.department === 'FRESH' && random.chance(0.6) ? SPOILED : random.pick(SHORT);
+  const reason =
+    change > 0 ? SURPLUS : item.department === 'FRESH' && random.chance(0.6) ? SPOILED : random.pick(SHORT);
   const document = { id: random.id(at) };
   move(world, { at, item, store, change, source: { type: 'MANUAL_ADJUSTMENT', document }, description: reason });
 }

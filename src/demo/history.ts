@@ -1,10 +1,11 @@
 // A hundred and twenty days of business, made up from one seed: day by day, store by store, then numbered as they happened.
-import type { Series } from '../tenancy/next-number.ts';
 import { fetchGoods, openShelves, orderGoods, receiveDeliveries } from './buy-goods.ts';
 import { daysAfter } from './calendar.ts';
 import { countShelves } from './count-shelves.ts';
 import { sellGoods, takeReturns } from './sell-goods.ts';
 import { newWorld, type World } from './world.ts';
+
+type Series = 'FAC' | 'NC' | 'PED' | 'OC' | 'FP';
 
 export interface History extends World {
   /** How many documents each series has. */
@@ -33,8 +34,14 @@ export function makeHistory(now: Date, today: string): History {
       FAC: number('FAC', world.sales),
       NC: number('NC', world.refunds),
       PED: number('PED', orders),
-      OC: number('OC', world.purchases.filter(({ fate }) => fate)),
-      FP: number('FP', world.purchases.filter(({ fate }) => !fate)),
+      OC: number(
+        'OC',
+        world.purchases.filter(({ fate }) => fate),
+      ),
+      FP: number(
+        'FP',
+        world.purchases.filter(({ fate }) => !fate),
+      ),
     },
   };
 }

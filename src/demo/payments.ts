@@ -1,4 +1,4 @@
-// Who pays when: over the counter at once, on terms around the due day, some in two parts, some late, some not at all.
+// Who pays when: over the counter at once, on terms around the due day, some with a deposit, some late, some not at all.
 import type { PastPayment } from '../invoicing/index.ts';
 import type { PaymentMethod } from '../invoicing/tables.ts';
 import { add, compare, isPositive, multiply, roundMoney, subtract, type Decimal } from '../platform/decimal.ts';
@@ -29,12 +29,10 @@ export function paymentsOf(world: World, sale: Sale, issueDay: string): PastPaym
   const isLate = sale.client.paysLate ?? false;
   if (random.chance(isLate ? 0.12 : 0.02)) return [];
   const delay = isLate ? random.between(3, 30) : random.between(-6, 2);
-  const payDay = daysAfter(issueDay, sale.client.termDays + delay);
-  const first = instantOf(payDay, random.between(9 * 60, 16 * 60));
-  const second = instantOf(daysAfter(payDay, 10), random.between(9 * 60, 16 * 60));
-  const parts = random.chance(0.12)
-    ? inTwo(owed, first, second)
-    : [{ amount: random.chance(0.01) ? roundedUp(owed) : owed, paidAt: first }];
+  const paidAt = payTime(world, daysAfter(issueDay, sale.client.termDays + delay));
+  const parts = random.chance(0.15)
+    ? inTwo(owed, payTime(world, daysAfter(issueDay, random.between(1, 3))), paidAt)
+    : [{ amount: random.chance(0.01) ? roundedUp(owed) : owed, paidAt }];
   return parts
     .filter(({ paidAt }) => paidAt <= now)
     .map((part) => {
@@ -45,7 +43,10 @@ export function paymentsOf(world: World, sale: Sale, issueDay: string): PastPaym
 
 function amountsOf(sale: Sale): { total: Decimal; credited: Decimal } {
   const applied = sale.refund?.isApplied ? sale.refund.lines : [];
-  return { total: totalOf(sale.lines), credited: totalOf(applied.map(({ line, quantity }) => ({ ...line, quantity }))) };
+  return {
+    total: totalOf(sale.lines),
+    credited: totalOf(applied.map(({ line, quantity }) => ({ ...line, quantity }))),
+  };
 }
 
 export function totalOf(lines: readonly Pick<Sale['lines'][number], 'item' | 'quantity'>[]): Decimal {
@@ -56,6 +57,11 @@ export function totalOf(lines: readonly Pick<Sale['lines'][number], 'item' | 'qu
   ).total;
 }
 
+function payTime(world: World, day: string): Date {
+  return instantOf(day, world.random.between(9 * 60, 16 * 60));
+}
+
+/** A deposit, and the rest when all others pay. */
 function inTwo(owed: Decimal, first: Date, second: Date): { amount: Decimal; paidAt: Date }[] {
   const half = roundMoney(multiply(owed, '0.5'));
   return [

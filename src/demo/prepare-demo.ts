@@ -36,14 +36,20 @@ function isDemo({ pacCompanyId, name }: Tenant): boolean {
 }
 
 async function hasItems(db: TenantDb): Promise<boolean> {
-  const item = await db.selectFrom('items').select('id').where('tenant_id', '=', db.tenant.id).limit(1).executeTakeFirst();
+  const item = await db
+    .selectFrom('items')
+    .select('id')
+    .where('tenant_id', '=', db.tenant.id)
+    .limit(1)
+    .executeTakeFirst();
   return item !== undefined;
 }
 
 /** By how often, not by how much: pounds and crates do not compare. */
 async function bestSeller(db: TenantDb): Promise<string> {
-  const { rows } = await sql<{ item_id: string }>`
-    select item_id from stock_levels where tenant_id = ${db.tenant.id}
-    group by item_id order by sum(n_venta) desc, item_id limit 1`.execute(db);
-  return rows[0]!.item_id;
+  const { rows } = await sql<{ id: string }>`
+    select i.id from items i left join stock_levels l on l.tenant_id = i.tenant_id and l.item_id = i.id
+    where i.tenant_id = ${db.tenant.id}
+    group by i.id, i.sku order by coalesce(sum(l.n_venta), 0) desc, i.sku limit 1`.execute(db);
+  return rows[0]!.id;
 }

@@ -2,12 +2,26 @@
 import { daysAfter, demandOn, instantOf, isSunday } from './calendar.ts';
 import type { Department } from './catalog.ts';
 import type { Tenths } from './shelf.ts';
-import { move, shelfOf, type Client, type Item, type Refund, type Sale, type SaleLine, type Store, type World } from './world.ts';
+import {
+  move,
+  shelfOf,
+  type Client,
+  type Item,
+  type Refund,
+  type Sale,
+  type SaleLine,
+  type Store,
+  type World,
+} from './world.ts';
 
+/** How far between the least and the most an ordinary line goes; what `takeFromShelf` comes to on average. */
+const USUAL_REACH = 0.24;
 const MOST_LINES = 5;
 const LINES_PER_SALE = 3;
 /** Since when invoices come from an order that was taken before, in days before today. */
 const ORDERS_SINCE = 10;
+/** Since when what will not come again is sold off, in days before today. */
+const LAST_CHANCE_SINCE = 20;
 const OPENS_AT = 8 * 60;
 const CLOSES_AT = 17 * 60 + 30;
 const CLOSES_ON_SUNDAY_AT = 13 * 60;
@@ -40,7 +54,9 @@ function sell(world: World, store: Store, day: string, at: Date): void {
   for (let more = random.between(0, MOST_LINES - 1); more > 0; more--) {
     basket.add(anItem(world, random.chance(0.5) ? [first.department] : client.buys));
   }
-  const lines = [...basket].map((item) => takeFromShelf(world, store, client, item, at)).filter((line) => line !== undefined);
+  const lines = [...basket]
+    .map((item) => takeFromShelf(world, store, client, item, at))
+    .filter((line) => line !== undefined);
   if (lines.length === 0) return;
   const sale: Sale = { id: random.id(at), at, number: '', client, store, lines };
   if (day > daysAfter(world.today, -ORDERS_SINCE)) {
@@ -66,7 +82,7 @@ function anItem(world: World, departments?: readonly Department[]): Item {
 
 /** How many lines ask for it on an ordinary day. */
 function linesPerDay({ perDay, pack: [least, most] }: Item): number {
-  return perDay / (least + (most - least) / 3);
+  return perDay / (least + (most - least) * USUAL_REACH);
 }
 
 /** As much as is wanted, or as there is. */
@@ -77,15 +93,20 @@ function takeFromShelf(world: World, store: Store, client: Client, item: Item, a
   const reach = client.receiverType === 'CONSUMIDOR_FINAL' ? (most - least) / 3 : most - least;
   const units = least + Math.round(reach * random.next() ** 2);
   const half = item.unit === 'lb' && random.chance(0.3) ? 5 : 0;
-  const quantity = Math.min(10 * units + half, forSale(world, store, item));
+  const wanted = isLastChance(world, item, at) ? Number.POSITIVE_INFINITY : 10 * units + half;
+  const quantity = Math.min(wanted, forSale(world, store, item));
   return quantity > 0 ? { id: random.id(at), item, quantity } : undefined;
 }
 
-/** Of what is scarce the shop keeps a little, for those who have always come. */
+/** What is scarce is rationed, to half of what is left for each. */
 function forSale(world: World, store: Store, item: Item): Tenths {
   const { onHand } = shelfOf(world, store, item);
-  const kept = item.story === 'SCARCE' ? 10 * Math.ceil(item.perDay * store.share) : 0;
-  return Math.max(0, onHand - kept);
+  return item.story === 'SCARCE' ? 10 * Math.floor(onHand / 20) : onHand;
+}
+
+/** Somebody takes all that is left of what will not come again. */
+function isLastChance(world: World, { story }: Item, at: Date): boolean {
+  return story === 'GONE' && at > instantOf(daysAfter(world.today, -LAST_CHANCE_SINCE), 0);
 }
 
 const DAMAGED = ['Producto dañado en el transporte', 'Empaque roto al recibir', 'Producto vencido o en mal estado'];

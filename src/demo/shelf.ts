@@ -18,12 +18,14 @@ export interface Shelf<I extends DemoItem = DemoItem, S extends DemoStore = Demo
 // Beyond the lead time, against a good weekend.
 const SAFETY_DAYS = 4;
 const DAYS_PER_ORDER = 14;
-const DAYS_PER_ORDER_OF_LITTLE = 6;
+const DAYS_PER_ORDER_OF_FRESH_GOODS = 6;
+const DAYS_PER_ORDER_OF_SCARCE_GOODS = 4;
 const PILED_UP_DAYS = 300;
 
 /** For how many days of sales a delivery lasts. */
 function daysPerOrder(item: DemoItem): number {
-  return item.department === 'FRESH' || item.story === 'SCARCE' ? DAYS_PER_ORDER_OF_LITTLE : DAYS_PER_ORDER;
+  if (item.story === 'SCARCE') return DAYS_PER_ORDER_OF_SCARCE_GOODS;
+  return item.department === 'FRESH' ? DAYS_PER_ORDER_OF_FRESH_GOODS : DAYS_PER_ORDER;
 }
 
 /** Of all stores together, in whole units. */
@@ -48,9 +50,14 @@ export function openShelf<I extends DemoItem, S extends DemoStore>(item: I, stor
 
 /** What was there before the first day of the history. */
 export function openingStock({ item, store, reorderLevel, reorderQuantity }: Shelf): Tenths {
-  if (item.story === 'UNSOLD') return 0;
+  if (!isCarried(item, store) || item.story === 'UNSOLD') return 0;
   if (item.story === 'PILED_UP') return 10 * Math.ceil(item.perDay * store.share * PILED_UP_DAYS);
   return reorderLevel + 10 * Math.round(reorderQuantity / 20);
+}
+
+/** Some goods only the main store has. */
+export function isCarried(item: DemoItem, store: DemoStore): boolean {
+  return store.code === 'MAIN' || (item.story !== 'UNSOLD' && item.story !== 'GONE');
 }
 
 export function isLow(shelf: Shelf): boolean {

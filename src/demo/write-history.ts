@@ -220,7 +220,9 @@ async function writePurchases(db: TenantDb, { purchases }: History): Promise<voi
   await db.insertInto('supplier_invoices').values(bought.map(head)).execute();
   await db
     .insertInto('supplier_invoice_lines')
-    .values(bought.flatMap((purchase) => linesOf(purchase).map((row) => ({ ...row, supplier_invoice_id: purchase.id }))))
+    .values(
+      bought.flatMap((purchase) => linesOf(purchase).map((row) => ({ ...row, supplier_invoice_id: purchase.id }))),
+    )
     .execute();
 }
 
@@ -230,11 +232,16 @@ function statusOf({ lines, endedAs }: Purchase) {
   return lines.some((line) => line.received > 0) ? 'PARTIALLY_RECEIVED' : 'OPEN';
 }
 
+// Each statement joins its movements with one another; beyond this, fewer statements cost more than they save.
+const MOVEMENTS_AT_ONCE = 300;
+
 /** Store by store, since each has its own user; no stream of the ledger crosses stores. */
 async function moveEverything(db: TenantDb, { facts, stores }: History): Promise<void> {
   for (const store of stores) {
     const movements = facts.filter((fact) => fact.store === store).map(movementOf);
-    await moveGoods(db, movements, { createdBy: store.user });
+    for (let from = 0; from < movements.length; from += MOVEMENTS_AT_ONCE) {
+      await moveGoods(db, movements.slice(from, from + MOVEMENTS_AT_ONCE), { createdBy: store.user });
+    }
   }
 }
 
@@ -264,8 +271,6 @@ function inBalboas(cents: number): string {
 async function writeNumbers(db: TenantDb, { numbers }: History): Promise<void> {
   await db
     .insertInto('document_numbers')
-    .values(
-      Object.entries(numbers).map(([series, last]) => ({ tenant_id: db.tenant.id, series, last_number: last })),
-    )
+    .values(Object.entries(numbers).map(([series, last]) => ({ tenant_id: db.tenant.id, series, last_number: last })))
     .execute();
 }

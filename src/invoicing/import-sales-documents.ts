@@ -1,6 +1,6 @@
 // Gathers the lines of a file of sales into documents, items and clients. Pure.
 import type { CsvRow } from '../platform/csv-file.ts';
-import { compare, parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { parseDecimal, type Decimal } from '../platform/decimal.ts';
 import { addDays, dayOf, daysBetween, instantIn, type WallTime } from './import-calendar.ts';
 import { readSalesLine, type SalesCells, type SalesEntry } from './import-sales-line.ts';
 

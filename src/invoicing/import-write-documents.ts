@@ -24,6 +24,9 @@ export interface ImportReferences {
 const TAX_RATE = '0';
 const CREDIT_REASON = 'Imported';
 
+// The ledger's statement compares each stream with every movement it is given, so many at once cost more than they save.
+const MOVEMENTS_PER_STATEMENT = 400;
+
 interface NewDocument {
   id: string;
   document: DatedDocument;
@@ -56,11 +59,10 @@ export async function writeDocuments(
   await insertInvoiceLines(db, invoices, references.locationId);
   await insertCredits(db, credits);
   await insertCreditLines(db, credits, references.locationId);
-  await recordHistory(
-    db,
-    written.flatMap((one) => movementsOf(one, references.locationId)),
-    IMPORTED_BY,
-  );
+  const movements = written.flatMap((one) => movementsOf(one, references.locationId));
+  for (let from = 0; from < movements.length; from += MOVEMENTS_PER_STATEMENT) {
+    await recordHistory(db, movements.slice(from, from + MOVEMENTS_PER_STATEMENT), IMPORTED_BY);
+  }
   await recordSales(
     db,
     written.flatMap((one) => soldOn(one, references.locationId)),

@@ -108,16 +108,17 @@ export function instantInPanama(at: Date): string {
 }
 
 function receiver(client: PayloadReceiver) {
-  const ruc = client.ruc === null ? null : rucOf(client.ruc, client.dv);
+  const isForeign = client.receiverType === 'EXTRANJERO';
+  // What a foreigner is known by is no RUC, and has no check digit.
+  const ruc = client.ruc === null || isForeign ? null : rucOf(client.ruc, client.dv);
   const needsRuc = client.receiverType === 'CONTRIBUYENTE' || client.receiverType === 'GOBIERNO';
   if (needsRuc && ruc === null) throw badInput(`Client ${client.name} has no RUC, which its kind of receiver needs`);
   // A legal RUC is never sent as a final consumer.
   const isCompany = client.receiverType === 'CONSUMIDOR_FINAL' && ruc?.type === 2;
   const type = isCompany ? RECEIVER_CODES.CONTRIBUYENTE : RECEIVER_CODES[client.receiverType];
-  const isForeign = client.receiverType === 'EXTRANJERO';
   return {
     type,
-    ...(ruc === null || isForeign ? {} : { ruc }),
+    ...(ruc === null ? {} : { ruc }),
     name: client.name.slice(0, 100),
     country: isForeign ? UNKNOWN_COUNTRY : 'PA',
     ...(client.email === null ? {} : { emails: [client.email] }),

@@ -150,19 +150,6 @@ async function insertLegalRows(
       created_at: issuedAt,
     })),
   );
-  await insertRows(
-    db,
-    'document_events',
-    documents.map(({ id, mode, number, issuedAt, createdBy }) => ({
-      tenant_id: db.tenant.id,
-      id: uuid(),
-      document_id: id,
-      at: issuedAt,
-      kind: 'INTENT',
-      actor: createdBy,
-      detail: { mode, number },
-    })),
-  );
 }
 
 async function insertInvoices(db: TenantDb, invoices: readonly PricedInvoice[], today: string): Promise<void> {

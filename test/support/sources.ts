@@ -49,31 +49,44 @@ const COMMENT_OR_TEXT = new RegExp(`(?<kept>${STRING}|${REGEX})|${COMMENT}`, 'g'
 
 /** The text with its comments blanked out; strings stay, because SQL lives in them. */
 export function withoutComments(text: string): string {
-  return text.replace(COMMENT_OR_TEXT, (found: string, kept: string | undefined) => kept ?? found.replaceAll(/[^\n]/g, ' '));
+  return text.replace(
+    COMMENT_OR_TEXT,
+    (found: string, kept: string | undefined) => kept ?? found.replaceAll(/[^\n]/g, ' '),
+  );
 }
 
-const STATEMENT = /(?<=^|[;\n])\s*(?:import|export)\s+(?<type>type\s+)?(?<clause>[\w*\s{},$]*?)\s*from\s*['"](?<to>[^'"]+)['"]/g;
+const STATEMENT =
+  /(?<=^|[;\n])\s*(?:import|export)\s+(?<type>type\s+)?(?<clause>[\w*\s{},$]*?)\s*from\s*['"](?<to>[^'"]+)['"]/g;
 const SIDE_EFFECT = /(?<=^|[;\n])\s*import\s*['"](?<to>[^'"]+)['"]/g;
 const DYNAMIC = /\bimport\(\s*['"](?<to>[^'"]+)['"]\s*\)/g;
-const FILE = /\bnew URL\(\s*['"](?<to>\.[^'"]+)['"]\s*,\s*import\.meta\.url\s*\)/g;
+const FILE = /\bnew URL\(\s*['"](?<to>[^'":]+)['"]\s*,\s*import\.meta\.url\s*\)/g;
 
 export function importsOf(source: Source): Import[] {
   const code = withoutComments(source.text);
-  const resolved = (to: string): string =>
-    to.startsWith('.') ? posix.normalize(posix.join(posix.dirname(source.path), to)) : to;
+  const resolved = (to: string): string => posix.normalize(posix.join(posix.dirname(source.path), to));
   const found = (pattern: RegExp, kind: Import['kind']): Import[] =>
     [...code.matchAll(pattern)].map(({ groups }) => ({
       from: source.path,
-      to: resolved(groups!['to']!),
+      to: kind === 'file' || groups!['to']!.startsWith('.') ? resolved(groups!['to']!) : groups!['to']!,
       names: namesOf(groups!['clause'] ?? '*'),
       kind: groups!['type'] === undefined ? kind : 'type',
     }));
-  return [...found(STATEMENT, 'value'), ...found(SIDE_EFFECT, 'value'), ...found(DYNAMIC, 'value'), ...found(FILE, 'file')];
+  return [
+    ...found(STATEMENT, 'value'),
+    ...found(SIDE_EFFECT, 'value'),
+    ...found(DYNAMIC, 'value'),
+    ...found(FILE, 'file'),
+  ];
 }
 
 function namesOf(clause: string): string[] {
   const [outside = '', inside = ''] = clause.replace('}', '').split('{');
-  const named = inside.split(',').map((name) => name.trim().replace(/^type\s+/, '').replace(/\s+as\s+\w+$/, ''));
+  const named = inside.split(',').map((name) =>
+    name
+      .trim()
+      .replace(/^type\s+/, '')
+      .replace(/\s+as\s+\w+$/, ''),
+  );
   const others = outside.split(',').map((name) => (name.includes('*') ? '*' : name.trim() === '' ? '' : 'default'));
   return [...others, ...named].filter((name) => name !== '');
 }
@@ -82,7 +95,9 @@ function namesOf(clause: string): string[] {
 export function definingFiles(taken: Import, sources: ReadonlyMap<string, Source>): string[] {
   const target = sources.get(taken.to);
   if (!target || posix.basename(target.path) !== 'index.ts') return [taken.to];
-  const passedOn = importsOf(target).filter(({ names }) => names.some((name) => taken.names.includes(name) || taken.names.includes('*')));
+  const passedOn = importsOf(target).filter(({ names }) =>
+    names.some((name) => taken.names.includes(name) || taken.names.includes('*')),
+  );
   return passedOn.flatMap((next) => definingFiles(next, sources));
 }
 

@@ -55,7 +55,7 @@ const PURE = [
   'src/analytics/{coverage,window}.ts',
   'src/catalog/{item,party,text}.ts',
   'src/certification/{legal-status,submission-step,void-step,poll-delay}.ts',
-  'src/invoicing/{invoice-status,credit-amounts,pac-payload,import-sales-line}.ts',
+  'src/invoicing/{invoice-status,credit-amounts,pac-payload,import-calendar,import-sales-line}.ts',
   'src/pac/{cufe,file-hosts,json,outcomes,ruc,signature,wire}.ts',
   'src/platform/{decimal,errors}.ts',
   'src/purchasing/purchase-order.ts',
@@ -211,7 +211,13 @@ const layers: Wall = {
       .flatMap(importsOf)
       .filter(({ from, to }) => {
         const [here, there] = [moduleOf(from), moduleOf(to)];
-        if (here === undefined || there === undefined || here === there || NO_LAYER.some((path) => [from, to].includes(path))) return false;
+        if (
+          here === undefined ||
+          there === undefined ||
+          here === there ||
+          NO_LAYER.some((path) => [from, to].includes(path))
+        )
+          return false;
         if (isIn(from, EDGES)) return layerOf(there) > layerOf('graphql');
         const reaches = layerOf(here) > layerOf(there) || SIDEWAYS.some(([a, b]) => a === here && b === there);
         return layerOf(here) < 0 || layerOf(there) < 0 || !reaches;
@@ -265,11 +271,23 @@ const pureFiles: Wall = {
       .flatMap(importsOf)
       .filter(({ kind }) => kind === 'value')
       .flatMap((taken) => definingFiles(taken, all).map((path) => ({ taken, path })))
-      .filter(({ path }) => (path.includes('/') && all.has(path) ? !isIn(path, PURE) : !PURE_PACKAGES.includes(packageOf(path))))
+      .filter(({ path }) =>
+        path.includes('/') && all.has(path) ? !isIn(path, PURE) : !PURE_PACKAGES.includes(packageOf(path)),
+      )
       .map(({ taken, path }) => `${taken.from} imports ${path}`);
-    const waiting = pure.filter(({ text }) => /\bawait\b/.test(withoutComments(text))).map(({ path }) => `${path} waits for something`);
+    const waiting = pure
+      .filter(({ text }) => /\bawait\b/.test(withoutComments(text)))
+      .map(({ path }) => `${path} waits for something`);
     return [...reaching, ...waiting];
   },
+};
+
+/** Who writes tables of other modules all the same: what has passed is written whole, and a movement moves the average cost. */
+const FOREIGN_WRITERS: Record<string, string[]> = {
+  'src/demo/write-history.ts': ['*'],
+  'src/invoicing/import-write-documents.ts': ['fiscal_documents'],
+  'src/invoicing/record-past-documents.ts': ['fiscal_documents', 'document_events'],
+  'src/stock/move-goods.ts': ['items'],
 };
 
 const ownTables: Wall = {
@@ -277,15 +295,10 @@ const ownTables: Wall = {
   because: 'every fact has one writer, and the writer is found by the name of the folder',
   breaches(sources) {
     const owners = ownersOfTables(sources);
-    // What is brought in as history is written whole; the moving average belongs to the movement that moves it.
-    const exceptions: Record<string, string[]> = {
-      'src/invoicing/record-past-documents.ts': ['fiscal_documents', 'document_events'],
-      'src/stock/move-goods.ts': ['items'],
-    };
     return programFiles(sources, 'src/**').flatMap((source) =>
       writtenTables(source)
         .filter((table) => owners.has(table) && owners.get(table) !== moduleOf(source.path))
-        .filter((table) => !exceptions[source.path]?.includes(table))
+        .filter((table) => ![table, '*'].some((name) => FOREIGN_WRITERS[source.path]?.includes(name)))
         .map((table) => `${source.path} writes ${table}, which belongs to ${owners.get(table)}`),
     );
   },
@@ -309,7 +322,9 @@ const cycles: Wall = {
     const next = new Map(
       sources.map((source) => [
         source.path,
-        importsOf(source).filter(({ to, kind }) => kind === 'value' && all.has(to)).map(({ to }) => to),
+        importsOf(source)
+          .filter(({ to, kind }) => kind === 'value' && all.has(to))
+          .map(({ to }) => to),
       ]),
     );
     const done = new Set<string>();
@@ -336,7 +351,9 @@ const orphans: Wall = {
       for (const path of reached) for (const { to } of importsOf(all.get(path)!)) if (all.has(to)) reached.add(to);
       return reached;
     };
-    const code = sources.map(({ path }) => path).filter((path) => isIn(path, ['{src,simulator,migrations,bench,test}/**/*.ts', 'test/*.ts']));
+    const code = sources
+      .map(({ path }) => path)
+      .filter((path) => isIn(path, ['{src,simulator,migrations,bench,test}/**/*.ts', 'test/*.ts']));
     const programs = reachedFrom(code.filter((path) => isIn(path, PROGRAMS)));
     const tests = reachedFrom(code.filter((path) => path.endsWith('.test.ts')));
     return code
@@ -350,7 +367,9 @@ const opening: Wall = {
   because: 'a reader decides by it whether to read on',
   breaches: (sources) =>
     sources
-      .filter(({ path }) => isIn(path, ['{src,simulator,migrations,bench,test,bin}/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}']))
+      .filter(({ path }) =>
+        isIn(path, ['{src,simulator,migrations,bench,test,bin}/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}']),
+      )
       .filter(({ path }) => !path.endsWith('.test.ts'))
       .filter(({ text }) => {
         const comment = /^(?:#!.*\n)?(?:\/\*\*?(?<block>[\s\S]*?)\*\/|(?<lines>(?:\/\/.*\n?)+))/.exec(text)?.groups;
@@ -372,13 +391,27 @@ const namedFiles: Wall = {
   because: 'nobody looks for a rule in a file called helpers',
   breaches: (sources) =>
     sources
-      .filter(({ path }) => /(^|[/-])(utils?|helpers?|misc|common|shared|stuff|services?|managers?)([./-]|$)/.test(path))
+      .filter(({ path }) =>
+        /(^|[/-])(utils?|helpers?|misc|common|shared|stuff|services?|managers?)([./-]|$)/.test(path),
+      )
       .map(({ path }) => `${path} is called after no subject`),
 };
 
-const HTTP_CLIENTS = ['undici', 'node:http', 'node:https', 'node:http2', 'http', 'https', 'axios', 'got', 'ky', 'aws4fetch', 'node-fetch'];
-// Split, so that this file does not find itself.
-const MACHINE = [`/${'work'}/`, `/${'farm'}/`];
+const HTTP_CLIENTS = [
+  'undici',
+  'node:http',
+  'node:https',
+  'node:http2',
+  'http',
+  'https',
+  'axios',
+  'got',
+  'ky',
+  'aws4fetch',
+  'node-fetch',
+];
+// Joined, so that this file does not find itself.
+export const MACHINE_FOLDERS = ['work', 'farm'].map((name) => `/${name}/`) as [string, string];
 
 export const WALLS: readonly Wall[] = [
   layers,
@@ -388,7 +421,10 @@ export const WALLS: readonly Wall[] = [
     because: 'it knows the PAC’s documents, not our business, and could be published tomorrow',
     from: ['src/pac/**'],
     except: TESTS,
-    never: (to) => (to.includes('/') ? !/^src\/(pac|platform)\//.test(to) && /^(src|simulator|test|web|bench|migrations)\//.test(to) : false),
+    never: (to) =>
+      to.includes('/')
+        ? !/^src\/(pac|platform)\//.test(to) && /^(src|simulator|test|web|bench|migrations)\//.test(to)
+        : false,
     typesToo: true,
   }),
   mayNotImport({
@@ -396,7 +432,8 @@ export const WALLS: readonly Wall[] = [
     because: 'what leaves the house leaves through one door',
     from: ['src/**'],
     except: ['src/pac/**', 'src/files/s3-store.ts', 'src/**/*.test.ts'],
-    never: (to, { names }) => HTTP_CLIENTS.includes(packageOf(to)) && !(to === 'node:http' && names.every((name) => name === 'createServer')),
+    never: (to, { names }) =>
+      HTTP_CLIENTS.includes(packageOf(to)) && !(to === 'node:http' && names.every((name) => name === 'createServer')),
   }),
   mayNotImport({
     name: 'only authenticate.ts fetches keys from an address',
@@ -417,7 +454,8 @@ export const WALLS: readonly Wall[] = [
     because: 'an HTTP client can be written on a socket',
     from: ['src/**'],
     except: ['src/pac/**', 'src/platform/postgres.ts', 'src/platform/embedded/**', 'src/**/*.test.ts'],
-    never: (to, { names }) => /^node:(net|tls|dgram)$/.test(to) && names.some((name) => !/^(createServer|isIP\w*)$/.test(name)),
+    never: (to, { names }) =>
+      /^node:(net|tls|dgram)$/.test(to) && names.some((name) => !/^(createServer|isIP\w*)$/.test(name)),
   }),
   mayNotSay({
     name: 'only certification submits, voids and downloads',
@@ -454,8 +492,17 @@ export const WALLS: readonly Wall[] = [
     name: 'only the edges speak the wire',
     because: 'a verb can be called from a command line as well',
     from: ['src/**'],
-    except: ['src/graphql/**', 'src/*/graphql.ts', 'src/*/http.ts', 'src/*.ts', 'src/{demo,cli}/**', 'src/**/*.test.ts'],
-    never: (to) => /^(graphql|mercurius|fastify|fastify-plugin|@fastify\/.*|@pothos\/.*|dataloader)$/.test(packageOf(to)) || to.startsWith('src/graphql/'),
+    except: [
+      'src/graphql/**',
+      'src/*/graphql.ts',
+      'src/*/http.ts',
+      'src/*.ts',
+      'src/{demo,cli}/**',
+      'src/**/*.test.ts',
+    ],
+    never: (to) =>
+      /^(graphql|mercurius|fastify|fastify-plugin|@fastify\/.*|@pothos\/.*|dataloader)$/.test(packageOf(to)) ||
+      to.startsWith('src/graphql/'),
     typesToo: true,
   }),
   mayNotImport({
@@ -483,7 +530,8 @@ export const WALLS: readonly Wall[] = [
     name: 'a tenant’s rows are reached only through inTenant',
     because: 'a query on the bare pool belongs to no tenant',
     from: ['src/*/**'],
-    except: ['src/tenancy/in-tenant.ts', 'src/platform/**', 'src/cli/**'],
+    // The import has the planner count the new rows, which reads none.
+    except: ['src/tenancy/in-tenant.ts', 'src/platform/**', 'src/cli/**', 'src/invoicing/import-sales.ts'],
     words: /\b(context|app)\.db\b/,
   }),
   mayNotImport({
@@ -549,7 +597,7 @@ export const WALLS: readonly Wall[] = [
     name: 'no path of one machine is in the project',
     because: 'it runs on others',
     from: ['**', '.*', '.*/**'],
-    words: new RegExp(`(?<![\\w.)}*~-])(${MACHINE.join('|')})`),
+    words: new RegExp(`(?<![\\w.)}*~-])(${MACHINE_FOLDERS.join('|')})`),
     anywhere: true,
   }),
   mayNotSay({
@@ -570,8 +618,7 @@ export const NAMED_FILES: readonly string[] = [
   'src/stock/record-movements.ts',
   'src/certification/record-legal-status.ts',
   'src/invoicing/refresh-invoice-status.ts',
-  'src/invoicing/record-past-documents.ts',
-  'src/stock/move-goods.ts',
+  ...Object.keys(FOREIGN_WRITERS),
   'src/files/s3-store.ts',
   'src/tenancy/{authenticate,in-tenant}.ts',
   'src/jobs/queue.ts',

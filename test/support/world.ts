@@ -1,7 +1,8 @@
 // The whole service in one process, with the PAC simulator in the room; shared by all stories, each with tenants of its own.
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import pg from 'pg';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { buildApp, jobsOf } from '../../src/app.ts';
@@ -17,7 +18,7 @@ import { openPool } from '../../src/platform/postgres.ts';
 import { buildServer } from '../../src/server.ts';
 import { createTenant, inTenant, issueToken, type Role, type Tenant } from '../../src/tenancy/index.ts';
 
-const JWT_SECRET = 'a secret for tests only, never used elsewhere';
+export const JWT_SECRET = 'a secret for tests only, never used elsewhere';
 export const PAC_API_KEY = 'test-key';
 export const PAC_WEBHOOK_SECRET = 'test-webhook-secret';
 
@@ -51,6 +52,8 @@ export interface World {
   /** As the owner of the database, who sees every tenant when it is a superuser. */
   query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]>;
   tenant(options?: { company?: boolean; name?: string; ruc?: string; dv?: string }): Promise<TestTenant>;
+  /** Another process's worth of service over the same database; it works once its jobs are told to. */
+  anotherApp(): Promise<App>;
   close(): Promise<void>;
 }
 
@@ -66,13 +69,19 @@ export interface WorldOptions {
   works?: boolean;
 }
 
+const opened: World[] = [];
 let shared: Promise<World> | undefined;
+
+after(async () => {
+  for (const world of opened) await world.close();
+});
 
 /** The one world of this process. */
 export function world(): Promise<World> {
   return (shared ??= createWorld());
 }
 
+/** A world of a story's own, for what would disturb the others; closed when the tests have ended. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
   const database = await openTestDatabase();
@@ -80,6 +89,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const simulator = await startSimulator({
     apiKey: PAC_API_KEY,
     webhookSecret: PAC_WEBHOOK_SECRET,
+    signatureScheme: options.env?.['PAC_WEBHOOK_SIGNATURE'] === 'shared-secret' ? 'shared-secret' : 'hmac-sha256',
     verdictDelayMs: options.verdictDelayMs ?? null,
     knobs: { webhookRetryMs: 1 },
   });
@@ -99,13 +109,22 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log = createLogger({ level: config.LOG_LEVEL, readable: true });
   const pac = { ...config.pac!, fileHosts: config.pacFileHosts, isProduction: false };
   const app = await buildApp({ config, database, pac, clock, log });
+  const others: App[] = [];
   const server = await buildServer({ app, verification: { secret: JWT_SECRET }, serves: true });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   simulator.setWebhookBase(url);
   if (options.works !== false) await app.jobs.work(jobsOf(app));
 
   let tenants = 0;
-  return {
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    await server.close();
+    for (const one of [app, ...others]) await one.jobs.stop();
+    await simulator.close();
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  const created: World = {
     url,
     app,
     simulator,
@@ -127,13 +146,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       simulator.setCompany({ companyId, ruc, dv, rucType: 2 });
       return testTenant(url, tenant, companyId);
     },
-    async close() {
-      await server.close();
-      await app.jobs.stop();
-      await simulator.close();
-      await database.close();
+    async anotherApp() {
+      const another = await buildApp({ config, database, pac, clock, log });
+      others.push(another);
+      return another;
     },
+    close: () => (closing ??= close()),
   };
+  opened.push(created);
+  return created;
 }
 
 function testTenant(url: string, tenant: Tenant, companyId: string): TestTenant {
@@ -204,7 +225,18 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   await admin.end();
   const address = new URL(server);
   address.pathname = `/${name}`;
-  return { ...onPool(openPool({ url: address.href }, { max: 10 })), kind: 'postgres' };
+  const opened = onPool(openPool({ url: address.href }, { max: 10 }));
+  return {
+    ...opened,
+    kind: 'postgres',
+    async close() {
+      await opened.close();
+      const owner = new pg.Client(server);
+      await owner.connect();
+      await owner.query(`drop database ${name} with (force)`);
+      await owner.end();
+    },
+  };
 }
 
 /** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes. */

@@ -3,12 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { stat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
+// The folder of Windows in which named pipes live.
+const PIPES = '\\\\.\\pipe\\';
+
 // What fits into the address of a socket on every system, with room for a suffix.
 const LONGEST_SOCKET_PATH = 90;
 
 export async function addressOf(folder: string, platform: NodeJS.Platform = process.platform): Promise<string> {
   const path = await realpath(folder);
-  if (platform === 'win32') return String.raw`\\.\pipe\folio-` + digest(path.toLowerCase());
+  if (platform === 'win32') return `${PIPES}folio-${digest(path.toLowerCase())}`;
   // The folder itself, not its path: it can be mounted in two places, and two folders can stand at one path in two containers.
   const { dev, ino } = await stat(path, { bigint: true });
   const name = `folio-${digest(`${dev}:${ino}`)}`;
@@ -21,7 +24,7 @@ export async function addressOf(folder: string, platform: NodeJS.Platform = proc
 /** An address of its own, for a database that has no folder. */
 export function newAddress(platform: NodeJS.Platform = process.platform): string {
   const name = `folio-${randomBytes(16).toString('hex')}`;
-  if (platform === 'win32') return String.raw`\\.\pipe\ `.trimEnd() + name;
+  if (platform === 'win32') return PIPES + name;
   return platform === 'linux' || platform === 'android' ? `\0${name}` : join('/tmp', `${name}.sock`);
 }
 

@@ -5,6 +5,7 @@ import { createConnection, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Client, type Pool } from 'pg';
 import { embeddedClient, isConnectionError, openPool } from '../postgres.ts';
+import { message, readFrames } from './frames.ts';
 import { startEmbedded, type EmbeddedInMemory } from './start-embedded.ts';
 
 const PATIENCE_MS = 300;
@@ -29,6 +30,15 @@ describe('the door', () => {
     const one = new Client(embeddedClient(database.connection));
     await one.connect();
     return one;
+  }
+
+  /** With a hand on its wire. */
+  async function clientWithSocket(): Promise<{ one: Client; socket: Socket }> {
+    const { stream, ...config } = embeddedClient(database.connection);
+    const socket = stream();
+    const one = new Client({ ...config, stream: () => socket });
+    await one.connect();
+    return { one, socket };
   }
 
   async function count(where = 'true'): Promise<number> {
@@ -87,15 +97,47 @@ describe('the door', () => {
   });
 
   test('a client that vanishes inside a transaction takes its work with it', async () => {
-    let socket: Socket | undefined;
-    const { stream, ...config } = embeddedClient(database.connection);
-    const gone = new Client({ ...config, stream: () => (socket = stream()) });
+    const { socket, one: gone } = await clientWithSocket();
     gone.on('error', () => undefined);
-    await gone.connect();
     await gone.query('begin');
     await gone.query("insert into notes values (2, 'lost')");
-    socket?.destroy();
+    socket.destroy();
     assert.equal(await count('id = 2'), 0);
+  });
+
+  test('a half-said request keeps the turn until it is said in full', async () => {
+    const { socket, one } = await clientWithSocket();
+    one.on('error', () => undefined);
+    // From here on we speak ourselves; pg would not say half a sentence.
+    socket.removeAllListeners('data');
+    const answers = readFrames();
+    socket.on('data', (chunk) => answers.push(chunk));
+    const kinds = async (most: number): Promise<string> => {
+      let read = '';
+      while (read.length < most) {
+        const frame = answers.next('message', 10_000);
+        if (frame) read += String.fromCharCode(frame[0]!);
+        else await once(socket, 'data');
+      }
+      return read;
+    };
+    const sixZeros = Buffer.alloc(6);
+    socket.write(Buffer.concat([message('P', '', 'select 42', Buffer.alloc(2)), message('H')]));
+    assert.equal(await kinds(1), '1');
+    let answered = false;
+    const other = pool.query("select 'other'").then(() => (answered = true));
+    socket.write(Buffer.concat([message('B', '', '', sixZeros), message('H')]));
+    assert.equal(await kinds(1), '2');
+    assert.equal(answered, false);
+    socket.write(Buffer.concat([message('E', '', 0), message('S')]));
+    assert.equal(await kinds(3), 'DCZ');
+    await other;
+
+    socket.write(Buffer.concat([message('P', '', 'select 1', Buffer.alloc(2)), message('H')]));
+    assert.equal(await kinds(1), '1');
+    socket.write(message('?'));
+    assert.equal(await kinds(1), 'E');
+    assert.equal(await count('false'), 0);
   });
 
   test('twenty connections with fifty transactions each lose nothing', async () => {
@@ -198,7 +240,7 @@ describe('the door', () => {
   test('nobody waiting, a transaction may be silent for as long as it likes', async () => {
     const one = await client();
     await one.query('begin');
-    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS * 1.5));
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS * 2));
     await one.query('commit');
     await one.end();
   });

@@ -1,8 +1,8 @@
 // The door of the embedded database: lets connections in as soon as the database is open, and sends them home before it closes.
 import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { shuttingDown } from './farewell.ts';
 import { fatalError } from './frames.ts';
-import { SHUTTING_DOWN } from './turns.ts';
 import { receive, type House, type Visitor } from './visitor.ts';
 
 export interface Door {
@@ -24,7 +24,8 @@ export function guardDoor(server: Server, failed: (error: unknown) => void): Doo
     // A client that breaks off is no fault of ours; the close that follows tells all that matters.
     socket.on('error', () => socket.destroy());
     if (closing) {
-      socket.end(fatalError('57P01', SHUTTING_DOWN));
+      const { code, message } = shuttingDown();
+      socket.end(fatalError(code, message));
       return;
     }
     const visitor = receive(socket, ++count, opened);

@@ -1,7 +1,7 @@
 // PGlite behind the door: takes wire messages, gives back the wire's answer, and says so when it has crashed.
 import type { PGlite } from '@electric-sql/pglite';
+import { shuttingDown } from './farewell.ts';
 import { message } from './frames.ts';
-import { DoorClosed } from './turns.ts';
 
 export interface Engine {
   /** Runs the messages at once, without a pause; the answer is whole messages, in pieces of any size. */
@@ -33,7 +33,7 @@ export function engineOf(pglite: PGlite, crashed: (reason: unknown) => never): E
   let closed = false;
 
   async function run(messages: Uint8Array): Promise<Buffer[]> {
-    if (closed) throw new DoorClosed();
+    if (closed) throw shuttingDown();
     const answer: Buffer[] = [];
     try {
       // The streaming form: the plain one also parses every answer and keeps the parsed messages for ever. Nothing is to be synced:

@@ -1,6 +1,7 @@
 // What a PostgreSQL server's background processes do and the embedded one lacks: checkpoints, and vacuum where rows have changed.
 import type { Engine } from './engine.ts';
-import { DoorClosed, type Turns } from './turns.ts';
+import { Farewell } from './farewell.ts';
+import type { Turns } from './turns.ts';
 
 export interface Pace {
   readonly lookEveryMs: number;
@@ -41,7 +42,7 @@ export function keepHouse(
   async function look(): Promise<void> {
     // When somebody is at work, the log is looked after in order, the rest waits for a quiet moment.
     const busy = turns.taken();
-    const endTurn = await turns.take();
+    const endTurn = await turns.take('patiently');
     try {
       await checkpoint();
       if (!busy && !turns.waited()) await vacuum();
@@ -71,7 +72,8 @@ export function keepHouse(
   }
 
   function complain(error: unknown): void {
-    if (!(error instanceof DoorClosed)) failed(error);
+    // The door closes; whatever is due will be due again.
+    if (!(error instanceof Farewell)) failed(error);
   }
 
   schedule();

@@ -78,6 +78,7 @@ async function join(folder: string, address: string): Promise<Embedded | undefin
   }
 }
 
+const PATIENCE_MS = 30_000;
 // Deep recursion of a statement must meet PostgreSQL's own limit, which is an error, before the thread's, which is a crash:
 // the 2 MB that PostgreSQL allows take several times that here.
 const STACK_MB = 32;
@@ -91,7 +92,7 @@ async function own(
 ): Promise<EmbeddedInMemory | undefined> {
   const worker = new Worker(new URL('door-worker.ts', import.meta.url), {
     name: 'embedded database',
-    workerData: { ...order, patienceMs: options.patienceMs ?? 30_000 } satisfies DoorOrder,
+    workerData: { ...order, patienceMs: options.patienceMs ?? PATIENCE_MS } satisfies DoorOrder,
     resourceLimits: { stackSizeMb: STACK_MB },
     // Node's options are the program's own; some of them, like --input-type, do not fit a thread.
     execArgv: [],
@@ -131,7 +132,8 @@ async function own(
     close: () => (closing ??= close()),
     snapshot() {
       worker.postMessage('snapshot' satisfies DoorRequest);
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
+        void exited.then(() => reject(new Error('the embedded database ended before the snapshot was taken')));
         worker.on('message', function hear(report: DoorReport) {
           if (report.is !== 'snapshot') return;
           worker.off('message', hear);

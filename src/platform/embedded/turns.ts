@@ -1,17 +1,13 @@
 // Who may use the one session: one at a time, in the order in which they asked.
-
-export const SHUTTING_DOWN = 'the embedded database is shutting down';
-
-export class DoorClosed extends Error {
-  constructor() {
-    super(SHUTTING_DOWN);
-  }
-}
+import { shuttingDown } from './farewell.ts';
 
 export interface Turns {
-  /** Waits for the turn and answers with how to give it back. Rejects with DoorClosed once the door closes. */
-  take(): Promise<() => void>;
-  /** Whether somebody waits. */
+  /**
+   * Waits for the turn and answers with how to give it back. Rejects with a Farewell once the door closes.
+   * Who waits patiently has his place in the row like everybody, but is no reason to hurry anybody.
+   */
+  take(patiently?: 'patiently'): Promise<() => void>;
+  /** Whether somebody waits, and not patiently. */
   waited(): boolean;
   /** Whether somebody has the turn. */
   taken(): boolean;
@@ -20,7 +16,7 @@ export interface Turns {
 }
 
 export function takeTurns(): Turns {
-  const waiting: { enter: (leave: () => void) => void; refuse: (error: Error) => void }[] = [];
+  const waiting: { patient: boolean; enter: (leave: () => void) => void; refuse: (reason: Error) => void }[] = [];
   let busy = false;
   let closed = false;
   let ended: (() => void) | undefined;
@@ -38,16 +34,18 @@ export function takeTurns(): Turns {
   }
 
   return {
-    async take() {
-      if (closed) throw new DoorClosed();
+    async take(patiently) {
+      if (closed) throw shuttingDown();
       if (!busy) return enter();
-      return new Promise((resolve, reject) => waiting.push({ enter: resolve, refuse: reject }));
+      return new Promise((resolve, reject) =>
+        waiting.push({ patient: patiently !== undefined, enter: resolve, refuse: reject }),
+      );
     },
-    waited: () => waiting.length > 0,
+    waited: () => waiting.some(({ patient }) => !patient),
     taken: () => busy,
     async close() {
       closed = true;
-      for (const { refuse } of waiting.splice(0)) refuse(new DoorClosed());
+      for (const { refuse } of waiting.splice(0)) refuse(shuttingDown());
       if (busy) await new Promise<void>((resolve) => (ended = resolve));
     },
   };

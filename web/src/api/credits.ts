@@ -11,6 +11,8 @@ import type {
   CreditsVariables,
   CreditViewAnswer,
   CreditViewVariables,
+  VoidCreditAnswer,
+  VoidCreditVariables,
 } from './answers.ts';
 
 export const Credits = gql<CreditsAnswer, CreditsVariables>`
@@ -41,6 +43,13 @@ export const Credits = gql<CreditsAnswer, CreditsVariables>`
 
 export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
   query CreditView($id: UUID!) {
+    timeline: documentTimeline(documentId: $id) {
+      id
+      at
+      kind
+      actor
+      detail
+    }
     credit(id: $id) {
       id
       number
@@ -57,6 +66,7 @@ export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
       issuedAt
       voidedAt
       voidReason
+      voidState
       invoice {
         id
         number
@@ -112,6 +122,16 @@ export const ConvertCredit = gql<ConvertCreditAnswer, ConvertCreditVariables>`
     convertCreditToDgi(creditId: $creditId) {
       id
       mode
+    }
+  }
+`;
+
+export const VoidCredit = gql<VoidCreditAnswer, VoidCreditVariables>`
+  mutation VoidCredit($creditId: UUID!, $reason: String!) {
+    voidCredit(creditId: $creditId, reason: $reason) {
+      id
+      creditStatus
+      voidState
     }
   }
 `;

@@ -13,6 +13,8 @@ import type {
   InvoiceViewVariables,
   RegisterPaymentAnswer,
   RegisterPaymentVariables,
+  VoidInvoiceAnswer,
+  VoidInvoiceVariables,
 } from './answers.ts';
 
 export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
@@ -53,6 +55,13 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
 
 export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
   query InvoiceView($id: UUID!) {
+    timeline: documentTimeline(documentId: $id) {
+      id
+      at
+      kind
+      actor
+      detail
+    }
     invoice(id: $id) {
       id
       number
@@ -75,6 +84,7 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
       dueDate
       voidedAt
       voidReason
+      voidState
       client {
         id
         name
@@ -170,6 +180,16 @@ export const CancelInvoice = gql<CancelInvoiceAnswer, CancelInvoiceVariables>`
     cancelInvoice(invoiceId: $invoiceId) {
       id
       invoiceStatus
+    }
+  }
+`;
+
+export const VoidInvoice = gql<VoidInvoiceAnswer, VoidInvoiceVariables>`
+  mutation VoidInvoice($invoiceId: UUID!, $reason: String!) {
+    voidInvoice(invoiceId: $invoiceId, reason: $reason) {
+      id
+      invoiceStatus
+      voidState
     }
   }
 `;

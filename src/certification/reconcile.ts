@@ -1,0 +1,93 @@
+// Does now, and once, what is due for each open document, instead of when its job's turn comes; for an operator who wants to know.
+import { tryNow } from '../jobs/index.ts';
+import { inTenant, type Tenant } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { findDocument } from './fiscal-document.ts';
+import { matchDocument } from './match-notice.ts';
+import { openDocuments, type OpenDocument } from './open-documents.ts';
+import { pollLegalStatus } from './poll-legal-status.ts';
+import { processNotice } from './process-notice.ts';
+import { submit } from './submit.ts';
+import { voidAtPac } from './void-at-pac.ts';
+
+export interface Reconciliation {
+  /** How many were open before. */
+  checked: number;
+  /** How many of them are not any more. */
+  resolved: number;
+  /** Oldest first. */
+  open: OpenDocument[];
+}
+
+const ALL = 10_000_000;
+
+/** Safe beside workers that do the same: every step that it takes is one that they take. */
+export async function reconcile(context: CertificationContext, tenant: Tenant): Promise<Reconciliation> {
+  const before = await undecided(context, tenant);
+  await applyKnownNotices(context, tenant);
+  for (const document of before) {
+    await tryNow(context.log, `reconcile ${document.number}`, () => pursue(context, tenant, document));
+  }
+  const open = await undecided(context, tenant);
+  const stillOpen = new Set(open.map(({ documentId }) => documentId));
+  const resolved = before.filter(({ documentId }) => !stillOpen.has(documentId)).length;
+  return { checked: before.length, resolved, open };
+}
+
+/** Those whose submission, verdict or void is open; one that only lacks its PDF is decided. */
+export async function undecided(
+  context: Pick<CertificationContext, 'db'>,
+  tenant: Tenant,
+): Promise<OpenDocument[]> {
+  const documents = await inTenant(context, tenant, (db) => openDocuments(db, ALL));
+  return documents.filter(({ nextAction }) => nextAction !== 'ATTACH_PDF');
+}
+
+/** Notices that wait for a document which is known by now. */
+async function applyKnownNotices(context: CertificationContext, tenant: Tenant): Promise<void> {
+  const known = await inTenant(context, tenant, async (db) => {
+    const waiting = await db
+      .selectFrom('pac_notices')
+      .select(['id', 'pac_document_id', 'cufe'])
+      .where('tenant_id', '=', tenant.id)
+      .where('state', '=', 'WAITING')
+      .orderBy('received_at')
+      .execute();
+    const matched = [];
+    for (const { id, pac_document_id: documentId, cufe } of waiting) {
+      if (await matchDocument(db, { documentId, cufe })) matched.push(id);
+    }
+    return matched;
+  });
+  for (const id of known) {
+    await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
+  }
+}
+
+async function pursue(context: CertificationContext, tenant: Tenant, { documentId, nextAction }: OpenDocument) {
+  switch (nextAction) {
+    case 'SUBMIT':
+    case 'AWAIT_ANSWER':
+      await submit(context, tenant, documentId);
+      return poll(context, tenant, documentId);
+    case 'ASK_PAC':
+    case 'AWAIT_VERDICT':
+      return poll(context, tenant, documentId);
+    case 'VOID':
+    case 'ASK_PAC_ABOUT_VOID':
+      await voidAtPac(context, tenant, documentId);
+      return;
+    case 'AWAIT_NOTICE_OR_OPERATOR':
+    case 'OPERATOR':
+    case 'ATTACH_PDF':
+      return;
+    default:
+      nextAction satisfies never;
+  }
+}
+
+/** Nothing happens where the PAC's id is not known or the verdict is there already. */
+async function poll(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
+  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+  if (document) await pollLegalStatus(context, tenant, documentId, document.poll_count);
+}

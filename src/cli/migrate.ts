@@ -1,0 +1,48 @@
+// folio migrate up · down · status: brings the database forward or back, and says where it stands.
+import { allMigrations, forMigrations } from '../open-database.ts';
+import { migrateDown, migrateUp, migrationStatus, type MigrationStatus } from '../platform/migrate.ts';
+import { CommandError, UsageError, type Answer, type Command } from './command.ts';
+import { withAnyDatabase } from './with-database.ts';
+
+export const migrateUpCommand: Command = {
+  words: 'migrate up',
+  summary: 'applies all migrations that are pending',
+  usage: '',
+  options: [],
+  positionals: 0,
+  run: ({ config }) =>
+    withAnyDatabase(config, async ({ db }) => answer(await migrateUp(forMigrations(db), await allMigrations()))),
+};
+
+export const migrateDownCommand: Command = {
+  words: 'migrate down',
+  summary: 'takes the newest migration back, with what it stored',
+  usage: '[--to NAME]',
+  details: '  --to NAME   takes back all that came after NAME, which stays applied',
+  options: ['to'],
+  positionals: 0,
+  run: ({ config, options: { to } }) =>
+    withAnyDatabase(config, async (database) => {
+      const migrations = await allMigrations();
+      const db = forMigrations(database.db);
+      const { applied } = await migrationStatus(db, migrations);
+      if (to !== undefined && !migrations.has(to)) throw new UsageError(`There is no migration ${JSON.stringify(to)}.`);
+      if (to !== undefined && !applied.includes(to)) throw new CommandError(`${to} is not applied.`);
+      return answer(await migrateDown(db, migrations, to));
+    }),
+};
+
+export const migrateStatusCommand: Command = {
+  words: 'migrate status',
+  summary: 'lists what is applied and what is pending',
+  usage: '',
+  options: [],
+  positionals: 0,
+  run: ({ config }) =>
+    withAnyDatabase(config, async ({ db }) => answer(await migrationStatus(forMigrations(db), await allMigrations()))),
+};
+
+function answer({ applied, pending }: MigrationStatus): Answer {
+  const lines = [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)];
+  return { json: { applied, pending }, text: lines.join('\n') };
+}

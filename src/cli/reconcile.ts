@@ -1,0 +1,82 @@
+// folio reconcile: asks the PAC once about every document whose submission or verdict is open, and lists what stays open.
+import { buildApp } from '../app.ts';
+import { reconcile, undecided, type Reconciliation } from '../certification/index.ts';
+import type { Config } from '../config.ts';
+import type { OpenDatabase } from '../open-database.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Tenant } from '../tenancy/index.ts';
+import type { Command, Terminal } from './command.ts';
+import { logTo } from './log-to.ts';
+import { tenantId, tenantsFor } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+type Found = Reconciliation & { tenant: Tenant };
+
+export const reconcileCommand: Command = {
+  words: 'reconcile',
+  summary: 'asks the PAC about documents that are open, and lists those that stay so',
+  usage: '[--tenant ID]',
+  details: '  --tenant ID   this tenant only, otherwise all\n\nWithout PAC_BASE_URL the PAC is not asked, only listed.',
+  options: ['tenant'],
+  positionals: 0,
+  async run({ config, options, terminal }) {
+    const asked = options['tenant'] === undefined ? undefined : tenantId(options);
+    const found = await withDatabase(config, async (database) => {
+      const tenants = await tenantsFor(database, asked);
+      return config.pac ? ask(config, database, tenants, terminal) : list(database, tenants, terminal);
+    });
+    const checked = found.reduce((sum, one) => sum + one.checked, 0);
+    const resolved = found.reduce((sum, one) => sum + one.resolved, 0);
+    const open = found.flatMap(({ tenant, open }) => open.map((document) => ({ tenantId: tenant.id, ...document })));
+    const summary = `${checked} documents checked, ${resolved} resolved, ${open.length} open`;
+    return { json: { checked, resolved, open }, text: [...open.map(describe), summary].join('\n') };
+  },
+};
+
+async function ask(
+  config: Config,
+  database: OpenDatabase,
+  tenants: readonly Tenant[],
+  terminal: Terminal,
+): Promise<Found[]> {
+  const app = await buildApp({
+    // Jobs that follow are left to the workers.
+    config: { ...config, ROLE: 'api' },
+    database,
+    pac: {
+      ...config.pac!,
+      fileHosts: config.pacFileHosts,
+      isProduction: config.PAC_ENVIRONMENT === 'production',
+    },
+    clock: systemClock,
+    log: logTo(terminal, config.LOG_LEVEL),
+  });
+  try {
+    const found: Found[] = [];
+    for (const tenant of tenants) {
+      terminal.write(`Reconciling ${tenant.name} …\n`);
+      found.push({ tenant, ...(await reconcile(app, tenant)) });
+    }
+    return found;
+  } finally {
+    await app.jobs.stop();
+  }
+}
+
+/** The simulator's address is known to the service that started it, and to nobody else. */
+async function list(database: OpenDatabase, tenants: readonly Tenant[], terminal: Terminal): Promise<Found[]> {
+  terminal.write('The PAC is not asked, because PAC_BASE_URL is not set; a running service goes on asking by itself.\n');
+  const found: Found[] = [];
+  for (const tenant of tenants) {
+    const open = await undecided(database, tenant);
+    found.push({ tenant, checked: open.length, resolved: 0, open });
+  }
+  return found;
+}
+
+function describe(document: Reconciliation['open'][number]): string {
+  const { number, kind, submissionState, legalStatus, ageSeconds, nextAction, parkedReason } = document;
+  const minutes = Math.round(ageSeconds / 60);
+  const state = legalStatus ?? submissionState;
+  return `${number}  ${kind}  ${state}  open for ${minutes} min  next: ${nextAction}${parkedReason ? ` (${parkedReason})` : ''}`;
+}

@@ -1,0 +1,55 @@
+// folio token create: a bearer token for a user of a tenant, where we sign our tokens ourselves.
+import type { Config } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readSecrets } from '../secrets.ts';
+import { issueToken, ROLES, type Role } from '../tenancy/index.ts';
+import { CommandError, required, UsageError, type Command } from './command.ts';
+import { tenantId, tenantWith } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+const LONGEST_USER_NAME = 200;
+
+export const tokenCreateCommand: Command = {
+  words: 'token create',
+  summary: 'makes a bearer token for a user of a tenant',
+  usage: `--tenant ID --user NAME --role ${ROLES.join('|')} [--expires-in 30d]`,
+  details: [
+    '  --role ROLE         viewer asks; operator also sells, buys and counts; admin also voids',
+    '  --expires-in TIME   a number and s, m, h or d, default 30d',
+  ].join('\n'),
+  options: ['tenant', 'user', 'role', 'expires-in'],
+  positionals: 0,
+  async run({ config, options }) {
+    const id = tenantId(options);
+    const userName = required(options, 'user');
+    if (userName.length > LONGEST_USER_NAME) {
+      throw new UsageError(`--user must have at most ${LONGEST_USER_NAME} characters.`);
+    }
+    const role = roleOf(required(options, 'role'));
+    const expiresIn = options['expires-in'] ?? '30d';
+    if (!/^[1-9]\d{0,5}[smhd]$/.test(expiresIn)) {
+      throw new UsageError(`--expires-in ${JSON.stringify(expiresIn)} is no lifetime such as 12h or 30d.`);
+    }
+    const secret = await signingSecret(config);
+    const tenant = await withDatabase(config, (database) => tenantWith(database, id));
+    const now = systemClock.now();
+    const token = await issueToken(secret, { userName, tenantId: tenant.id, roles: [role], expiresIn, now });
+    return { json: { token }, text: token };
+  },
+};
+
+function roleOf(text: string): Role {
+  const role = ROLES.find((one) => one === text);
+  if (!role) throw new UsageError(`--role must be one of ${ROLES.join(', ')}, not ${JSON.stringify(text)}.`);
+  return role;
+}
+
+async function signingSecret(config: Config): Promise<string> {
+  if (config.AUTH_JWKS_URL !== undefined) {
+    throw new CommandError(
+      `Tokens are issued by the identity provider behind AUTH_JWKS_URL (${config.AUTH_JWKS_URL}); ask it for one, ` +
+        'with the claims sub, tenant_id and roles.',
+    );
+  }
+  return config.AUTH_JWT_SECRET ?? (await readSecrets(config.DATA_DIR)).jwtSecret;
+}

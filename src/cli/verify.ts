@@ -1,0 +1,42 @@
+// folio verify: recomputes what is derived from the ledger and from documents, and names every difference.
+import { verifyPurchases } from '../purchasing/index.ts';
+import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
+import { inTenant } from '../tenancy/index.ts';
+import type { Command } from './command.ts';
+import { tenantId, tenantsFor } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+type Problem = LedgerProblem & { tenantId: string };
+
+export const verifyCommand: Command = {
+  words: 'verify',
+  summary: 'compares every balance, level and roll-up with the ledger',
+  usage: '[--tenant ID]',
+  details: '  --tenant ID   this tenant only, otherwise all\n\nEnds with exit code 1 when something differs.',
+  options: ['tenant'],
+  positionals: 0,
+  async run({ config, options, terminal }) {
+    const asked = options['tenant'] === undefined ? undefined : tenantId(options);
+    return withDatabase(config, async (database) => {
+      let logs = 0;
+      const problems: Problem[] = [];
+      const tenants = await tenantsFor(database, asked);
+      for (const tenant of tenants) {
+        terminal.write(`Verifying ${tenant.name} …\n`);
+        const ledger = await inTenant(database, tenant, (db) => verifyLedger(db));
+        const purchases = await inTenant(database, tenant, (db) => verifyPurchases(db));
+        logs += ledger.logs;
+        problems.push(...[...ledger.problems, ...purchases].map((problem) => ({ tenantId: tenant.id, ...problem })));
+      }
+      const found = problems.length === 0 ? 'nothing differs' : `${problems.length} differences`;
+      const summary = `${logs} rows of the ledger of ${tenants.length} tenants: ${found}`;
+      const text = [...problems.map(describe), summary].join('\n');
+      return { json: { logs, problems }, text, hasFailed: problems.length > 0 };
+    });
+  },
+};
+
+function describe({ tenantId, check, itemId, locationId, detail }: Problem): string {
+  const where = [`tenant ${tenantId}`, itemId && `item ${itemId}`, locationId && `location ${locationId}`];
+  return `${check}: ${detail} (${where.filter(Boolean).join(', ')})`;
+}

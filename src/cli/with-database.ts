@@ -1,0 +1,39 @@
+// Opens the database of this configuration for one command: its own, or that of the service that has it at this moment.
+import type { Config } from '../config.ts';
+import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../open-database.ts';
+import { migrateUp, migrationStatus } from '../platform/migrate.ts';
+import { isConnectionError } from '../platform/postgres.ts';
+import { CommandError } from './command.ts';
+
+/** With a database that has all migrations; an embedded one gets what it lacks, another is not changed unasked. */
+export function withDatabase<T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  return withAnyDatabase(config, async (database) => {
+    const migrations = await allMigrations();
+    const db = forMigrations(database.db);
+    if (database.kind !== 'postgres') await migrateUp(db, migrations);
+    const { pending } = await migrationStatus(db, migrations);
+    if (pending.length > 0) {
+      throw new CommandError(
+        `The database lacks ${pending.length} migrations, from ${pending[0]} on. Apply them first: npm run folio -- migrate up`,
+      );
+    }
+    return work(database);
+  });
+}
+
+/** With a database as it is. */
+export async function withAnyDatabase<T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config);
+  try {
+    return await work(database);
+  } catch (error) {
+    if (!isConnectionError(error)) throw error;
+    const what =
+      database.kind === 'embedded-client'
+        ? `The process that has the database in ${config.DATA_DIR} went away; run the command again.`
+        : 'The database cannot be reached, or went away.';
+    throw new CommandError(what, { cause: error });
+  } finally {
+    await database.close();
+  }
+}

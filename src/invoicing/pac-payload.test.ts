@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildPayload, instantInPanama, type PayloadFacts } from './pac-payload.ts';
+
+const facts: PayloadFacts = {
+  documentType: '01',
+  numeration: '0000000012',
+  billingPoint: '001',
+  securityCode: '123456789',
+  issuedAt: new Date('2026-03-01T04:59:59.500Z'),
+  officeId: null,
+  receiver: { receiverType: 'CONSUMIDOR_FINAL', name: 'Ana Pérez', ruc: null, dv: null, email: null },
+  lines: [
+    { description: 'Arroz', sku: 'ARR', unit: 'und', cpbs: null, quantity: '2.5', unitPrice: '1.2', taxRate: '7' },
+  ],
+  total: '3.21',
+  paymentMethod: 'CASH',
+  dueDate: null,
+};
+
+const company = {
+  receiverType: 'CONTRIBUYENTE',
+  name: 'Istmo, S.A.',
+  ruc: '155596713-2-2015',
+  dv: '59',
+  email: 'a@b.pa',
+} as const;
+
+test('an invoice has the whole body that the PAC asks for', () => {
+  assert.deepEqual(buildPayload({ ...facts, receiver: company, officeId: 'OFFICE' }), {
+    idOffice: 'OFFICE',
+    information: {
+      issueType: '01',
+      documentType: '01',
+      numeration: '0000000012',
+      billingPoint: '001',
+      securityCode: '123456789',
+      nature: '01',
+      operationType: 1,
+      destination: 1,
+      receiverContainer: 1,
+      saleType: 1,
+      cafe: { format: 3, delivery: 3 },
+      issueDate: '2026-02-28T23:59:59-05:00',
+    },
+    receiver: {
+      type: '01',
+      ruc: { type: 2, ruc: '155596713-2-2015', verificationDigit: '59' },
+      name: 'Istmo, S.A.',
+      country: 'PA',
+      emails: ['a@b.pa'],
+    },
+    items: [
+      {
+        number: '0001',
+        description: 'Arroz',
+        code: 'ARR',
+        unit: 'und',
+        quantity: 2.5,
+        prices: { transfer: 1.2 },
+        itbms: { rate: '01' },
+      },
+    ],
+    totals: { paymentTime: 1, paymentMethods: [{ type: '02', amount: 3.21 }] },
+  });
+});
+
+test('the day is Panama’s, whatever the machine thinks', () => {
+  assert.equal(instantInPanama(new Date('2026-01-01T04:59:59Z')), '2025-12-31T23:59:59-05:00');
+  assert.equal(instantInPanama(new Date('2026-01-01T05:00:00Z')), '2026-01-01T00:00:00-05:00');
+});
+
+const RECEIVERS = [
+  [
+    'a final consumer without a RUC',
+    { receiverType: 'CONSUMIDOR_FINAL', name: 'Ana', ruc: null, dv: null },
+    '02',
+    undefined,
+  ],
+  [
+    'a final consumer with a cédula',
+    { receiverType: 'CONSUMIDOR_FINAL', name: 'Ana', ruc: '8-442-445', dv: null },
+    '02',
+    '08',
+  ],
+  ['a company that calls itself a final consumer', { ...company, receiverType: 'CONSUMIDOR_FINAL' }, '01', '59'],
+  ['a company whose DV was not given', { ...company, dv: null }, '01', '59'],
+  ['a foreigner', { receiverType: 'EXTRANJERO', name: 'John', ruc: 'KY-884512', dv: null }, '04', undefined],
+] as const;
+
+for (const [name, receiver, type, digit] of RECEIVERS) {
+  test(`${name} is sent as type ${type}`, () => {
+    const payload = buildPayload({ ...facts, receiver: { email: null, ...receiver } });
+    assert.equal(payload.receiver.type, type);
+    assert.equal(payload.receiver.ruc?.verificationDigit, digit);
+  });
+}
+
+test('a foreigner is known by the number of another country', () => {
+  const payload = buildPayload({
+    ...facts,
+    receiver: { receiverType: 'EXTRANJERO', name: 'John', ruc: 'KY-884512', dv: null, email: null },
+  });
+  assert.equal(payload.receiver.foreign?.number, 'KY-884512');
+});
+
+test('a due date makes it a credit sale with one instalment', () => {
+  const { totals } = buildPayload({ ...facts, dueDate: '2026-04-01' });
+  assert.deepEqual(totals, {
+    paymentTime: 2,
+    paymentMethods: [{ type: '01', amount: 3.21 }],
+    installmentPayment: [{ sequence: 1, dueDate: '2026-04-01T23:59:59-05:00', amount: 3.21 }],
+  });
+});
+
+test('a credit note names its original and is no sale', () => {
+  const cufe = `FE${'0'.repeat(64)}`;
+  const payload = buildPayload({
+    ...facts,
+    documentType: '04',
+    referenced: { cufe, issuedAt: new Date('2026-02-01T12:00:00Z') },
+  });
+  assert.deepEqual(payload.referencedDocuments, [{ cufe, issueDate: '2026-02-01T07:00:00-05:00' }]);
+  assert.equal(payload.information.saleType, undefined);
+});
+
+const REFUSED = [
+  ['a taxpayer without RUC', { receiver: { ...company, ruc: null } }, /no RUC/],
+  ['a rate that ITBMS does not have', { lines: [{ ...facts.lines[0]!, taxRate: '8' }] }, /8 %/],
+  [
+    'a government line without CPBS',
+    { receiver: { ...company, receiverType: 'GOBIERNO' as const } },
+    /ARR has no CPBS code/,
+  ],
+  ['no lines', { lines: [] }, /items/],
+] as const;
+
+for (const [name, change, message] of REFUSED) {
+  test(`${name} is refused before it is sent`, () => {
+    assert.throws(() => buildPayload({ ...facts, ...change }), message);
+  });
+}

@@ -1,0 +1,347 @@
+// For each wall a small tree that it lets stand, and changes to the tree that it must find: what never fell may be no wall.
+import { MACHINE_FOLDERS } from './walls.ts';
+
+const [WORK, FARM] = MACHINE_FOLDERS;
+
+/** Texts by path. */
+export type Tree = Record<string, string>;
+
+/** For each wall a tree that it lets stand, and changes to that tree each of which it must find, once. */
+export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
+  'a folder reaches only what stands below it': {
+    stands: {
+      'src/invoicing/void-invoice.ts': `import { a } from '../certification/index.ts'; import { b } from '../stock/index.ts'; import type { Database } from '../database.ts';`,
+      'src/stock/index.ts': `import { item } from '../catalog/index.ts';`,
+      'src/stock/graphql.ts': `import { builder } from '../graphql/builder.ts'; import { checkDigit } from '../pac/index.ts';`,
+      'src/stock/stock.test.ts': `import { anything } from '../invoicing/index.ts';`,
+      'src/main.ts': `import { demo } from './demo/prepare-demo.ts'; import { app } from './app.ts';`,
+    },
+    falls: [
+      { 'src/catalog/item.ts': `import { level } from '../stock/index.ts';` },
+      { 'src/stock/lots.ts': `import type { Order } from '../sales/index.ts';` },
+      { 'src/sales/order.ts': `import { receive } from '../purchasing/index.ts';` },
+      { 'src/files/index.ts': `import { queue } from '../jobs/index.ts';` },
+      { 'src/platform/log.ts': `import { localDay } from '../tenancy/index.ts';` },
+      { 'src/certification/submit.ts': `import { invoice } from '../invoicing/index.ts';` },
+      { 'src/tenancy/tenant.ts': `import { config } from '../config.ts';` },
+      { 'src/stock/adjust-stock.ts': `export { viewer } from '../graphql/context.ts';` },
+      { 'src/stock/jobs.ts': `import { demo } from '../demo/prepare-demo.ts';` },
+      { 'src/loyalty/points.ts': `import { localDay } from '../tenancy/index.ts';` },
+    ],
+  },
+  'a module shows others its index.ts and nothing else': {
+    stands: {
+      'src/sales/create-order.ts': `import { reserve } from '../stock/index.ts'; import type { ItemRow } from '../catalog/tables.ts'; import { add } from '../platform/decimal.ts';`,
+      'src/stock/adjust-stock.ts': `import { recordMovements } from './record-movements.ts';`,
+      'src/graphql/schema.ts': `import '../stock/graphql.ts';`,
+      'src/app.ts': `import { jobs } from './certification/jobs.ts';`,
+      'src/server.ts': `import { routes } from './files/http.ts';`,
+      'src/certification/submit.ts': `import { duties } from './jobs.ts';`,
+    },
+    falls: [
+      { 'src/sales/create-order.ts': `import { lockLevel } from '../stock/reservations.ts';` },
+      { 'src/sales/create-order.ts': `import { TABLES } from '../catalog/tables.ts';` },
+      { 'src/server.ts': `import '../src/stock/graphql.ts';` },
+      { 'src/main.ts': `import { jobs } from './certification/jobs.ts';` },
+      { 'src/stock/adjust-stock.ts': `import { ItemType } from './graphql.ts';` },
+      { 'src/sales/graphql.ts': `import { InvoiceType } from '../invoicing/graphql.ts';` },
+      { 'src/sales/orders.ts': `const late = () => import('../stock/lots.ts');` },
+    ],
+  },
+  'the PAC’s client knows nothing of ours but platform/': {
+    stands: {
+      'src/pac/call.ts': `import { z } from 'zod'; import { a } from './json.ts'; import { b } from '../platform/errors.ts';`,
+    },
+    falls: [
+      { 'src/pac/call.ts': `import type { Tenant } from '../tenancy/index.ts';` },
+      { 'src/pac/call.ts': `import { start } from '../../simulator/server.ts';` },
+    ],
+  },
+  'only the PAC’s client calls out: no other HTTP client': {
+    stands: {
+      'src/pac/call.ts': `import { request } from 'undici';`,
+      'src/main.ts': `import { createServer } from 'node:http';`,
+      'src/files/http.ts': `import type { IncomingHttpHeaders } from 'node:http';`,
+    },
+    falls: [
+      { 'src/certification/attach-pdf.ts': `import { request } from 'undici';` },
+      { 'src/certification/attach-pdf.ts': `import https from 'node:https';` },
+      { 'src/main.ts': `import { createServer, get } from 'node:http';` },
+    ],
+  },
+  'only authenticate.ts fetches keys from an address': {
+    stands: {
+      'src/tenancy/authenticate.ts': `import { createRemoteJWKSet } from 'jose';`,
+      'src/cli/token.ts': `import { SignJWT } from 'jose';`,
+    },
+    falls: [
+      { 'src/cli/token.ts': `import { createRemoteJWKSet } from 'jose';` },
+      { 'src/cli/token.ts': `import * as jose from 'jose';` },
+    ],
+  },
+  'only the PAC’s client calls out: no fetch': {
+    stands: {
+      'src/pac/call.ts': `await fetch(url);`,
+      'src/stock/lots.ts': `// fetch() would be wrong here\nawait store.fetch(key); prefetch(1);`,
+    },
+    falls: [
+      { 'src/stock/lots.ts': `const answer = await fetch('https://example.org');` },
+      { 'src/stock/lots.ts': `const socket = new WebSocket('wss://example.org');` },
+      { 'src/stock/lots.ts': `const { fetch: get } = { fetch: globalThis.fetch };` },
+    ],
+  },
+  'only the doors of the database and the PAC open sockets': {
+    stands: {
+      'src/platform/postgres.ts': `import { Socket } from 'node:net';`,
+      'src/main.ts': `import { createServer } from 'node:net';`,
+    },
+    falls: [{ 'src/certification/submit.ts': `import { connect } from 'node:tls';` }],
+  },
+  'only certification submits, voids and downloads': {
+    stands: {
+      'src/certification/submit.ts': `await context.pac.submit(kind);`,
+      'src/catalog/graphql.ts': `ctx.app.pac.checkDigit(id);`,
+    },
+    falls: [{ 'src/invoicing/void-invoice.ts': `await app.pac.voidDocument(kind);` }],
+  },
+  'nobody asks analytics but the schema': {
+    stands: {
+      'src/graphql/schema.ts': `import '../analytics/graphql.ts';`,
+      'src/analytics/graphql.ts': `import { coverage } from './coverage.ts';`,
+    },
+    falls: [
+      { 'src/stock/lots.ts': `import { coverage } from '../analytics/coverage.ts';` },
+      { 'src/cli/verify.ts': `import type { Point } from '../analytics/index.ts';` },
+    ],
+  },
+  'analytics writes nothing, and asks nobody who does': {
+    stands: {
+      'src/analytics/top-clients.ts': `import { findItem, type Item } from '../catalog/index.ts'; sql\`select for update of x\`;`,
+      'src/catalog/index.ts': `export { findItem } from './find-item.ts'; export { createItem } from './create-item.ts';`,
+      'src/catalog/find-item.ts': `db.selectFrom('items');`,
+      'src/catalog/create-item.ts': `db.insertInto('items');`,
+    },
+    falls: [
+      { 'src/analytics/top-clients.ts': `import { createItem } from '../catalog/index.ts';` },
+      { 'src/analytics/top-clients.ts': `db.deleteFrom('items')` },
+      { 'src/analytics/top-clients.ts': `sql\`insert into seen (id) values (1)\`` },
+      { 'src/analytics/top-clients.ts': `sql\`update items i\n set name = 'x'\`` },
+    ],
+  },
+  'the ledger does not know why stock moves': {
+    stands: { 'src/stock/lots.ts': `import { findItem } from '../catalog/index.ts';` },
+    falls: [{ 'src/catalog/item.ts': `import type { Invoice } from '../invoicing/index.ts';` }],
+  },
+  'legal life does not know the business that follows from it': {
+    stands: { 'src/certification/submit.ts': `import { client } from '../pac/index.ts';` },
+    falls: [{ 'src/certification/submit.ts': `import { reverse } from '../stock/index.ts';` }],
+  },
+  'rules run without a world': {
+    stands: {
+      'src/certification/legal-status.ts': `import type { Kysely } from 'kysely'; import { badInput } from '../platform/errors.ts';`,
+      'src/invoicing/credit-amounts.ts': `import { lineAmounts } from '../sales/index.ts'; import { z } from 'zod';`,
+      'src/sales/index.ts': `export { lineAmounts } from './order.ts'; export { createOrder } from './create-order.ts';`,
+      'src/sales/order.ts': `export const lineAmounts = 1;`,
+      'src/sales/create-order.ts': `export const createOrder = 1;`,
+      'src/platform/errors.ts': `export const badInput = 1;`,
+    },
+    falls: [
+      { 'src/certification/legal-status.ts': `import { sql } from 'kysely';` },
+      { 'src/invoicing/credit-amounts.ts': `import { createOrder } from '../sales/index.ts';` },
+      { 'src/sales/order.ts': `export const lineAmounts = await something();` },
+      { 'src/sales/order.ts': `import { systemClock } from '../platform/clock.ts';`, 'src/platform/clock.ts': `` },
+    ],
+  },
+  'only the edges speak the wire': {
+    stands: {
+      'src/stock/graphql.ts': `import { builder } from '../graphql/builder.ts';`,
+      'src/files/http.ts': `import type { FastifyInstance } from 'fastify';`,
+      'src/server.ts': `import { fastify } from 'fastify';`,
+    },
+    falls: [
+      { 'src/stock/lots.ts': `import { GraphQLError } from 'graphql';` },
+      { 'src/stock/lots.ts': `import type { FastifyRequest } from 'fastify';` },
+      { 'src/stock/lots.ts': `import type { RequestContext } from '../graphql/context.ts';` },
+      { 'src/stock/lots.ts': `import multipart from '@fastify/multipart';` },
+    ],
+  },
+  'a list of tables imports nothing of ours': {
+    stands: { 'src/stock/tables.ts': `import type { Generated } from 'kysely';` },
+    falls: [{ 'src/stock/tables.ts': `import type { ItemRow } from '../catalog/tables.ts';` }],
+  },
+  'a table is written by its own module alone': {
+    stands: {
+      'src/catalog/tables.ts': `export interface CatalogTables {\n  items: ItemRow;\n  clients: ClientRow;\n}`,
+      'src/catalog/item.ts': `db.insertInto('items').execute();`,
+      'src/sales/orders.ts': `db.selectFrom('items'); sql\`select * from items for update\`;`,
+    },
+    falls: [
+      { 'src/sales/orders.ts': `db.insertInto('items').execute();` },
+      { 'src/sales/orders.ts': `sql\`update items as i set name = 'x'\`` },
+      { 'src/sales/orders.ts': `sql\`INSERT INTO clients (id) values (1)\`` },
+      { 'src/sales/orders.ts': `await insertRows(db, 'clients', rows);` },
+    ],
+  },
+  'only stock/record-movements.ts writes the ledger': {
+    stands: {
+      'src/stock/record-movements.ts': `sql\`insert into inventory_logs (id) values (1)\``,
+      'src/stock/stock-records.ts': `db.selectFrom('inventory_logs');`,
+    },
+    falls: [
+      { 'src/stock/lots.ts': `db.insertInto('inventory_logs')` },
+      { 'src/invoicing/void-invoice.ts': `sql\`insert into inventory_logs (id) values (1)\`` },
+      { 'src/stock/lots.ts': `db.deleteFrom('inventory_logs')` },
+    ],
+  },
+  'only certification/record-legal-status.ts moves a legal status': {
+    stands: {
+      'src/certification/record-legal-status.ts': `db.updateTable('fiscal_documents').set({ legal_status: to })`,
+      'src/certification/open-certification.ts': `db.insertInto('fiscal_documents').values({ legal_status: null })`,
+      'src/certification/submit.ts': `db.updateTable('fiscal_documents').set({ cufe }).where('legal_status', '=', x); sql\`update fiscal_documents set cufe = 1 where legal_status = 'X'\``,
+    },
+    falls: [
+      {
+        'src/certification/submit.ts': `db.updateTable('fiscal_documents').set({ cufe: f(1), legal_status: 'DGI_AUTHORIZED' })`,
+      },
+      { 'src/certification/submit.ts': `db.updateTable('fiscal_documents').set('legal_status', x)` },
+      { 'src/certification/submit.ts': `db.updateTable('fiscal_documents').set({ legal_status })` },
+      { 'src/certification/submit.ts': `on.column('id').doUpdateSet({ legal_status: x })` },
+      {
+        'src/certification/submit.ts': `sql\`update fiscal_documents\n set cufe = 1, legal_status = 'X'\n where id = 1\``,
+      },
+    ],
+  },
+  'only invoicing/refresh-invoice-status.ts moves an invoice status': {
+    stands: { 'src/invoicing/refresh-invoice-status.ts': `db.updateTable('invoices').set({ invoice_status: x })` },
+    falls: [
+      { 'src/invoicing/register-payment.ts': `db.updateTable('invoices').set({ paid, invoice_status: 'PAID' })` },
+    ],
+  },
+  'a tenant’s rows are reached only through inTenant': {
+    stands: {
+      'src/tenancy/in-tenant.ts': `context.db.connection()`,
+      'src/server.ts': `app.db`,
+      'src/stock/lots.ts': `db.selectFrom('lots')`,
+    },
+    falls: [{ 'src/stock/lots.ts': `await context.db.selectFrom('lots').execute()` }],
+  },
+  'only the queue steps out of the tenant’s role': {
+    stands: { 'src/jobs/queue.ts': `import { asOwner } from '../tenancy/index.ts';` },
+    falls: [{ 'src/stock/lots.ts': `import { asOwner, inTenant } from '../tenancy/index.ts';` }],
+  },
+  'only config.ts reads the environment': {
+    stands: { 'src/config.ts': `process.env`, 'src/main.ts': `// not process.env\nprocess.exit(1)` },
+    falls: [{ 'src/main.ts': `const port = process.env['PORT'];` }],
+  },
+  'only platform/clock.ts asks the machine for the time': {
+    stands: {
+      'src/platform/clock.ts': `new Date()`,
+      'src/stock/lots.ts': `new Date(row.at); new Date(\n  0,\n); // new Date()`,
+    },
+    falls: [
+      { 'src/stock/lots.ts': `const at = new Date();` },
+      { 'src/stock/lots.ts': `const at = new Date( );` },
+      { 'src/stock/lots.ts': `const at = new Date;` },
+      { 'src/stock/lots.ts': `const at = Date.now();` },
+      { 'src/stock/lots.ts': `const now = Date.now;` },
+    ],
+  },
+  'a file is not found by the path of its address': {
+    stands: { 'src/main.ts': `fileURLToPath(new URL('../migrations', import.meta.url))` },
+    falls: [
+      { 'src/main.ts': `new URL('../migrations', import.meta.url).pathname` },
+      { 'test/run.ts': `new URL('.', import.meta.url).pathname` },
+    ],
+  },
+  'the service imports none of its tools': {
+    stands: { 'src/main.ts': `const script = new URL('../simulator/main.ts', import.meta.url);` },
+    falls: [
+      { 'src/main.ts': `import { start } from '../simulator/server.ts';` },
+      { 'src/cli/folio.ts': `import type { World } from '../../test/support/world.ts';` },
+    ],
+  },
+  'the simulator shares only wire, signature and cufe with us': {
+    stands: { 'simulator/pac-calls.ts': `import { buildCufe } from '../src/pac/cufe.ts';` },
+    falls: [
+      { 'simulator/pac-calls.ts': `import { rucCheckDigits } from '../src/pac/ruc.ts';` },
+      { 'simulator/server.ts': `import type { Decimal } from '../src/platform/decimal.ts';` },
+    ],
+  },
+  'no file imports itself in the end': {
+    stands: {
+      'src/stock/a.ts': `import { b } from './b.ts';`,
+      'src/stock/b.ts': `import type { A } from './a.ts'; import { c } from './c.ts';`,
+      'src/stock/c.ts': ``,
+    },
+    falls: [{ 'src/stock/c.ts': `import { a } from './a.ts';` }, { 'src/stock/c.ts': `export * from './c.ts';` }],
+  },
+  'every file is needed by a program, or by a test if it is there for tests': {
+    stands: {
+      'src/main.ts': `import { a } from './stock/a.ts'; new URL('stock/worker.ts', import.meta.url)`,
+      'src/stock/a.ts': `import type { T } from './tables.ts'; const later = () => import('./b.ts');`,
+      'src/stock/b.ts': ``,
+      'src/stock/tables.ts': ``,
+      'src/stock/worker.ts': ``,
+      'src/stock/a.test.ts': `import { w } from '../../test/support/w.ts';`,
+      'test/support/w.ts': ``,
+      'migrations/0001_first.ts': ``,
+    },
+    falls: [
+      { 'src/stock/d.ts': ``, 'src/stock/d.test.ts': `import { d } from './d.ts';` },
+      { 'test/support/unused.ts': `import { w } from './w.ts';` },
+      { 'src/stock/a.ts': `import type { T } from './tables.ts';` },
+    ],
+  },
+  'a file opens with a sentence that says what it is for': {
+    stands: {
+      'src/a.ts': `// Does one thing.\nimport x from 'y';`,
+      'src/b.ts': `/** Does another thing:\n * in two lines. */\n`,
+      'src/c.ts': `#!/usr/bin/env node\n// Starts the whole\n// thing.\n`,
+      'src/d.test.ts': `import x from 'y';`,
+    },
+    falls: [
+      { 'src/a.ts': `import x from 'y';\n// Does one thing.` },
+      { 'src/a.ts': `// helper functions` },
+      { 'src/a.ts': `// Helpers.` },
+      { 'bin/start.mjs': `import x from 'y';` },
+    ],
+  },
+  'a file is a noun or a verb, never a drawer': {
+    stands: { 'src/stock/lots.ts': ``, 'simulator/test-support.ts': `` },
+    falls: [
+      { 'src/utils.ts': `` },
+      { 'src/stock/date-helpers.ts': `` },
+      { 'src/common/lots.ts': `` },
+      { 'src/stock/invoice-service.ts': `` },
+    ],
+  },
+  'no test stands alone or aside': {
+    stands: { 'src/a.test.ts': `test('only one is left', () => {});` },
+    falls: [
+      { 'src/a.test.ts': `test.only('x', () => {});` },
+      { 'test/b.test.ts': `describe.skip('x', () => {});` },
+      { 'test/b.test.ts': `test('x', { only: true }, () => {});` },
+    ],
+  },
+  'nothing is left for later': {
+    stands: { 'src/a.ts': `// Nothing to do here.` },
+    falls: [{ 'src/a.ts': `// TODO: more` }, { 'simulator/b.ts': `throw new Error('not implemented')` }],
+  },
+  'no path of one machine is in the project': {
+    stands: { 'README.md': `see src${WORK}x.ts and https://example.org${WORK}y` },
+    falls: [
+      { 'README.md': `cd ${WORK}main` },
+      { '.ci/run': `cp "${FARM}out" .` },
+      { 'docs/operations.md': `(${WORK}x)` },
+      { '.npmrc': `cache=${WORK}cache` },
+    ],
+  },
+  'the lock file names no registry': {
+    stands: { 'package-lock.json': `{ "resolved": "web", "integrity": "x" }` },
+    falls: [{ 'package-lock.json': `{ "resolved": "https://registry.example.org/x.tgz" }` }],
+  },
+  'no file is larger than a megabyte': {
+    stands: { 'docs/sales.csv': 'x'.repeat(1000) },
+    falls: [{ 'docs/sales.csv': 'x'.repeat(1_000_001) }],
+  },
+};

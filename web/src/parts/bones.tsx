@@ -1,0 +1,34 @@
+// Shapes of what is about to appear, so that nothing jumps when it does.
+import { useWords } from '../texts/use-words.tsx';
+
+export function Bone({ width = '100%', height = 14 }: { width?: number | string; height?: number }) {
+  return <span className="bone" style={{ width, height }} />;
+}
+
+export function Waiting({ children }: { children: React.ReactNode }) {
+  const { t } = useWords();
+  return (
+    <div role="status" aria-live="polite">
+      <span className="hidden-text">{t('loading')}</span>
+      {children}
+    </div>
+  );
+}
+
+const WIDTHS = ['62%', '48%', '70%', '55%', '66%', '44%', '58%', '51%'];
+
+export function TableBones({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className="stack" style={{ padding: '20px 22px' }}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="spread">
+          <div className="stack" style={{ gap: 6, flex: 1 }}>
+            <Bone width={WIDTHS[row % WIDTHS.length]!} />
+            <Bone width="26%" height={10} />
+          </div>
+          <Bone width={90} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// A status in a word, with a sign beside the color.
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'idle' | 'violet';
+
+export interface ChipProps {
+  tone: Tone;
+  icon?: IconName | 'pulse' | undefined;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+export function Chip({ tone, icon, title, children }: ChipProps) {
+  return (
+    <span className={`chip tone-${tone}`} title={title}>
+      {icon === 'pulse' ? <span className="pulse" aria-hidden="true" /> : icon && <Icon name={icon} size={14} />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+// What is asked for in a form: a name, a place to write, and a word about what is wrong with it.
+import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+
+interface FieldProps {
+  label: string;
+  /** Said in any case. */
+  note?: ReactNode;
+  /** Said instead, once what was written is wrong. */
+  wrong?: string | undefined;
+}
+
+export function Field({
+  label,
+  note,
+  wrong,
+  children,
+}: FieldProps & { children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }) => ReactNode }) {
+  const id = useId();
+  const hasNote = wrong !== undefined || note !== undefined;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': hasNote ? `${id}-note` : undefined,
+        'aria-invalid': wrong === undefined ? undefined : true,
+      })}
+      {hasNote && (
+        <span id={`${id}-note`} className={wrong === undefined ? 'field-note' : 'field-note is-bad'}>
+          {wrong ?? note}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function TextField({ label, note, wrong, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <Field label={label} note={note} wrong={wrong}>
+      {(ids) => <input className="input" autoComplete="off" {...rest} {...ids} />}
+    </Field>
+  );
+}
+
+/** For quantities and money: the keyboard of a phone shows digits, and nothing is rounded on the way. */
+export function NumberField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  return <TextField inputMode="decimal" {...props} />;
+}
+
+export function LongTextField({ label, note, wrong, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Field label={label} note={note} wrong={wrong}>
+      {(ids) => <textarea className="input" {...rest} {...ids} />}
+    </Field>
+  );
+}
+
+export function SelectField({ label, note, wrong, children, ...rest }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <Field label={label} note={note} wrong={wrong}>
+      {(ids) => (
+        <select className="input" {...rest} {...ids}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** In the head of a page, where there is no room for a label that can be seen. */
+export function SmallSelect({ label, children, ...rest }: { label: string } & SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <select className="input select-small" aria-label={label} {...rest}>
+      {children}
+    </select>
+  );
+}

@@ -1,0 +1,67 @@
+// What stands where nothing can be shown: nothing there yet, or something went wrong.
+import type { ReactNode } from 'react';
+import type { Problem } from '../api/problem.ts';
+import type { WordKey } from '../texts/words.ts';
+import { es } from '../texts/es.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface MessageProps {
+  icon: IconName;
+  title: string;
+  text?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Message({ icon, title, text, children }: MessageProps) {
+  return (
+    <div className="message">
+      <span className="message-icon">
+        <Icon name={icon} size={23} />
+      </span>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** In the reader's words where we have some; what the service said stands below. */
+export function problemWords(problem: Problem): WordKey {
+  const key = `problem.${problem.code}`;
+  return key in es ? (key as WordKey) : 'problem.INTERNAL_SERVER_ERROR';
+}
+
+export function Failure({ problem, again }: { problem: Problem; again: () => void }) {
+  const { t } = useWords();
+  const isOffline = problem.code === 'OFFLINE';
+  return (
+    <div className="card" role="alert">
+      <Message
+        icon={isOffline ? 'offline' : 'alert'}
+        title={t(problemWords(problem))}
+        text={isOffline ? t('problem.offlineAdvice') : problem.message}
+      >
+        <Button tone="primary" onClick={again}>
+          {t('again')}
+        </Button>
+      </Message>
+    </div>
+  );
+}
+
+/** Why something was not done, beside the button that asked for it. */
+export function Refusal({ problem }: { problem: Problem | undefined }) {
+  const { t } = useWords();
+  if (!problem) return null;
+  return (
+    <div className="refusal" role="alert">
+      <Icon name="alert" size={17} />
+      <div>
+        <div className="strong">{t(problemWords(problem))}</div>
+        {problem.code !== 'OFFLINE' && <div className="refusal-detail">{problem.message}</div>}
+      </div>
+    </div>
+  );
+}

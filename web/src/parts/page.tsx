@@ -1,0 +1,63 @@
+// The frame of one page: its name, the way back, its tools.
+import { useEffect, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+
+export interface PageProps {
+  title: string;
+  /** Beside the title. */
+  chips?: ReactNode;
+  about?: ReactNode;
+  back?: { to: string; label: string };
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+export function Page({ title, chips, about, back, tools, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Folio`;
+  }, [title]);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="page-head-text">
+          {back && (
+            <Link to={back.to} className="trail">
+              <Icon name="back" size={15} />
+              {back.label}
+            </Link>
+          )}
+          <div className="row">
+            <h1>{title}</h1>
+            {chips}
+          </div>
+          {about !== undefined && <p className="soft">{about}</p>}
+        </div>
+        {tools !== undefined && <div className="page-tools">{tools}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export interface CardProps {
+  title?: string;
+  tools?: ReactNode;
+  /** For tables, which have their own measures. */
+  isFlush?: boolean;
+  children: ReactNode;
+}
+
+export function Card({ title, tools, isFlush = false, children }: CardProps) {
+  return (
+    <section className={isFlush ? 'card flush' : 'card'} aria-label={title}>
+      {(title !== undefined || tools !== undefined) && (
+        <div className="card-head">
+          {title !== undefined && <h2>{title}</h2>}
+          {tools}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+// Which part of a long list is shown, and the way to its neighbours.
+import { useWords } from '../texts/use-words.tsx';
+import { Icon } from './icon.tsx';
+
+export interface PagerProps {
+  offset: number;
+  limit: number;
+  totalCount: number;
+  onTurn(offset: number): void;
+}
+
+export function Pager({ offset, limit, totalCount, onTurn }: PagerProps) {
+  const { t, f } = useWords();
+  if (totalCount === 0) return null;
+  const last = Math.min(offset + limit, totalCount);
+  const count = (value: number): string => f.quantity(String(value));
+  return (
+    <nav className="pager" aria-label={t('pager.label')}>
+      <span aria-live="polite">{t('pager.shown', { from: count(offset + 1), to: count(last), total: count(totalCount) })}</span>
+      <span className="row">
+        <Turn label={t('pager.back')} icon="back" to={offset > 0 ? Math.max(0, offset - limit) : undefined} onTurn={onTurn} />
+        <Turn label={t('pager.next')} icon="next" to={last < totalCount ? offset + limit : undefined} onTurn={onTurn} />
+      </span>
+    </nav>
+  );
+}
+
+interface TurnProps {
+  label: string;
+  icon: 'back' | 'next';
+  to: number | undefined;
+  onTurn(offset: number): void;
+}
+
+function Turn({ label, icon, to, onTurn }: TurnProps) {
+  return (
+    <button
+      type="button"
+      className="tool"
+      aria-label={label}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && onTurn(to)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

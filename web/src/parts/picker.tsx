@@ -1,0 +1,127 @@
+// Finds one of many by what somebody types: an item, a client, a supplier.
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useWords } from '../texts/use-words.tsx';
+
+export interface PickerProps<T> {
+  label: string;
+  isLabelHidden?: boolean;
+  placeholder?: string;
+  /** What was typed a moment ago is found by the caller, who answers here; undefined while it is being found. */
+  found: readonly T[] | undefined;
+  onSearch(text: string): void;
+  keyOf(option: T): string;
+  nameOf(option: T): string;
+  show(option: T): ReactNode;
+  onPick(option: T): void;
+  /** Offered below what was found: make a new one of this name. */
+  create?: { label: (typed: string) => string; onCreate(typed: string): void } | undefined;
+}
+
+const PAUSE_MS = 150;
+
+export function Picker<T>(props: PickerProps<T>) {
+  const { label, isLabelHidden = false, placeholder, found, onSearch, keyOf, nameOf, show, onPick, create } = props;
+  const { t } = useWords();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const search = useRef(onSearch);
+  search.current = onSearch;
+  useEffect(() => {
+    const timer = setTimeout(() => search.current(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => setActive(0), [found]);
+
+  const options = found ?? [];
+  const canCreate = create !== undefined && typed.trim() !== '' && !options.some((option) => nameOf(option) === typed.trim());
+  const length = options.length + (canCreate ? 1 : 0);
+  const pick = (index: number): void => {
+    setOpen(false);
+    const option = options[index];
+    if (option !== undefined) onPick(option);
+    else if (canCreate) create?.onCreate(typed.trim());
+    setTyped('');
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      if (length > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : length - 1)) % length);
+    } else if (event.key === 'Enter' && isOpen && length > 0) {
+      event.preventDefault();
+      pick(active);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+  return (
+    <div className="field picker" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+      <label htmlFor={id} className={isLabelHidden ? 'hidden-text' : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && length > 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={typed}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setOpen(true);
+        }}
+        onKeyDown={onKey}
+      />
+      {isOpen && (
+        <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>
+          {options.map((option, index) => (
+            <div
+              key={keyOf(option)}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className="picker-option"
+              onMouseEnter={() => setActive(index)}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                pick(index);
+              }}
+            >
+              {show(option)}
+            </div>
+          ))}
+          {canCreate && (
+            <div
+              id={`${id}-${options.length}`}
+              role="option"
+              aria-selected={active === options.length}
+              className="picker-option strong"
+              onMouseEnter={() => setActive(options.length)}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                pick(options.length);
+              }}
+            >
+              {create?.label(typed.trim())}
+            </div>
+          )}
+          {length === 0 && (
+            <div className="picker-option soft" role="option" aria-selected={false} aria-disabled="true">
+              {found === undefined ? t('loading') : t('nothingFound')}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

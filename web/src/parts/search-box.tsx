@@ -1,0 +1,44 @@
+// Searches while somebody types, a moment after the last key.
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+const PAUSE_MS = 220;
+
+export interface SearchBoxProps {
+  label: string;
+  value: string;
+  onSearch(text: string): void;
+}
+
+export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  const said = useRef(value);
+  useEffect(() => {
+    // The address changed by itself, as by the back button.
+    if (value !== said.current) {
+      said.current = value;
+      setTyped(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (typed === said.current) return undefined;
+    const timer = setTimeout(() => {
+      said.current = typed;
+      onSearch(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, onSearch]);
+  return (
+    <div className="search" role="search">
+      <Icon name="search" size={17} />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  );
+}

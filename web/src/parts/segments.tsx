@@ -1,0 +1,71 @@
+// One of several, all in sight: ranges as segments, parts of a list as tabs.
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+
+export interface Option<T extends string> {
+  value: T;
+  label: string;
+}
+
+export interface SegmentsProps<T extends string> {
+  label: string;
+  options: readonly Option<T>[];
+  value: T;
+  onChoose(value: T): void;
+}
+
+export function Segments<T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) {
+  return (
+    <div className="segments" role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export interface TabsProps<T extends string> extends SegmentsProps<T> {
+  id: string;
+  children: ReactNode;
+}
+
+export function Tabs<T extends string>({ id, label, options, value, onChoose, children }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const step = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    const at = options.findIndex((option) => option.value === value);
+    const next = (at + by + options.length) % options.length;
+    onChoose(options[next]!.value);
+    list.current?.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={step}>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            role="tab"
+            id={`${id}-${option.value}`}
+            aria-selected={option.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={option.value === value ? 0 : -1}
+            onClick={() => onChoose(option.value)}
+          >
+            {option.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
+  );
+}

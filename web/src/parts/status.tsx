@@ -1,0 +1,89 @@
+// The two lives of a document side by side: what the PAC and the DGI say, and what is owed.
+import type {
+  CreditStatus,
+  GenerationMode,
+  InvoiceStatus,
+  LegalStatus,
+  OrderStatus,
+  PurchaseOrderStatus,
+  SubmissionState,
+} from '../api/answers.ts';
+import type { WordKey } from '../texts/words.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { Chip, type ChipProps, type Tone } from './chip.tsx';
+
+type Look = [Tone, WordKey, ChipProps['icon']?];
+
+const LEGAL: Record<LegalStatus, Look> = {
+  PAC_AUTHORIZED: ['info', 'legal.PAC_AUTHORIZED', 'pulse'],
+  DGI_AUTHORIZED: ['good', 'legal.DGI_AUTHORIZED', 'check'],
+  PAC_REJECTED: ['bad', 'legal.PAC_REJECTED', 'cross'],
+  DGI_REJECTED: ['bad', 'legal.DGI_REJECTED', 'cross'],
+};
+
+const SUBMISSION: Record<SubmissionState, Look> = {
+  NOT_REQUIRED: ['idle', 'legal.NOT_REQUIRED'],
+  PENDING: ['wait', 'legal.PENDING', 'pulse'],
+  UNKNOWN: ['wait', 'legal.UNKNOWN', 'question'],
+  DONE: ['idle', 'legal.DONE'],
+};
+
+const INVOICE: Record<InvoiceStatus, Look> = {
+  UNPAID: ['idle', 'invoiceStatus.UNPAID'],
+  PARTIALLY_PAID: ['info', 'invoiceStatus.PARTIALLY_PAID'],
+  PAID: ['good', 'invoiceStatus.PAID', 'check'],
+  OVERPAID: ['violet', 'invoiceStatus.OVERPAID'],
+  PAST_DUE: ['bad', 'invoiceStatus.PAST_DUE', 'clock'],
+  PARTIALLY_CANCELED: ['violet', 'invoiceStatus.PARTIALLY_CANCELED'],
+  CANCELED: ['idle', 'invoiceStatus.CANCELED', 'stop'],
+  VOID: ['idle', 'invoiceStatus.VOID', 'stop'],
+};
+
+const CREDIT: Record<CreditStatus, Look> = {
+  UNAPPLIED: ['wait', 'creditStatus.UNAPPLIED'],
+  APPLIED: ['good', 'creditStatus.APPLIED', 'check'],
+  CANCELED: ['idle', 'creditStatus.CANCELED', 'stop'],
+  VOID: ['idle', 'creditStatus.VOID', 'stop'],
+};
+
+const ORDER: Record<OrderStatus, Look> = {
+  OPEN: ['wait', 'orderStatus.OPEN'],
+  INVOICED: ['good', 'orderStatus.INVOICED', 'check'],
+  CANCELED: ['idle', 'orderStatus.CANCELED', 'stop'],
+};
+
+const PURCHASE: Record<PurchaseOrderStatus, Look> = {
+  OPEN: ['info', 'purchaseStatus.OPEN'],
+  PARTIALLY_RECEIVED: ['wait', 'purchaseStatus.PARTIALLY_RECEIVED'],
+  RECEIVED: ['good', 'purchaseStatus.RECEIVED', 'check'],
+  CLOSED: ['idle', 'purchaseStatus.CLOSED'],
+  CANCELED: ['idle', 'purchaseStatus.CANCELED', 'stop'],
+};
+
+export interface LegalLife {
+  mode: GenerationMode;
+  legalStatus: LegalStatus | null;
+  submissionState: SubmissionState;
+}
+
+export function LegalChip({ document }: { document: LegalLife }) {
+  const { mode, legalStatus, submissionState } = document;
+  if (legalStatus !== null) return <Look look={LEGAL[legalStatus]} />;
+  if (mode === 'PROFORM') return <Look look={['idle', 'mode.PROFORM', 'file']} />;
+  if (mode === 'DGI_IMPORT') return <Look look={['idle', 'mode.DGI_IMPORT', 'download']} />;
+  return <Look look={SUBMISSION[submissionState]} />;
+}
+
+export const InvoiceChip = ({ status }: { status: InvoiceStatus }) => <Look look={INVOICE[status]} />;
+export const CreditChip = ({ status }: { status: CreditStatus }) => <Look look={CREDIT[status]} />;
+export const OrderChip = ({ status }: { status: OrderStatus }) => <Look look={ORDER[status]} />;
+export const PurchaseChip = ({ status }: { status: PurchaseOrderStatus }) => <Look look={PURCHASE[status]} />;
+
+function Look({ look: [tone, word, icon] }: { look: Look }) {
+  const { t } = useWords();
+  return (
+    <Chip tone={tone} icon={icon}>
+      {t(word)}
+    </Chip>
+  );
+}

@@ -1,0 +1,44 @@
+// The language of the page and everything that follows from it, for every part that writes something.
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { formatsFor, type Formats, type Language } from '../format/formats.ts';
+import { wordsIn, type Words } from './words.ts';
+
+interface Speech {
+  t: Words;
+  f: Formats;
+  language: Language;
+  speak(language: Language): void;
+}
+
+const SpeechContext = createContext<Speech | undefined>(undefined);
+const KEPT_AS = 'folio.language';
+
+export function SpeechProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(() => (document.documentElement.lang === 'en' ? 'en' : 'es'));
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const speech = useMemo<Speech>(
+    () => ({
+      t: wordsIn(language),
+      f: formatsFor(language, timeZone),
+      language,
+      speak(next) {
+        setLanguage(next);
+        try {
+          localStorage.setItem(KEPT_AS, next);
+        } catch {
+          // A browser that keeps nothing speaks the usual language at the next visit.
+        }
+      },
+    }),
+    [language, timeZone],
+  );
+  return <SpeechContext value={speech}>{children}</SpeechContext>;
+}
+
+export function useWords(): Speech {
+  const speech = useContext(SpeechContext);
+  if (!speech) throw new Error('useWords needs a SpeechProvider around it');
+  return speech;
+}

@@ -1,0 +1,25 @@
+// The signed-in person, and what that person may do (decision 47).
+import { createContext, useContext } from 'react';
+import type { SessionAnswer } from './api/answers.ts';
+
+export type Viewer = SessionAnswer['viewer'];
+export type Role = 'viewer' | 'operator' | 'admin';
+
+const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
+
+export const ViewerContext = createContext<Viewer | undefined>(undefined);
+
+/** Undefined for a moment, until the service has said who is here. */
+export function useViewer(): Viewer | undefined {
+  return useContext(ViewerContext);
+}
+
+/** While nobody knows, nothing is forbidden: the service decides anyway. */
+export function useMay(wanted: Role): boolean {
+  const viewer = useViewer();
+  return viewer === undefined || hasRole(viewer.roles, wanted);
+}
+
+export function hasRole(roles: readonly string[], wanted: Role): boolean {
+  return roles.some((role) => ROLES.indexOf(role as Role) >= ROLES.indexOf(wanted));
+}
