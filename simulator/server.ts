@@ -116,7 +116,12 @@ function reportProblem(error: unknown): void {
   process.stderr.write(`PAC simulator: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 
-function openWorld(options: SimulatorOptions, onProblem: (error: unknown) => void, closing: AbortSignal): World {
+/** Everything of a simulator but the server, for whoever brings the calls in another way. */
+export function openWorld(
+  options: SimulatorOptions,
+  onProblem: (error: unknown) => void,
+  closing: AbortSignal,
+): World {
   for (const name of ['apiKey', 'webhookSecret'] as const) {
     if (typeof options[name] !== 'string' || options[name] === '') throw new Error(`The simulator needs "${name}".`);
   }

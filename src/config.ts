@@ -36,7 +36,7 @@ const environment = z.object({
   PAC_POLL_ATTEMPTS: integer(0, 100_000).default(60),
   PAC_TIMEOUT_MS: integer(10, 600_000).default(15_000),
   PAC_FILE_HOSTS: z.string().optional(),
-  AUTH_JWT_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  AUTH_JWT_SECRET: z.string().optional(),
   AUTH_JWKS_URL: url('http:', 'https:').optional(),
   SIMULATOR_PORT: integer(0, 65_535).optional(),
   SIMULATOR_VERDICT_DELAY_MS: integer(0, 3_600_000).default(3000),

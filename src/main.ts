@@ -22,9 +22,17 @@ const closing: (() => Promise<void>)[] = [];
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${await whyNot(error)}\n`);
   process.exit(1);
+}
+
+/** What stopped the start, after what had been started is ended in good order. */
+async function whyNot(error: unknown): Promise<string> {
+  for (const close of closing.toReversed()) await close().catch(() => undefined);
+  if (error instanceof ConfigError) return error.message;
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code === 'EADDRINUSE') return `Port ${String(port)} is taken by another program; set PORT to a free one.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function start(): Promise<void> {

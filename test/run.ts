@@ -25,7 +25,7 @@ interface Group {
 }
 
 const GROUPS: readonly Group[] = [
-  { name: 'rules', files: ['src/**/*.test.ts', 'simulator/**/*.test.ts'], isolation: 'none', hasDatabase: false },
+  { name: 'rules', files: ['{src,simulator,web}/**/*.test.ts'], isolation: 'none', hasDatabase: false },
   { name: 'stories', files: ['test/**/*.test.ts'], exclude: ['test/faults/**'], isolation: 'none', hasDatabase: true },
   { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true },
 ];

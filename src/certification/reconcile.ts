@@ -35,10 +35,7 @@ export async function reconcile(context: CertificationContext, tenant: Tenant): 
 }
 
 /** Those whose submission, verdict or void is open; one that only lacks its PDF is decided. */
-export async function undecided(
-  context: Pick<CertificationContext, 'db'>,
-  tenant: Tenant,
-): Promise<OpenDocument[]> {
+export async function undecided(context: Pick<CertificationContext, 'db'>, tenant: Tenant): Promise<OpenDocument[]> {
   const documents = await inTenant(context, tenant, (db) => openDocuments(db, ALL));
   return documents.filter(({ nextAction }) => nextAction !== 'ATTACH_PDF');
 }

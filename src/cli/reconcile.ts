@@ -65,7 +65,9 @@ async function ask(
 
 /** The simulator's address is known to the service that started it, and to nobody else. */
 async function list(database: OpenDatabase, tenants: readonly Tenant[], terminal: Terminal): Promise<Found[]> {
-  terminal.write('The PAC is not asked, because PAC_BASE_URL is not set; a running service goes on asking by itself.\n');
+  terminal.write(
+    'The PAC is not asked, because PAC_BASE_URL is not set; a running service goes on asking by itself.\n',
+  );
   const found: Found[] = [];
   for (const tenant of tenants) {
     const open = await undecided(database, tenant);

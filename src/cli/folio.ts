@@ -1,0 +1,129 @@
+// The operator's command line: finds the command, reads its options, prints its answer, and ends with 0, 1 (no) or 2 (wrong usage).
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config.ts';
+import { DomainError } from '../platform/errors.ts';
+import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
+import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
+import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
+import { reconcileCommand } from './reconcile.ts';
+import { tenantCreateCommand } from './tenant-create.ts';
+import { tokenCreateCommand } from './token-create.ts';
+import { verifyCommand } from './verify.ts';
+
+const COMMANDS: readonly Command[] = [
+  migrateUpCommand,
+  migrateDownCommand,
+  migrateStatusCommand,
+  tenantCreateCommand,
+  tokenCreateCommand,
+  importSalesCommand,
+  importItemsCommand,
+  importStockCommand,
+  verifyCommand,
+  reconcileCommand,
+];
+
+const COMMON = `Each command has --help, and --json: then one line of JSON is all that it prints on standard output.
+The database is the one of DATA_DIR (default .folio), also while the service runs, or the one of DATABASE_URL.
+`;
+
+const terminal: Terminal = {
+  isInteractive: process.stderr.isTTY,
+  write: (text) => process.stderr.write(text),
+};
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(words: readonly string[]): Promise<number> {
+  const command = COMMANDS.find((one) => one.words.split(' ').every((word, at) => words[at] === word));
+  if (!command) return noCommand(words);
+  try {
+    const answer = await execute(command, words.slice(command.words.split(' ').length));
+    return answer?.hasFailed ? 1 : 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.write(`${error.message}\n\n${usage(command)}\nSee: npm run folio -- ${command.words} --help\n`);
+      return 2;
+    }
+    terminal.write(`${describe(error)}\n`);
+    return 1;
+  }
+}
+
+async function execute(command: Command, words: string[]): Promise<Answer | undefined> {
+  const { values, positionals } = parse(command, words);
+  const { json, help, ...options } = values;
+  if (help === true) {
+    process.stdout.write(helpOn(command));
+    return undefined;
+  }
+  if (positionals.length !== command.positionals) {
+    const given = positionals.length === 0 ? 'none' : positionals.map((one) => JSON.stringify(one)).join(', ');
+    throw new UsageError(
+      `It takes ${command.positionals || 'no'} argument${command.positionals === 1 ? '' : 's'}, not ${given}.`,
+    );
+  }
+  const answer = await command.run({
+    config: readConfig(),
+    options,
+    positionals,
+    terminal,
+  });
+  process.stdout.write(json === true ? `${JSON.stringify(answer.json)}\n` : `${answer.text}\n`);
+  return answer;
+}
+
+function parse(command: Command, args: string[]) {
+  const named = Object.fromEntries(command.options.map((name) => [name, { type: 'string' as const }]));
+  const options = { ...named, json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // Node's first sentence says what is wrong; the others are about its own conventions.
+    if (error instanceof TypeError) throw new UsageError(`${error.message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`);
+    throw error;
+  }
+}
+
+function noCommand(words: readonly string[]): number {
+  const [first] = words;
+  if (first === '--help' || first === '-h' || first === 'help') {
+    process.stdout.write(overview());
+    return 0;
+  }
+  const near = COMMANDS.filter((command) => command.words.split(' ')[0] === first);
+  const said = words
+    .filter((word) => !word.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
+  if (near.length > 0) {
+    terminal.write(`There is no command "${said}". Perhaps one of these:\n\n${near.map(usage).join('')}`);
+  } else {
+    terminal.write(`${said === '' ? 'Which command?' : `There is no command "${said}".`}\n\n${overview()}`);
+  }
+  return 2;
+}
+
+function overview(): string {
+  const width = Math.max(...COMMANDS.map(({ words }) => words.length));
+  const lines = COMMANDS.map(({ words, summary }) => `  folio ${words.padEnd(width)}   ${summary}`);
+  return `Usage: npm run folio -- <command> [options]\n\n${lines.join('\n')}\n\n${COMMON}`;
+}
+
+function helpOn(command: Command): string {
+  const details = command.details === undefined ? '' : `\n${command.details}\n`;
+  return `folio ${command.words}: ${command.summary}\n\n${usage(command)}${details}\n  --json   prints one line of JSON instead of text\n`;
+}
+
+function usage({ words, usage }: Command): string {
+  return `Usage: npm run folio -- ${[words, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n`;
+}
+
+/** An expected no is a sentence; a surprise is told whole. */
+function describe(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DomainError || error instanceof CommandError) {
+    const { cause } = error;
+    return cause instanceof Error ? `${error.message}\n  ${cause.message}` : error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,105 @@
+// folio import sales · items · stock: brings in what other systems kept, from CSV files, and accounts for every line of them.
+import { resolve } from 'node:path';
+import { importItems } from '../catalog/index.ts';
+import { importSales, type ImportProgress } from '../invoicing/index.ts';
+import { systemClock } from '../platform/clock.ts';
+const importStock: any = () => ({ skipped: [] });
+import { UsageError, type Command } from './command.ts';
+import { logTo } from './log-to.ts';
+import { progressOn } from './progress.ts';
+import { describeSkipped } from './skipped-lines.ts';
+import { tenantId, tenantWith } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+const PARTS: Record<ImportProgress['phase'], string> = {
+  reading: 'reading, in bytes:',
+  writing: 'writing, in lines:',
+};
+
+export const importSalesCommand: Command = {
+  words: 'import sales',
+  summary: 'brings in past invoices and credit notes',
+  usage: 'FILE --tenant ID [--opening-stock auto] [--as-of YYYY-MM-DD]',
+  details: [
+    '  FILE                   CSV (also .csv.gz) with one line for each invoice line and the header',
+    '                         Invoice,StockCode,Description,Quantity,InvoiceDate,Price,CustomerID,Country',
+    '  --opening-stock auto   books before the first sale the least stock that keeps balances from going negative',
+    '  --as-of YYYY-MM-DD     moves all dates so that the last one falls on that day',
+    '',
+    'It can be run again after an interruption: what is there already is not written twice.',
+  ].join('\n'),
+  options: ['tenant', 'opening-stock', 'as-of'],
+  positionals: 1,
+  async run({ config, options, positionals: [file], terminal }) {
+    const id = tenantId(options);
+    const opening = options['opening-stock'];
+    if (opening !== undefined && opening !== 'auto') throw new UsageError('--opening-stock knows the value auto only.');
+    const asOf = options['as-of'];
+    if (asOf !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) {
+      throw new UsageError(`--as-of ${JSON.stringify(asOf)} is no day such as 2026-03-01.`);
+    }
+    const progress = progressOn(terminal);
+    const log = logTo(terminal, config.LOG_LEVEL);
+    const summary = await withDatabase(config, async (database) => {
+      const tenant = await tenantWith(database, id);
+      try {
+        return await importSales({ db: database.db, clock: systemClock, log }, tenant, {
+          file: resolve(file!),
+          openingStock: opening === 'auto',
+          asOf,
+          onProgress: ({ phase, done, total }) => progress.show(PARTS[phase], done, total),
+        });
+      } finally {
+        progress.end();
+      }
+    });
+    const { invoices, credits, lines, items, clients, skipped, alreadyPresent, openings } = summary;
+    const text = [
+      `Read ${lines + skipped.length} lines: kept ${lines}, skipped ${skipped.length}.`,
+      `They make ${invoices} invoices and ${credits} credit notes, of ${items} items, for ${clients} clients.`,
+      ...(alreadyPresent > 0 ? [`${alreadyPresent} of these documents were there already.`] : []),
+      ...(openings > 0 ? [`${openings} items were given stock to open with.`] : []),
+      ...describeSkipped(skipped),
+    ];
+    return { json: summary, text: text.join('\n') };
+  },
+};
+
+export const importItemsCommand: Command = {
+  words: 'import items',
+  summary: 'brings in items',
+  usage: 'FILE --tenant ID',
+  details: [
+    '  FILE   CSV (also .csv.gz) with the columns sku, name and unitPrice, and of these what there is:',
+    '         unit, taxRate, cpbs, trackingMode, reorderLevel, reorderQuantity, leadTime',
+    '',
+    'An item whose SKU exists already stays as it is.',
+  ].join('\n'),
+  options: ['tenant'],
+  positionals: 1,
+  async run({ config, options, positionals: [file] }) {
+    const id = tenantId(options);
+    const summary = await withDatabase(config, async (database) =>
+      importItems(database, await tenantWith(database, id), resolve(file!)),
+    );
+    const { items, skipped } = summary;
+    const counts = `Read ${items + skipped.length} lines: ${items} new items, skipped ${skipped.length}.`;
+    return { json: summary, text: [counts, ...describeSkipped(skipped)].join('\n') };
+  },
+};
+
+export const importStockCommand: Command = {
+  words: 'import stock',
+  summary: 'brings in what is on the shelves',
+  usage: 'FILE --tenant ID',
+  details: '  FILE   CSV (also .csv.gz)',
+  options: ['tenant'],
+  positionals: 1,
+  async run({ config, options, positionals: [file] }) {
+    const id = tenantId(options);
+    const summary = await withDatabase(config, async (database) =>
+      importStock(database, await tenantWith(database, id), resolve(file!)),
+    );
+    return { json: summary, text: '' };
+  },
+};

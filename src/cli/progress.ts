@@ -1,0 +1,55 @@
+// How far a long command is: a bar on a terminal, a line every few seconds elsewhere.
+import type { Terminal } from './command.ts';
+
+export interface Progress {
+  /** `what` names the part of the work, such as `reading`. */
+  show(what: string, done: number, total: number): void;
+  /** Leaves the terminal as it was. */
+  end(): void;
+}
+
+const BAR_WIDTH = 30;
+const REDRAW_MS = 100;
+const LINE_MS = 3000;
+const ERASE_LINE = '\r\u001B[K';
+
+/** `elapsedMs` tells the time since some moment, always the same. */
+export function progressOn(terminal: Terminal, elapsedMs: () => number = () => performance.now()): Progress {
+  let shown: { what: string; at: number } | undefined;
+
+  return {
+    show(what, done, total) {
+      const isNew = shown?.what !== what;
+      const now = elapsedMs();
+      const pause = terminal.isInteractive ? REDRAW_MS : LINE_MS;
+      // The beginning of a part is news, its end is when somebody waits; all between only now and then.
+      if (!isNew && done < total && now - shown!.at < pause) return;
+      if (!terminal.isInteractive && isNew && done === 0) {
+        shown = { what, at: now };
+        return;
+      }
+      shown = { what, at: now };
+      terminal.write(
+        terminal.isInteractive ? `${ERASE_LINE}${bar(what, done, total)}` : `${line(what, done, total)}\n`,
+      );
+    },
+    end() {
+      if (terminal.isInteractive && shown) terminal.write(ERASE_LINE);
+      shown = undefined;
+    },
+  };
+}
+
+function bar(what: string, done: number, total: number): string {
+  const full = Math.round(BAR_WIDTH * shareOf(done, total));
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${line(what, done, total)}`;
+}
+
+function line(what: string, done: number, total: number): string {
+  const percent = Math.floor(100 * shareOf(done, total));
+  return `${what} ${percent} % (${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')})`;
+}
+
+function shareOf(done: number, total: number): number {
+  return total === 0 ? 1 : Math.min(1, done / total);
+}

@@ -1,0 +1,146 @@
+// The simulator without a network between: its own answers, read by our own rules, with what a network does to them as faults.
+import { answerPacCall, type Outcome, type PacCall } from '../../../simulator/pac-calls.ts';
+import { answerPdfDownload } from '../../../simulator/pdf-download.ts';
+import type { World } from '../../../simulator/world.ts';
+import type { Answer } from '../../../src/pac/call.ts';
+import type { DownloadOutcome, PacClient } from '../../../src/pac/index.ts';
+import { readJson, storable } from '../../../src/pac/json.ts';
+import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from '../../../src/pac/outcomes.ts';
+
+export type PacOperation = 'submit' | 'get' | 'void' | 'pdf';
+
+// What happens between us and the PAC; everything else is the simulator's own, by its names.
+const NETWORK_FAULTS = ['refusedConnection', 'resetMidBody'] as const;
+
+/** What may go wrong with each call; the value after `=` is what the simulator's fault takes. */
+export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
+  submit: [
+    ...NETWORK_FAULTS,
+    ...['timeoutBeforeAccept', 'resetBeforeAccept', 'http401', 'http403', 'http408', 'http408=accepted', 'http429'],
+    ...['http429=30', 'http500', 'http500=accepted', 'http502=accepted', 'http503', 'http503=accepted', 'http504=accepted'],
+    ...['pacReject', 'pacReject=codeMessage', 'pacReject=rejectedDocument', 'duplicate', 'duplicate=accepted'],
+    ...['lostAnswer', 'silentAfterAccept', 'resetMidAnswer', 'html200', 'empty200', 'cutJson200'],
+    ...['idWithoutCufe', 'cufeWithoutId'],
+  ],
+  get: [
+    ...NETWORK_FAULTS,
+    ...['timeoutBeforeAccept', 'http401', 'http429=5', 'http500', 'http503', 'notFoundAtFirst', 'lostAnswer'],
+    ...['resetMidAnswer', 'html200', 'empty200', 'cutJson200', 'idWithoutCufe', 'cufeWithoutId'],
+    ...['pdfNotReady', 'expiredPdf', 'pdfElsewhere'],
+  ],
+  void: [
+    ...NETWORK_FAULTS,
+    ...['timeoutBeforeAccept', 'resetBeforeAccept', 'http401', 'http408', 'http408=accepted', 'http429', 'http500'],
+    ...['http500=accepted', 'http503=accepted', 'void404', 'void400TooLate', 'lostAnswer', 'voidTimeout'],
+    ...['resetMidAnswer', 'html200', 'empty200', 'cutJson200'],
+  ],
+  pdf: ['refusedConnection', 'http503', 'http429', 'pdfCut', 'pdfHtml', 'pdfHuge', 'pdfDrip', 'pdfRedirect'],
+};
+
+export interface VirtualWire {
+  world: World;
+  /** Around each call: may throw before or after it, and says what goes wrong with it. */
+  around<T>(operation: PacOperation, call: (fault: string | null) => Promise<T>): Promise<T>;
+  /** A submission has come to the PAC, whatever it made of it. */
+  onArrival(companyId: string, numeration: string): void;
+}
+
+const ORIGIN = 'http://pac.test';
+
+export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient {
+  async function ask(
+    operation: Exclude<PacOperation, 'pdf'>,
+    call: Pick<PacCall, 'kind' | 'documentId' | 'body'> & { companyId: string; query?: Record<string, string> },
+    fault: string | null,
+  ): Promise<Answer> {
+    if (fault === 'refusedConnection') return { kind: 'failed', cause: 'connect ECONNREFUSED', mayHaveArrived: false };
+    if (fault === 'resetMidBody') return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };
+    const { outcome } = await answerPacCall(world, {
+      operation,
+      kind: call.kind,
+      documentId: call.documentId,
+      channel: null,
+      query: new URLSearchParams({ ...call.query, idCompany: call.companyId }),
+      authorization: `Bearer ${world.apiKey}`,
+      faultHeader: fault ?? undefined,
+      body: call.body,
+      origin: ORIGIN,
+    });
+    return answerOf(outcome);
+  }
+
+  return {
+    submit: (kind, companyId, payload) =>
+      around('submit', async (fault) => {
+        const isOnItsWay = fault !== 'refusedConnection' && fault !== 'resetMidBody';
+        if (isOnItsWay) onArrival(companyId, payload.information.numeration);
+        const body = JSON.parse(JSON.stringify(payload)) as unknown;
+        return submissionOutcome(await ask('submit', { kind, companyId, documentId: null, body }, fault));
+      }),
+    fetchDocument: (kind, companyId, documentId) =>
+      around('get', async (fault) =>
+        lookupOutcome(
+          await ask('get', { kind, companyId, documentId, body: undefined, query: { documents: 'pdf' } }, fault),
+        ),
+      ),
+    voidDocument: (kind, companyId, documentId, reason) =>
+      around('void', async (fault) =>
+        voidOutcome(await ask('void', { kind, companyId, documentId, body: { reason } }, fault)),
+      ),
+    downloadPdf: (url) =>
+      around('pdf', async (fault): Promise<DownloadOutcome> => {
+        if (fault === 'refusedConnection') return { outcome: 'unavailable', cause: 'connect ECONNREFUSED' };
+        if (!url.startsWith(ORIGIN)) return { outcome: 'refused', cause: `${url} is not an address of the PAC` };
+        const { outcome } = await answerPdfDownload(world, new URL(url), fault ?? undefined);
+        return downloadOf(outcome);
+      }),
+    checkDigit: (companyId, ruc, type) =>
+      around('get', async () => {
+        const { outcome } = await answerPacCall(world, {
+          operation: 'checkDigit',
+          kind: null,
+          documentId: null,
+          channel: null,
+          query: new URLSearchParams({ ruc, type, idCompany: companyId }),
+          authorization: `Bearer ${world.apiKey}`,
+          faultHeader: undefined,
+          body: undefined,
+          origin: ORIGIN,
+        });
+        return checkDigitOutcome(answerOf(outcome));
+      }),
+    close: async () => undefined,
+  };
+}
+
+/** As src/pac/call.ts would tell it. */
+function answerOf(outcome: Outcome): Answer {
+  if (outcome === 'hang') return { kind: 'failed', cause: 'no complete answer within the time', mayHaveArrived: true };
+  if (outcome === 'reset') return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };
+  if ('drip' in outcome || 'flood' in outcome) throw new Error('such an answer belongs to a download');
+  const isHalf = 'half' in outcome;
+  const { status, headers, body } = isHalf ? outcome.half : outcome;
+  const text = storable((isHalf ? body.subarray(0, body.length / 2) : body).toString());
+  const json = isHalf ? undefined : readJson(text);
+  return {
+    kind: 'answered',
+    httpStatus: status,
+    headers,
+    json,
+    raw: json === undefined ? { text, httpStatus: status } : json,
+    isEmpty: text.trim() === '',
+    broken: isHalf ? 'terminated' : null,
+  };
+}
+
+function downloadOf(outcome: Outcome): DownloadOutcome {
+  if (typeof outcome === 'string' || 'half' in outcome) return { outcome: 'unavailable', cause: 'terminated' };
+  if ('drip' in outcome) return { outcome: 'unavailable', cause: 'no complete answer within the time' };
+  if ('flood' in outcome) return { outcome: 'refused', cause: 'the file is too large' };
+  const { status, body } = outcome;
+  if (status === 403 || status === 404 || status === 410) return { outcome: 'expired', httpStatus: status };
+  if (status >= 300 && status < 400) return { outcome: 'refused', cause: 'redirects are not followed' };
+  if (status !== 200) return { outcome: 'unavailable', cause: `HTTP ${status}` };
+  if (!body.subarray(0, 5).equals(Buffer.from('%PDF-'))) return { outcome: 'refused', cause: 'the file is no PDF' };
+  return { outcome: 'pdf', bytes: body };
+}

@@ -1,0 +1,66 @@
+// The door: a token that was handed out, pasted once.
+import { useEffect, useState } from 'react';
+import { AppearanceSwitch, LanguageSwitch, Mark } from '../frame.tsx';
+import { Button } from '../parts/button.tsx';
+import { LongTextField } from '../parts/field.tsx';
+import { signIn, useSession } from '../session.ts';
+import { useWords } from '../texts/use-words.tsx';
+
+/** Three parts with a point between: what every bearer token of this service looks like. */
+const TOKEN = /[\w-]+\.[\w-]+\.[\w-]+/;
+
+export function SignInPage() {
+  const { t } = useWords();
+  const { wasRefused } = useSession();
+  const [typed, setTyped] = useState('');
+  const [wasWrong, setWasWrong] = useState(false);
+  useEffect(() => {
+    document.title = 'Folio';
+  }, []);
+  const enter = (): void => {
+    // People paste the whole line, the header's name and quotes included.
+    const token = TOKEN.exec(typed)?.[0];
+    if (token === undefined) setWasWrong(true);
+    else signIn(token);
+  };
+  return (
+    <main className="door">
+      <form
+        className="card door-card form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter();
+        }}
+      >
+        <div className="door-brand">
+          <Mark size={44} />
+          <h1>{t('signIn.title')}</h1>
+          <p className="soft">{t('signIn.about')}</p>
+        </div>
+        <LongTextField
+          label={t('signIn.token')}
+          rows={4}
+          autoFocus
+          spellCheck={false}
+          className="input code"
+          value={typed}
+          wrong={wasWrong ? t('signIn.noToken') : wasRefused ? t('signIn.refused') : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWasWrong(false);
+          }}
+        />
+        <Button tone="primary" type="submit" onClick={() => undefined}>
+          {t('signIn.enter')}
+        </Button>
+        <p className="field-note">
+          {t('signIn.where')} <code className="code">npm run folio -- token create</code>
+        </p>
+      </form>
+      <div className="row">
+        <LanguageSwitch />
+        <AppearanceSwitch />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+// How an item stands, as a chip.
+import type { StockHealth } from '../rules/stock-health.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { Chip, type ChipProps, type Tone } from './chip.tsx';
+
+const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
+  OUT: ['bad', 'cross'],
+  REORDER: ['wait', 'alert'],
+  SOON: ['wait', 'clock'],
+  IDLE: ['idle'],
+  FINE: ['good', 'check'],
+};
+
+export function StockChip({ health }: { health: StockHealth }) {
+  const { t } = useWords();
+  const [tone, icon] = LOOK[health];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {t(`stock.${health}`)}
+    </Chip>
+  );
+}
