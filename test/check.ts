@@ -21,7 +21,7 @@ const TOOLS: readonly Tool[] = [
     title: `types (${path})`,
     packageName: 'typescript',
     command: 'tsc',
-    args: ['--project', path, '--pretty', String(process.stdout.isTTY === true)],
+    args: ['--project', path, '--pretty', process.stdout.isTTY ? 'true' : 'false'],
   })),
   { title: 'lint', packageName: 'oxlint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { title: 'format', packageName: 'prettier', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },

@@ -1,6 +1,6 @@
 // POST /webhooks/pac/{company_id}: signature over the raw bytes, then the tenant, then the body, then the inbox.
 import type { FastifyInstance } from 'fastify';
-import { parseNotice, verifySignature } from '../pac/index.ts';
+import { parseNotice, storableJson, verifySignature } from '../pac/index.ts';
 import { findTenantByCompany } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { keepRefusedNotice, receiveNotice } from './receive-notice.ts';
@@ -35,13 +35,15 @@ export async function webhookRoutes(server: FastifyInstance, context: Certificat
         } catch {
           return reply.code(400).send({ error: 'The body is not JSON' });
         }
+        const kept = storableJson(body);
+        if (kept === undefined) return reply.code(400).send({ error: 'The body is nested too deep' });
         const read = parseNotice(body);
         if (read.outcome !== 'ok') {
           const status = read.outcome === 'wrongType' ? 400 : 422;
-          await keepRefusedNotice(context, tenant, rawBody, body, read.message);
+          await keepRefusedNotice(context, tenant, rawBody, kept, read.message);
           return reply.code(status).send({ error: read.message });
         }
-        await receiveNotice(context, tenant, { rawBody, body, notice: read });
+        await receiveNotice(context, tenant, { rawBody, body: kept, notice: read });
         return reply.send({ received: true });
       },
     );

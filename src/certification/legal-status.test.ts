@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { isTerminal, nextLegalStatus } from './legal-status.ts';
+import { contradicts, isTerminal, nextLegalStatus } from './legal-status.ts';
 import type { LegalStatus } from './tables.ts';
 
 const P = 'PAC_AUTHORIZED';
@@ -39,6 +39,22 @@ for (const [current, said, expected] of ROWS) {
     assert.deepEqual(nextLegalStatus(current, said), expected);
   });
 }
+
+const CONTRADICTIONS: [LegalStatus, LegalStatus][] = [
+  [P, R],
+  [A, R],
+  [A, D],
+  [D, A],
+  [R, P],
+  [R, A],
+];
+
+test('what is said contradicts what is known only where one is a rejection and the other did not lead to it', () => {
+  for (const [current, said] of ROWS) {
+    const expected = CONTRADICTIONS.some(([known, word]) => known === current && word === said);
+    assert.equal(contradicts(current, said), expected, `${current} and ${said}`);
+  }
+});
 
 test('whatever is said in whatever order, a terminal status never changes and at most two moves happen', () => {
   fc.assert(

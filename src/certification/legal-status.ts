@@ -20,6 +20,14 @@ export function nextLegalStatus(current: LegalStatus | null, said: LegalStatus):
   return { stays: onwards.length === 0 ? 'terminal' : 'backwards' };
 }
 
+/** Whether what is said denies what is known (accepted here, rejected there), instead of only coming late. */
+export function contradicts(current: LegalStatus | null, said: LegalStatus): boolean {
+  if (current === null || isRejected(current) === isRejected(said)) return false;
+  const leadsOn: readonly LegalStatus[] = ARROWS[current];
+  const ledHere: readonly LegalStatus[] = ARROWS[said];
+  return !leadsOn.includes(said) && !ledHere.includes(current);
+}
+
 /** True when nothing that the PAC may still say can change it. */
 export function isTerminal(status: LegalStatus | null): boolean {
   return status !== null && ARROWS[status].length === 0;

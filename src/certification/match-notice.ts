@@ -1,5 +1,5 @@
 // Whose notice this is: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose ourselves.
-import { cufeKey } from '../pac/index.ts';
+import { cufeKey, type PacDocument } from '../pac/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 
@@ -47,4 +47,17 @@ export function identityConflict(
     return `it names the CUFE ${notice.cufe}, ours is ${document.cufe}`;
   }
   return null;
+}
+
+/** What speaks against a found document being the one that we sent; null when it is ours (decision 34). */
+export function differenceTo(
+  document: Pick<FiscalDocument, 'cufe_key' | 'expected_cufe'>,
+  found: PacDocument,
+): string | null {
+  if (found.legalStatus === null) return 'it has no legal status yet';
+  if (found.cufe === null) return 'it has no CUFE to recognise it by';
+  if (found.cufe === document.expected_cufe) return null;
+  // The key holds number, billing point and the random security code; the rest of the CUFE is the PAC's to fill in.
+  if (document.cufe_key !== null && cufeKey(found.cufe) === document.cufe_key) return null;
+  return `its CUFE is ${found.cufe}, ours ${document.expected_cufe ?? `has the parts ${document.cufe_key}`}`;
 }

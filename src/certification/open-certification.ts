@@ -8,6 +8,7 @@ import { submitDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import type { DocumentKind, GenerationMode } from './tables.ts';
 import { addEvent } from './timeline.ts';
+import { dropVoid } from './void-request.ts';
 
 export interface Intent {
   kind: DocumentKind;
@@ -81,6 +82,7 @@ export async function submitLater(
 /** Takes back an intent of which nothing has left; false when it is being sent. The caller holds the document locked. */
 export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<boolean> {
   if (document.send_started_at !== null) return false;
+  if (document.void_state !== null) await dropVoid(db, document, 'it was taken back before anything was sent');
   await db
     .updateTable('fiscal_documents')
     .set({ submission_state: 'NOT_REQUIRED' })

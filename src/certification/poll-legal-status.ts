@@ -6,7 +6,7 @@ import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { pollDuty } from './duties.ts';
 import { findDocument, lockDocument } from './fiscal-document.ts';
-import { isTerminal } from './legal-status.ts';
+import { isAuthorized as isAuthorizedStatus, isTerminal } from './legal-status.ts';
 import { identityConflict } from './match-notice.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
@@ -48,7 +48,7 @@ export async function pollLegalStatus(
           .where('tenant_id', '=', tenant.id)
           .where('id', '=', documentId)
           .execute();
-      } else if (looked.document.legalStatus !== current.legal_status) {
+      } else if (looked.document.legalStatus !== current.legal_status && isComplete(current, looked.document)) {
         const said = { ...looked.document, legalStatus: looked.document.legalStatus, response: looked.raw };
         const move = await recordLegalStatus(context, db, locked, said, ACTOR);
         if ('to' in move) status = move.to;

@@ -1,13 +1,13 @@
 // Applies a notice from the inbox to the document it speaks of; one that overtook us waits there for a day.
 import { tryNow } from '../jobs/index.ts';
-import type { LegalStatus } from '../pac/index.ts';
+import { parseReasons, type LegalStatus, type PacDocument } from '../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { processNoticeDuty } from './duties.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isTerminal, nextLegalStatus } from './legal-status.ts';
-import { identityConflict, matchDocument } from './match-notice.ts';
+import { isRejected, isTerminal, nextLegalStatus } from './legal-status.ts';
+import { differenceTo, identityConflict, matchDocument } from './match-notice.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import type { NoticeState, PacNoticeRow } from './tables.ts';
 import { addEvent } from './timeline.ts';
@@ -19,22 +19,40 @@ const DAY_MS = 86_400_000;
 type PacNotice = Selectable<PacNoticeRow>;
 
 type Step =
-  | { next: 'done'; document?: FiscalDocument | undefined }
+  | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean }
   /** A shared secret does not cover the body, so the PAC itself is asked before anything final happens (decision 48). */
   | { next: 'confirm'; document: FiscalDocument; pacDocumentId: string };
 
 export async function processNotice(context: CertificationContext, tenant: Tenant, noticeId: string): Promise<void> {
   const first = await inTenant(context, tenant, (db) => apply(context, db, noticeId));
-  if (first.next === 'done') return attachWhenAuthorized(context, tenant, first.document);
+  if (first.next === 'done') return goOn(context, tenant, first);
   const { document, pacDocumentId } = first;
   const looked = await context.pac.fetchDocument(
     document.kind,
     document.pac_company_id ?? tenant.pacCompanyId ?? '',
     pacDocumentId,
   );
-  const confirmed = looked.outcome === 'found' ? looked.document.legalStatus : null;
+  const confirmed =
+    looked.outcome === 'found' && isOurs(document, looked.document) ? looked.document.legalStatus : null;
   const second = await inTenant(context, tenant, (db) => apply(context, db, noticeId, { saidByPac: confirmed }));
-  await attachWhenAuthorized(context, tenant, second.next === 'done' ? second.document : undefined);
+  if (second.next === 'done') await goOn(context, tenant, second);
+}
+
+async function goOn(
+  context: CertificationContext,
+  tenant: Tenant,
+  { document, isNewlyNamed }: Extract<Step, { next: 'done' }>,
+): Promise<void> {
+  if (!document) return;
+  // Others that named it by what nobody knew yet may have come before.
+  if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
+  if (document.legal_status === 'DGI_AUTHORIZED') attachSoon(context, tenant, document.id);
+}
+
+/** What the PAC says of another document of the same company says nothing of ours. */
+function isOurs(document: FiscalDocument, found: PacDocument): boolean {
+  if (identityConflict(document, { documentId: found.documentId, cufe: found.cufe }) !== null) return false;
+  return document.document_id !== null || differenceTo(document, found) === null;
 }
 
 async function apply(
@@ -67,8 +85,7 @@ async function apply(
       return { next: 'done' };
     }
   }
-  const body = notice.body as { message?: unknown };
-  const reasons = typeof body.message === 'string' && said.endsWith('_REJECTED') ? [body.message] : [];
+  const reasons = isRejected(said) ? parseReasons(notice.body) : [];
   const move = await recordLegalStatus(
     context,
     db,
@@ -78,7 +95,8 @@ async function apply(
   );
   if ('to' in move) await close(context, db, notice, 'APPLIED', `moved to ${move.to}`, document.id);
   else await close(context, db, notice, 'STALE', `stays: ${move.stays}`, document.id);
-  return { next: 'done', document: await findDocument(db, document.id) };
+  const isNewlyNamed = document.document_id === null && identity.documentId !== null;
+  return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
 }
 
 async function lockNotice(db: TenantDb, noticeId: string): Promise<PacNotice | undefined> {
@@ -140,11 +158,6 @@ export async function processWaitingNotices(
 }
 
 /** The PDF is tried at once, but nobody waits for it: the PAC's answer to its notice must not hang on a download. */
-async function attachWhenAuthorized(
-  context: CertificationContext,
-  tenant: Tenant,
-  document: FiscalDocument | undefined,
-): Promise<void> {
-  if (document?.legal_status !== 'DGI_AUTHORIZED') return;
-  void tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, document.id, ACTOR));
+function attachSoon(context: CertificationContext, tenant: Tenant, documentId: string): void {
+  void tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR));
 }

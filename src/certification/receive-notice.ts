@@ -13,6 +13,7 @@ import type { NoticeState } from './tables.ts';
 
 interface Incoming {
   rawBody: Buffer;
+  /** As it may be stored. */
   body: unknown;
   notice: Extract<Notice, { outcome: 'ok' }>;
 }
@@ -55,15 +56,13 @@ async function store(
   outcome: string | null = null,
 ): Promise<{ id: string; state: NoticeState; deliveries: number }> {
   const { notice } = incoming;
-  // PostgreSQL cannot store the NUL character in text or jsonb.
-  const clean = JSON.parse(JSON.stringify(incoming.body).replaceAll(String.raw`\u0000`, '')) as unknown;
   return db
     .insertInto('pac_notices')
     .values({
       tenant_id: db.tenant.id,
       id: uuid(),
       digest: createHash('sha256').update(incoming.rawBody).digest('hex'),
-      body: json(clean),
+      body: json(incoming.body),
       pac_document_id: notice.documentId,
       cufe: notice.cufe,
       legal_status: notice.legalStatus,

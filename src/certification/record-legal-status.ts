@@ -4,7 +4,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, nextLegalStatus, type Move } from './legal-status.ts';
+import { contradicts, isAuthorized, nextLegalStatus, type Move } from './legal-status.ts';
 import type { LegalStatus } from './tables.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
@@ -31,8 +31,11 @@ export async function recordLegalStatus(
 ): Promise<Move> {
   const move = nextLegalStatus(document.legal_status, said.legalStatus);
   if ('stays' in move) {
-    await addEvent(db, document.id, 'SAID_AGAIN', actor, { said: said.legalStatus, stays: move.stays });
-    await learnIdentity(db, document, said);
+    const isDenied = contradicts(document.legal_status, said.legalStatus);
+    const kind = isDenied ? 'CONTRADICTED' : 'SAID_AGAIN';
+    await addEvent(db, document.id, kind, actor, { said: said.legalStatus, stays: move.stays });
+    if (isDenied) await raise(context, db, document, said.legalStatus);
+    else await learnIdentity(context, db, document, said);
     return move;
   }
   const moved = await db
@@ -80,15 +83,43 @@ async function enqueuePdf(context: CertificationContext, db: TenantDb, document:
   await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
 }
 
-/** A second witness may know the id or the CUFE that the first one did not tell. */
-async function learnIdentity(db: TenantDb, document: FiscalDocument, said: Said): Promise<void> {
-  const documentId = document.document_id ?? said.documentId ?? null;
-  const cufe = document.cufe ?? said.cufe ?? null;
-  if (documentId === document.document_id && cufe === document.cufe) return;
+/** Nothing flips, but somebody has to find out which of the two is true. */
+async function raise(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  said: LegalStatus,
+): Promise<void> {
+  const reason = `the PAC says ${said} of a document that is ${document.legal_status}`;
+  context.log.warn({ tenantId: db.tenant.id, documentId: document.id }, reason);
   await db
     .updateTable('fiscal_documents')
-    .set({ document_id: documentId, cufe })
+    .set({ parked_reason: document.parked_reason ?? reason })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', document.id)
     .execute();
+}
+
+/** A second witness may know the id, the CUFE or the answer that the first one did not tell. */
+async function learnIdentity(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  said: Said,
+): Promise<void> {
+  const learned = {
+    document_id: document.document_id ?? said.documentId ?? null,
+    cufe: document.cufe ?? said.cufe ?? null,
+    ...(document.pac_response === null && said.response !== undefined ? { pac_response: json(said.response) } : {}),
+  };
+  await db
+    .updateTable('fiscal_documents')
+    .set(learned)
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
+  const isNewlyNamed = document.document_id === null && learned.document_id !== null;
+  // Without the id there was nothing to ask the PAC for; what waited for it begins now.
+  if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);
+  if (isNewlyNamed && document.legal_status === 'DGI_AUTHORIZED') await enqueuePdf(context, db, document);
 }

@@ -2,10 +2,12 @@
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { tryNow } from '../jobs/index.ts';
-import { cufeKey, type PacDocument } from '../pac/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { isAuthorized } from './legal-status.ts';
+import { differenceTo } from './match-notice.ts';
+import { processWaitingNotices } from './process-notice.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { submit } from './submit.ts';
 import { addEvent } from './timeline.ts';
@@ -78,19 +80,8 @@ async function adopt(
     return null;
   });
   if (difference !== null) throw conflict(difference);
-}
-
-/** What speaks against a found document being the one that we sent; null when it is ours (decision 34). */
-export function differenceTo(
-  document: Pick<FiscalDocument, 'cufe_key' | 'expected_cufe'>,
-  found: PacDocument,
-): string | null {
-  if (found.legalStatus === null) return 'it has no legal status yet';
-  if (found.cufe === null) return 'it has no CUFE to recognise it by';
-  if (found.cufe === document.expected_cufe) return null;
-  // The key holds number, billing point and the random security code; the rest of the CUFE is the PAC's to fill in.
-  if (document.cufe_key !== null && cufeKey(found.cufe) === document.cufe_key) return null;
-  return `its CUFE is ${found.cufe}, ours ${document.expected_cufe ?? `has the parts ${document.cufe_key}`}`;
+  // Notices may have told of it by this id before anybody knew it to be ours.
+  await processWaitingNotices(context, tenant, documentId);
 }
 
 async function declareNotReceived(
@@ -101,6 +92,9 @@ async function declareNotReceived(
   actor: string,
 ): Promise<void> {
   const document = await openDocument(db, documentId, 'locked');
+  if (document.submission_state !== 'UNKNOWN') {
+    throw conflict(`${document.number} is ${document.legal_status}: the PAC has received it`);
+  }
   await db
     .updateTable('fiscal_documents')
     .set({
@@ -125,7 +119,9 @@ async function declareNotReceived(
 async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<FiscalDocument> {
   const document = how === 'locked' ? await lockDocument(db, id) : await findDocument(db, id);
   if (!document) throw new DomainError('NOT_FOUND', 'Document not found');
-  if (document.submission_state !== 'UNKNOWN') {
+  // Certified by a notice that brought the CUFE alone: the id is still to be told.
+  const isNameless = isAuthorized(document.legal_status) && document.document_id === null;
+  if (document.submission_state !== 'UNKNOWN' && !isNameless) {
     throw conflict(`${document.number} is ${document.submission_state}; only an UNKNOWN submission can be settled`);
   }
   return document;

@@ -40,6 +40,7 @@ async function claim(
     await setUnknown(db, document, 'the process that was sending it ended before the answer was stored');
     return undefined;
   }
+  if (step === 'BUSY') await comeBack(context, db, document, document.lease_until!.getTime() - now.getTime());
   if (step !== 'SEND') return undefined;
   const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_SECONDS * 1000;
   const claimed = await db
@@ -70,7 +71,9 @@ async function recordOutcome(
   const mine = document.submission_state === 'PENDING' && document.lease_number === claimed.lease_number;
   // A worker that paused past its lease: its answer is evidence, and settles what nobody else has settled.
   if (!mine) await addEvent(db, document.id, 'LATE_ANSWER', ACTOR, { outcome: outcome.outcome });
-  if (document.legal_status !== null) return;
+  // What a notice has settled meanwhile stays settled; a late answer may still tell the id or the CUFE that it did not.
+  const speaks = outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
+  if (document.legal_status !== null && !speaks) return;
 
   switch (outcome.outcome) {
     case 'accepted':
@@ -149,13 +152,19 @@ async function tryLater(
     set send_started_at = null, lease_until = null, submit_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
     where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
   await addEvent(db, document.id, 'NOT_SENT', ACTOR, { cause, triedAgainAfterSeconds: delaySeconds });
-  await context.jobs.enqueue(
-    db,
-    submitDuty,
-    { tenantId: db.tenant.id, documentId: document.id },
-    // A little after the row's own time, so that the job never finds itself early.
-    { afterMs: delaySeconds * 1000 + 200 },
-  );
+  await comeBack(context, db, document, delaySeconds * 1000);
+}
+
+/** Whoever is sending it may never come to an end, and the duty that finds it so ends with this look. */
+async function comeBack(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  afterMs: number,
+): Promise<void> {
+  const payload = { tenantId: db.tenant.id, documentId: document.id };
+  // A little after the row's own time, so that the job never finds itself early.
+  await context.jobs.enqueue(db, submitDuty, payload, { afterMs: afterMs + 200 });
 }
 
 async function setUnknown(

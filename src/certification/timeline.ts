@@ -16,6 +16,7 @@ export type EventKind =
   | 'LATE_ANSWER'
   | 'LEGAL_STATUS'
   | 'SAID_AGAIN'
+  | 'CONTRADICTED'
   | 'NOTICE_PARKED'
   | 'POLLED'
   | 'PDF_ATTACHED'

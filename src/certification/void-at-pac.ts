@@ -12,6 +12,7 @@ import { dropVoid } from './void-request.ts';
 import { voidStep } from './void-step.ts';
 
 const LEASE_GRACE_SECONDS = 5;
+const HOUR_MS = 3_600_000;
 
 export type VoidResult =
   | { result: 'voided' }
@@ -51,6 +52,10 @@ async function claim(context: CertificationContext, db: TenantDb, documentId: st
     await setUnknown(context, db, document, 'the process that was sending it ended before the answer was stored');
     return { step: 'WAIT' as const, document };
   }
+  if (step === 'BUSY') {
+    // Whoever is sending it may never come to an end, and the duty that finds it so ends with this look.
+    await enqueue(context, db, document.id, document.void_lease_until!.getTime() - now.getTime() + 200);
+  }
   if (step !== 'SEND') return { step, document };
   const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_SECONDS * 1000;
   await db
@@ -74,6 +79,8 @@ async function recordOutcome(
 ): Promise<VoidResult> {
   const document = await lockDocument(db, documentId);
   if (document.void_state === 'DONE') return { result: 'voided' };
+  // The wish is over: a verdict said meanwhile that there is nothing to void. Only that it happened would be news.
+  if (document.void_state === null && outcome.outcome !== 'voided') return { result: 'open' };
   switch (outcome.outcome) {
     case 'voided':
       return recordVoid(context, db, document, outcome.raw);
@@ -106,7 +113,7 @@ export async function recordVoid(
 ): Promise<VoidResult> {
   const voided = await db
     .updateTable('fiscal_documents')
-    .set({ void_state: 'DONE', void_lease_until: null })
+    .set({ void_state: 'DONE', void_lease_until: null, parked_reason: null })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', document.id)
     .returningAll()
@@ -127,7 +134,7 @@ async function tryLater(
   const delaySeconds = Math.max(leastSeconds, retryDelaySeconds(document.void_attempts));
   await sql`
     update fiscal_documents
-    set void_started_at = null, void_lease_until = null, void_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
+    set void_state = 'ASKED', void_started_at = null, void_lease_until = null, void_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
     where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
   await addEvent(db, document.id, 'NOT_SENT', 'system', { what: 'void', cause, triedAgainAfterSeconds: delaySeconds });
   await enqueue(context, db, document.id, delaySeconds * 1000 + 200);
@@ -147,7 +154,7 @@ async function setUnknown(
     .where('id', '=', document.id)
     .execute();
   await addEvent(db, document.id, 'VOID_UNKNOWN', 'system', { cause });
-  await enqueue(context, db, document.id, pollDelayMs(context.certification, 0));
+  await askLater(context, db, document, document.void_attempts);
 }
 
 /** Nobody knows whether the void happened: the PAC is read, and read again ever more rarely, until it says so or an operator does. */
@@ -161,16 +168,44 @@ async function askPac(context: CertificationContext, tenant: Tenant, document: F
     const current = await lockDocument(db, document.id);
     if (current.void_state !== 'UNKNOWN') return { result: 'open' };
     if (looked.outcome === 'found' && looked.document.isVoided) return recordVoid(context, db, current, looked.raw);
-    const attempts = current.void_attempts + 1;
-    await db
-      .updateTable('fiscal_documents')
-      .set({ void_attempts: attempts })
-      .where('tenant_id', '=', tenant.id)
-      .where('id', '=', document.id)
-      .execute();
-    await enqueue(context, db, document.id, pollDelayMs(context.certification, attempts));
+    if (looked.outcome === 'found') {
+      const windowMs = tenant.voidWindowHours * HOUR_MS;
+      if (context.clock.now().getTime() - current.void_asked_at!.getTime() > windowMs) {
+        await dropVoid(db, current, 'its window is over, and the PAC shows the document as not void');
+        return { result: 'open' };
+      }
+      if (current.void_attempts >= context.certification.pollAttempts) await askOperator(db, current);
+    }
+    await askLater(context, db, current, current.void_attempts + 1);
     return { result: 'open' };
   });
+}
+
+/** Asked often enough to think that it never arrived, never often enough to know: only an operator sends it again. */
+async function askOperator(db: TenantDb, document: FiscalDocument): Promise<void> {
+  if (document.parked_reason !== null) return;
+  const because = 'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again';
+  await db
+    .updateTable('fiscal_documents')
+    .set({ parked_reason: because })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
+  await addEvent(db, document.id, 'PARKED', 'system', { because });
+}
+
+async function askLater(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  attempts: number,
+): Promise<void> {
+  const delayMs = pollDelayMs(context.certification, attempts);
+  await sql`
+    update fiscal_documents
+    set void_attempts = ${attempts}, void_after = clock_timestamp() + ${delayMs} * interval '1 millisecond'
+    where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
+  await enqueue(context, db, document.id, delayMs + 200);
 }
 
 async function park(db: TenantDb, documentId: string, because: string): Promise<VoidResult> {

@@ -19,7 +19,10 @@ export function voidReason(text: string): string {
   return reason;
 }
 
-/** The caller holds the document locked. Asking again while one is under way asks nothing new. */
+/**
+ * The caller holds the document locked. Asking again while one is under way asks nothing new, unless its answer was lost and
+ * the document waits for an operator: then this is the operator's word to send it again.
+ */
 export async function askForVoid(
   context: CertificationContext,
   db: TenantDb,
@@ -27,7 +30,8 @@ export async function askForVoid(
   reason: string,
   actor: string,
 ): Promise<void> {
-  if (document.void_state === 'ASKED' || document.void_state === 'UNKNOWN') return;
+  if (document.void_state === 'ASKED') return;
+  if (document.void_state === 'UNKNOWN' && document.parked_reason === null) return;
   const isOpen = document.submission_state === 'PENDING' || document.submission_state === 'UNKNOWN';
   if (!isAuthorized(document.legal_status) && !isOpen) {
     throw conflict(
@@ -45,6 +49,8 @@ export async function askForVoid(
       void_started_at: null,
       void_lease_until: null,
       void_after: null,
+      // What an operator had to look at about a void is looked at; a submission that waits for one still does.
+      ...(document.submission_state === 'UNKNOWN' ? {} : { parked_reason: null }),
     })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', document.id)

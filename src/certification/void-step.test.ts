@@ -18,9 +18,10 @@ const ROWS = [
   ['asked for before anybody knows whether the PAC has it', { ...asked, legal_status: null }, 'WAIT'],
   ['the PAC could not be reached', { ...asked, void_after: after }, 'WAIT'],
   ['the PAC may be tried again', { ...asked, void_after: before }, 'SEND'],
-  ['being sent', { ...asked, void_started_at: before, void_lease_until: after }, 'WAIT'],
+  ['being sent', { ...asked, void_started_at: before, void_lease_until: after }, 'BUSY'],
   ['its sender is gone', { ...asked, void_started_at: before, void_lease_until: before }, 'LOST'],
   ['no answer came', { ...asked, void_state: 'UNKNOWN', void_started_at: before }, 'ASK'],
+  ['no answer came, and the PAC was asked a moment ago', { ...asked, void_state: 'UNKNOWN', void_after: after }, 'WAIT'],
   ['done', { ...asked, void_state: 'DONE' }, 'SETTLED'],
   ['never asked for', { ...asked, void_state: null }, 'SETTLED'],
 ] as const;

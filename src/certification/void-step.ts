@@ -5,7 +5,9 @@ import { isAuthorized } from './legal-status.ts';
 export type VoidStep =
   /** Nothing has left: it may be sent. */
   | 'SEND'
-  /** Somebody is sending it, it is too early, or nobody knows yet whether there is anything to void. */
+  /** Somebody is sending it at this moment. */
+  | 'BUSY'
+  /** It is too early, or nobody knows yet whether there is anything to void. */
   | 'WAIT'
   /** Sent, and whoever sent it is gone: never sent again by itself, only asked about. */
   | 'LOST'
@@ -18,11 +20,12 @@ export function voidStep(
   document: Pick<FiscalDocument, 'void_state' | 'void_started_at' | 'void_lease_until' | 'void_after' | 'legal_status'>,
   now: Date,
 ): VoidStep {
-  if (document.void_state === 'UNKNOWN') return 'ASK';
+  const isEarly = document.void_after !== null && document.void_after > now;
+  if (document.void_state === 'UNKNOWN') return isEarly ? 'WAIT' : 'ASK';
   if (document.void_state !== 'ASKED') return 'SETTLED';
   if (document.void_started_at !== null) {
-    return document.void_lease_until !== null && document.void_lease_until > now ? 'WAIT' : 'LOST';
+    return document.void_lease_until !== null && document.void_lease_until > now ? 'BUSY' : 'LOST';
   }
   if (!isAuthorized(document.legal_status)) return 'WAIT';
-  return document.void_after !== null && document.void_after > now ? 'WAIT' : 'SEND';
+  return isEarly ? 'WAIT' : 'SEND';
 }

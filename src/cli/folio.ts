@@ -92,10 +92,8 @@ function noCommand(words: readonly string[]): number {
     return 0;
   }
   const near = COMMANDS.filter((command) => command.words.split(' ')[0] === first);
-  const said = words
-    .filter((word) => !word.startsWith('-'))
-    .slice(0, 2)
-    .join(' ');
+  const firstOption = words.findIndex((word) => word.startsWith('-'));
+  const said = words.slice(0, firstOption < 0 ? 2 : firstOption).join(' ');
   if (near.length > 0) {
     terminal.write(`There is no command "${said}". Perhaps one of these:\n\n${near.map(usage).join('')}`);
   } else {

@@ -21,15 +21,16 @@ export const migrateDownCommand: Command = {
   details: '  --to NAME   takes back all that came after NAME, which stays applied',
   options: ['to'],
   positionals: 0,
-  run: ({ config, options: { to } }) =>
-    withAnyDatabase(config, async (database) => {
-      const migrations = await allMigrations();
+  async run({ config, options: { to } }) {
+    const migrations = await allMigrations();
+    if (to !== undefined && !migrations.has(to)) throw new UsageError(`There is no migration ${JSON.stringify(to)}.`);
+    return withAnyDatabase(config, async (database) => {
       const db = forMigrations(database.db);
       const { applied } = await migrationStatus(db, migrations);
-      if (to !== undefined && !migrations.has(to)) throw new UsageError(`There is no migration ${JSON.stringify(to)}.`);
       if (to !== undefined && !applied.includes(to)) throw new CommandError(`${to} is not applied.`);
       return answer(await migrateDown(db, migrations, to));
-    }),
+    });
+  },
 };
 
 export const migrateStatusCommand: Command = {

@@ -51,5 +51,5 @@ test('elsewhere a line is written every few seconds and at the end of each part'
 test('work of nothing is done at once', () => {
   const texts: string[] = [];
   progressOn({ isInteractive: false, write: (text) => texts.push(text) }).show('writing', 0, 0);
-  assert.deepEqual(texts, []);
+  assert.deepEqual(texts, ['writing 100 % (0 of 0)\n']);
 });

@@ -22,13 +22,11 @@ export function progressOn(terminal: Terminal, elapsedMs: () => number = () => p
       const isNew = shown?.what !== what;
       const now = elapsedMs();
       const pause = terminal.isInteractive ? REDRAW_MS : LINE_MS;
-      // The beginning of a part is news, its end is when somebody waits; all between only now and then.
-      if (!isNew && done < total && now - shown!.at < pause) return;
-      if (!terminal.isInteractive && isNew && done === 0) {
-        shown = { what, at: now };
-        return;
-      }
+      const isDone = done >= total;
+      if (!isNew && !isDone && now - shown!.at < pause) return;
       shown = { what, at: now };
+      // Of work that is over in a moment a list of lines needs no beginning.
+      if (isNew && !isDone && !terminal.isInteractive) return;
       terminal.write(
         terminal.isInteractive ? `${ERASE_LINE}${bar(what, done, total)}` : `${line(what, done, total)}\n`,
       );

@@ -15,12 +15,17 @@ test('reasons are counted whatever they quote, the most frequent first', () => {
   assert.deepEqual(describeSkipped(skipped), [
     'Skipped 3 lines:',
     '        2  Price … is no number',
-    '        1  Quantity is …',
+    '        1  Quantity is 0',
     'These are:',
     '  line 2: Quantity is 0',
     '  line 3: Price "x\\"1" is no number',
     '  line 4: Price "two" is no number',
   ]);
+});
+
+test('reasons that name other lines are one reason', () => {
+  const skipped = [7, 12].map((line) => ({ line, reason: `line ${line - 5} has the same SKU` }));
+  assert.equal(describeSkipped(skipped)[1], '        2  line … has the same SKU');
 });
 
 test('only the first twenty are listed', () => {

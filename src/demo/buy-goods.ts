@@ -7,6 +7,7 @@ import { move, shelfOf, type Delivery, type Fact, type Item, type Purchase, type
 const GONE_SINCE = 45;
 const LATE_SINCE = 12;
 const UNSOLD_ORDERED = 95;
+const IN_PARTS_SINCE = 3;
 
 const UNSOLD_UNITS = 6;
 
@@ -91,24 +92,31 @@ function order(world: World, shelves: readonly Shelf<Item, Store>[], day: string
       received: 0,
       unitCostCents: Math.round(costOf(item) * (0.97 + random.next() * 0.08)),
     })),
-    fate: fateOf(world, shelves),
   };
+  const expected = expectedOn(world, purchase, day);
+  purchase.fate = fateOf(world, purchase, expected);
   for (const line of purchase.lines) shelfOf(world, store, line.item).onOrder += line.quantity;
   world.purchases.push(purchase);
-  world.deliveries.push(...deliveriesOf(world, purchase, day));
+  world.deliveries.push(...deliveriesOf(world, purchase, day, expected));
 }
 
-function fateOf(world: World, shelves: readonly Shelf<Item>[]): NonNullable<Purchase['fate']> {
-  if (shelves.some(({ item }) => item.story !== undefined)) return 'WHOLE';
+function expectedOn({ random }: World, { lines }: Purchase, day: string): string {
+  const leadTimeDays = Math.max(...lines.map(({ item }) => item.leadTimeDays));
+  return workday(daysAfter(day, leadTimeDays + (random.chance(0.25) ? 1 : 0)));
+}
+
+function fateOf(world: World, { store, lines }: Purchase, expected: string): NonNullable<Purchase['fate']> {
+  if (lines.some(({ item }) => item.story !== undefined)) return 'WHOLE';
+  // So that there is always something of which a part has come.
+  const isRecent = expected > daysAfter(world.today, -IN_PARTS_SINCE) && expected <= world.today;
+  if (isRecent && store === world.stores[0]) return 'IN_TWO';
   const luck = world.random.next();
   if (luck < 0.14) return 'IN_TWO';
   if (luck < 0.18) return 'SHORT';
   return luck < 0.2 ? 'CANCELED' : 'WHOLE';
 }
 
-function deliveriesOf(world: World, purchase: Purchase, day: string): Delivery[] {
-  const leadTimeDays = Math.max(...purchase.lines.map(({ item }) => item.leadTimeDays));
-  const expected = workday(daysAfter(day, leadTimeDays + (world.random.chance(0.25) ? 1 : 0)));
+function deliveriesOf(world: World, purchase: Purchase, day: string, expected: string): Delivery[] {
   const arrives = isLate(world, purchase, expected) ? workday(daysAfter(world.today, 2)) : expected;
   const all = purchase.lines.map((line) => ({ line, quantity: line.quantity }));
   const part = all.map(({ line, quantity }) => ({ line, quantity: 10 * Math.ceil((quantity * 0.6) / 10) }));

@@ -15,8 +15,8 @@ const AT_THE_COUNTER: readonly [method: PaymentMethod, share: number][] = [
   ['BANK_TRANSFER', 10],
 ];
 
-/** `issueDay` is the calendar day of the sale; nobody has paid later than now. */
-export function paymentsOf(world: World, sale: Sale, issueDay: string): PastPayment[] {
+/** Nobody has paid later than now. */
+export function paymentsOf(world: World, sale: Sale): PastPayment[] {
   const { random, now } = world;
   const { total, credited } = amountsOf(sale);
   const owed = subtract(total, credited);
@@ -29,9 +29,9 @@ export function paymentsOf(world: World, sale: Sale, issueDay: string): PastPaym
   const isLate = sale.client.paysLate ?? false;
   if (random.chance(isLate ? 0.12 : 0.02)) return [];
   const delay = isLate ? random.between(3, 30) : random.between(-6, 2);
-  const paidAt = payTime(world, daysAfter(issueDay, sale.client.termDays + delay));
+  const paidAt = payTime(world, daysAfter(sale.day, sale.client.termDays + delay));
   const parts = random.chance(0.15)
-    ? inTwo(owed, payTime(world, daysAfter(issueDay, random.between(1, 3))), paidAt)
+    ? inTwo(owed, payTime(world, daysAfter(sale.day, random.between(1, 3))), paidAt)
     : [{ amount: random.chance(0.01) ? roundedUp(owed) : owed, paidAt }];
   return parts
     .filter(({ paidAt }) => paidAt <= now)

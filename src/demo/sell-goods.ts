@@ -58,7 +58,7 @@ function sell(world: World, store: Store, day: string, at: Date): void {
     .map((item) => takeFromShelf(world, store, client, item, at))
     .filter((line) => line !== undefined);
   if (lines.length === 0) return;
-  const sale: Sale = { id: random.id(at), at, number: '', client, store, lines };
+  const sale: Sale = { id: random.id(at), at, day, number: '', client, store, lines };
   if (day > daysAfter(world.today, -ORDERS_SINCE)) {
     const orderedAt = new Date(at.getTime() - random.between(10, 50) * 60_000);
     sale.order = { id: random.id(orderedAt), at: orderedAt, number: '' };
@@ -72,7 +72,7 @@ function sell(world: World, store: Store, day: string, at: Date): void {
     const document = { type: 'INVOICE' as const, document: sale };
     move(world, { at, item, store, change: -quantity, source: document, counterpartyId: client.id, lineId: id });
   }
-  if (random.chance(0.055)) bringBack(world, sale, day);
+  if (random.chance(0.055)) bringBack(world, sale);
 }
 
 function anItem(world: World, departments?: readonly Department[]): Item {
@@ -112,11 +112,11 @@ function isLastChance(world: World, { story }: Item, at: Date): boolean {
 const DAMAGED = ['Producto dañado en el transporte', 'Empaque roto al recibir', 'Producto vencido o en mal estado'];
 const UNWANTED = ['Cliente devolvió el excedente', 'Error en el pedido', 'Producto equivocado en el despacho'];
 
-function bringBack(world: World, sale: Sale, day: string): void {
+function bringBack(world: World, sale: Sale): void {
   const { random } = world;
-  const returned = daysAfter(day, random.between(1, 5));
-  const on = isSunday(returned) ? daysAfter(returned, 1) : returned;
-  const at = instantOf(on, random.between(OPENS_AT, CLOSES_AT));
+  const returned = daysAfter(sale.day, random.between(1, 5));
+  const day = isSunday(returned) ? daysAfter(returned, 1) : returned;
+  const at = instantOf(day, random.between(OPENS_AT, CLOSES_AT));
   if (at > world.now) return;
   const isWhole = random.chance(0.2);
   const restock = random.chance(0.75);
@@ -124,6 +124,7 @@ function bringBack(world: World, sale: Sale, day: string): void {
   const refund: Refund = {
     id: random.id(at),
     at,
+    day,
     number: '',
     sale,
     reason: random.pick(restock ? UNWANTED : DAMAGED),
@@ -133,7 +134,7 @@ function bringBack(world: World, sale: Sale, day: string): void {
     lines: lines.map((line) => ({ line, quantity: isWhole ? line.quantity : someOf(world, line) })),
   };
   sale.refund = refund;
-  world.returns.push({ day: on, refund });
+  world.returns.push(refund);
 }
 
 function someOf(world: World, { quantity }: SaleLine): Tenths {
@@ -141,7 +142,7 @@ function someOf(world: World, { quantity }: SaleLine): Tenths {
 }
 
 export function takeReturns(world: World, store: Store, day: string): void {
-  for (const { refund } of world.returns.filter((one) => one.day === day && one.refund.sale.store === store)) {
+  for (const refund of world.returns.filter((one) => one.day === day && one.sale.store === store)) {
     world.refunds.push(refund);
     if (!refund.restock) continue;
     for (const { line, quantity } of refund.lines) {

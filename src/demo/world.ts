@@ -56,6 +56,7 @@ export interface Delivery {
 }
 
 export interface Sale extends Document {
+  day: string;
   client: Client;
   store: Store;
   order?: Document;
@@ -70,6 +71,7 @@ export interface SaleLine {
 }
 
 export interface Refund extends Document {
+  day: string;
   sale: Sale;
   reason: string;
   restock: boolean;
@@ -106,7 +108,7 @@ export interface World {
   shelves: Map<Store, Map<Item, Shelf<Item, Store>>>;
   deliveries: Delivery[];
   /** Goods on their way back. */
-  returns: { day: string; refund: Refund }[];
+  returns: Refund[];
   purchases: Purchase[];
   sales: Sale[];
   /** Ordered and canceled before they were invoiced. */

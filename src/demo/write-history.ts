@@ -5,7 +5,7 @@ import { multiply } from '../platform/decimal.ts';
 import { rucCheckDigits } from '../pac/index.ts';
 import { lineAmounts, totalsOf } from '../sales/index.ts';
 import { moveGoods, type GoodsMovement } from '../stock/index.ts';
-import { localDay, type TenantDb } from '../tenancy/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 import { daysAfter, instantOf } from './calendar.ts';
 import type { History } from './history.ts';
 import { paymentsOf } from './payments.ts';
@@ -90,7 +90,7 @@ async function writeOrders(db: TenantDb, { sales, canceledOrders }: History): Pr
         number: order.number,
         client_id: sale.client.id,
         status,
-        due_date: dueDateOf(db, sale),
+        due_date: dueDateOf(sale),
         ...totalsOf(sale.lines.map((line) => lineAmounts(priced(line)))),
         created_by: sale.store.user,
         created_at: order.at,
@@ -133,21 +133,22 @@ async function writeOrders(db: TenantDb, { sales, canceledOrders }: History): Pr
 }
 
 async function writeDocuments(db: TenantDb, history: History): Promise<void> {
-  const invoices = history.sales.map((sale) => invoiceOf(db, history, sale));
+  const invoices = history.sales.map((sale) => invoiceOf(history, sale));
   await recordPastDocuments(db, { invoices, credits: history.refunds.map(creditOf) }, history.today);
 }
 
 /** Certified elsewhere, before there was Folio: so nothing claims a verdict that was never given. */
-function invoiceOf(db: TenantDb, history: History, sale: Sale): PastInvoice {
+function invoiceOf(history: History, sale: Sale): PastInvoice {
   return {
     id: sale.id,
     number: sale.number,
     mode: 'DGI_IMPORT',
     issuedAt: sale.at,
+    issueDay: sale.day,
     createdBy: sale.store.user,
     orderId: sale.order?.id,
     clientId: sale.client.id,
-    dueDate: dueDateOf(db, sale),
+    dueDate: dueDateOf(sale),
     lines: sale.lines.map((line) => ({
       id: line.id,
       itemId: line.item.id,
@@ -155,16 +156,17 @@ function invoiceOf(db: TenantDb, history: History, sale: Sale): PastInvoice {
       description: line.item.name,
       ...priced(line),
     })),
-    payments: paymentsOf(history, sale, localDay(db.tenant.timeZone, sale.at)),
+    payments: paymentsOf(history, sale),
   };
 }
 
-function creditOf({ id, number, at, sale, reason, restock, isApplied, lines }: Refund): PastCredit {
+function creditOf({ id, number, at, day, sale, reason, restock, isApplied, lines }: Refund): PastCredit {
   return {
     id,
     number,
     mode: 'DGI_IMPORT',
     issuedAt: at,
+    issueDay: day,
     createdBy: sale.store.user,
     invoiceId: sale.id,
     reason,
@@ -174,9 +176,8 @@ function creditOf({ id, number, at, sale, reason, restock, isApplied, lines }: R
   };
 }
 
-function dueDateOf(db: TenantDb, sale: Sale): string | null {
-  const { termDays } = sale.client;
-  return termDays === 0 ? null : daysAfter(localDay(db.tenant.timeZone, sale.at), termDays);
+function dueDateOf({ day, client: { termDays } }: Sale): string | null {
+  return termDays === 0 ? null : daysAfter(day, termDays);
 }
 
 function priced({ item, quantity }: { item: Item; quantity: number }) {

@@ -19,6 +19,8 @@ export async function convertCreditToDgi(context: InvoicingContext, tenant: Tena
 }
 
 async function prepare(context: InvoicingContext, db: TenantDb, id: string): Promise<boolean> {
+  // The invoice's legal row first: a verdict on it, which ends its internal credits, takes the locks in this order.
+  const original = await lockDocument(db, (await readCredit(db, id)).invoice_id);
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
   if (document.mode === 'DGI' && !isRejected(document.legal_status)) return false;
@@ -28,7 +30,6 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string): Pro
     throw conflict(`Credit ${credit.number} is ${credit.credit_status}`);
   }
   const invoice = await lockInvoice(db, credit.invoice_id);
-  const original = await lockDocument(db, credit.invoice_id);
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
   const credited = (await linesOfCredits(db, [id])).map((creditLine) => ({

@@ -47,7 +47,7 @@ export interface ImportSummary {
 }
 
 // A transaction of so many lines takes about a second on the embedded database; others wait no longer for its one session.
-const LINES_PER_TRANSACTION = 4000;
+const LINES_PER_TRANSACTION = 2000;
 
 export async function importSales(
   context: ImportContext,

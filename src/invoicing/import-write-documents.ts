@@ -25,7 +25,7 @@ const TAX_RATE = '0';
 const CREDIT_REASON = 'Imported';
 
 // The ledger's statement compares each stream with every movement it is given, so many at once cost more than they save.
-const MOVEMENTS_PER_STATEMENT = 400;
+const MOVEMENTS_PER_STATEMENT = 300;
 
 interface NewDocument {
   id: string;

@@ -141,6 +141,9 @@ function assertCreditable(document: FiscalDocument, status: string, isCanceled: 
   if (isRejected(document.legal_status)) {
     throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no credit`);
   }
+  if (document.void_state === 'ASKED' || document.void_state === 'UNKNOWN') {
+    throw conflict(`Invoice ${document.number} is being voided at the PAC and takes no credit meanwhile`);
+  }
   if (mode === 'DGI') assertCertified(document);
 }
 

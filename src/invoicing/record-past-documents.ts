@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { lineAmounts, totalsOf, type LineAmounts } from '../sales/index.ts';
-import { localDay, type TenantDb } from '../tenancy/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 import { creditAmounts } from './credit-amounts.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { recordSales, type SoldUnits } from './record-sales.ts';
@@ -18,6 +18,8 @@ interface PastDocument {
   /** Never sent to the PAC, so never of mode DGI. */
   mode: 'PROFORM' | 'DGI_IMPORT';
   issuedAt: Date;
+  /** The tenant's calendar day of it. */
+  issueDay: string;
   createdBy: string;
 }
 
@@ -64,26 +66,24 @@ export interface PastDocuments {
 
 /** `today` is the tenant's calendar day, by which invoices are past due. */
 export async function recordPastDocuments(db: TenantDb, past: PastDocuments, today: string): Promise<void> {
-  const invoices = past.invoices.map((invoice) => priceInvoice(invoice, dayOf(db, invoice)));
-  const credits = priceCredits(invoices, past.credits).map((priced) => ({ ...priced, day: dayOf(db, priced.credit) }));
+  const invoices = past.invoices.map(priceInvoice);
+  const credits = priceCredits(invoices, past.credits);
   await insertLegalRows(db, 'INVOICE', past.invoices);
   await insertLegalRows(db, 'CREDIT_NOTE', past.credits);
   await insertInvoices(db, invoices, today);
   await insertCredits(db, credits);
   await recordSales(db, [
-    ...invoices.flatMap(({ invoice, day, lines }) => lines.map((line) => sold(invoice, day, line, line.quantity))),
+    ...invoices.flatMap(({ invoice, lines }) => lines.map((line) => sold(invoice, invoice, line, line.quantity))),
     ...credits
       .filter(({ credit }) => credit.restock)
-      .flatMap(({ invoice: { invoice }, day, lines }) =>
-        lines.map(({ of, quantity }) => sold(invoice, day, of, negate(quantity))),
+      .flatMap(({ credit, invoice: { invoice }, lines }) =>
+        lines.map(({ of, quantity }) => sold(invoice, credit, of, negate(quantity))),
       ),
   ]);
 }
 
 interface PricedInvoice {
   invoice: PastInvoice;
-  /** The tenant's calendar day on which it was issued. */
-  day: string;
   lines: PricedLine[];
   paid: Decimal;
   /** Sum of the credits applied to it. */
@@ -98,20 +98,19 @@ interface PricedLine extends PastInvoiceLine, LineAmounts {
 
 interface PricedCredit {
   credit: PastCredit;
-  day: string;
   invoice: PricedInvoice;
   lines: (LineAmounts & { of: PricedLine; quantity: Decimal })[];
 }
 
-function priceInvoice(invoice: PastInvoice, day: string): PricedInvoice {
+function priceInvoice(invoice: PastInvoice): PricedInvoice {
   const lines = invoice.lines.map((line) => {
     return { ...line, ...lineAmounts(line), quantityCredited: '0', netCredited: '0', taxCredited: '0' };
   });
-  return { invoice, day, lines, paid: add('0', ...invoice.payments.map(({ amount }) => amount)), credited: '0' };
+  return { invoice, lines, paid: add('0', ...invoice.payments.map(({ amount }) => amount)), credited: '0' };
 }
 
 /** Notes on the invoices, too, what their credits take of them. */
-function priceCredits(invoices: readonly PricedInvoice[], credits: readonly PastCredit[]): Omit<PricedCredit, 'day'>[] {
+function priceCredits(invoices: readonly PricedInvoice[], credits: readonly PastCredit[]): PricedCredit[] {
   const byId = new Map(invoices.map((one) => [one.invoice.id, one]));
   return credits.map((credit) => {
     const invoice = byId.get(credit.invoiceId)!;
@@ -156,7 +155,7 @@ async function insertInvoices(db: TenantDb, invoices: readonly PricedInvoice[], 
   await insertRows(
     db,
     'invoices',
-    invoices.map(({ invoice, day, lines, paid, credited }) => {
+    invoices.map(({ invoice, lines, paid, credited }) => {
       const totals = totalsOf(lines);
       const facts = { ...totals, paid, credited, isVoid: false, isCanceled: false, dueDate: invoice.dueDate };
       return {
@@ -170,7 +169,7 @@ async function insertInvoices(db: TenantDb, invoices: readonly PricedInvoice[], 
         paid,
         credited,
         issued_at: invoice.issuedAt,
-        issue_day: day,
+        issue_day: invoice.issueDay,
         due_date: invoice.dueDate,
         is_stand_in: false,
         created_by: invoice.createdBy,
@@ -221,7 +220,7 @@ async function insertCredits(db: TenantDb, credits: readonly PricedCredit[]): Pr
   await insertRows(
     db,
     'credits',
-    credits.map(({ credit, day, lines }) => ({
+    credits.map(({ credit, lines }) => ({
       tenant_id: db.tenant.id,
       id: credit.id,
       invoice_id: credit.invoiceId,
@@ -230,7 +229,7 @@ async function insertCredits(db: TenantDb, credits: readonly PricedCredit[]): Pr
       restock: credit.restock,
       ...totalsOf(lines),
       issued_at: credit.issuedAt,
-      issue_day: day,
+      issue_day: credit.issueDay,
       created_by: credit.createdBy,
     })),
   );
@@ -254,12 +253,9 @@ async function insertCredits(db: TenantDb, credits: readonly PricedCredit[]): Pr
   );
 }
 
-function dayOf(db: TenantDb, document: PastDocument): string {
-  return localDay(db.tenant.timeZone, document.issuedAt);
-}
-
-function sold(invoice: PastInvoice, day: string, line: PastInvoiceLine, units: Decimal): SoldUnits {
-  return { itemId: line.itemId, locationId: line.locationId, clientId: invoice.clientId, day, units };
+function sold(invoice: PastInvoice, on: PastDocument, line: PastInvoiceLine, units: Decimal): SoldUnits {
+  const { itemId, locationId } = line;
+  return { itemId, locationId, clientId: invoice.clientId, day: on.issueDay, units };
 }
 
 /** One statement and one parameter, whatever the number of rows; each has the columns of the first. */

@@ -5,6 +5,7 @@ export type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome }
 export type { DownloadOutcome } from './download-pdf.ts';
 export { DOCUMENT_KINDS, LEGAL_STATUSES, pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';
 export type { DocumentKind, LegalStatus, Notice, PacDocument, PacPayload } from './wire.ts';
+export { storableJson } from './json.ts';
 export { SIGNATURE_SCHEMES, sign, verifySignature } from './signature.ts';
 export type { SignatureScheme } from './signature.ts';
 export { buildCufe, cufeKey, parseCufe } from './cufe.ts';

@@ -14,6 +14,16 @@ export function readJson(text: string): Json | undefined {
   }
 }
 
+/** A parsed value as it may be kept, or undefined where it is nested so deep that walking it would be an attack. */
+export function storableJson(value: unknown): Json | undefined {
+  try {
+    return cleaned(value, 0);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 // PostgreSQL's jsonb takes neither NUL nor half a surrogate pair, and a key named __proto__ would act on whoever
 // copies the value by assignment.
 function cleaned(value: unknown, depth: number): Json {

@@ -29,6 +29,8 @@ export async function findTenant(context: DatabaseContext, id: string): Promise<
 }
 
 export async function findTenantByCompany(context: DatabaseContext, companyId: string): Promise<Tenant | undefined> {
+  // It comes from an address, where anybody may write anything; PostgreSQL would not even look for a NUL.
+  if (companyId.includes('\0')) return undefined;
   return inSystem(context, async (db) => {
     const row = await db.selectFrom('tenants').selectAll().where('pac_company_id', '=', companyId).executeTakeFirst();
     return row && toTenant(row);

@@ -306,6 +306,20 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'bin/start.mjs': `import x from 'y';` },
     ],
   },
+  'what a document points at exists': {
+    stands: {
+      'README.md': `[a](docs/open-questions.md) [b](docs/) [c](https://example.org) [d](#words) [e](docs/open-questions.md#x)`,
+      'docs/open-questions.md': `| 7 | gap | answer | why, see [r](../README.md) | \`stock/lots.ts\`, \`migrations/0001_x.ts\` |`,
+      'src/stock/lots.ts': `// Expires first, goes first (decision 7).`,
+      'migrations/0001_x.ts': ``,
+    },
+    falls: [
+      { 'README.md': `[a](docs/nowhere.md)` },
+      { 'docs/operations.md': `[a](docs/open-questions.md)` },
+      { 'docs/open-questions.md': `| 7 | gap | answer | why | \`stock/gone.ts\` |` },
+      { 'src/stock/lots.ts': `// Expires first, goes first (decision 8).` },
+    ],
+  },
   'a file is a noun or a verb, never a drawer': {
     stands: { 'src/stock/lots.ts': ``, 'simulator/test-support.ts': `` },
     falls: [

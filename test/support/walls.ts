@@ -72,6 +72,7 @@ const PROGRAMS = [
   'migrations/[0-9]*_*.ts',
   'bench/*.ts',
   'test/{run,check}.ts',
+  'test/faults/campaign.ts',
   'test/support/report.ts',
 ];
 const TESTS = ['**/*.test.ts', '**/test-support.ts', 'test/**'];
@@ -374,9 +375,44 @@ const opening: Wall = {
       .filter(({ text }) => {
         const comment = /^(?:#!.*\n)?(?:\/\*\*?(?<block>[\s\S]*?)\*\/|(?<lines>(?:\/\/.*\n?)+))/.exec(text)?.groups;
         const sentence = (comment?.['block'] ?? comment?.['lines'] ?? '').replaceAll(/^\s*(\/\/|\*)\s?/gm, '').trim();
-        return !/^[\p{Lu}\d`'"“(/]/u.test(sentence) || !/[.!?)`:]$/.test(sentence) || sentence.split(/\s+/).length < 3;
+        return !/^[\p{L}\d`'"“(/]/u.test(sentence) || !/[.!?)`:]$/.test(sentence) || sentence.split(/\s+/).length < 3;
       })
       .map(({ path }) => `${path} does not open with a sentence`),
+};
+
+const pointers: Wall = {
+  name: 'what a document points at exists',
+  because: 'a reader who is sent nowhere does not follow the next pointer',
+  breaches(sources) {
+    const exists = (path: string): boolean =>
+      sources.some((source) => source.path === path || source.path.startsWith(`${path}/`));
+    const answers = sources.find(({ path }) => path === 'docs/open-questions.md')?.text ?? '';
+    const links = sources
+      .filter(({ path }) => path.endsWith('.md'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\((?!\w+:|#)(?<to>[^)#\s]+)/g)].map(({ groups }) => ({
+          path,
+          to: posix.join(posix.dirname(path), groups!['to']!).replace(/\/$/, ''),
+        })),
+      )
+      .filter(({ to }) => !exists(to))
+      .map(({ path, to }) => `${path} points at ${to}`);
+    const places = [...answers.matchAll(/`(?<to>[\w/.-]+\.(ts|md))`/g)]
+      .map(({ groups }) => groups!['to']!)
+      .filter((to) => !exists(to) && !exists(`src/${to}`))
+      .map((to) => `docs/open-questions.md points at ${to}`);
+    const rows = new Set([...answers.matchAll(/^\|\s*(\d+)\s*\|/gm)].map(([, row]) => row!));
+    const references = sources
+      .filter(({ path }) => isIn(path, ['{src,migrations,simulator}/**']))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\bdecisions? (\d+)(?:(?:,| and) (\d+))*/g)].flatMap((found) =>
+          found
+            .slice(1)
+            .flatMap((row) => (row === undefined || rows.has(row) ? [] : [`${path} speaks of decision ${row}`])),
+        ),
+      );
+    return [...links, ...places, ...references];
+  },
 };
 
 const dataFiles: Wall = {
@@ -501,8 +537,9 @@ export const WALLS: readonly Wall[] = [
       'src/**/*.test.ts',
     ],
     never: (to) =>
-      /^(graphql|mercurius|fastify|fastify-plugin|@fastify\/.*|@pothos\/.*|dataloader)$/.test(packageOf(to)) ||
-      to.startsWith('src/graphql/'),
+      /^(graphql|graphql-yoga|fastify|fastify-plugin|@(fastify|pothos|graphql-yoga)\/.*|dataloader)$/.test(
+        packageOf(to),
+      ) || to.startsWith('src/graphql/'),
     typesToo: true,
   }),
   mayNotImport({
@@ -579,6 +616,7 @@ export const WALLS: readonly Wall[] = [
   cycles,
   orphans,
   opening,
+  pointers,
   namedFiles,
   mayNotSay({
     name: 'no test stands alone or aside',

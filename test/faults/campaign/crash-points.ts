@@ -42,6 +42,8 @@ export interface Flow {
 export interface Turns {
   take(): Promise<() => void>;
   isIdle(): boolean;
+  /** Resolves when nobody has a turn or waits for one. */
+  idle(): Promise<void>;
 }
 
 export function createTurns(): Turns {
@@ -60,6 +62,9 @@ export function createTurns(): Turns {
       };
     },
     isIdle: () => waiting === 0,
+    async idle() {
+      while (waiting > 0) await tail;
+    },
   };
 }
 
@@ -115,7 +120,7 @@ export function filesOf(flow: Flow, turns: Turns, stored: Map<string, Buffer>): 
 }
 
 function breakableDriver(flow: Flow, surroundings: Surroundings): Driver {
-  const inner = new PostgresDriver({ pool: surroundings.pool });
+  const inner: Driver = new PostgresDriver({ pool: surroundings.pool });
   const opened = new WeakMap<DatabaseConnection, { connection: DatabaseConnection; release: () => void }>();
   return {
     init: () => inner.init(),

@@ -2,16 +2,14 @@
 import { openControl, type Control } from '../../../simulator/control.ts';
 import { openWorld } from '../../../simulator/server.ts';
 import type pg from 'pg';
-import { Kysely, PostgresDialect } from 'kysely';
 import { jobsOf } from '../../../src/app.ts';
 import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
-import type { Database } from '../../../src/database.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
 import { adjustStock } from '../../../src/stock/index.ts';
-import { createTenant, inTenant, type Tenant } from '../../../src/tenancy/index.ts';
+import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import {
   createTurns,
@@ -39,12 +37,14 @@ export interface Life {
   clientId: string;
   pac: Control;
   queue: VirtualQueue;
-  /** Submissions that came to the PAC, by fiscal number and kind-less: each series has its own. */
+  /** Submissions that came to the PAC, by kind and fiscal number. */
   arrivals: Map<string, number>;
   now(): Date;
   pass(ms: number): void;
   /** Ends all faults, thaws what is frozen. */
   calm(): Promise<void>;
+  /** Without faults meanwhile. */
+  calmly(work: () => Promise<void>): Promise<void>;
   /** What it found wrong so far. */
   problems: string[];
   say(text: string): void;
@@ -56,7 +56,13 @@ export interface Life {
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
-export type Outcome = { is: 'done'; value: unknown } | { is: 'refused'; error: Error } | { is: 'failed' } | { is: 'open' };
+export type Outcome =
+  | { is: 'done'; value: unknown }
+  | { is: 'refused'; error: Error }
+  | { is: 'failed' }
+  | { is: 'killed' }
+  /** Frozen somewhere on its way. */
+  | { is: 'open' };
 
 interface Frozen {
   flow: Flow;
@@ -217,8 +223,9 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
   async function quiet(): Promise<void> {
     // Between two steps there is nothing but code of ours, which has run when the event loop comes round again.
     for (let rounds = 0; rounds < 2; rounds += 1) {
+      if (!turns.isIdle()) rounds = 0;
+      await turns.idle();
       await new Promise((resolve) => setImmediate(resolve));
-      if (!turns.isIdle()) rounds = -1;
     }
   }
 
@@ -233,7 +240,7 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
       (value) => (doing.outcome = { is: 'done', value }),
       (error: unknown) => {
         if (!isExpected(error)) problem(error);
-        return (doing.outcome = error instanceof DomainError ? { is: 'refused', error } : { is: 'failed' });
+        return (doing.outcome = failureOf(error));
       },
     );
     return doing;
@@ -260,13 +267,11 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
       if (isRepeated || duty.tries !== tries) return;
       if (outcome.is === 'done') queue.done(duty);
       // A process that was killed reports nothing; the queue finds out when the time limit has passed.
-      else if (!wasKilled.has(doing)) queue.failed(duty, nowMs);
+      else if (outcome.is !== 'killed') queue.failed(duty, nowMs);
     });
     await quiet();
     say(`  ${name}: ${doing.outcome.is}`);
   }
-
-  const wasKilled = new WeakSet<object>();
 
   async function thawOne(): Promise<void> {
     const index = chance.below(frozen.length);
@@ -276,29 +281,12 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
     await quiet();
   }
 
-  const plain = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const calmly: Flow = { name: 'setting up', process: { name: 'setup', isDead: false }, reach: async () => undefined };
+  const app = appFor(calmly);
   const companyId = `company-${seed}`;
-  const tenant = await createTenant({ db: plain }, { name: seed, ...ISSUER, pacCompanyId: companyId });
+  const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId });
   pac.setCompany({ companyId, ...ISSUER });
-  const { itemIds, clientId } = await inTenant({ db: plain }, tenant, async (db) => {
-    await ensureDefaultLocation(db);
-    const client = await createClient(db, { name: 'Ana Pérez', receiverType: 'CONSUMIDOR_FINAL' });
-    const ids = [];
-    for (const sku of ['ONE', 'TWO']) {
-      const item = await createItem(db, {
-        sku,
-        name: `Item ${sku}`,
-        unit: 'und',
-        unitPrice: sku === 'ONE' ? '10' : '3.35',
-        taxRate: '7',
-        trackingMode: 'NONE',
-        allowNegativeStock: false,
-      });
-      await adjustStock(db, { itemId: item.id, quantityChange: STOCK, description: 'Counted' }, 'campaign');
-      ids.push(item.id);
-    }
-    return { itemIds: ids, clientId: client.id };
-  });
+  const { itemIds, clientId } = await inTenant(app, tenant, setUpShop);
 
   return {
     name: seed,
@@ -319,6 +307,11 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
       stormy = false;
       while (frozen.length > 0) await thawOne();
     },
+    async calmly(work) {
+      stormy = false;
+      await work();
+      stormy = true;
+    },
     say,
     act,
     run,
@@ -326,6 +319,34 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
     thawOne,
     look: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows,
   };
+}
+
+async function setUpShop(db: TenantDb): Promise<{ itemIds: string[]; clientId: string }> {
+  await ensureDefaultLocation(db);
+  const client = await createClient(db, { name: 'Ana Pérez', receiverType: 'CONSUMIDOR_FINAL' });
+  const itemIds = [];
+  for (const [sku, unitPrice] of [
+    ['ONE', '10'],
+    ['TWO', '3.35'],
+  ] as const) {
+    const item = await createItem(db, {
+      sku,
+      name: `Item ${sku}`,
+      unit: 'und',
+      unitPrice,
+      taxRate: '7',
+      trackingMode: 'NONE',
+      allowNegativeStock: false,
+    });
+    await adjustStock(db, { itemId: item.id, quantityChange: STOCK, description: 'Counted' }, 'campaign');
+    itemIds.push(item.id);
+  }
+  return { itemIds, clientId: client.id };
+}
+
+function failureOf(error: unknown): Outcome {
+  if (error instanceof Killed) return { is: 'killed' };
+  return error instanceof DomainError ? { is: 'refused', error } : { is: 'failed' };
 }
 
 function isExpected(error: unknown): boolean {

@@ -1,84 +1,100 @@
 // What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.
 
-export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
+export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
-export type FiscalDocumentType = 'INVOICE' | 'CREDIT_NOTE';
+export type FiscalDocumentType = 'CREDIT_NOTE' | 'INVOICE';
 
-export type GenerationMode = 'DGI' | 'PROFORM' | 'DGI_IMPORT';
+export type GenerationMode = 'DGI' | 'DGI_IMPORT' | 'PROFORM';
 
 export type InvoiceStatus =
-  'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE' | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
+  'CANCELED' | 'OVERPAID' | 'PAID' | 'PARTIALLY_CANCELED' | 'PARTIALLY_PAID' | 'PAST_DUE' | 'UNPAID' | 'VOID';
 
-export type LegalStatus = 'PAC_AUTHORIZED' | 'DGI_AUTHORIZED' | 'PAC_REJECTED' | 'DGI_REJECTED';
+export type LegalStatus = 'DGI_AUTHORIZED' | 'DGI_REJECTED' | 'PAC_AUTHORIZED' | 'PAC_REJECTED';
 
-export type MovementType = 'VENTA' | 'COMPRA' | 'AJUSTE' | 'DEVOLUCION' | 'OTHER';
+export type MovementType = 'AJUSTE' | 'COMPRA' | 'DEVOLUCION' | 'OTHER' | 'VENTA';
 
-export type OrderStatus = 'OPEN' | 'INVOICED' | 'CANCELED';
+export type NextAction =
+  | 'ASK_PAC'
+  | 'ASK_PAC_ABOUT_VOID'
+  | 'ATTACH_PDF'
+  | 'AWAIT_ANSWER'
+  | 'AWAIT_NOTICE_OR_OPERATOR'
+  | 'AWAIT_VERDICT'
+  | 'OPERATOR'
+  | 'SUBMIT'
+  | 'VOID';
+
+export type OrderStatus = 'CANCELED' | 'INVOICED' | 'OPEN';
 
 export type PaymentMethod =
-  | 'CREDIT'
+  | 'BANK_TRANSFER'
   | 'CASH'
+  | 'CREDIT'
   | 'CREDIT_CARD'
   | 'DEBIT_CARD'
-  | 'LOYALTY_CARD'
-  | 'RETURN_VOUCHER'
   | 'GIFT_VOUCHER'
-  | 'BANK_TRANSFER'
-  | 'OTHER';
+  | 'LOYALTY_CARD'
+  | 'OTHER'
+  | 'RETURN_VOUCHER';
 
-export type PurchaseOrderStatus = 'OPEN' | 'PARTIALLY_RECEIVED' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
+export type PurchaseOrderStatus = 'CANCELED' | 'CLOSED' | 'OPEN' | 'PARTIALLY_RECEIVED' | 'RECEIVED';
 
-export type ReceiverType = 'CONTRIBUYENTE' | 'CONSUMIDOR_FINAL' | 'GOBIERNO' | 'EXTRANJERO';
+export type ReceiverType = 'CONSUMIDOR_FINAL' | 'CONTRIBUYENTE' | 'EXTRANJERO' | 'GOBIERNO';
 
-export type SubmissionState = 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN' | 'DONE';
+export type SubmissionState = 'DONE' | 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN';
 
-export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
+export type TrackingMode = 'LOT' | 'NONE' | 'SERIAL';
+
+export type VoidState = 'ASKED' | 'DONE' | 'UNKNOWN';
 
 export interface AdjustInventoryInput {
+  description: string;
+  expectedBalance?: string | null;
+  expirationDate?: string | null;
+  idempotencyKey?: string | null;
   itemId: string;
   locationId?: string | null;
-  quantityChange: string;
-  description: string;
   lotNumber?: string | null;
+  quantityChange: string;
   unitCost?: string | null;
 }
 
 export interface CreateClientInput {
+  email?: string | null;
   name: string;
   receiverType?: ReceiverType;
   ruc?: string | null;
-  email?: string | null;
 }
 
 export interface CreateCreditInput {
   invoiceId: string;
+  lines?: CreditLineInput[] | null;
   mode?: GenerationMode;
   reason: string;
-  lines?: CreditLineInput[] | null;
   restock?: boolean;
 }
 
 export interface CreateItemInput {
-  sku: string;
+  allowNegativeStock?: boolean;
+  cpbs?: string | null;
+  inventory?: ItemInventoryInput | null;
   name: string;
+  sku: string;
+  taxRate?: string;
+  trackingMode?: TrackingMode;
   unit?: string;
   unitPrice: string;
-  taxRate?: string;
-  cpbs?: string | null;
-  trackingMode?: TrackingMode;
-  allowNegativeStock?: boolean;
-  inventory?: ItemInventoryInput | null;
 }
 
 export interface CreateOrderInput {
   clientId: string;
-  lines: OrderLineInput[];
   dueDate?: string | null;
+  lines: OrderLineInput[];
 }
 
 export interface CreatePurchaseOrderInput {
-  supplierId: string;
   lines: PurchaseOrderLineInput[];
+  supplierId: string;
 }
 
 export interface CreditLineInput {
@@ -87,42 +103,46 @@ export interface CreditLineInput {
 }
 
 export interface ItemInventoryInput {
+  leadTime?: number | null;
   reorderLevel?: string | null;
   reorderQuantity?: string | null;
-  leadTime?: number | null;
 }
 
 export interface OrderLineInput {
   itemId: string;
-  quantity: string;
-  unitPrice?: string | null;
-  taxRate?: string | null;
   locationId?: string | null;
   lotNumber?: string | null;
+  quantity: string;
+  taxRate?: string | null;
+  unitPrice?: string | null;
 }
 
 export interface PurchaseOrderLineInput {
+  expirationDate?: string | null;
   itemId: string;
+  locationId?: string | null;
+  lotNumber?: string | null;
   quantity: string;
   unitCost: string;
-  locationId?: string | null;
 }
 
 export interface ReceiptLineInput {
-  lineId: string;
-  quantity: string;
-  lotNumber?: string | null;
   expirationDate?: string | null;
+  lineId: string;
+  lotNumber?: string | null;
+  quantity: string;
 }
 
 export interface ReceivePurchaseOrderInput {
-  purchaseOrderId: string;
+  idempotencyKey?: string | null;
   lines: ReceiptLineInput[];
+  purchaseOrderId: string;
 }
 
 export interface RecordSupplierInvoiceInput {
-  supplierId: string;
+  idempotencyKey?: string | null;
   lines: PurchaseOrderLineInput[];
+  supplierId: string;
 }
 
 export interface AdjustInventoryAnswer {
@@ -284,6 +304,13 @@ export type CreateSupplierVariables = {
 };
 
 export interface CreditViewAnswer {
+  timeline: {
+    id: string;
+    at: string;
+    kind: string;
+    actor: string;
+    detail: unknown;
+  }[];
   credit: {
     id: string;
     number: string;
@@ -300,6 +327,7 @@ export interface CreditViewAnswer {
     issuedAt: string;
     voidedAt: string | null;
     voidReason: string | null;
+    voidState: VoidState | null;
     invoice: {
       id: string;
       number: string;
@@ -433,6 +461,13 @@ export type GenerateInvoiceVariables = {
 };
 
 export interface InvoiceViewAnswer {
+  timeline: {
+    id: string;
+    at: string;
+    kind: string;
+    actor: string;
+    detail: unknown;
+  }[];
   invoice: {
     id: string;
     number: string;
@@ -455,6 +490,7 @@ export interface InvoiceViewAnswer {
     dueDate: string | null;
     voidedAt: string | null;
     voidReason: string | null;
+    voidState: VoidState | null;
     client: {
       id: string;
       name: string;
@@ -694,6 +730,23 @@ export type ItemsVariables = {
   limit: number;
   offset: number;
 };
+
+export interface OperationsAnswer {
+  openDocuments: {
+    documentId: string;
+    kind: FiscalDocumentType;
+    number: string;
+    legalStatus: LegalStatus | null;
+    submissionState: SubmissionState;
+    voidState: VoidState | null;
+    ageSeconds: number;
+    nextAction: NextAction;
+    deadline: string | null;
+    parkedReason: string | null;
+  }[];
+}
+
+export type OperationsVariables = Record<string, never>;
 
 export interface OrderViewAnswer {
   order: {
@@ -937,4 +990,45 @@ export interface SetReorderAnswer {
 export type SetReorderVariables = {
   itemId: string;
   input: ItemInventoryInput;
+};
+
+export interface SettleSubmissionAnswer {
+  settleSubmission: {
+    id: string;
+    legalStatus: LegalStatus | null;
+    submissionState: SubmissionState;
+    parkedReason: string | null;
+  };
+}
+
+export type SettleSubmissionVariables = {
+  documentId: string;
+  pacDocumentId?: string | null;
+  notReceivedReason?: string | null;
+};
+
+export interface VoidCreditAnswer {
+  voidCredit: {
+    id: string;
+    creditStatus: CreditStatus;
+    voidState: VoidState | null;
+  };
+}
+
+export type VoidCreditVariables = {
+  creditId: string;
+  reason: string;
+};
+
+export interface VoidInvoiceAnswer {
+  voidInvoice: {
+    id: string;
+    invoiceStatus: InvoiceStatus;
+    voidState: VoidState | null;
+  };
+}
+
+export type VoidInvoiceVariables = {
+  invoiceId: string;
+  reason: string;
 };

@@ -1,0 +1,200 @@
+// The command line as an operator meets it: the real program, an embedded database in a folder of its own.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
+import { openDatabase, type OpenDatabase } from '../open-database.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+describe('folio', () => {
+  let folder: string;
+  let dataDir: string;
+  let tenant: string;
+  /** The service that has the database while commands are run. */
+  let service: OpenDatabase | undefined;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'folio-cli-'));
+    dataDir = join(folder, 'data');
+  });
+
+  after(async () => {
+    await service?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function folio(words: string, env: Record<string, string> = {}): Promise<Ended> {
+    const program = spawn(
+      process.execPath,
+      ['bin/start.mjs', 'src/cli/folio.ts', ...words.split(' ').filter(Boolean)],
+      {
+        cwd: ROOT,
+        // Nothing of the environment of the tests, which may have a database of their own.
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const ended: Ended = { code: null, stdout: '', stderr: '' };
+    program.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
+    program.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
+    return new Promise((resolve, reject) => {
+      program.once('error', reject);
+      program.once('close', (code) => resolve({ ...ended, code }));
+    });
+  }
+
+  /** Exactly one line of JSON on standard output. */
+  async function json<T>(words: string, code = 0): Promise<T> {
+    const ended = await folio(`${words} --json`);
+    assert.equal(ended.code, code, ended.stderr);
+    assert.match(ended.stdout, /^[^\n]+\n$/);
+    return JSON.parse(ended.stdout) as T;
+  }
+
+  async function refused(words: string, code: 1 | 2, says: RegExp, env?: Record<string, string>): Promise<void> {
+    const ended = await folio(words, env);
+    assert.deepEqual({ code: ended.code, stdout: ended.stdout }, { code, stdout: '' }, ended.stderr);
+    assert.match(ended.stderr, says);
+  }
+
+  async function csv(name: string, lines: readonly string[]): Promise<string> {
+    const file = join(folder, name);
+    await writeFile(file, lines.join('\n'));
+    return file;
+  }
+
+  test('wrong usage ends with 2 and a hint, before anything is opened', async () => {
+    await Promise.all([
+      refused('', 2, /Which command\?[^]*folio tenant create/),
+      refused('tenant --name x', 2, /There is no command "tenant"[^]*tenant create --name NAME/),
+      refused('tenant create --nmae x', 2, /Unknown option '--nmae'\.[^]*See: .*tenant create --help/),
+    ]);
+    await Promise.all([
+      refused('token create --tenant 1 --user ana --role admin', 2, /no tenant id/),
+      refused('migrate down --to 0001', 2, /no migration "0001"/),
+      refused('verify', 1, /PORT must be a whole number[^]*PAC_API_KEY is required/, {
+        PORT: 'abc',
+        PAC_BASE_URL: 'http://localhost:1',
+      }),
+    ]);
+  });
+
+  test('help is no error', async () => {
+    const [all, one] = await Promise.all([folio('--help'), folio('import sales --help --json')]);
+    assert.equal(all.code, 0);
+    for (const words of ['migrate up', 'token create', 'import stock', 'verify', 'reconcile']) {
+      assert.match(all.stdout, new RegExp(`folio ${words} `));
+    }
+    assert.equal(one.code, 0);
+    assert.match(one.stdout, /--opening-stock auto/);
+  });
+
+  test('the first command on an empty folder may be to make a tenant', async () => {
+    const ended = await folio('tenant create --name Istmo --ruc 155596713-2-2015 --dv 58 --pac-company-id c-1 --json');
+    assert.equal(ended.code, 0, ended.stderr);
+    const made = JSON.parse(ended.stdout) as { id: string };
+    tenant = made.id;
+    assert.deepEqual(made, { id: tenant, name: 'Istmo', pacCompanyId: 'c-1' });
+    assert.match(ended.stderr, /should be 59, not 58/);
+  });
+
+  test('a service takes the folder over, and commands reach the database through it', async () => {
+    service = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 1, DATA_DIR: dataDir });
+    assert.equal(service.kind, 'embedded-owner');
+    assert.deepEqual(await json('verify'), { logs: 0, problems: [] });
+  });
+
+  test('migrations go back and forth, and say where they stand', async () => {
+    const name = '0009_add_inv_log_source_type';
+    const status = await json<{ applied: string[]; pending: string[] }>('migrate status');
+    assert.deepEqual(status.pending, []);
+    const after = status.applied.slice(status.applied.indexOf(name) + 1);
+    assert.ok(after.length > 0);
+    assert.deepEqual((await json<typeof status>(`migrate down --to ${name}`)).pending, after);
+    assert.deepEqual(await json('migrate up'), status);
+  });
+
+  test('a token is for a user of a tenant that exists, for as long as asked', async () => {
+    const { token } = await json<{ token: string }>(
+      `token create --tenant ${tenant} --user ana --role operator --expires-in 12h`,
+    );
+    const { sub, tenant_id, roles, iat, exp } = decodeJwt(token);
+    assert.deepEqual({ sub, tenant_id, roles }, { sub: 'ana', tenant_id: tenant, roles: ['operator'] });
+    assert.equal(exp! - iat!, 12 * 3600);
+    await refused(
+      'token create --tenant 00000000-0000-4000-8000-000000000000 --user ana --role admin --json',
+      1,
+      /There is no tenant 0/,
+    );
+    await refused(`token create --tenant ${tenant} --user ana --role admin`, 1, /identity provider/, {
+      AUTH_JWKS_URL: 'https://id.example/keys',
+    });
+  });
+
+  test('items and sales come in, and every line is accounted for', async () => {
+    const items = await csv('items.csv', ['sku,name,unitPrice', 'A-1,Arroz,1.25', 'A-1,Arroz,1.25', 'B-1,Bananas,x']);
+    const imported = await json<{ items: number; skipped: { line: number }[] }>(
+      `import items ${items} --tenant ${tenant}`,
+    );
+    assert.equal(imported.items, 1);
+    assert.deepEqual(
+      imported.skipped.map(({ line }) => line),
+      [3, 4],
+    );
+    const header = 'Invoice,StockCode,Description,Quantity,InvoiceDate,Price,CustomerID,Country';
+    const sales = await csv('sales.csv', [
+      header,
+      '1,A-1,Arroz,5,2026-01-05 10:00:00,1.25,77,Panama',
+      '1,B-1,Bananas,3,2026-01-05 10:00:00,0.50,77,Panama',
+      'C2,A-1,Arroz,-2,2026-01-06 09:00:00,1.25,77,Panama',
+      '3,A-1,Arroz,0,2026-01-07 09:00:00,1.25,77,Panama',
+    ]);
+    const words = `import sales ${sales} --tenant ${tenant} --opening-stock auto --as-of 2026-03-01`;
+    const people = await folio(words);
+    assert.equal(people.code, 0, people.stderr);
+    assert.match(people.stdout, /^Read 4 lines: kept 3, skipped 1\.\n/);
+    assert.match(people.stdout, /line 5: Quantity is 0/);
+    const again = await json<Record<string, unknown>>(words);
+    assert.deepEqual(
+      { invoices: again['invoices'], credits: again['credits'], lines: again['lines'], skipped: again['skipped'] },
+      { invoices: 1, credits: 1, lines: 3, skipped: [{ line: 5, reason: 'Quantity is 0' }] },
+    );
+    await refused(`import sales ${folder}/none.csv --tenant ${tenant} --json`, 1, /there is no such file/);
+  });
+
+  test('verify finds what somebody changed behind our back, and ends with 1', async () => {
+    assert.deepEqual((await json<{ problems: unknown[] }>(`verify --tenant ${tenant}`)).problems, []);
+    await sql`update stock_levels set on_hand = on_hand + 1`.execute(service!.db);
+    const { logs, problems } = await json<{ logs: number; problems: { tenantId: string; detail: string }[] }>(
+      'verify',
+      1,
+    );
+    assert.ok(logs >= 3);
+    assert.equal(problems[0]!.tenantId, tenant);
+    assert.match(problems[0]!.detail, /on_hand is/);
+  });
+
+  test('without a PAC to ask, reconcile lists what is open', async () => {
+    await sql`
+      insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, created_by)
+      values (${tenant}, gen_random_uuid(), 'INVOICE', 'DGI', 'FAC-7', 'UNKNOWN', 'test')`.execute(service!.db);
+    const { checked, resolved, open } = await json<{ checked: number; resolved: number; open: object[] }>('reconcile');
+    assert.deepEqual([checked, resolved, open.length], [1, 0, 1]);
+    const { number, kind, submissionState, nextAction } = open[0] as Record<string, string>;
+    assert.deepEqual(
+      { number, kind, submissionState, nextAction },
+      { number: 'FAC-7', kind: 'INVOICE', submissionState: 'UNKNOWN', nextAction: 'AWAIT_NOTICE_OR_OPERATOR' },
+    );
+  });
+});

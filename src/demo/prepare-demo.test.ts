@@ -1,0 +1,154 @@
+// The demo tenant on a real database, with the PAC simulator in the room: complete, consistent, made once.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createWorld, type World } from '../../test/support/world.ts';
+import { listClients, listItems, listLocations } from '../catalog/index.ts';
+import { generateInvoice } from '../invoicing/generate-invoice.ts';
+import { listPurchaseOrders, verifyPurchases } from '../purchasing/index.ts';
+import { listOrders } from '../sales/index.ts';
+import { verifyLedger } from '../stock/index.ts';
+import { createTenant, inTenant, listTenants, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { DEMO_TENANT, ITEMS } from './catalog.ts';
+import { prepareDemo, type Demo } from './prepare-demo.ts';
+
+const ALL = { limit: 1000, offset: 0 };
+
+describe('the demo tenant', () => {
+  let world: World;
+  let tenant: Tenant;
+  let demo: Demo;
+
+  before(async () => {
+    world = await createWorld({ works: false });
+  });
+
+  after(() => world.close());
+
+  function ask<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
+    return inTenant(world.app, tenant, work);
+  }
+
+  function count(table: string, where = 'true'): Promise<number> {
+    return world
+      .query<{ count: number }>(`select count(*) from ${table} where tenant_id = $1 and ${where}`, [tenant.id])
+      .then(([row]) => row!.count);
+  }
+
+  test('is not made where others have made a tenant', async () => {
+    await createTenant(world.app, { name: 'Mi empresa', pacCompanyId: DEMO_TENANT.pacCompanyId });
+    assert.equal(await prepareDemo(world.app), undefined);
+    assert.equal((await listTenants(world.app)).length, 1);
+    await world.query('delete from tenants');
+  });
+
+  test('a start that was killed half-way is made good by the next one', async () => {
+    // What the first of the two transactions leaves.
+    tenant = await createTenant(world.app, DEMO_TENANT);
+    demo = (await prepareDemo(world.app))!;
+    assert.equal(demo.tenantId, tenant.id);
+    assert.equal((await listTenants(world.app)).length, 1);
+  });
+
+  test('has the catalog, the stores and the clients', async () => {
+    assert.equal((await ask((db) => listItems(db, ALL))).totalCount, ITEMS.length);
+    assert.equal((await ask((db) => listClients(db, ALL))).totalCount, 25);
+    const stores = await ask(listLocations);
+    assert.deepEqual(
+      stores.map(({ code, name, is_default }) => ({ code, name, is_default })),
+      [
+        { code: 'MAIN', name: 'Casa matriz', is_default: true },
+        { code: 'COL', name: 'Colón', is_default: false },
+        { code: 'DAV', name: 'David', is_default: false },
+      ],
+    );
+  });
+
+  test('everything that is derived agrees with the ledger', async () => {
+    const { logs, problems } = await ask(verifyLedger);
+    assert.ok(logs > 4000, `${logs} rows`);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(await ask(verifyPurchases), []);
+  });
+
+  test('what the lots hold is what is on the shelf', async () => {
+    const rows = await world.query<{ sku: string; held: string; on_hand: string }>(
+      `select i.sku, (select sum(quantity_remaining) from inventory_lots l where l.item_id = i.id) as held,
+         (select sum(on_hand) from stock_levels s where s.item_id = i.id) as on_hand
+       from items i where i.tenant_id = $1 and i.tracking_mode = 'LOT'`,
+      [tenant.id],
+    );
+    assert.ok(rows.length > 0);
+    for (const { sku, held, on_hand } of rows) assert.equal(held, on_hand, sku);
+    assert.ok((await count('inventory_lots', 'quantity_remaining > 0 and expiration_date is not null')) > 1);
+  });
+
+  test('the roll-ups of sales are what invoices and credits say', async () => {
+    const differences = await world.query(
+      `with sold as (
+         select l.item_id, i.issue_day as day, i.client_id, l.quantity as units
+         from invoices i join invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id where i.tenant_id = $1
+         union all
+         select l.item_id, c.issue_day, i.client_id, -l.quantity
+         from credits c join credit_lines l on l.tenant_id = c.tenant_id and l.credit_id = c.id
+         join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id where c.tenant_id = $1 and c.restock
+       )
+       select * from (select item_id, client_id, day, sum(units) as units from sold group by 1, 2, 3) counted
+       full join (select item_id, client_id, period as day, units from client_sales where tenant_id = $1 and grain = 'D') kept
+         using (item_id, client_id, day)
+       where counted.units is distinct from kept.units`,
+      [tenant.id],
+    );
+    assert.deepEqual(differences, []);
+  });
+
+  test('what was paid and credited is on the invoices', async () => {
+    const differences = await world.query(
+      `select i.id, i.paid, i.credited from invoices i where i.tenant_id = $1 and (
+         i.paid <> (select coalesce(sum(amount), 0) from payments p where p.tenant_id = $1 and p.invoice_id = i.id)
+         or i.credited <> (select coalesce(sum(total), 0) from credits c
+           where c.tenant_id = $1 and c.invoice_id = i.id and c.credit_status = 'APPLIED')
+         or i.total <> (select sum(net + tax) from invoice_lines l where l.tenant_id = $1 and l.invoice_id = i.id)
+         or exists (select from invoice_lines l where l.tenant_id = $1 and l.invoice_id = i.id and l.quantity_credited <>
+           (select coalesce(sum(quantity), 0) from credit_lines c where c.tenant_id = $1 and c.invoice_line_id = l.id)))`,
+      [tenant.id],
+    );
+    assert.deepEqual(differences, []);
+    for (const status of ['PAID', 'PARTIALLY_PAID', 'UNPAID', 'PAST_DUE', 'CANCELED', 'PARTIALLY_CANCELED']) {
+      assert.ok((await count('invoices', `invoice_status = '${status}'`)) > 0, status);
+    }
+  });
+
+  test('nothing claims a certification that never happened', async () => {
+    assert.equal(await count('fiscal_documents', `mode <> 'DGI_IMPORT' or legal_status is not null`), 0);
+  });
+
+  test('goods are on their way, some of them since a part has come', async () => {
+    for (const status of ['OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED'] as const) {
+      const { totalCount } = await ask((db) => listPurchaseOrders(db, { status, ...ALL }));
+      assert.ok(totalCount > 0, status);
+    }
+    assert.ok((await count('purchase_order_lines', 'is_open')) > 0);
+  });
+
+  test('is made once, and found again at each later start', async () => {
+    const before = await count('inventory_logs');
+    assert.deepEqual(await prepareDemo(world.app), demo);
+    assert.equal(await count('inventory_logs'), before);
+    assert.equal((await listTenants(world.app)).length, 1);
+  });
+
+  test('each open order can be invoiced at once, under a number that is new', async () => {
+    const { records } = await ask((db) => listOrders(db, { status: 'OPEN', ...ALL }));
+    assert.ok(records.length >= 4);
+    for (const { id, number } of records) {
+      const invoice = await generateInvoice(world.app, tenant, { orderId: id, mode: 'DGI' }, 'test');
+      assert.equal(invoice.legal_status, 'PAC_AUTHORIZED', `${number}: ${invoice.rejection_reasons.join()}`);
+    }
+    const kinds = await world.query(
+      `select distinct c.receiver_type from invoices i join clients c on c.id = i.client_id
+       join fiscal_documents d on d.id = i.id where d.mode = 'DGI'`,
+    );
+    assert.equal(kinds.length, 4);
+    assert.deepEqual((await ask(verifyLedger)).problems, []);
+  });
+});

@@ -1,0 +1,25 @@
+// One run from its seed to its verdict.
+import type pg from 'pg';
+import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
+import { beginLife } from './life.ts';
+import { checkEnd, checkNextActions } from './oracle.ts';
+import type { Tally } from './tally.ts';
+import { comeToRest, openNow, operate, walk } from './walk.ts';
+
+export async function oneRun(pool: pg.Pool, seed: string, trace?: (text: string) => void): Promise<Tally> {
+  const life = await beginLife({ pool, seed, trace });
+  try {
+    const story = await walk(life);
+    await comeToRest(life);
+    const open = await openNow(life);
+    await checkNextActions(life, open);
+    await operate(life, open);
+    await life.act('mark past due', (app) => markPastDue(app, life.tenant));
+    await checkEnd(life, story);
+  } catch (error) {
+    life.problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+  life.tally.runs = 1;
+  life.tally.violations = life.problems.map((what) => ({ run: seed, what }));
+  return life.tally;
+}

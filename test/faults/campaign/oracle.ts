@@ -1,0 +1,287 @@
+// What must be true of a run, whatever happened in it; the simulator is asked what the PAC really did.
+import type { NextAction, OpenDocument } from '../../../src/certification/open-documents.ts';
+import { ARROWS } from '../../../src/certification/legal-status.ts';
+import { invoiceStatus } from '../../../src/invoicing/invoice-status.ts';
+import { compare } from '../../../src/platform/decimal.ts';
+import { verifyLedger } from '../../../src/stock/index.ts';
+import { inTenant, localDay } from '../../../src/tenancy/index.ts';
+import type { LegalStatus } from '../../../src/pac/index.ts';
+import { STOCK, type Life } from './life.ts';
+import { count } from './tally.ts';
+import { documentsOf, isAccepted, type Story } from './walk.ts';
+
+/** A next action is only a promise when there is somebody to keep it: the duty, or the operator. */
+const DUTY_OF: Record<NextAction, string | null> = {
+  SUBMIT: 'submit',
+  AWAIT_ANSWER: 'submit',
+  ASK_PAC: 'poll-legal-status',
+  AWAIT_VERDICT: 'poll-legal-status',
+  VOID: 'void-at-pac',
+  ASK_PAC_ABOUT_VOID: 'void-at-pac',
+  ATTACH_PDF: 'attach-pdf',
+  AWAIT_NOTICE_OR_OPERATOR: null,
+  OPERATOR: null,
+};
+
+/** P2: each document that is not at its end is among the open ones, and what is to come next is really going to come. */
+export async function checkNextActions(life: Life, open: readonly OpenDocument[]): Promise<void> {
+  const duties = life.queue.duties();
+  for (const { documentId, number, nextAction } of open) {
+    const wanted = DUTY_OF[nextAction];
+    if (wanted === null) continue;
+    const exists = duties.some(
+      ({ job, payload }) => job.name === wanted && (payload as { documentId?: string }).documentId === documentId,
+    );
+    if (exists) continue;
+    life.tally.withoutNextAction += 1;
+    life.problems.push(`${number} waits for ${nextAction}, and there is no duty to do it`);
+  }
+  for (const document of await documentsOf(life)) {
+    const isAtItsEnd =
+      document.submission_state === 'NOT_REQUIRED' ||
+      (document.submission_state === 'DONE' && document.legal_status !== 'PAC_AUTHORIZED');
+    const isVoiding = document.void_state === 'ASKED' || document.void_state === 'UNKNOWN';
+    if ((isAtItsEnd && !isVoiding) || open.some(({ documentId }) => documentId === document.id)) continue;
+    life.tally.withoutNextAction += 1;
+    life.problems.push(`${document.number} is ${document.submission_state} and not among the open documents`);
+  }
+}
+
+/** At the end of a run: nothing doubled, nothing lost, all books right. */
+export async function checkEnd(life: Life, story: Story): Promise<void> {
+  await checkAcceptances(life);
+  await checkLegalLives(life);
+  await checkNotices(life, story);
+  await checkFiles(life);
+  await checkBooks(life);
+}
+
+interface EventRow {
+  document_id: string;
+  kind: string;
+  detail: { from?: LegalStatus | null; to?: LegalStatus; notReceived?: string };
+}
+
+async function checkAcceptances(life: Life): Promise<void> {
+  const documents = await documentsOf(life);
+  const events = await life.look<EventRow>(
+    `select document_id, kind, detail from document_events where tenant_id = $1 and kind in ('NOT_SENT', 'SETTLED') order by at, id`,
+    [life.tenant.id],
+  );
+  life.tally.documents += documents.length;
+  for (const { kind, numeration, acceptances } of life.pac.counts()) {
+    life.tally.acceptancesMax = Math.max(life.tally.acceptancesMax, acceptances);
+    if (acceptances > 1) life.problems.push(`${kind} ${numeration} was accepted ${acceptances} times`);
+    const document = documents.find((one) => one.kind === kind && one.fiscal_number === numeration);
+    if (!document) {
+      life.problems.push(`${kind} ${numeration} came to the PAC and is not known here`);
+      continue;
+    }
+    // Each further submission needs a proof that the one before was not processed: the PAC's word, or an operator's.
+    const proofs = events.filter(
+      (event) => event.document_id === document.id && (event.kind === 'NOT_SENT' || event.detail.notReceived !== undefined),
+    );
+    const arrived = life.arrivals.get(`${kind} ${numeration}`) ?? 0;
+    if (arrived > 1 + proofs.length) {
+      life.problems.push(`${document.number} was sent ${arrived} times with ${proofs.length} proofs that it had not been`);
+    }
+  }
+  const perOrder = await life.look<{ order_id: string; fiscal_number: string }>(
+    `select i.order_id, d.fiscal_number from invoices i
+     join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id
+     where i.tenant_id = $1 and i.order_id is not null and d.fiscal_number is not null`,
+    [life.tenant.id],
+  );
+  for (const orderId of new Set(perOrder.map(({ order_id }) => order_id))) {
+    const numbers = perOrder.filter(({ order_id }) => order_id === orderId).map(({ fiscal_number }) => fiscal_number);
+    const standing = life.pac
+      .documents()
+      .filter((one) => one.kind === 'INVOICE' && numbers.includes(one.numeration) && isAccepted(life, one))
+      .filter((one) => one.voided === null && one.legalStatus !== 'DGI_REJECTED');
+    life.tally.acceptancesMax = Math.max(life.tally.acceptancesMax, standing.length);
+    if (standing.length > 1) {
+      life.problems.push(`order ${orderId} stands at the PAC ${standing.length} times: ${standing.map((one) => one.numeration).join(', ')}`);
+    }
+  }
+}
+
+async function checkLegalLives(life: Life): Promise<void> {
+  const documents = await documentsOf(life);
+  for (const found of life.pac.documents()) {
+    if (!isAccepted(life, found)) continue;
+    const ours = documents.find((one) => one.kind === found.kind && one.fiscal_number === found.numeration);
+    const isHeld = ours?.document_id === found.id && ours.legal_status === found.legalStatus;
+    if (!isHeld) {
+      life.tally.lost += 1;
+      life.problems.push(
+        `${found.kind} ${found.numeration} is ${found.legalStatus} at the PAC as ${found.id}, and here ` +
+          `${ours?.submission_state} ${ours?.legal_status} as ${ours?.document_id}`,
+      );
+    }
+    const isVoid = ours?.void_state === 'DONE';
+    // Of what the DGI has rejected there is nothing to void; a void that was on its way may still have struck.
+    if (ours && isVoid !== (found.voided !== null) && found.legalStatus !== 'DGI_REJECTED') {
+      life.problems.push(`${ours.number} is ${isVoid ? '' : 'not '}void here, and ${found.voided ? '' : 'not '}at the PAC`);
+    }
+  }
+  for (const document of documents) {
+    count(life.tally.ends, `${document.kind} ${document.legal_status ?? document.submission_state}${document.void_state === 'DONE' ? ' VOID' : ''}`);
+    const isOver = document.submission_state === 'NOT_REQUIRED' || document.submission_state === 'DONE';
+    if (!isOver) life.problems.push(`${document.number} is still ${document.submission_state}`);
+    if (document.legal_status === 'PAC_AUTHORIZED') life.problems.push(`${document.number} never got its verdict`);
+    if (document.void_state === 'ASKED' || document.void_state === 'UNKNOWN') {
+      life.problems.push(`the void of ${document.number} is still ${document.void_state}`);
+    }
+    const isKnownToPac = life.pac.documents().some((one) => one.kind === document.kind && one.numeration === document.fiscal_number && isAccepted(life, one));
+    if ((document.legal_status === 'DGI_AUTHORIZED' || document.legal_status === 'DGI_REJECTED') && !isKnownToPac) {
+      life.problems.push(`${document.number} is ${document.legal_status} here, and the PAC never accepted it`);
+    }
+  }
+  const moves = await life.look<EventRow>(
+    `select document_id, kind, detail from document_events where tenant_id = $1 and kind = 'LEGAL_STATUS' order by at, id`,
+    [life.tenant.id],
+  );
+  const statuses = new Map<string, LegalStatus>();
+  for (const { document_id, detail } of moves) {
+    const before = statuses.get(document_id) ?? null;
+    const allowed: readonly LegalStatus[] = ARROWS[before ?? 'NONE'];
+    if ((detail.from ?? null) !== before || !allowed.includes(detail.to!)) {
+      life.problems.push(`${document_id} went from ${before} to ${detail.to}`);
+    }
+    statuses.set(document_id, detail.to!);
+  }
+  const numbers = await life.look<{ series: string; last_number: number; used: number }>(
+    `select n.series, n.last_number, count(d.id)::int as used from document_numbers n
+     left join fiscal_documents d on d.tenant_id = n.tenant_id and split_part(d.number, '-', 1) = n.series
+     where n.tenant_id = $1 and n.series in ('FAC', 'NC') group by n.series, n.last_number`,
+    [life.tenant.id],
+  );
+  for (const { series, last_number, used } of numbers) {
+    if (last_number !== used) life.problems.push(`${last_number} numbers of ${series} were taken, ${used} have a document`);
+  }
+}
+
+/** P4: what was answered with 200 is kept, and does not wait for ever. */
+async function checkNotices(life: Life, { notices }: Story): Promise<void> {
+  const kept = await life.look<{ body: object; state: string; pac_document_id: string | null }>(
+    'select body, state, pac_document_id from pac_notices where tenant_id = $1',
+    [life.tenant.id],
+  );
+  for (const { raw, answered } of notices) {
+    if (!answered) continue;
+    const same = kept.find(({ body }) => sameJson(body, JSON.parse(raw) as object));
+    if (!same) life.problems.push(`the notice ${raw} was answered with 200 and is not kept`);
+    else if (same.state === 'WAITING') life.problems.push(`the notice ${raw} still waits`);
+  }
+}
+
+function sameJson(one: object, other: object): boolean {
+  const sorted = (value: object) => JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return sorted(one) === sorted(other);
+}
+
+/** P5 */
+async function checkFiles(life: Life): Promise<void> {
+  const rows = await life.look<{ number: string; legal_status: LegalStatus | null; files: number }>(
+    `select d.number, d.legal_status, count(f.id)::int as files from fiscal_documents d
+     left join files f on f.tenant_id = d.tenant_id and f.source_id = d.id and f.content_type = 'application/pdf'
+     where d.tenant_id = $1 group by d.number, d.legal_status`,
+    [life.tenant.id],
+  );
+  for (const { number, legal_status, files } of rows) {
+    life.tally.pdfs += files;
+    if (files > 1) {
+      life.tally.pdfsDoubled += 1;
+      life.problems.push(`${number} has ${files} PDFs`);
+    }
+    if (files === 0 && legal_status === 'DGI_AUTHORIZED') life.problems.push(`${number} has no PDF`);
+  }
+}
+
+interface InvoiceFactsRow {
+  number: string;
+  invoice_status: string;
+  total: string;
+  paid: string;
+  credited: string;
+  payments: string;
+  applied: string;
+  voided_at: Date | null;
+  canceled_at: Date | null;
+  due_date: string | null;
+}
+
+/** P6 and P9: goods, units sold, what is left to credit, and what is owed, each counted anew from the documents. */
+async function checkBooks(life: Life): Promise<void> {
+  const { tenant } = life;
+  await life.act('verify', async (app) => {
+    const { problems } = await inTenant(app, tenant, (db) => verifyLedger(db));
+    life.problems.push(...problems.map(({ check, detail }) => `ledger, ${check}: ${detail}`));
+  });
+  const books = await life.look<{ id: string; on_hand: string; should: string; sold: string; sold_should: string }>(
+    `with counted as (
+       -- What a reversed invoice had taken is all back, whatever was credited of it before.
+       select l.item_id, sum(l.quantity - coalesce(c.back, 0)) as gone
+       from invoices i
+       join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id
+       join invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id
+       left join lateral (
+         select sum(cl.quantity) as back from credit_lines cl
+         join credits c on c.tenant_id = cl.tenant_id and c.id = cl.credit_id
+         join fiscal_documents cd on cd.tenant_id = c.tenant_id and cd.id = c.id
+         where cl.tenant_id = l.tenant_id and cl.invoice_line_id = l.id and c.restock
+           and c.credit_status in ('UNAPPLIED', 'APPLIED') and coalesce(cd.legal_status, '') not like '%_REJECTED'
+       ) c on true
+       where i.tenant_id = $1 and i.voided_at is null and i.canceled_at is null and coalesce(d.legal_status, '') not like '%_REJECTED'
+       group by l.item_id
+     )
+     select items.id,
+       coalesce((select sum(on_hand) from stock_levels s where s.tenant_id = $1 and s.item_id = items.id), 0)::text as on_hand,
+       ($2::numeric - coalesce(counted.gone, 0))::text as should,
+       coalesce((select sum(units) from item_sales s where s.tenant_id = $1 and s.item_id = items.id and s.grain = 'D'), 0)::text as sold,
+       coalesce(counted.gone, 0)::text as sold_should
+     from items left join counted on counted.item_id = items.id where items.tenant_id = $1`,
+    [tenant.id, STOCK],
+  );
+  for (const { id, on_hand, should, sold, sold_should } of books) {
+    if (compare(on_hand, should) !== 0) life.problems.push(`${on_hand} of item ${id} are there, ${should} should be`);
+    if (compare(sold, sold_should) !== 0) life.problems.push(`${sold} of item ${id} count as sold, ${sold_should} should`);
+  }
+  const credited = await life.look<{ number: string; quantity_credited: string; should: string }>(
+    `select d.number, l.quantity_credited::text,
+       coalesce((select sum(cl.quantity) from credit_lines cl
+         join credits c on c.tenant_id = cl.tenant_id and c.id = cl.credit_id
+         join fiscal_documents cd on cd.tenant_id = c.tenant_id and cd.id = c.id
+         where cl.tenant_id = l.tenant_id and cl.invoice_line_id = l.id
+           and c.credit_status in ('UNAPPLIED', 'APPLIED') and coalesce(cd.legal_status, '') not like '%_REJECTED'), 0)::text as should
+     from invoice_lines l join fiscal_documents d on d.tenant_id = l.tenant_id and d.id = l.invoice_id where l.tenant_id = $1`,
+    [tenant.id],
+  );
+  for (const { number, quantity_credited, should } of credited) {
+    if (compare(quantity_credited, should) !== 0) {
+      life.problems.push(`${quantity_credited} of a line of ${number} count as credited, ${should} should`);
+    }
+  }
+  const invoices = await life.look<InvoiceFactsRow>(
+    `select d.number, i.invoice_status, i.total, i.paid, i.credited, i.voided_at, i.canceled_at, i.due_date,
+       (select coalesce(sum(amount), 0) from payments p where p.tenant_id = i.tenant_id and p.invoice_id = i.id) as payments,
+       (select coalesce(sum(c.total), 0) from credits c where c.tenant_id = i.tenant_id and c.invoice_id = i.id and c.credit_status = 'APPLIED') as applied
+     from invoices i join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id where i.tenant_id = $1`,
+    [tenant.id],
+  );
+  const today = localDay(tenant.timeZone, life.now());
+  for (const invoice of invoices) {
+    const should = invoiceStatus(
+      {
+        total: invoice.total,
+        paid: invoice.payments,
+        credited: invoice.applied,
+        isVoid: invoice.voided_at !== null,
+        isCanceled: invoice.canceled_at !== null,
+        dueDate: invoice.due_date,
+      },
+      today,
+    );
+    if (invoice.invoice_status !== should) life.problems.push(`${invoice.number} is ${invoice.invoice_status}, it should be ${should}`);
+  }
+}

@@ -1,0 +1,345 @@
+// What happens in a run: people, the PAC, time and the worker, in an order that chance decides; then everything comes to rest.
+import { noticeBody } from '../../../simulator/webhooks.ts';
+import type { SimulatedDocument } from '../../../simulator/documents.ts';
+import { attachPdf, openDocuments, settleSubmission } from '../../../src/certification/index.ts';
+import type { OpenDocument } from '../../../src/certification/open-documents.ts';
+import { receiveNotice } from '../../../src/certification/receive-notice.ts';
+import type { App } from '../../../src/graphql/context.ts';
+import { applyCredit } from '../../../src/invoicing/apply-credit.ts';
+import { cancelCredit, cancelInvoice } from '../../../src/invoicing/cancel-document.ts';
+import { convertCreditToDgi } from '../../../src/invoicing/convert-credit.ts';
+import { generateInvoice } from '../../../src/invoicing/generate-invoice.ts';
+import { createCredit } from '../../../src/invoicing/issue-credit.ts';
+import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
+import { registerPayment } from '../../../src/invoicing/register-payment.ts';
+import { voidCredit, voidInvoice } from '../../../src/invoicing/void-document.ts';
+import { parseNotice, type LegalStatus } from '../../../src/pac/index.ts';
+import { cancelOrder, createOrder } from '../../../src/sales/index.ts';
+import { inTenant, type TenantDb } from '../../../src/tenancy/index.ts';
+import type { Life } from './life.ts';
+
+const REASON = 'The client gave the order twice';
+const NOT_RECEIVED = 'The PAC says by telephone that it never came';
+
+interface Row {
+  id: string;
+  kind: 'INVOICE' | 'CREDIT_NOTE';
+  mode: string;
+  fiscal_number: string | null;
+  number: string;
+  legal_status: LegalStatus | null;
+  submission_state: string;
+  void_state: string | null;
+  document_id: string | null;
+  pac_company_id: string | null;
+}
+
+/** The documents of the run, oldest first. */
+export function documentsOf(life: Life): Promise<Row[]> {
+  return life.look<Row>(
+    `select id, kind, mode, fiscal_number, number, legal_status, submission_state, void_state, document_id, pac_company_id
+     from fiscal_documents where tenant_id = $1 order by kind desc, number`,
+    [life.tenant.id],
+  );
+}
+
+interface Told {
+  raw: string;
+  /** False when the PAC got no 200 for it. */
+  answered: boolean;
+}
+
+export interface Story {
+  orders: string[];
+  notices: Told[];
+}
+
+const MOST_ORDERS = 3;
+
+/** As many things as chance wants, one after the other; what is frozen overlaps with what comes after it. */
+export async function walk(life: Life): Promise<Story> {
+  const story: Story = { orders: [], notices: [] };
+  const steps = 4 + life.chance.below(8);
+  if (life.chance.happens(0.5)) await calmBeginning(life, story);
+  else await sell(life, story);
+  for (let step = 0; step < steps; step += 1) await somethingHappens(life, story);
+  return story;
+}
+
+/** Half of the runs have an invoice that the DGI has authorized, so that credits and voids of it meet the storm. */
+async function calmBeginning(life: Life, story: Story): Promise<void> {
+  await life.calmly(async () => {
+    await sell(life, story);
+    for (const document of life.pac.documents()) {
+      await life.pac.verdict(document.id, 'DGI_AUTHORIZED', { webhook: false });
+      await tell(life, story, document, 'whole');
+    }
+  });
+}
+
+async function somethingHappens(life: Life, story: Story): Promise<void> {
+  const { chance, tenant } = life;
+  const documents = await documentsOf(life);
+  const invoices = documents.filter(({ kind }) => kind === 'INVOICE');
+  const credits = documents.filter(({ kind }) => kind === 'CREDIT_NOTE');
+  const atPac = life.pac.documents();
+  const undecided = atPac.filter((document) => document.legalStatus === 'PAC_AUTHORIZED' && document.verdict !== null);
+  const unknown = documents.filter(({ submission_state }) => submission_state === 'UNKNOWN');
+  const duties = life.queue.duties();
+  const some = <T>(list: readonly T[], weight: number): number => (list.length > 0 ? weight : 0);
+  const invoice = (): string => chance.oneOf(invoices).id;
+  const credit = (): string => chance.oneOf(credits).id;
+  const certified = invoices.filter(({ legal_status }) => legal_status === 'DGI_AUTHORIZED');
+  const within = (work: (app: App, db: TenantDb) => Promise<unknown>) => (app: App) =>
+    inTenant(app, tenant, (db) => work(app, db));
+
+  const happening = chance.weighted<() => Promise<unknown>>([
+    { weight: story.orders.length < MOST_ORDERS ? 2 : 0, choice: () => sell(life, story) },
+    { weight: some(story.orders, 1), choice: () => generate(life, chance.oneOf(story.orders)) },
+    { weight: some(invoices, 1.5), choice: () => pay(life, invoice()) },
+    { weight: some(invoices, 0.7), choice: () => giveCredit(life, invoice()) },
+    { weight: some(certified, 3), choice: () => giveCredit(life, chance.oneOf(certified).id) },
+    {
+      weight: some(credits, 1),
+      choice: () => {
+        const id = credit();
+        return life.act('convertCreditToDgi', (app) => convertCreditToDgi(app, tenant, id));
+      },
+    },
+    {
+      weight: some(credits, 1.5),
+      choice: () => {
+        const id = credit();
+        return life.act('applyCredit', within((app, db) => applyCredit(db, app.clock, id)));
+      },
+    },
+    {
+      weight: some(credits, 0.5),
+      choice: () => {
+        const id = credit();
+        return life.act('cancelCredit', within((app, db) => cancelCredit(db, app.clock, id, 'campaign')));
+      },
+    },
+    {
+      weight: some(invoices, 0.7),
+      choice: () => {
+        const id = invoice();
+        return life.act('cancelInvoice', within((app, db) => cancelInvoice(db, app.clock, id, 'campaign')));
+      },
+    },
+    {
+      weight: some(story.orders, 0.2),
+      choice: () => {
+        const id = chance.oneOf(story.orders);
+        return life.act('cancelOrder', within((_, db) => cancelOrder(db, id)));
+      },
+    },
+    {
+      weight: some(invoices, 1.5),
+      choice: () => {
+        const id = invoice();
+        return life.act('voidInvoice', (app) => voidInvoice(app, tenant, id, REASON, 'campaign'));
+      },
+    },
+    {
+      weight: some(credits, 0.8),
+      choice: () => {
+        const id = credit();
+        return life.act('voidCredit', (app) => voidCredit(app, tenant, id, REASON, 'campaign'));
+      },
+    },
+    {
+      weight: some(documents, 0.7),
+      choice: () => {
+        const { id } = chance.oneOf(documents);
+        return life.act('attachPacPdf', (app) => attachPdf(app, tenant, id, 'campaign'));
+      },
+    },
+    { weight: some(undecided, 4), choice: () => pronounce(life, chance.oneOf(undecided)) },
+    { weight: some(atPac, 4), choice: () => tell(life, story, chance.oneOf(atPac)) },
+    { weight: 0.05, choice: () => tellOfAStranger(life, story) },
+    { weight: some(story.notices, 0.7), choice: () => deliver(life, story, chance.oneOf(story.notices)) },
+    { weight: some(unknown, 1), choice: () => settle(life, chance.oneOf(unknown)) },
+    { weight: some(duties, 6), choice: () => nextDuty(life) },
+    { weight: some(duties, 0.7), choice: () => life.run(chance.oneOf(duties), { isRepeated: true }) },
+    { weight: life.frozen() > 0 ? 3 : 0, choice: () => life.thawOne() },
+    {
+      weight: 1,
+      choice: async () => {
+        life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000]));
+      },
+    },
+    { weight: 0.2, choice: () => life.act('mark past due', (app) => markPastDue(app, tenant)) },
+  ]);
+  await happening?.();
+}
+
+async function sell(life: Life, story: Story): Promise<void> {
+  const { chance, tenant } = life;
+  const lines = life.itemIds
+    .slice(0, 1 + chance.below(2))
+    .map((itemId) => ({ itemId, quantity: String(1 + chance.below(9)) }));
+  const dueDate = chance.happens(0.3) ? chance.oneOf(['2026-03-01', '2026-03-02', '2026-03-03']) : null;
+  const ordered = await life.act('createOrder', (app) =>
+    inTenant(app, tenant, (db) => createOrder(db, { clientId: life.clientId, lines, dueDate }, 'campaign')),
+  );
+  // A client whose answer was lost looks which orders there are.
+  const known = await life.look<{ id: string }>('select id from orders where tenant_id = $1 order by number', [
+    tenant.id,
+  ]);
+  story.orders = known.map(({ id }) => id);
+  if (ordered.is === 'done') await generate(life, (ordered.value as { id: string }).id);
+}
+
+function generate(life: Life, orderId: string): Promise<unknown> {
+  const mode = life.chance.happens(0.9) ? 'DGI' : 'PROFORM';
+  return life.act('generateInvoice', (app) => generateInvoice(app, life.tenant, { orderId, mode }, 'campaign'));
+}
+
+function pay(life: Life, invoiceId: string): Promise<unknown> {
+  const { chance } = life;
+  const amount = chance.oneOf(['1', '10.70', '53.5', '200']);
+  const payment = { invoiceId, amount, method: 'CASH' as const, idempotencyKey: `key ${chance.below(4)}` };
+  return life.act('registerPayment', (app) =>
+    inTenant(app, life.tenant, (db) => registerPayment(db, app.clock, payment, 'campaign')),
+  );
+}
+
+async function giveCredit(life: Life, invoiceId: string): Promise<void> {
+  const { chance, tenant } = life;
+  const rows = await life.look<{ id: string }>(
+    'select id from invoice_lines where tenant_id = $1 and invoice_id = $2 order by line_number',
+    [tenant.id, invoiceId],
+  );
+  const lines = chance.happens(0.4) ? null : [{ invoiceLineId: chance.oneOf(rows).id, quantity: '1' }];
+  const mode = chance.happens(0.7) ? 'DGI' : 'PROFORM';
+  const credit = { invoiceId, mode, reason: 'Goods came back', lines, restock: chance.happens(0.8) } as const;
+  await life.act('createCredit', (app) => createCredit(app, tenant, credit, 'campaign'));
+}
+
+/** The DGI decides; whether anybody hears of it is another matter. */
+async function pronounce(life: Life, document: SimulatedDocument): Promise<void> {
+  const said = life.chance.happens(0.85) ? 'DGI_AUTHORIZED' : 'DGI_REJECTED';
+  life.say(`  the DGI says ${said} of ${document.numeration}`);
+  await life.pac.verdict(document.id, said, { webhook: false });
+}
+
+/** A notice of what is true, late or early, whole or in part; now and then of what was true before, or of no status there is. */
+async function tell(life: Life, story: Story, document: SimulatedDocument, how?: 'whole'): Promise<void> {
+  const { chance } = life;
+  if (how === 'whole') {
+    const notice = { raw: JSON.stringify(noticeBody(document, document.legalStatus)), answered: false };
+    story.notices.push(notice);
+    return deliver(life, story, notice);
+  }
+  const status = chance.happens(0.85) ? document.legalStatus : 'PAC_AUTHORIZED';
+  const body: Record<string, unknown> = { ...noticeBody(document, status) };
+  const left = chance.weighted([
+    { weight: 8, choice: null },
+    { weight: 2, choice: 'id' },
+    { weight: 1, choice: 'cufe' },
+    { weight: 0.5, choice: 'status' },
+  ] as const);
+  if (left === 'status') body['legalStatus'] = 'DGI_PENDING';
+  else if (left) delete body[left];
+  const notice = { raw: JSON.stringify(body), answered: false };
+  story.notices.push(notice);
+  const times = chance.happens(0.2) ? 2 : 1;
+  for (let time = 0; time < times; time += 1) await deliver(life, story, notice);
+}
+
+async function tellOfAStranger(life: Life, story: Story): Promise<void> {
+  const notice = { raw: JSON.stringify({ id: '01STRANGER', legalStatus: 'DGI_AUTHORIZED' }), answered: false };
+  story.notices.push(notice);
+  await deliver(life, story, notice);
+}
+
+async function deliver(life: Life, _story: Story, notice: Told): Promise<void> {
+  const rawBody = Buffer.from(notice.raw);
+  const body = JSON.parse(notice.raw) as { [field: string]: string };
+  const read = parseNotice(body);
+  // Answered 422 at the door; nothing follows from it.
+  if (read.outcome !== 'ok') return;
+  const heard = await life.act('notice', (app) => receiveNotice(app, life.tenant, { rawBody, body, notice: read }));
+  if (heard.is === 'done') notice.answered = true;
+}
+
+/** The operator asks the PAC, and says what is true. */
+export async function settle(life: Life, document: Pick<Row, 'id' | 'kind' | 'fiscal_number'>): Promise<void> {
+  const found = life.pac
+    .documents()
+    .find((one) => one.kind === document.kind && one.numeration === document.fiscal_number && isAccepted(life, one));
+  const settlement = found
+    ? { documentId: document.id, pacDocumentId: found.id }
+    : { documentId: document.id, notReceivedReason: NOT_RECEIVED };
+  await life.act(found ? 'settle: found' : 'settle: not received', (app) =>
+    settleSubmission(app, life.tenant, settlement, 'operator'),
+  );
+}
+
+/** A document that was refused is kept by the simulator too, but it is no acceptance. */
+export function isAccepted(life: Life, document: SimulatedDocument): boolean {
+  return (
+    document.legalStatus !== 'PAC_REJECTED' &&
+    life.pac.acceptances(document.companyId, document.kind, document.numeration).acceptances > 0
+  );
+}
+
+async function nextDuty(life: Life): Promise<void> {
+  const [duty] = life.queue.duties();
+  if (!duty) return;
+  life.pass(Math.max(0, duty.dueAt - life.now().getTime()));
+  await life.run(duty);
+}
+
+const REST_WITHIN_MS = 3 * 86_400_000;
+const MOST_DUTIES = 300;
+
+/** No more faults: frozen processes go on, the DGI decides everything, and the worker does what is due for some days. */
+export async function comeToRest(life: Life): Promise<void> {
+  life.say('— no more faults');
+  await life.calm();
+  for (const document of life.pac.documents()) {
+    if (document.legalStatus === 'PAC_AUTHORIZED') await pronounce(life, document);
+  }
+  await work(life);
+}
+
+export async function work(life: Life): Promise<void> {
+  const until = life.now().getTime() + REST_WITHIN_MS;
+  for (let done = 0; done < MOST_DUTIES; done += 1) {
+    const [duty] = life.queue.duties();
+    if (!duty || duty.dueAt > until) return;
+    await nextDuty(life);
+  }
+  life.problems.push(`the worker does not come to rest: ${life.queue.duties()[0]?.job.name}`);
+}
+
+/** The operator does, truthfully, what the open documents ask an operator for; the PAC and the worker do the rest. */
+export async function operate(life: Life, open: readonly OpenDocument[]): Promise<void> {
+  life.say('— the operator');
+  const documents = await documentsOf(life);
+  for (const { documentId, nextAction } of open) {
+    const document = documents.find(({ id }) => id === documentId)!;
+    if (nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR') continue;
+    const isUnsettled = document.submission_state === 'UNKNOWN' || (document.legal_status !== null && document.document_id === null);
+    if (isUnsettled) await settle(life, document);
+    const now = (await documentsOf(life)).find(({ id }) => id === documentId)!;
+    if (now.void_state === 'UNKNOWN' && now.document_id !== null) {
+      const verb = now.kind === 'INVOICE' ? voidInvoice : voidCredit;
+      await life.act('void again', (app) => verb(app, life.tenant, documentId, REASON, 'operator'));
+    }
+  }
+  for (const document of life.pac.documents()) {
+    if (document.legalStatus === 'PAC_AUTHORIZED') await pronounce(life, document);
+  }
+  await work(life);
+}
+
+export async function openNow(life: Life): Promise<OpenDocument[]> {
+  let open: OpenDocument[] = [];
+  await life.act('openDocuments', async (app) => {
+    open = await inTenant(app, life.tenant, (db) => openDocuments(db));
+  });
+  return open;
+}

@@ -1,0 +1,445 @@
+// Submissions that do not come to a plain end: nothing is ever sent twice that may have arrived once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { submit } from '../../src/certification/index.ts';
+import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
+import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
+import type { App } from '../../src/graphql/context.ts';
+import { startSimulator, type FaultName } from '../../simulator/server.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
+import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
+import {
+  createWorld,
+  eventually,
+  PAC_API_KEY,
+  PAC_WEBHOOK_SECRET,
+  world,
+  type Answer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
+
+function submitsOf({ simulator }: World, shop: TestTenant): number {
+  return simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length;
+}
+
+function acceptancesOf({ simulator }: World, shop: TestTenant, { number }: Answer): number {
+  return simulator.acceptances(shop.companyId, 'INVOICE', number.slice(4)).acceptances;
+}
+
+async function openOrder(shop: TestTenant): Promise<{ orderId: string; itemId: string }> {
+  const itemId = await newItem(shop, { stock: '100' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '5' }]);
+  return { orderId: order.id, itemId };
+}
+
+/** The service, with what becomes of a call to the PAC in the story's hands. */
+function callingWith(app: App, submit: App['pac']['submit']): App {
+  return { ...app, pac: { ...app.pac, submit } };
+}
+
+class Killed extends Error {}
+
+/** An invoice whose process was killed after its mark was committed: before any byte left, or after the PAC had accepted it. */
+async function killedWhileSending(here: World, shop: TestTenant, when: 'before' | 'after'): Promise<Answer> {
+  const { orderId } = await openOrder(shop);
+  const dying = callingWith(here.app, async (...call) => {
+    if (when === 'after') await here.app.pac.submit(...call);
+    throw new Killed();
+  });
+  const { id } = await generateInvoice(dying, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  return readInvoice(shop, id);
+}
+
+async function endLease({ query }: World, invoice: Answer): Promise<void> {
+  await query(`update fiscal_documents set lease_until = now() - interval '1 second' where id = $1`, [invoice.id]);
+}
+
+const UNKNOWN: [name: FaultName, more: object, acceptances: number][] = [
+  ['http408', {}, 0],
+  ['http408', { accepted: true }, 1],
+  ['http500', {}, 0],
+  ['http500', { accepted: true }, 1],
+  ['http502', { accepted: true }, 1],
+  ['http503', {}, 0],
+  ['http503', { accepted: true }, 1],
+  ['http504', {}, 0],
+  ['http504', { accepted: true }, 1],
+  ['resetMidBody', {}, 0],
+  ['resetMidAnswer', {}, 1],
+  ['empty200', {}, 1],
+  ['silentAfterAccept', {}, 1],
+];
+
+for (const [name, more, acceptances] of UNKNOWN) {
+  test(`F1, F6, F7, F11: ${name} ${JSON.stringify(more)} leaves it UNKNOWN, sent once, whoever tries again`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit', ...more });
+    const { invoice: first, itemId, order } = await invoicedOrder(shop);
+    assert.equal(first.legalStatus, null);
+    assert.equal(first.submissionState, 'UNKNOWN');
+    assert.deepEqual(first.rejectionReasons, []);
+    assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
+    await submit(here.app, shop.tenant, first.id);
+    assert.equal((await invoice(shop, order.id)).id, first.id);
+    assert.equal(submitsOf(here, shop), 1);
+    assert.equal(acceptancesOf(here, shop, first), acceptances);
+  });
+}
+
+test('F2, F20: killed after the PAC accepted and before the answer was stored: unknown, settled by a notice, accepted once', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const killed = await killedWhileSending(here, shop, 'after');
+  assert.equal(killed.submissionState, 'PENDING');
+  await submit(here.app, shop.tenant, killed.id);
+  assert.equal((await readInvoice(shop, killed.id)).submissionState, 'PENDING', 'its lease has not ended yet');
+  await endLease(here, killed);
+  await submit(here.app, shop.tenant, killed.id);
+  assert.equal((await readInvoice(shop, killed.id)).submissionState, 'UNKNOWN');
+  await here.simulator.deliverWebhook(here.simulator.documents(shop.companyId)[0]!.id);
+  const settled = await readInvoice(shop, killed.id);
+  assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(settled.submissionState, 'DONE');
+  assert.equal(submitsOf(here, shop), 1);
+  assert.equal(acceptancesOf(here, shop, settled), 1);
+});
+
+test('F3: killed after the intent and before the mark: proven not sent, so it is sent once under its number', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const killed = await killedWhileSending(here, shop, 'before');
+  await here.query(
+    'update fiscal_documents set send_started_at = null, lease_until = null, lease_number = 0 where id = $1',
+    [killed.id],
+  );
+  await submit(here.app, shop.tenant, killed.id);
+  await submit(here.app, shop.tenant, killed.id);
+  const sent = await readInvoice(shop, killed.id);
+  assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(sent.number, killed.number);
+  assert.equal(submitsOf(here, shop), 1);
+});
+
+test('F4: killed between the mark and the socket: it cannot be proven, so it is unknown and not sent', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const killed = await killedWhileSending(here, shop, 'before');
+  await endLease(here, killed);
+  for (let time = 0; time < 3; time += 1) await submit(here.app, shop.tenant, killed.id);
+  assert.equal((await readInvoice(shop, killed.id)).submissionState, 'UNKNOWN');
+  assert.equal(submitsOf(here, shop), 0);
+});
+
+test('F18: ten workers that take the same document make one call', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const killed = await killedWhileSending(here, shop, 'before');
+  await here.query('update fiscal_documents set send_started_at = null, lease_until = null where id = $1', [killed.id]);
+  here.simulator.nextFault({ name: 'slowAnswer', companyId: shop.companyId, operation: 'submit', ms: 50 });
+  await Promise.all(Array.from({ length: 10 }, () => submit(here.app, shop.tenant, killed.id)));
+  assert.equal(submitsOf(here, shop), 1);
+  assert.equal((await readInvoice(shop, killed.id)).legalStatus, 'PAC_AUTHORIZED');
+});
+
+test('F19: an answer that comes after its lease has ended overwrites nothing and still settles', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { orderId } = await openOrder(shop);
+  const reached = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const frozen = callingWith(here.app, async (...call) => {
+    const outcome = await here.app.pac.submit(...call);
+    reached.resolve();
+    await goesOn.promise;
+    return outcome;
+  });
+  const answer = generateInvoice(frozen, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  await reached.promise;
+  const [row] = (await shop.get('{ invoices { records { id submissionState } } }')).invoices.records;
+  await endLease(here, row);
+  await submit(here.app, shop.tenant, row.id);
+  assert.equal((await readInvoice(shop, row.id)).submissionState, 'UNKNOWN');
+  goesOn.resolve();
+  assert.equal((await answer).legal_status, 'PAC_AUTHORIZED');
+  assert.ok((await timelineOf(shop, row.id)).some((event) => event.kind === 'LATE_ANSWER'));
+  assert.equal(submitsOf(here, shop), 1);
+});
+
+test('F19: a late answer does not undo what a notice has settled meanwhile', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { orderId, itemId } = await openOrder(shop);
+  const slow = callingWith(here.app, async (...call) => {
+    const outcome = await here.app.pac.submit(...call);
+    const [accepted] = here.simulator.documents(shop.companyId);
+    await here.simulator.verdict(accepted!.id, 'DGI_REJECTED');
+    return outcome;
+  });
+  const settled = await generateInvoice(slow, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  assert.equal(settled.legal_status, 'DGI_REJECTED');
+  assert.equal(settled.parked_reason, null, 'that the PAC had accepted it before is no contradiction');
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+});
+
+test('F21: no transaction is open during the call', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { orderId } = await openOrder(shop);
+  let wasFree = false;
+  const watching = callingWith(here.app, async (...call) => {
+    // Would wait for ever, and on the embedded database with everybody else, if the caller held anything.
+    await here.query('select id from fiscal_documents where tenant_id = $1 for update nowait', [shop.tenant.id]);
+    await here.query('select id from orders where id = $1 for update nowait', [orderId]);
+    wasFree = true;
+    return here.app.pac.submit(...call);
+  });
+  const made = await generateInvoice(watching, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+  assert.equal(made.legal_status, 'PAC_AUTHORIZED');
+  assert.ok(wasFree);
+});
+
+test('F23: PROFORM calls nobody, also when its duty is run by hand', async () => {
+  const here = await world();
+  const shop = await here.tenant({ company: false });
+  const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
+  await submit(here.app, shop.tenant, internal.id);
+  await pollLegalStatus(here.app, shop.tenant, internal.id, 0);
+  assert.equal(here.simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
+  assert.equal((await readInvoice(shop, internal.id)).submissionState, 'NOT_REQUIRED');
+});
+
+for (const name of ['http401', 'http403'] as const) {
+  test(`F9: ${name} is no verdict: PENDING under its number, the tenant is flagged until a call succeeds`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });
+    const { invoice: waiting } = await invoicedOrder(shop);
+    assert.equal(waiting.legalStatus, null);
+    assert.equal(waiting.submissionState, 'PENDING');
+    const flagged = () =>
+      here
+        .query<{ at: Date | null }>('select pac_credentials_refused_at as at from tenants where id = $1', [
+          shop.tenant.id,
+        ])
+        .then(([row]) => row!.at);
+    assert.ok(await flagged());
+    const sent = await eventually(
+      () => readInvoice(shop, waiting.id),
+      (one) => one.submissionState === 'DONE',
+    );
+    assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
+    assert.equal(sent.number, waiting.number);
+    assert.equal(acceptancesOf(here, shop, sent), 1);
+    await eventually(flagged, (at) => at === null);
+  });
+}
+
+test('F10: 429 waits as long as it is told to and sends the same number once more', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'http429', companyId: shop.companyId, operation: 'submit', retryAfterSeconds: 2 });
+  const { invoice: waiting } = await invoicedOrder(shop);
+  assert.equal(waiting.submissionState, 'PENDING');
+  await submit(here.app, shop.tenant, waiting.id);
+  assert.equal(submitsOf(here, shop), 1, 'not before its time');
+  const sent = await eventually(
+    () => readInvoice(shop, waiting.id),
+    (one) => one.submissionState === 'DONE',
+  );
+  assert.equal(sent.number, waiting.number);
+  assert.equal(acceptancesOf(here, shop, sent), 1);
+  const [first, second, ...more] = here.simulator.calls().filter((one) => one.companyId === shop.companyId);
+  assert.equal(more.length, 0);
+  assert.ok(Date.parse(second!.at) - Date.parse(first!.at) >= 2000);
+});
+
+test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked for until it is complete', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { simulator } = here;
+  simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
+  simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'get', times: 2 });
+  const { invoice: incomplete } = await invoicedOrder(shop);
+  assert.equal(incomplete.legalStatus, null);
+  assert.equal(incomplete.submissionState, 'UNKNOWN');
+  assert.equal(incomplete.documentId, simulator.documents(shop.companyId)[0]!.id);
+  assert.ok(incomplete.pacResponse);
+  for (let poll = 0; poll < 2; poll += 1) {
+    await pollLegalStatus(here.app, shop.tenant, incomplete.id, poll);
+    assert.equal((await readInvoice(shop, incomplete.id)).legalStatus, null, `after poll ${poll}`);
+  }
+  await pollLegalStatus(here.app, shop.tenant, incomplete.id, 2);
+  const complete = await readInvoice(shop, incomplete.id);
+  assert.equal(complete.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(complete.cufe, simulator.documents(shop.companyId)[0]!.cufe);
+  assert.equal(submitsOf(here, shop), 1);
+});
+
+test('F12: a CUFE without an id is stored, is not PAC_AUTHORIZED, and is settled by a notice that brings the id', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { simulator } = here;
+  simulator.nextFault({ name: 'cufeWithoutId', companyId: shop.companyId, operation: 'submit' });
+  const { invoice: incomplete } = await invoicedOrder(shop);
+  const [accepted] = simulator.documents(shop.companyId);
+  assert.equal(incomplete.legalStatus, null);
+  assert.equal(incomplete.submissionState, 'UNKNOWN');
+  assert.equal(incomplete.cufe, accepted!.cufe);
+  await simulator.verdict(accepted!.id, 'DGI_AUTHORIZED');
+  const complete = await readInvoice(shop, incomplete.id);
+  assert.equal(complete.legalStatus, 'DGI_AUTHORIZED');
+  assert.equal(complete.documentId, accepted!.id);
+});
+
+test('an id that is learned late is polled from then on, also if no further notice comes', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { invoice: lost } = await invoicedOrder(shop);
+  const [accepted] = here.simulator.documents(shop.companyId);
+  await here.simulator.deliverWebhook(accepted!.id, { omit: ['id'] });
+  // Its first poll finds no id to ask for and has no successor.
+  await pollLegalStatus(here.app, shop.tenant, lost.id, 0);
+  await here.query(`delete from pgboss.job where name = 'poll-legal-status' and data->>'documentId' = $1`, [lost.id]);
+  await here.simulator.deliverWebhook(accepted!.id);
+  await here.simulator.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await eventually(
+    () => readInvoice(shop, lost.id),
+    (one) => one.legalStatus === 'DGI_AUTHORIZED',
+  );
+});
+
+test('F13: "duplicate" for our own earlier success is parked, and adopted when the PAC tells of it', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'duplicate', companyId: shop.companyId, operation: 'submit', accepted: true });
+  const { invoice: parked, itemId } = await invoicedOrder(shop);
+  assert.equal(parked.legalStatus, null);
+  assert.equal(parked.submissionState, 'UNKNOWN');
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
+  const reason = async () =>
+    (await shop.get('query ($id: UUID!) { invoice(id: $id) { parkedReason } }', { id: parked.id })).invoice
+      .parkedReason;
+  assert.match(await reason(), /exists already/);
+  await here.simulator.deliverWebhook(here.simulator.documents(shop.companyId)[0]!.id);
+  const adopted = await readInvoice(shop, parked.id);
+  assert.equal(adopted.legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(await reason(), null);
+  assert.equal(acceptancesOf(here, shop, adopted), 1);
+});
+
+test('F14: "duplicate" for a stranger’s document is parked, and the stranger is never adopted', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice: example } = await invoicedOrder(shop);
+  const nextNumber = String(Number(example.number.slice(4)) + 1).padStart(10, '0');
+  const information = { ...example.pacInput.information, numeration: nextNumber, securityCode: '987654321' };
+  const response = await fetch(`${here.simulator.url}/pan/v1/invoices?idCompany=${shop.companyId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...example.pacInput, information }),
+  });
+  const stranger = ((await response.json()) as Answer).document;
+  const { invoice: parked } = await invoicedOrder(shop);
+  assert.equal(parked.number, `FAC-${nextNumber}`);
+  assert.equal(parked.legalStatus, null);
+  assert.equal(parked.submissionState, 'UNKNOWN');
+  await sendNotice(here, shop, { id: stranger.id, cufe: stranger.cufe, legalStatus: 'DGI_AUTHORIZED' });
+  const unchanged = await readInvoice(shop, parked.id);
+  assert.equal(unchanged.legalStatus, null);
+  assert.equal(unchanged.documentId, null);
+  assert.equal((await inboxOf(here, shop))[0]!.state, 'WAITING');
+  const { invoice: following } = await invoicedOrder(shop);
+  assert.equal(following.legalStatus, 'PAC_AUTHORIZED', 'the burned number is skipped');
+});
+
+test('F15: "not found" right after the answer was incomplete is no proof, and "found" later settles it', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { simulator } = here;
+  simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
+  simulator.nextFault({ name: 'notFoundAtFirst', companyId: shop.companyId, operation: 'get' });
+  const { invoice: unknown } = await invoicedOrder(shop);
+  await pollLegalStatus(here.app, shop.tenant, unknown.id, 0);
+  assert.equal((await readInvoice(shop, unknown.id)).submissionState, 'UNKNOWN');
+  await pollLegalStatus(here.app, shop.tenant, unknown.id, 1);
+  assert.equal((await readInvoice(shop, unknown.id)).legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(submitsOf(here, shop), 1);
+});
+
+test('F25: a document keeps the company it was sent for when the tenant’s changes', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { simulator } = here;
+  simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
+  const { invoice: unknown } = await invoicedOrder(shop);
+  await here.query('update tenants set pac_company_id = $2 where id = $1', [shop.tenant.id, `${shop.companyId}-new`]);
+  await pollLegalStatus(here.app, shop.tenant, unknown.id, 0);
+  assert.equal((await readInvoice(shop, unknown.id)).legalStatus, 'PAC_AUTHORIZED');
+  const asked = simulator.calls().filter((one) => one.operation === 'get' && one.documentId === unknown.documentId);
+  assert.ok(asked.length > 0 && asked.every((one) => one.companyId === shop.companyId));
+});
+
+test('a PAC that cannot be reached', async (t) => {
+  const here = await createWorld();
+  t.after(() => here.close());
+  const shop = await here.tenant();
+  const { port } = here.simulator;
+  await here.simulator.close();
+  const { invoice: waiting, order } = await invoicedOrder(shop);
+  const { invoice: withdrawn, itemId, order: givenUp } = await invoicedOrder(shop);
+
+  await t.test('F5: nothing was sent: it is PENDING, and asking again answers the same invoice', async () => {
+    assert.equal(waiting.legalStatus, null);
+    assert.equal(waiting.submissionState, 'PENDING');
+    assert.deepEqual(waiting.rejectionReasons, []);
+    assert.equal((await invoice(shop, order.id)).id, waiting.id);
+    const events = (await timelineOf(shop, waiting.id)).map((event) => event.kind);
+    assert.ok(events.includes('NOT_SENT'));
+  });
+
+  await t.test('F22: an invoice that is canceled before it could be sent gives everything back', async () => {
+    assert.equal(
+      (await shop.refusal('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: givenUp.id })).code,
+      'CONFLICT',
+    );
+    const { cancelInvoice } = await shop.get(
+      'mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { invoiceStatus submissionState } }',
+      { id: withdrawn.id },
+    );
+    assert.deepEqual(cancelInvoice, { invoiceStatus: 'CANCELED', submissionState: 'NOT_REQUIRED' });
+    assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+    const { cancelOrder } = await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { status } }', {
+      id: givenUp.id,
+    });
+    assert.equal(cancelOrder.status, 'CANCELED');
+  });
+
+  const back = await startSimulator({
+    apiKey: PAC_API_KEY,
+    webhookSecret: PAC_WEBHOOK_SECRET,
+    port,
+    verdictDelayMs: null,
+  });
+  t.after(() => back.close());
+
+  await t.test('F5: once it is back the worker sends the same number, once', async () => {
+    const sent = await eventually(
+      () => readInvoice(shop, waiting.id),
+      (one) => one.submissionState === 'DONE',
+    );
+    assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
+    assert.equal(sent.number, waiting.number);
+    assert.deepEqual(back.acceptances(shop.companyId, 'INVOICE', waiting.number.slice(4)), {
+      attempts: 1,
+      acceptances: 1,
+    });
+  });
+
+  await t.test('F22: what was canceled is not sent', async () => {
+    await submit(here.app, shop.tenant, withdrawn.id);
+    assert.equal(back.acceptances(shop.companyId, 'INVOICE', withdrawn.number.slice(4)).attempts, 0);
+  });
+});

@@ -1,0 +1,635 @@
+// The PAC's notices: who may speak, what is understood, and what each of them may change.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { jobsOf } from '../../src/app.ts';
+import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
+import { hmac, inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
+import {
+  createWorld,
+  eventually,
+  PAC_API_KEY,
+  PAC_WEBHOOK_SECRET,
+  world,
+  type Answer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
+
+const STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
+type Status = (typeof STATUSES)[number] | null;
+
+/** The specification's table, written down a second time. */
+const ALLOWED: Record<string, readonly string[]> = {
+  null: STATUSES,
+  PAC_AUTHORIZED: ['DGI_AUTHORIZED', 'DGI_REJECTED'],
+};
+
+function after(current: Status, said: (typeof STATUSES)[number]): Status {
+  return ALLOWED[String(current)]?.includes(said) ? said : current;
+}
+
+/** An invoice that the PAC accepted without our hearing of it; known by the CUFE that was computed before. */
+async function lostInvoice(
+  { simulator }: World,
+  shop: TestTenant,
+): Promise<{ invoice: Answer; itemId: string; pacId: string }> {
+  const known = new Set(simulator.documents(shop.companyId).map((one) => one.id));
+  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { invoice, itemId } = await invoicedOrder(shop);
+  assert.equal(invoice.submissionState, 'UNKNOWN');
+  const accepted = simulator.documents(shop.companyId).find((one) => !known.has(one.id))!;
+  return { invoice, itemId, pacId: accepted.id };
+}
+
+async function statusOf(shop: TestTenant, id: string): Promise<Status> {
+  return (await readInvoice(shop, id)).legalStatus;
+}
+
+const REFUSED_SIGNATURES: Record<string, (rawBody: string) => string | null> = {
+  'no header': () => null,
+  'an empty one': () => '',
+  'another secret': (rawBody) => hmac(rawBody, 'another secret'),
+  'an empty secret': (rawBody) => hmac(rawBody, ''),
+  'another body': (rawBody) => hmac(rawBody.replace('DGI', 'PAC')),
+  'one character less': (rawBody) => hmac(rawBody).slice(1),
+  'the secret itself': () => PAC_WEBHOOK_SECRET,
+  'another prefix': (rawBody) => `sha512=${hmac(rawBody)}`,
+  'only the prefix': () => 'sha256=',
+};
+
+for (const [what, make] of Object.entries(REFUSED_SIGNATURES)) {
+  test(`a notice signed with ${what} is refused with 403 and leaves nothing`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    const body = JSON.stringify({ id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED', cufe: invoice.cufe });
+    const { status } = await sendNotice(here, shop, body, { signature: make(body) });
+    assert.equal(status, 403);
+    assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
+    assert.deepEqual(await inboxOf(here, shop), []);
+  });
+}
+
+test('the signature covers the raw bytes: one blank more is another body', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const body = JSON.stringify({ id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' });
+  assert.equal((await sendNotice(here, shop, `${body} `, { signature: hmac(body) })).status, 403);
+  assert.equal((await sendNotice(here, shop, body, { signature: hmac(body) })).status, 200);
+});
+
+test('the prefix sha256= is accepted, and capital letters are', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const body = JSON.stringify({ id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' });
+  const answer = await sendNotice(here, shop, body, { signature: `sha256=${hmac(body).toUpperCase()}` });
+  assert.deepEqual(answer, { status: 200, body: { received: true } });
+  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+});
+
+test('403 comes before anything else: before the company, the JSON and the fields', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const wrong = { signature: hmac('other') };
+  const known = await sendNotice(here, shop, {}, wrong);
+  assert.equal(known.status, 403);
+  for (const companyId of ['nobody', '%00', '%F0%9F%98%80', `x${'y'.repeat(250)}`]) {
+    assert.deepEqual(await sendNotice(here, shop, {}, { ...wrong, companyId }), known, companyId);
+  }
+  for (const body of ['no json', '', '[]', '{"id":5}']) {
+    assert.deepEqual(await sendNotice(here, shop, body, wrong), known, body);
+  }
+});
+
+for (const companyId of ['nobody', '%00', '1%27%20or%201%3D1--']) {
+  test(`a well signed notice for the unknown company ${companyId} is 404`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const notice = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
+    assert.equal((await sendNotice(here, shop, notice, { companyId })).status, 404);
+  });
+}
+
+test('a secret of the tenant’s own replaces the common one on its path', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  await here.query(`update tenants set webhook_secret = 'our own secret' where id = $1`, [shop.tenant.id]);
+  const notice = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
+  assert.equal((await sendNotice(here, shop, notice)).status, 403);
+  assert.equal((await sendNotice(here, shop, notice, { secret: 'our own secret' })).status, 200);
+});
+
+const UNREADABLE: [what: string, body: string, status: number][] = [
+  ['nothing', '', 400],
+  ['no JSON', 'legalStatus=DGI_AUTHORIZED', 400],
+  ['half of a JSON', '{"id":"X","legalStatus":"DGI_AUTHO', 400],
+  ['bytes that are no text', '\uFFFD\u0001', 400],
+  ['an id that is an object', '{"id":{"$ne":null},"legalStatus":"DGI_AUTHORIZED"}', 400],
+  ['an id that is a list', '{"id":["X"],"legalStatus":"DGI_AUTHORIZED"}', 400],
+  ['an id that is a number', '{"id":5,"legalStatus":"DGI_AUTHORIZED"}', 400],
+  ['an id with a NUL', '{"id":"X\\u0000","legalStatus":"DGI_AUTHORIZED"}', 400],
+  ['a CUFE that is true', '{"cufe":true,"legalStatus":"DGI_AUTHORIZED"}', 400],
+  ['an id that is too long', JSON.stringify({ id: 'X'.repeat(201), legalStatus: 'DGI_AUTHORIZED' }), 400],
+  ['null', 'null', 422],
+  ['a list', '[]', 422],
+  ['a text', '"DGI_AUTHORIZED"', 422],
+  ['neither id nor CUFE', '{"legalStatus":"DGI_AUTHORIZED"}', 422],
+  ['an id that says nothing', '{"id":"","cufe":" ","legalStatus":"DGI_AUTHORIZED"}', 422],
+  ['no legalStatus', '{"id":"X"}', 422],
+  ['a legalStatus that is a list', '{"id":"X","legalStatus":["DGI_AUTHORIZED"]}', 422],
+  ['a legalStatus in small letters', '{"id":"X","legalStatus":"dgi_authorized"}', 422],
+  ['only inherited fields', '{"__proto__":{"id":"X","legalStatus":"DGI_AUTHORIZED"}}', 422],
+  ['half of a surrogate pair', '{"id":"X","legalStatus":"\\ud800"}', 422],
+  ['a nest of a hundred thousand lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400],
+  ['a nest of objects', `${'{"id":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 400],
+];
+
+for (const [what, body, status] of UNREADABLE) {
+  test(`a well signed notice of ${what} is ${status}`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const answer = await sendNotice(here, shop, body);
+    assert.equal(answer.status, status, JSON.stringify(answer.body));
+    assert.equal(typeof answer.body.error, 'string');
+    assert.deepEqual(
+      (await inboxOf(here, shop)).filter((one) => one.state !== 'REFUSED'),
+      [],
+    );
+  });
+}
+
+test('ten thousand unknown fields are ignored', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const extra = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
+  const notice = { ...extra, id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
+  assert.equal((await sendNotice(here, shop, notice)).status, 200);
+  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+});
+
+test('256 KiB are read, one byte more is 413', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const padded = (bytes: number): string => {
+    const start = '{"id":"X","legalStatus":"DGI_AUTHORIZED","padding":"';
+    return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
+  };
+  assert.equal((await sendNotice(here, shop, padded(256 * 1024))).status, 200);
+  assert.equal((await sendNotice(here, shop, padded(256 * 1024 + 1))).status, 413);
+});
+
+for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', null]) {
+  test(`the body counts, not that it calls itself ${contentType ?? 'nothing'}`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    const notice = { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
+    assert.equal((await sendNotice(here, shop, notice, { contentType })).status, 200);
+    assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+  });
+}
+
+for (const message of ['a backslash before u0000: \\u0000', 'a NUL: \0', 'half a pair: \ud83d', '\\', '"', '💶 ñ']) {
+  test(`a notice is taken whose message holds ${JSON.stringify(message)}`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    const notice = { id: invoice.documentId, legalStatus: 'DGI_REJECTED', message };
+    assert.equal((await sendNotice(here, shop, notice)).status, 200);
+    const [reason] = (await readInvoice(shop, invoice.id)).rejectionReasons;
+    assert.equal(reason, message.replaceAll('\0', '').toWellFormed().trim());
+  });
+}
+
+test('a field named __proto__ changes no prototype, and a constructor none either', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const body = `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":"${invoice.documentId}","legalStatus":"DGI_AUTHORIZED"}`;
+  assert.equal((await sendNotice(here, shop, body)).status, 200);
+  assert.equal(({} as { polluted?: number }).polluted, undefined);
+  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+});
+
+test('F33: an unknown status is 422, is kept as refused, and changes nothing however often it comes', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_PENDING' };
+  for (let time = 0; time < 3; time += 1) assert.equal((await sendNotice(here, shop, notice)).status, 422);
+  assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
+  const [kept, ...more] = await inboxOf(here, shop);
+  assert.deepEqual(more, []);
+  assert.equal(kept!.state, 'REFUSED');
+  assert.equal(kept!.deliveries, 3);
+  assert.deepEqual(kept!.body, notice);
+  assert.match(kept!.outcome!, /legalStatus/);
+});
+
+test('F29: the same webhook five times is one effect, five times 200, and counted', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'repeatedWebhook', companyId: shop.companyId, operation: 'webhook', count: 5 });
+  const { invoice } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  const sent = here.simulator.deliveries().filter((one) => one.documentId === invoice.documentId);
+  assert.deepEqual(
+    sent.map((one) => one.status),
+    [200, 200, 200, 200, 200],
+  );
+  const inbox = await inboxOf(here, shop);
+  assert.equal(inbox.length, 1);
+  assert.equal(inbox[0]!.deliveries, 5);
+  assert.equal(inbox[0]!.state, 'APPLIED');
+  const moves = (await timelineOf(shop, invoice.id)).filter((event) => event.kind === 'LEGAL_STATUS');
+  assert.deepEqual(
+    moves.map((move) => move.detail.to),
+    ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'],
+  );
+});
+
+test('F29: five copies at the same moment are one effect too', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice, itemId } = await invoicedOrder(shop);
+  const notice = { id: invoice.documentId, legalStatus: 'DGI_REJECTED', message: 'no' };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => sendNotice(here, shop, notice)));
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200, 200, 200, 200],
+  );
+  const [kept, ...more] = await inboxOf(here, shop);
+  assert.deepEqual(more, []);
+  assert.equal(kept!.deliveries, 5);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' }, 'the goods came back once');
+});
+
+test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the late one is kept as stale', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'reorderedWebhook', companyId: shop.companyId, operation: 'webhook' });
+  const { invoice } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+  const inbox = await inboxOf(here, shop);
+  assert.deepEqual(
+    inbox.map((one) => [one.legal_status, one.state]),
+    [
+      ['DGI_AUTHORIZED', 'APPLIED'],
+      ['PAC_AUTHORIZED', 'STALE'],
+    ],
+  );
+  const sent = here.simulator.deliveries().filter((one) => one.documentId === invoice.documentId);
+  assert.deepEqual(
+    sent.map((one) => one.status),
+    [200, 200],
+  );
+});
+
+test('F31: DGI_REJECTED after DGI_AUTHORIZED flips nothing, and the contradiction is on record', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'contradictoryWebhook', companyId: shop.companyId, operation: 'webhook' });
+  const { invoice, itemId } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
+  const inbox = await inboxOf(here, shop);
+  assert.deepEqual(
+    inbox.map((one) => [one.legal_status, one.state]),
+    [
+      ['DGI_AUTHORIZED', 'APPLIED'],
+      ['DGI_REJECTED', 'STALE'],
+    ],
+  );
+  const timeline = await timelineOf(shop, invoice.id);
+  const said = timeline.find((event) => event.kind === 'CONTRADICTED');
+  assert.deepEqual(said?.detail, { said: 'DGI_REJECTED', stays: 'terminal' });
+});
+
+for (const current of [null, ...STATUSES] as const) {
+  test(`from ${current ?? 'no status'} each notice leads where the specification's table says`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    for (const said of STATUSES) {
+      const { invoice } = await lostInvoice(here, shop);
+      if (current !== null) {
+        await sendNotice(here, shop, { cufe: invoice.cufe, legalStatus: current, message: 'first' });
+      }
+      assert.equal(await statusOf(shop, invoice.id), current);
+      const { status } = await sendNotice(here, shop, { cufe: invoice.cufe, legalStatus: said, message: 'second' });
+      assert.equal(status, 200);
+      assert.equal(await statusOf(shop, invoice.id), after(current, said), `${current} → ${said}`);
+    }
+  });
+}
+
+test('any order of notices ends where the table leads, with the goods where they belong', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const orders = fc.sample(fc.array(fc.constantFrom(...STATUSES), { minLength: 2, maxLength: 6 }), {
+    numRuns: 8,
+    seed: 20,
+  });
+  for (const order of orders) {
+    const { invoice, itemId, pacId } = await lostInvoice(here, shop);
+    let expected: Status = null;
+    for (const [index, said] of order.entries()) {
+      await sendNotice(here, shop, { id: pacId, cufe: invoice.cufe, legalStatus: said, message: `notice ${index}` });
+      expected = after(expected, said);
+    }
+    assert.equal(await statusOf(shop, invoice.id), expected, order.join(', '));
+    const onHand = expected?.endsWith('_REJECTED') ? '100' : '95';
+    assert.deepEqual(await stockOf(shop, itemId), { onHand, available: onHand }, order.join(', '));
+  }
+});
+
+test('notices of one document at the same moment leave one of the ends that an order of them could', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice, itemId } = await lostInvoice(here, shop);
+  const answers = await Promise.all(
+    STATUSES.map((legalStatus) => sendNotice(here, shop, { cufe: invoice.cufe, legalStatus })),
+  );
+  assert.ok(answers.every((answer) => answer.status === 200));
+  const status = await eventually(
+    () => statusOf(shop, invoice.id),
+    (one) => one !== null && one !== 'PAC_AUTHORIZED',
+  );
+  const onHand = status!.endsWith('_REJECTED') ? '100' : '95';
+  assert.deepEqual(await stockOf(shop, itemId), { onHand, available: onHand });
+  const inbox = await inboxOf(here, shop);
+  assert.ok(inbox.every((one) => one.state === 'APPLIED' || one.state === 'STALE'));
+});
+
+test('the database itself refuses to leave a terminal status', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  for (const status of ['DGI_REJECTED', 'PAC_AUTHORIZED', null]) {
+    await assert.rejects(
+      here.query('update fiscal_documents set legal_status = $2 where id = $1', [invoice.id, status]),
+      /may not go from DGI_AUTHORIZED/,
+    );
+  }
+});
+
+test('F28: a notice that overtakes our commit is kept with 200 and applied once the document is known', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { simulator } = here;
+  simulator.nextFault({ name: 'webhookIdOnly', companyId: shop.companyId, operation: 'webhook' });
+  simulator.nextFault({ name: 'earlyWebhook', companyId: shop.companyId, operation: 'submit' });
+  const { invoice } = await invoicedOrder(shop);
+  const [delivery] = simulator.deliveries().filter((one) => one.documentId === invoice.documentId);
+  assert.equal(delivery?.status, 200);
+  assert.equal(delivery.body.includes('cufe'), false, 'it named nothing that we knew yet');
+  assert.equal(invoice.legalStatus, 'DGI_AUTHORIZED');
+  const [kept] = await inboxOf(here, shop);
+  assert.equal(kept!.state, 'APPLIED');
+  const moves = (await timelineOf(shop, invoice.id)).filter((event) => event.kind === 'LEGAL_STATUS');
+  assert.equal(moves.filter((move) => move.detail.to === 'DGI_AUTHORIZED').length, 1);
+});
+
+test('F28: an early notice with nothing but the CUFE is applied at once, and the answer still brings the id', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { simulator } = here;
+  simulator.nextFault({ name: 'webhookCufeOnly', companyId: shop.companyId, operation: 'webhook' });
+  simulator.nextFault({ name: 'earlyWebhook', companyId: shop.companyId, operation: 'submit' });
+  const { invoice } = await invoicedOrder(shop);
+  assert.equal(invoice.legalStatus, 'DGI_AUTHORIZED');
+  assert.equal(invoice.documentId, simulator.documents(shop.companyId)[0]!.id);
+  assert.ok(invoice.pacResponse, 'the answer is stored although the notice was first');
+  await eventually(
+    () => readInvoice(shop, invoice.id),
+    (one) => one.pdf !== null,
+  );
+});
+
+test('F28: an early rejection brings the goods back, and the late acceptance takes nothing back', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice, itemId } = await invoicedOrder(shop, { clientName: 'Ana PAC_WEBHOOK_EARLY PAC_DGI_REJECT' });
+  assert.equal(invoice.legalStatus, 'DGI_REJECTED');
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+});
+
+test('a notice about a document that nobody knows is 200, kept for a day, and given up after it', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const notice = { id: '01KUNKNOWNDOCUMENT00000000', legalStatus: 'DGI_AUTHORIZED' };
+  assert.deepEqual(await sendNotice(here, shop, notice), { status: 200, body: { received: true } });
+  const [kept] = await here.query<{ id: string; state: string }>(
+    'select id, state from pac_notices where tenant_id = $1',
+    [shop.tenant.id],
+  );
+  assert.equal(kept!.state, 'WAITING');
+  const at = (hours: number) => {
+    const clock = { now: () => new Date(Date.now() + hours * 3_600_000) };
+    const handler = jobsOf({ ...here.app, clock }).find(({ job }) => job.name === 'process-notice')!;
+    return handler.run({ tenantId: shop.tenant.id, noticeId: kept!.id } as never);
+  };
+  await at(23);
+  assert.equal((await inboxOf(here, shop))[0]!.state, 'WAITING');
+  await at(25);
+  assert.equal((await inboxOf(here, shop))[0]!.state, 'EXPIRED');
+});
+
+test('a notice that waits is applied as soon as another one tells whose it is', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice, pacId } = await lostInvoice(here, shop);
+  await sendNotice(here, shop, { id: pacId, legalStatus: 'DGI_AUTHORIZED' });
+  assert.equal(await statusOf(shop, invoice.id), null, 'the id alone is not known to be ours');
+  await sendNotice(here, shop, { id: pacId, cufe: invoice.cufe, legalStatus: 'PAC_AUTHORIZED' });
+  const settled = await readInvoice(shop, invoice.id);
+  assert.equal(settled.legalStatus, 'DGI_AUTHORIZED');
+  assert.equal(settled.documentId, pacId);
+});
+
+test('through another tenant’s path nothing of this tenant is read or changed', async () => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const { invoice } = await invoicedOrder(shop);
+  const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_REJECTED' };
+  assert.deepEqual(await sendNotice(here, other, notice), { status: 200, body: { received: true } });
+  assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
+  assert.deepEqual(await inboxOf(here, shop), []);
+  assert.equal((await inboxOf(here, other))[0]!.state, 'WAITING');
+});
+
+for (const [what, pick] of [
+  ['the id alone', ({ documentId }: Answer) => ({ id: documentId })],
+  ['the CUFE alone', ({ cufe }: Answer) => ({ cufe })],
+] as const) {
+  test(`${what} says which document is meant`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    await invoicedOrder(shop);
+    await sendNotice(here, shop, { ...pick(invoice), legalStatus: 'DGI_AUTHORIZED' });
+    const { invoices } = await shop.get('{ invoices(legalStatus: DGI_AUTHORIZED) { records { id } } }');
+    assert.deepEqual(invoices.records, [{ id: invoice.id }]);
+  });
+}
+
+test('F37: a notice that means a credit note finds it, by id and by CUFE', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const credits: Answer[] = [];
+  for (const pick of ['id', 'cufe'] as const) {
+    const { invoice } = await invoicedOrder(shop);
+    await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    const { createCredit } = await shop.get(
+      'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned" }) { id documentId cufe legalStatus } }',
+      { id: invoice.id },
+    );
+    assert.equal(createCredit.legalStatus, 'PAC_AUTHORIZED');
+    const name = pick === 'id' ? { id: createCredit.documentId } : { cufe: createCredit.cufe };
+    await sendNotice(here, shop, { ...name, legalStatus: 'DGI_AUTHORIZED' });
+    credits.push(createCredit.id);
+  }
+  const { credits: found } = await shop.get('{ credits(legalStatus: DGI_AUTHORIZED) { records { id } } }');
+  assert.deepEqual(found.records.map((one: Answer) => one.id).toSorted(), credits.toSorted());
+});
+
+test('F38: when the CUFE is ours and the id is not, the notice is parked and nothing moves', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const notice = { id: '01KSOMEBODYELSES0000000000', cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
+  assert.equal((await sendNotice(here, shop, notice)).status, 200);
+  assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
+  const [kept] = await inboxOf(here, shop);
+  assert.equal(kept!.state, 'PARKED');
+  assert.match(kept!.outcome!, /01KSOMEBODYELSES/);
+  assert.equal(kept!.document_id, invoice.id);
+});
+
+test('F38: when the id is ours and the CUFE is another document’s, the notice is parked too', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const first = await invoicedOrder(shop);
+  const second = await invoicedOrder(shop);
+  const notice = { id: first.invoice.documentId, cufe: second.invoice.cufe, legalStatus: 'DGI_REJECTED' };
+  await sendNotice(here, shop, notice);
+  assert.equal(await statusOf(shop, first.invoice.id), 'PAC_AUTHORIZED');
+  assert.equal(await statusOf(shop, second.invoice.id), 'PAC_AUTHORIZED');
+  assert.equal((await inboxOf(here, shop))[0]!.state, 'PARKED');
+});
+
+test('headers that name an actor are ignored: the actor is pac-webhook', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const headers = {
+    'x-user-id': 'mallory',
+    'x-user-name': 'mallory',
+    authorization: `Bearer ${await shop.token('admin')}`,
+  };
+  await sendNotice(here, shop, { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' }, { headers });
+  const timeline = await timelineOf(shop, invoice.id);
+  const move = timeline.find((event) => event.kind === 'LEGAL_STATUS' && event.detail.to === 'DGI_AUTHORIZED');
+  assert.equal(move?.actor, 'pac-webhook');
+});
+
+test('a forged notice before the true one changes nothing', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'forgedWebhook', companyId: shop.companyId, operation: 'webhook' });
+  const { invoice } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  const sent = here.simulator.deliveries().filter((one) => one.documentId === invoice.documentId);
+  assert.equal(sent[0]!.status, 403);
+  assert.equal(sent.at(-1)!.status, 200);
+  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+  assert.equal((await inboxOf(here, shop)).length, 1);
+});
+
+test('a lost webhook is followed by one that came late, and both ways end the same', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'lateWebhook', companyId: shop.companyId, operation: 'webhook', ms: 20 });
+  const { invoice } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+});
+
+test('with a shared secret', async (t) => {
+  const here = await createWorld({ env: { PAC_WEBHOOK_SIGNATURE: 'shared-secret', PAC_POLL_INTERVAL_MS: '3600000' } });
+  t.after(() => here.close());
+  const { simulator } = here;
+  const signed = { signature: PAC_WEBHOOK_SECRET };
+  const gets = (shop: TestTenant) =>
+    simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'get').length;
+
+  await t.test('the secret itself is the signature, and an HMAC is none', async () => {
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    const notice = { id: invoice.documentId, legalStatus: 'PAC_AUTHORIZED' };
+    assert.equal((await sendNotice(here, shop, notice)).status, 403);
+    assert.equal((await sendNotice(here, shop, notice, { signature: `${PAC_WEBHOOK_SECRET}x` })).status, 403);
+    assert.equal((await sendNotice(here, shop, notice, signed)).status, 200);
+  });
+
+  await t.test('a terminal status is confirmed by asking the PAC', async () => {
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    assert.equal(gets(shop), 0);
+    simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId, times: 'always' });
+    await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+    assert.ok(gets(shop) >= 1);
+  });
+
+  await t.test('a status that the PAC does not confirm is not applied; the truth still is when it comes', async () => {
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    for (const legalStatus of ['DGI_AUTHORIZED', 'DGI_REJECTED']) {
+      const { status } = await sendNotice(here, shop, { id: invoice.documentId, legalStatus }, signed);
+      assert.equal(status, 200);
+    }
+    assert.equal(gets(shop), 2);
+    assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
+    assert.deepEqual(
+      (await inboxOf(here, shop)).map((one) => one.state),
+      ['WAITING', 'WAITING'],
+    );
+    await simulator.verdict(invoice.documentId, 'DGI_REJECTED');
+    assert.equal(await statusOf(shop, invoice.id), 'DGI_REJECTED');
+  });
+
+  await t.test('a PAC that cannot be asked confirms nothing', async () => {
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'get' });
+    await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
+    assert.equal((await inboxOf(here, shop))[0]!.state, 'WAITING', 'it is tried again later');
+  });
+
+  await t.test('the PAC’s word about another document confirms nothing about ours', async () => {
+    const shop = await here.tenant();
+    const { invoice } = await lostInvoice(here, shop);
+    // A document of the same company that we never heard of, and that the DGI has authorized.
+    const information = { ...invoice.pacInput.information, numeration: '0000009999', securityCode: '123456789' };
+    const response = await fetch(`${simulator.url}/pan/v1/invoices?idCompany=${shop.companyId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...invoice.pacInput, information }),
+    });
+    const stranger = ((await response.json()) as Answer).document.id as string;
+    await simulator.verdict(stranger, 'DGI_AUTHORIZED', { webhook: false });
+    const notice = { id: stranger, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
+    assert.equal((await sendNotice(here, shop, notice, signed)).status, 200);
+    const unchanged = await readInvoice(shop, invoice.id);
+    assert.equal(unchanged.legalStatus, null);
+    assert.equal(unchanged.documentId, null);
+  });
+});

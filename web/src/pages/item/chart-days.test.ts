@@ -1,0 +1,44 @@
+// Which day a movement belongs to, and what its marker stands for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MovementType } from '../../api/answers.ts';
+import { chartDays, notableType, totalsByType, type StockEvent } from './chart-days.ts';
+
+const event = (date: string, movementType: MovementType, quantityChange: string): StockEvent => ({
+  date,
+  movementType,
+  quantityChange,
+  balanceAfter: '0',
+});
+
+const POINTS = [
+  { date: '2026-11-20T04:59:59.999Z', value: '10' },
+  { date: '2026-11-21T04:59:59.999Z', value: '7' },
+  { date: '2026-11-21T18:00:00.000Z', value: '7' },
+];
+
+test('each movement stands on the day that ends after it', () => {
+  const days = chartDays({
+    points: POINTS,
+    events: [
+      event('2026-11-20T04:59:59.999Z', 'VENTA', '-1'),
+      event('2026-11-20T05:00:00.000Z', 'VENTA', '-2'),
+      event('2026-11-21T04:00:00.000Z', 'VENTA', '-1'),
+    ],
+  });
+  assert.deepEqual(
+    days.map((day) => day.events.map((one) => one.quantityChange)),
+    [['-1'], ['-2', '-1'], []],
+  );
+});
+
+test('goods that came are told before goods that were sold', () => {
+  const events = [event('a', 'VENTA', '-1.5'), event('b', 'COMPRA', '20'), event('c', 'VENTA', '-0.5')];
+  assert.equal(notableType(events), 'COMPRA');
+  assert.deepEqual(totalsByType(events), [
+    { type: 'COMPRA', change: '20', count: 1 },
+    { type: 'VENTA', change: '-2', count: 2 },
+  ]);
+});
+
+test('a quiet day has no marker', () => assert.equal(notableType([]), undefined));

@@ -1,0 +1,40 @@
+// The days of a stock history, each with what happened on it.
+import type { ItemHistoryAnswer, MovementType } from '../../api/answers.ts';
+import { add } from '../../format/decimal.ts';
+
+export type StockHistory = ItemHistoryAnswer['history'];
+export type StockEvent = StockHistory['events'][number];
+
+export interface ChartDay {
+  /** The day's last instant. */
+  date: string;
+  /** What was there at its end. */
+  value: string;
+  events: StockEvent[];
+}
+
+/** Points are the ends of days and events are in order of time, so one walk along both is enough. */
+export function chartDays({ points, events }: StockHistory): ChartDay[] {
+  let next = 0;
+  return points.map(({ date, value }) => {
+    const from = next;
+    while (next < events.length && events[next]!.date <= date) next += 1;
+    return { date, value, events: events.slice(from, next) };
+  });
+}
+
+/** What a marker of the day stands for: the rarest of what happened says the most. */
+const NOTABLE: readonly MovementType[] = ['COMPRA', 'DEVOLUCION', 'AJUSTE', 'OTHER', 'VENTA'];
+
+export function notableType(events: readonly StockEvent[]): MovementType | undefined {
+  return NOTABLE.find((type) => events.some((event) => event.movementType === type));
+}
+
+/** How much of each kind came and went, in the order in which it is told. */
+export function totalsByType(events: readonly StockEvent[]): { type: MovementType; change: string; count: number }[] {
+  return NOTABLE.flatMap((type) => {
+    const ofType = events.filter((event) => event.movementType === type);
+    if (ofType.length === 0) return [];
+    return [{ type, change: ofType.reduce((sum, event) => add(sum, event.quantityChange), '0'), count: ofType.length }];
+  });
+}

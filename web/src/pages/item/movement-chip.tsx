@@ -1,0 +1,25 @@
+// The kind of a movement, in its color: the same in the ledger and on the chart.
+import type { MovementType } from '../../api/answers.ts';
+import { Chip, type Tone } from '../../parts/chip.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+const TONE: Record<MovementType, Tone> = {
+  VENTA: 'info',
+  COMPRA: 'good',
+  DEVOLUCION: 'violet',
+  AJUSTE: 'wait',
+  OTHER: 'idle',
+};
+
+export const MOVEMENT_COLOR: Record<MovementType, string> = {
+  VENTA: '--info',
+  COMPRA: '--good',
+  DEVOLUCION: '--violet',
+  AJUSTE: '--wait',
+  OTHER: '--idle',
+};
+
+export function MovementChip({ type }: { type: MovementType }) {
+  const { t } = useWords();
+  return <Chip tone={TONE[type]}>{t(`movement.${type}`)}</Chip>;
+}

@@ -1,0 +1,97 @@
+// When to order again and how much: composed from the item's own settings, its cost and how it sells.
+import { useState } from 'react';
+import type { ItemViewAnswer } from '../../api/answers.ts';
+import { isPositive } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Card } from '../../parts/page.tsx';
+import type { Tone } from '../../parts/chip.tsx';
+import { reorderAdvice, type ReorderAdvice } from '../../rules/reorder-advice.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useMay } from '../../viewer.tsx';
+import { ReorderDialog } from './reorder-dialog.tsx';
+
+export interface ReorderCardProps {
+  item: ItemViewAnswer['item'];
+  available: string;
+  incoming: string;
+  metrics: ItemViewAnswer['metrics'];
+}
+
+const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
+  UNSET: ['idle', 'question'],
+  NOW: ['wait', 'alert'],
+  COMING: ['info', 'purchasing'],
+  LATER: ['good', 'check'],
+};
+
+export function ReorderCard({ item, available, incoming, metrics }: ReorderCardProps) {
+  const { t, f } = useWords();
+  const [isEditing, setEditing] = useState(false);
+  const mayEdit = useMay('operator');
+  const { reorderLevel, reorderQuantity, leadTime } = item.inventory;
+  const advice = reorderAdvice({
+    available,
+    incoming,
+    reorderLevel,
+    reorderQuantity,
+    averageCost: item.averageCost,
+    dailyVelocity: metrics.dailyVelocity,
+  });
+  const [tone, icon] = LOOK[advice.when];
+  const cost = 'cost' in advice ? advice.cost : undefined;
+  return (
+    <Card
+      title={t('reorder')}
+      tools={
+        <Button
+          tone="quiet"
+          size="small"
+          icon="edit"
+          because={mayEdit ? undefined : t('needs.operator')}
+          onClick={() => setEditing(true)}
+        >
+          {t('edit')}
+        </Button>
+      }
+    >
+      <div className={`note tone-${tone}`}>
+        <Icon name={icon} size={17} />
+        <span>
+          {advice.when === 'LATER' && advice.inDays !== undefined
+            ? t('reorder.LATER_IN', { n: advice.inDays })
+            : t(`reorder.${advice.when}`)}
+        </span>
+      </div>
+      <dl className="facts">
+        <Fact name={t('reorder.level')} value={`${f.quantity(reorderLevel)} ${item.unit}`} />
+        <Fact name={t('reorder.quantity')} value={`${f.quantity(reorderQuantity)} ${item.unit}`} />
+        <Fact name={t('reorder.leadTime')} value={t('reorder.days', { n: leadTime })} />
+        <Fact name={t('reorder.averageCost')} value={isPositive(item.averageCost) ? f.money(item.averageCost) : '—'} />
+        {cost !== undefined && isPositive(reorderQuantity) && (
+          <Fact name={t('reorder.cost')} value={<strong>{f.money(cost)}</strong>} />
+        )}
+      </dl>
+      {advice.when !== 'UNSET' && (
+        <Link
+          to={`/purchasing/new?item=${item.id}`}
+          className={`button ${advice.when === 'NOW' ? 'primary' : 'plain'} full`}
+        >
+          <Icon name="purchasing" size={17} />
+          {t('reorder.order')}
+        </Link>
+      )}
+      {isEditing && <ReorderDialog item={item} onClose={() => setEditing(false)} />}
+    </Card>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: React.ReactNode }) {
+  return (
+    <div className="spread">
+      <dt className="soft">{name}</dt>
+      <dd className="number">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// Says when an item is to be ordered again.
+import { useState } from 'react';
+import type { ItemViewAnswer } from '../../api/answers.ts';
+import { SetReorder } from '../../api/item.ts';
+import { useAct } from '../../api/use-act.ts';
+import { readDecimal } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { NumberField } from '../../parts/field.tsx';
+import { Refusal } from '../../parts/message.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+export function ReorderDialog({ item, onClose }: { item: ItemViewAnswer['item']; onClose(): void }) {
+  const { t } = useWords();
+  const tell = useTell();
+  const setting = useAct(SetReorder);
+  const { reorderLevel, reorderQuantity, leadTime } = item.inventory;
+  const [level, setLevel] = useState(reorderLevel);
+  const [quantity, setQuantity] = useState(reorderQuantity);
+  const [days, setDays] = useState(String(leadTime));
+  const read = { level: readDecimal(level), quantity: readDecimal(quantity), days: readDecimal(days) };
+  const isWholeDays = read.days !== undefined && /^\d+$/.test(read.days);
+
+  const save = async (): Promise<void> => {
+    if (read.level === undefined || read.quantity === undefined || !isWholeDays) return;
+    const input = { reorderLevel: read.level, reorderQuantity: read.quantity, leadTime: Number(read.days) };
+    if (await setting.act({ itemId: item.id, input })) {
+      tell(t('reorder.saved'));
+      onClose();
+    }
+  };
+  const wrong = (value: string | undefined): string | undefined => (value === undefined ? t('isNumber') : undefined);
+  return (
+    <Dialog title={t('reorder.title')} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <NumberField
+          label={t('reorder.level')}
+          note={t('reorder.levelNote')}
+          value={level}
+          wrong={wrong(read.level)}
+          autoFocus
+          onChange={(event) => setLevel(event.target.value)}
+        />
+        <NumberField
+          label={t('reorder.quantity')}
+          note={t('reorder.quantityNote')}
+          value={quantity}
+          wrong={wrong(read.quantity)}
+          onChange={(event) => setQuantity(event.target.value)}
+        />
+        <NumberField
+          label={t('reorder.leadTime')}
+          note={t('reorder.leadTimeNote')}
+          value={days}
+          wrong={isWholeDays ? undefined : t('isNumber')}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        <Refusal problem={setting.refusal} />
+        <div className="form-actions">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button tone="primary" type="submit" isBusy={setting.isBusy}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

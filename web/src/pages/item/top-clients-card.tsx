@@ -1,0 +1,41 @@
+// Who buys most of it.
+import type { ItemViewAnswer } from '../../api/answers.ts';
+import { Message } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+export interface TopClientsCardProps {
+  clients: ItemViewAnswer['topClients'];
+  unit: string;
+  isOnePlace: boolean;
+}
+
+export function TopClientsCard({ clients, unit, isOnePlace }: TopClientsCardProps) {
+  const { t, f } = useWords();
+  // Only a width on the screen is computed from it.
+  const most = Math.max(1, ...clients.map((client) => Number(client.unitsSold)));
+  return (
+    <Card title={t('topClients')}>
+      <p className="soft small card-note">{t(isOnePlace ? 'topClients.everywhere' : 'topClients.note')}</p>
+      {clients.length === 0 ? (
+        <Message icon="people" title={t('topClients.none')} />
+      ) : (
+        <ol className="ranking">
+          {clients.map((client) => (
+            <li key={client.clientId}>
+              <div className="spread">
+                <span className="ranking-name">{client.clientName}</span>
+                <span className="number">
+                  <span className="strong">{f.quantity(client.unitsSold)}</span> <span className="soft">{unit}</span>
+                </span>
+              </div>
+              <div className="bar" aria-hidden="true">
+                <span style={{ width: `${(Number(client.unitsSold) / most) * 100}%` }} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

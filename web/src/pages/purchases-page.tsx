@@ -1,0 +1,6 @@
+// Not written yet.
+import { MissingPage } from './missing-page.tsx';
+
+export function PurchasesPage() {
+  return <MissingPage />;
+}
