@@ -2,7 +2,7 @@
 import type { Config } from './config.ts';
 import { certificationDuties, certificationJobs } from './certification/jobs.ts';
 import { filesFolder } from './config.ts';
-import { diskStore } from './files/index.ts';
+import { diskStore, s3Store, type FileStore } from './files/index.ts';
 import type { App } from './graphql/context.ts';
 import { afterVerdict, afterVoid } from './invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from './invoicing/jobs.ts';
@@ -39,7 +39,7 @@ export async function buildApp({ config, database, pac, clock, log }: World): Pr
       timeoutMs: config.PAC_TIMEOUT_MS,
       fileHosts: pac.fileHosts,
     }),
-    files: diskStore(filesFolder(config)),
+    files: fileStore(config),
     jobs: await openQueue({
       pool: database.pool,
       log,
@@ -60,6 +60,17 @@ export async function buildApp({ config, database, pac, clock, log }: World): Pr
     afterVoid: (db, document, actor) => afterVoid(db, clock, document, actor),
   };
   return app;
+}
+
+function fileStore(config: Config): FileStore {
+  if (config.FILES_URL === undefined) return diskStore(filesFolder(config));
+  return s3Store({
+    address: config.FILES_URL,
+    endpoint: config.AWS_ENDPOINT_URL,
+    region: config.AWS_REGION,
+    accessKeyId: config.AWS_ACCESS_KEY_ID!,
+    secretAccessKey: config.AWS_SECRET_ACCESS_KEY!,
+  });
 }
 
 export function jobsOf(app: App): JobHandler[] {

@@ -21,6 +21,11 @@ const environment = z.object({
   DATABASE_POOL: integer(1, 200).default(10),
   DATA_DIR: z.string().default('.folio'),
   FILES_URL: url('s3:').optional(),
+  // The names under which every S3 tool reads them.
+  AWS_ENDPOINT_URL: url('http:', 'https:').optional(),
+  AWS_REGION: z.string().default('us-east-1'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   PAC_BASE_URL: url('http:', 'https:').optional(),
   PAC_API_KEY: z.string().optional(),
@@ -75,6 +80,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (given['AUTH_JWT_SECRET'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
     problems.push('AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other');
+  }
+  if (given['FILES_URL'] !== undefined) {
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
+      if (given[name] === undefined) problems.push(`${name} is required when FILES_URL is set`);
+    }
   }
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);

@@ -1,4 +1,5 @@
 // The database of this configuration: the embedded one of DATA_DIR, or the PostgreSQL of DATABASE_URL; the same driver for both.
+import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Config } from './config.ts';
@@ -39,7 +40,7 @@ export function onPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'pool' | 'close
 }
 
 export function allMigrations(): Promise<Map<string, Migration>> {
-  return loadMigrations(new URL('../migrations', import.meta.url).pathname);
+  return loadMigrations(fileURLToPath(new URL('../migrations', import.meta.url)));
 }
 
 /** The migrations know no table by type: they are what makes the types true. */

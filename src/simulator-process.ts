@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 export interface SimulatorProcess {
   url: string;
@@ -19,7 +20,7 @@ export interface SimulatorSettings {
 }
 
 export async function startSimulatorProcess(settings: SimulatorSettings): Promise<SimulatorProcess> {
-  const script = new URL('../simulator/main.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
   const child = spawn(
     process.execPath,
     [

@@ -20,7 +20,7 @@ export function subjectOf(db: TenantDb, { itemId, locationId }: Subject): RawBui
     where tenant_id = ${db.tenant.id} and id = ${itemId}`;
 }
 
-/** The rows of a table with one row per stream that belong to the subject. */
+/** A condition on any table that tells item and location: the row belongs to the subject. */
 export function ofSubject(db: TenantDb, { itemId, locationId }: Subject): RawBuilder<unknown> {
   const atLocation = locationId ? sql` and location_id = ${locationId}` : sql``;
   return sql`tenant_id = ${db.tenant.id} and item_id = ${itemId}${atLocation}`;

@@ -44,7 +44,8 @@ export async function importItems(context: DatabaseContext, tenant: Tenant, file
     const created = await inTenant(context, tenant, (db) => createMissingItems(db, columns));
     items += created.size;
     for (const { line, columns } of part) {
-      if (!created.has(columns.sku)) skipped.push({ line, reason: `an item with the SKU ${columns.sku} exists already` });
+      if (!created.has(columns.sku))
+        skipped.push({ line, reason: `an item with the SKU ${columns.sku} exists already` });
     }
   }
   return { items, skipped: skipped.toSorted((a, b) => a.line - b.line) };
@@ -117,7 +118,11 @@ export async function ensureImportedItems(db: TenantDb, items: readonly ItemInpu
   for (let from = 0; from < items.length; from += ITEMS_PER_TRANSACTION) {
     const part = items.slice(from, from + ITEMS_PER_TRANSACTION).map(itemColumns);
     await createMissingItems(db, part);
-    for (const [sku, { id }] of await itemsBySku(db, part.map((item) => item.sku))) ids.set(sku, id);
+    for (const [sku, { id }] of await itemsBySku(
+      db,
+      part.map((item) => item.sku),
+    ))
+      ids.set(sku, id);
   }
   return ids;
 }

@@ -1,12 +1,13 @@
 // Asks the PAC for a verdict that no notice has brought; goes on until there is one.
 import { tryNow } from '../jobs/index.ts';
+import type { PacDocument } from '../pac/index.ts';
 import { json } from '../platform/sql.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { pollDuty } from './duties.ts';
-import { findDocument, lockDocument } from './fiscal-document.ts';
-import { isAuthorized as isAuthorizedStatus, isTerminal } from './legal-status.ts';
+import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { isAuthorized, isTerminal } from './legal-status.ts';
 import { identityConflict } from './match-notice.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
@@ -27,7 +28,7 @@ export async function pollLegalStatus(
 
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
 
-  const isAuthorized = await inTenant(context, tenant, async (db) => {
+  const hasPdf = await inTenant(context, tenant, async (db) => {
     const current = await lockDocument(db, documentId);
     if (current.poll_count !== attempt) return false;
     await db
@@ -48,7 +49,7 @@ export async function pollLegalStatus(
           .where('tenant_id', '=', tenant.id)
           .where('id', '=', documentId)
           .execute();
-      } else if (looked.document.legalStatus !== current.legal_status && isComplete(current, looked.document)) {
+      } else if (isNews(current, looked.document)) {
         const said = { ...looked.document, legalStatus: looked.document.legalStatus, response: looked.raw };
         const move = await recordLegalStatus(context, db, locked, said, ACTOR);
         if ('to' in move) status = move.to;
@@ -62,5 +63,12 @@ export async function pollLegalStatus(
     }
     return status === 'DGI_AUTHORIZED';
   });
-  if (isAuthorized) await tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR));
+  if (hasPdf) await tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR));
+}
+
+/** Whether something is said that we do not know. A document without its CUFE is not authorized yet: it is asked for again. */
+function isNews(current: FiscalDocument, found: PacDocument): boolean {
+  if (isAuthorized(found.legalStatus) && current.legal_status === null && (current.cufe ?? found.cufe) === null)
+    return false;
+  return found.legalStatus !== current.legal_status || (current.cufe === null && found.cufe !== null);
 }

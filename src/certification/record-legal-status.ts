@@ -59,13 +59,14 @@ export async function recordLegalStatus(
   if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
   if (move.to === 'DGI_AUTHORIZED') await enqueuePdf(context, db, moved);
   await context.afterVerdict(db, moved, actor);
-  if (moved.void_state === 'ASKED') await goOnWithVoid(context, db, moved);
+  if (moved.void_state !== null && moved.void_state !== 'DONE') await goOnWithVoid(context, db, moved);
   return move;
 }
 
-/** A void that was asked for while nobody knew whether there was anything to void. */
+/** A void that waits: to learn whether there is anything to void, or what became of its request. */
 async function goOnWithVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
   if (isAuthorized(document.legal_status)) {
+    if (document.void_state === 'UNKNOWN') return;
     await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
     return;
   }

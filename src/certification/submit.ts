@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PacPayload, SubmissionOutcome } from '../pac/index.ts';
 import { json } from '../platform/sql.ts';
-import { flagCredentials, inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { flagCredentials, inTenant, unflagCredentials, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { pollDuty, submitDuty } from './duties.ts';
 import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
@@ -22,6 +22,8 @@ export async function submit(context: CertificationContext, tenant: Tenant, docu
   const outcome = await context.pac.submit(claimed.kind, claimed.pac_company_id!, claimed.pac_input as PacPayload);
   await inTenant(context, tenant, (db) => recordOutcome(context, db, claimed, outcome));
   if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
+  // What was refused comes again, so only a second attempt can be the first that is taken.
+  else if (outcome.outcome === 'accepted' && claimed.lease_number > 1) await unflagCredentials(context, tenant);
   // Notices may have overtaken the answer: they waited for the id that is committed now.
   await processWaitingNotices(context, tenant, documentId);
 }

@@ -21,7 +21,11 @@ const ROWS = [
   ['being sent', { ...asked, void_started_at: before, void_lease_until: after }, 'BUSY'],
   ['its sender is gone', { ...asked, void_started_at: before, void_lease_until: before }, 'LOST'],
   ['no answer came', { ...asked, void_state: 'UNKNOWN', void_started_at: before }, 'ASK'],
-  ['no answer came, and the PAC was asked a moment ago', { ...asked, void_state: 'UNKNOWN', void_after: after }, 'WAIT'],
+  [
+    'no answer came, and the PAC was asked a moment ago',
+    { ...asked, void_state: 'UNKNOWN', void_after: after },
+    'WAIT',
+  ],
   ['done', { ...asked, void_state: 'DONE' }, 'SETTLED'],
   ['never asked for', { ...asked, void_state: null }, 'SETTLED'],
 ] as const;

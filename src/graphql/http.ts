@@ -1,6 +1,7 @@
 // POST /graphql answers, GET /graphql is the page to try it on.
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
 import type { Viewer } from '../tenancy/index.ts';
 import { requestContext, type App } from './context.ts';
 import { formatError } from './errors.ts';
@@ -19,7 +20,16 @@ interface GraphQLRequest {
 
 export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
   const { app } = context;
-  server.post<{ Body: GraphQLRequest | undefined }>('/graphql', async (request, reply) => {
+  // Whatever goes wrong before there is a result is told in the same shape as what goes wrong in one.
+  function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return refuse(reply, error.message, status);
+    const told = formatError(new GraphQLError(error.message, { originalError: error }), request.id, app.log);
+    const isAway = told.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
+    return reply.code(isAway ? 503 : 500).send({ errors: [told] });
+  }
+
+  server.post<{ Body: GraphQLRequest | undefined }>('/graphql', { errorHandler }, async (request, reply) => {
     const { query, variables, operationName } = request.body ?? {};
     if (typeof query !== 'string') return refuse(reply, 'The body must be a JSON object with a "query"');
     if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) {
@@ -57,6 +67,6 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
   );
 }
 
-function refuse(reply: FastifyReply, message: string): FastifyReply {
-  return reply.code(400).send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
+function refuse(reply: FastifyReply, message: string, status = 400): FastifyReply {
+  return reply.code(status).send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
 }

@@ -9,7 +9,7 @@ import { recordHistory } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { leastOpenings, type StockStep } from './import-opening-stock.ts';
 import type { DatedDocument, SalesItem, SkippedLine } from './import-sales-documents.ts';
-import { amountsOf, IMPORTED_BY, insertLegalRows, statusOf, type ImportReferences } from './import-write-documents.ts';
+import { IMPORTED_BY, insertLegalRows, statusOf, type ImportReferences } from './import-write-documents.ts';
 
 export interface ImportPlan {
   references: ImportReferences;
@@ -54,7 +54,13 @@ export async function prepareImport(
   const clientIds = await ensureClients(db, documents);
   const standInIds = await ensureStandIns(db, missing, clientIds);
   const openings = withOpeningStock ? await openStock(db, missing, itemIds, location.id) : 0;
-  return { references: { locationId: location.id, itemIds, clientIds, standInIds }, missing, present, refused, openings };
+  return {
+    references: { locationId: location.id, itemIds, clientIds, standInIds },
+    missing,
+    present,
+    refused,
+    openings,
+  };
 }
 
 interface PresentDocument {
@@ -92,7 +98,7 @@ async function compareWithPresent(
 /** The number alone does not make it the same document. */
 function differenceOf(document: DatedDocument, other: PresentDocument): string | undefined {
   if (other.mode !== 'DGI_IMPORT') return `${document.number} is the number of a document that was issued here`;
-  const { total } = totalsOf(amountsOf(document.lines));
+  const { total } = totalsOf(document.lines);
   if (compare(total, other.total) === 0) return undefined;
   return `${document.number} was imported before with a total of ${other.total}, here it is ${total}`;
 }
@@ -209,6 +215,8 @@ async function onHand(
   const skus = new Map(Array.from(itemIds, ([sku, id]) => [id, sku]));
   const { rows } = await sql<{ item_id: string; on_hand: Decimal }>`
     select item_id, on_hand from stock_levels
-    where tenant_id = ${db.tenant.id} and location_id = ${locationId} and item_id = any(${[...skus.keys()]})`.execute(db);
+    where tenant_id = ${db.tenant.id} and location_id = ${locationId} and item_id = any(${[...skus.keys()]})`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [skus.get(row.item_id)!, row.on_hand]));
 }

@@ -1,7 +1,9 @@
 // Gathers the lines of a file of sales into documents, items and clients. Pure.
 import type { CsvRow } from '../platform/csv-file.ts';
 import { parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { lineAmounts, type LineAmounts } from '../sales/index.ts';
 import { addDays, dayOf, daysBetween, instantIn, type WallTime } from './import-calendar.ts';
+import { remembering } from './import-remember.ts';
 import { readSalesLine, type SalesCells, type SalesEntry } from './import-sales-line.ts';
 
 export interface SkippedLine {
@@ -20,7 +22,7 @@ export interface SalesDocument {
   lines: SalesLine[];
 }
 
-export interface SalesLine {
+export interface SalesLine extends LineAmounts {
   /** Where it stands in the file. */
   line: number;
   sku: string;
@@ -28,6 +30,9 @@ export interface SalesLine {
   quantity: Decimal;
   price: Decimal;
 }
+
+/** Files know no tax. */
+export const TAX_RATE = '0';
 
 export interface SalesItem {
   sku: string;
@@ -46,8 +51,12 @@ export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gath
   const documents = new Map<string, SalesDocument>();
   const items = new Map<string, ItemInFile>();
   const skipped: SkippedLine[] = [];
-  const one = interning();
+  const one = remembering((text) => text);
   const decimal = remembering(parseDecimal);
+  const amounts = remembering((line) => {
+    const [quantity, unitPrice] = line.split(' × ') as [Decimal, Decimal];
+    return lineAmounts({ quantity, unitPrice, taxRate: TAX_RATE });
+  });
 
   function takeEntry(line: number, entry: SalesEntry): void {
     let document = documents.get(entry.number);
@@ -58,7 +67,14 @@ export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gath
     }
     if (document.client === '') document.client = one(entry.client);
     const { quantity, price } = entry;
-    document.lines.push({ line, sku: one(entry.sku), description: one(entry.description), quantity, price });
+    document.lines.push({
+      line,
+      sku: one(entry.sku),
+      description: one(entry.description),
+      quantity: one(quantity),
+      price,
+      ...amounts(`${quantity} × ${price}`),
+    });
     noteItem(items, entry);
   }
 
@@ -93,22 +109,6 @@ function nameOf({ descriptions }: ItemInFile): string | undefined {
   let [name, most]: [string | undefined, number] = [undefined, 0];
   for (const [description, times] of descriptions) if (times > most) [name, most] = [description, times];
   return name;
-}
-
-/** Half a million lines repeat a few thousand texts; each is kept once. */
-function interning(): (text: string) => string {
-  return remembering((text) => text);
-}
-
-function remembering<T>(of: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const value = of(text);
-    known.set(text, value);
-    return value;
-  };
 }
 
 export interface DatedDocument extends SalesDocument {

@@ -47,7 +47,7 @@ export interface ImportSummary {
 }
 
 // A transaction of so many lines takes about a second on the embedded database; others wait no longer for its one session.
-const LINES_PER_TRANSACTION = 2000;
+const LINES_PER_TRANSACTION = 1000;
 
 export async function importSales(
   context: ImportContext,
@@ -80,7 +80,7 @@ export async function importSales(
     credits: kept.length - invoices,
     lines: linesOf(kept),
     items: items.length,
-    clients: plan.references.clientIds.size,
+    clients: new Set(documents.map(({ client }) => client)).size,
     skipped: [...skipped, ...plan.refused].toSorted((a, b) => a.line - b.line),
     alreadyPresent: plan.present.length,
     openings: plan.openings,

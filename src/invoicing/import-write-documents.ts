@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { negate, type Decimal } from '../platform/decimal.ts';
-import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../sales/index.ts';
+import { totalsOf, type Totals } from '../sales/index.ts';
 import { recordHistory, type Movement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import type { DatedDocument, SalesLine } from './import-sales-documents.ts';
+import { TAX_RATE, type DatedDocument, type SalesLine } from './import-sales-documents.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { recordSales, type SoldUnits } from './record-sales.ts';
 
@@ -20,8 +20,6 @@ export interface ImportReferences {
   standInIds: ReadonlyMap<string, string>;
 }
 
-// Files know no tax.
-const TAX_RATE = '0';
 const CREDIT_REASON = 'Imported';
 
 // The ledger's statement compares each stream with every movement it is given, so many at once cost more than they save.
@@ -30,15 +28,17 @@ const MOVEMENTS_PER_STATEMENT = 300;
 interface NewDocument {
   id: string;
   document: DatedDocument;
-  clientId: string;
-  standInId: string | undefined;
   totals: Totals;
+  clientId: string;
+  /** Of a credit note. */
+  standInId: string | undefined;
   lines: NewLine[];
 }
 
-interface NewLine extends SalesLine, LineAmounts {
+interface NewLine {
   id: string;
   itemId: string;
+  of: SalesLine;
 }
 
 /** Nothing is written of documents whose number exists: they were imported before, or are at this moment by somebody else. */
@@ -50,44 +50,33 @@ export async function writeDocuments(
   const isNew = await insertLegalRows(db, documents);
   const written = documents.flatMap((document) => {
     const id = isNew.get(document.number);
-    return id === undefined ? [] : [priced(id, document, references)];
+    return id === undefined ? [] : [resolve(id, document, references)];
   });
-  if (written.length === 0) return;
   const invoices = written.filter(({ document }) => document.kind === 'INVOICE');
   const credits = written.filter(({ document }) => document.kind === 'CREDIT_NOTE');
   await insertInvoices(db, invoices);
   await insertInvoiceLines(db, invoices, references.locationId);
   await insertCredits(db, credits);
   await insertCreditLines(db, credits, references.locationId);
-  const movements = written.flatMap((one) => movementsOf(one, references.locationId));
-  for (let from = 0; from < movements.length; from += MOVEMENTS_PER_STATEMENT) {
-    await recordHistory(db, movements.slice(from, from + MOVEMENTS_PER_STATEMENT), IMPORTED_BY);
+  const facts = written.flatMap((one) => factsOf(one, references.locationId));
+  for (let from = 0; from < facts.length; from += MOVEMENTS_PER_STATEMENT) {
+    const movements = facts.slice(from, from + MOVEMENTS_PER_STATEMENT).map(({ movement }) => movement);
+    await recordHistory(db, movements, IMPORTED_BY);
   }
   await recordSales(
     db,
-    written.flatMap((one) => soldOn(one, references.locationId)),
+    facts.map(({ sold }) => sold),
   );
 }
 
-/** Amounts as an order's lines have them (decision 46). */
-export function amountsOf(lines: readonly SalesLine[]): LineAmounts[] {
-  return lines.map(({ quantity, price }) => lineAmounts({ quantity, unitPrice: price, taxRate: TAX_RATE }));
-}
-
-function priced(id: string, document: DatedDocument, references: ImportReferences): NewDocument {
-  const amounts = amountsOf(document.lines);
+function resolve(id: string, document: DatedDocument, references: ImportReferences): NewDocument {
   return {
     id,
     document,
+    totals: totalsOf(document.lines),
     clientId: references.clientIds.get(document.client)!,
     standInId: references.standInIds.get(document.client),
-    totals: totalsOf(amounts),
-    lines: document.lines.map((line, index) => ({
-      ...line,
-      ...amounts[index]!,
-      id: uuid(),
-      itemId: references.itemIds.get(line.sku)!,
-    })),
+    lines: document.lines.map((of) => ({ id: uuid(), itemId: references.itemIds.get(of.sku)!, of })),
   };
 }
 
@@ -129,18 +118,22 @@ export function statusOf(total: Decimal): string {
 }
 
 async function insertInvoiceLines(db: TenantDb, invoices: readonly NewDocument[], locationId: string): Promise<void> {
-  const rows = invoices.flatMap(({ id, lines }) => lines.map((line, index) => ({ ...line, of: id, place: index + 1 })));
+  const rows = rowsOf(invoices);
   if (rows.length === 0) return;
   await sql`
     insert into invoice_lines (tenant_id, id, invoice_id, line_number, item_id, location_id, description, quantity, unit_price,
       tax_rate, net, tax)
     select ${db.tenant.id}, id, invoice_id, place, item_id, ${locationId}, description, quantity, price, ${TAX_RATE}, net, tax
     from unnest(
-      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.of)}::uuid[], ${rows.map((row) => row.place)}::int[],
-      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.description)}::text[],
-      ${rows.map((row) => row.quantity)}::numeric[], ${rows.map((row) => row.price)}::numeric[],
-      ${rows.map((row) => row.net)}::numeric[], ${rows.map((row) => row.tax)}::numeric[])
+      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.in)}::uuid[], ${rows.map((row) => row.place)}::int[],
+      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.of.description)}::text[],
+      ${rows.map((row) => row.of.quantity)}::numeric[], ${rows.map((row) => row.of.price)}::numeric[],
+      ${rows.map((row) => row.of.net)}::numeric[], ${rows.map((row) => row.of.tax)}::numeric[])
       as r (id, invoice_id, place, item_id, description, quantity, price, net, tax)`.execute(db);
+}
+
+function rowsOf(documents: readonly NewDocument[]): (NewLine & { in: string; place: number })[] {
+  return documents.flatMap(({ id, lines }) => lines.map((line, index) => ({ ...line, in: id, place: index + 1 })));
 }
 
 async function insertCredits(db: TenantDb, credits: readonly NewDocument[]): Promise<void> {
@@ -160,39 +153,32 @@ async function insertCredits(db: TenantDb, credits: readonly NewDocument[]): Pro
 }
 
 async function insertCreditLines(db: TenantDb, credits: readonly NewDocument[], locationId: string): Promise<void> {
-  const rows = credits.flatMap(({ id, lines }) => lines.map((line, index) => ({ ...line, of: id, place: index + 1 })));
+  const rows = rowsOf(credits);
   if (rows.length === 0) return;
-  // The line of the original is not known. A line of its own takes its place, so that no two credits seem to share one.
+  // Which line of which invoice a credit takes back is not known: its own id takes that place, which no invoice's line has.
   await sql`
     insert into credit_lines (tenant_id, id, credit_id, invoice_line_id, line_number, item_id, location_id, quantity, net, tax)
     select ${db.tenant.id}, id, credit_id, id, place, item_id, ${locationId}, quantity, net, tax
     from unnest(
-      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.of)}::uuid[], ${rows.map((row) => row.place)}::int[],
-      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.quantity)}::numeric[],
-      ${rows.map((row) => row.net)}::numeric[], ${rows.map((row) => row.tax)}::numeric[])
+      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.in)}::uuid[], ${rows.map((row) => row.place)}::int[],
+      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.of.quantity)}::numeric[],
+      ${rows.map((row) => row.of.net)}::numeric[], ${rows.map((row) => row.of.tax)}::numeric[])
       as r (id, credit_id, place, item_id, quantity, net, tax)`.execute(db);
 }
 
-function movementsOf({ id, document, clientId, lines }: NewDocument, locationId: string): Movement[] {
+/** What each line says of the goods and of the units sold. */
+function factsOf(
+  { id, document, clientId, lines }: NewDocument,
+  locationId: string,
+): { movement: Movement; sold: SoldUnits }[] {
   const isInvoice = document.kind === 'INVOICE';
   const source = { type: isInvoice ? ('INVOICE' as const) : ('CREDIT' as const), id, number: document.number };
-  return lines.map((line) => ({
-    itemId: line.itemId,
-    locationId,
-    change: isInvoice ? negate(line.quantity) : line.quantity,
-    source,
-    counterpartyId: clientId,
-    occurredAt: document.issuedAt,
-  }));
-}
-
-function soldOn({ document, clientId, lines }: NewDocument, locationId: string): SoldUnits[] {
-  const isInvoice = document.kind === 'INVOICE';
-  return lines.map((line) => ({
-    itemId: line.itemId,
-    locationId,
-    clientId,
-    day: document.issueDay,
-    units: isInvoice ? line.quantity : negate(line.quantity),
-  }));
+  return lines.map(({ itemId, of: { quantity } }) => {
+    const negative = negate(quantity);
+    const [change, units] = isInvoice ? [negative, quantity] : [quantity, negative];
+    return {
+      movement: { itemId, locationId, change, source, counterpartyId: clientId, occurredAt: document.issuedAt },
+      sold: { itemId, locationId, clientId, day: document.issueDay, units },
+    };
+  });
 }

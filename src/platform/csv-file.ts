@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Duplex } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse';
@@ -38,7 +38,6 @@ export async function readCsv<Column extends string>(
     const { isGzip, size } = await lookAt(file);
     const bytes = createReadStream(file);
     if (onBytes) bytes.on('data', () => onBytes(bytes.bytesRead, size));
-    const unzipped: Duplex[] = isGzip ? [createGunzip()] : [];
     const records = parse({
       bom: true,
       info: true,
@@ -48,9 +47,9 @@ export async function readCsv<Column extends string>(
       relax_quotes: true,
       max_record_size: MOST_BYTES_OF_A_ROW,
     });
-    await pipeline([
+    await pipeline(
       bytes,
-      ...unzipped,
+      isGzip ? createGunzip() : new PassThrough(),
       async function* proven(chunks: AsyncIterable<Buffer>) {
         const utf8 = new TextDecoder('utf-8', { fatal: true });
         for await (const chunk of chunks) {
@@ -71,7 +70,7 @@ export async function readCsv<Column extends string>(
         }
         if (!toRow) throw badInput(`${file} is empty; its first line should be ${columns.required.join(',')}`);
       },
-    ]);
+    );
   } catch (error) {
     throw refusal(file, error);
   }

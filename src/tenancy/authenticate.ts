@@ -13,7 +13,9 @@ const claims = z.object({
   sub: z.string().min(1).max(200),
   tenant_id: z.uuid(),
   // Roles of other systems may stand beside ours in the same token.
-  roles: z.union([z.array(z.string()), z.string().transform((role) => [role])]).transform((roles) => ROLES.filter((role) => roles.includes(role))),
+  roles: z
+    .union([z.array(z.string()), z.string().transform((role) => [role])])
+    .transform((roles) => ROLES.filter((role) => roles.includes(role))),
 });
 
 function unauthenticated(): DomainError {

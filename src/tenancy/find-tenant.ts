@@ -18,6 +18,7 @@ function toTenant(row: Selectable<TenantRow>): Tenant {
     branchCode: row.branch_code,
     webhookSecret: row.webhook_secret,
     voidWindowHours: row.void_window_hours,
+    pacCredentialsRefusedAt: row.pac_credentials_refused_at,
   };
 }
 
@@ -80,5 +81,14 @@ export async function createTenant(context: DatabaseContext, input: NewTenant): 
 export async function flagCredentials(context: DatabaseContext, tenant: Tenant): Promise<void> {
   await inSystem(context, async (db) => {
     await sql`update tenants set pac_credentials_refused_at = now() where id = ${tenant.id}`.execute(db);
+  });
+}
+
+/** The PAC has taken a call of this tenant's again. */
+export async function unflagCredentials(context: DatabaseContext, tenant: Tenant): Promise<void> {
+  await inSystem(context, async (db) => {
+    await sql`
+      update tenants set pac_credentials_refused_at = null
+      where id = ${tenant.id} and pac_credentials_refused_at is not null`.execute(db);
   });
 }

@@ -18,6 +18,12 @@ TenantType.implement({
     ruc: t.exposeString('ruc', { nullable: true }),
     dv: t.exposeString('dv', { nullable: true }),
     pacCompanyId: t.exposeString('pacCompanyId', { nullable: true }),
+    pacCredentialsRefusedAt: t.expose('pacCredentialsRefusedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        "Since when the PAC refuses our key or its right to this company; null while it takes the tenant's calls.",
+    }),
   }),
 });
 

@@ -1,7 +1,14 @@
 // What other modules may ask of tenancy.
 export { asOwner, inSystem, inTenant } from './in-tenant.ts';
 export type { DatabaseContext, TenantDb } from './in-tenant.ts';
-export { createTenant, findTenant, findTenantByCompany, flagCredentials, listTenants } from './find-tenant.ts';
+export {
+  createTenant,
+  findTenant,
+  findTenantByCompany,
+  flagCredentials,
+  listTenants,
+  unflagCredentials,
+} from './find-tenant.ts';
 export { authenticator, issueToken } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';
 export { nextNumber } from './next-number.ts';

@@ -13,6 +13,8 @@ export interface Tenant {
   branchCode: string;
   webhookSecret: string | null;
   voidWindowHours: number;
+  /** Since when the PAC refuses this tenant's calls; null while it takes them. */
+  pacCredentialsRefusedAt: Date | null;
 }
 
 export const ROLES = ['viewer', 'operator', 'admin'] as const;

@@ -1,43 +1,146 @@
-// `npm run faults`: whole lives of documents, each with faults at steps that chance chose; the simulator is the oracle.
+// `npm run faults`: whole lives of documents with faults at steps that chance chooses; the simulator is the oracle.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { oneRun } from './campaign/one-run.ts';
-import { addTally, emptyTally } from './campaign/tally.ts';
+import { reportOf, stepsOf } from './campaign/report.ts';
+import { addTally, emptyTally, type Tally } from './campaign/tally.ts';
+import type { Batch, Report } from './campaign/worker.ts';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    replay: { type: 'string' },
-    first: { type: 'string', default: '0' },
-    side: { type: 'string' },
-  },
-});
-const started = performance.now();
-const database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
-if (values.replay !== undefined) {
-  const tally = await oneRun(database.pool, values.replay, (text) => console.log(text));
-  console.log(tally.violations);
+const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [--steps] [--json]
+       npm run faults -- --replay RUN
+       npm run faults -- --kill N
+       npm run faults -- --restart N
+
+  --runs N       how many runs (1000), each with a tenant, a PAC and a time of its own
+  --seed S       where chance begins (1); the same seed gives the same runs
+  --processes P  how many processes share the work (one per core)
+  --steps        also lists every named step with the faults that struck there
+  --json         prints the figures as JSON
+  --replay RUN   tells one run, step by step
+  --kill N       kills the real service N times while it works, and compares its books with the simulator's
+  --restart N    the same with a PostgreSQL that is restarted N times
+
+TEST_DATABASE_URL chooses a PostgreSQL server; otherwise each process has an embedded database in memory.
+`;
+
+const RUNS_PER_BATCH = 50;
+
+const options = readOptions();
+if (options.kill !== undefined || options.restart !== undefined) {
+  const { killLoop } = await import('./kill-loop.ts');
+  process.exitCode = await killLoop({ kills: options.kill ?? 0, restarts: options.restart ?? 0, seed: options.seed });
+} else if (options.replay === undefined) {
+  process.exitCode = await campaign();
 } else {
-  const sum = emptyTally();
-  let next = Number(values.first);
-  const end = next + Number(values.runs);
-  await Promise.all(
-    Array.from({ length: Number(values.side ?? database.sideBySide) }, async () => {
-      while (next < end) {
-        const seed = `${values.seed}.${next++}`;
-        addTally(sum, await oneRun(database.pool, seed));
-      }
-    }),
-  );
-  const kinds = new Map<string, string[]>();
-  for (const { run, what } of sum.violations) {
-    const kind = what.replaceAll(/[0-9a-f-]{36}|\d+/g, '#');
-    kinds.set(kind, [...(kinds.get(kind) ?? []), run]);
-  }
-  for (const [kind, runs] of [...kinds].toSorted((a, b) => b[1].length - a[1].length).slice(0, 25)) console.log(runs.length, kind.slice(0, 400), runs.slice(0, 3));
-  const { violations, steps, ...rest } = sum;
-  console.log(rest, violations.length, Object.keys(steps).length);
-  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
+  process.exitCode = await replay(options.replay);
 }
-await database.close();
+
+interface Options {
+  runs: number;
+  seed: string;
+  processes: number;
+  steps: boolean;
+  json: boolean;
+  replay: string | undefined;
+  kill: number | undefined;
+  restart: number | undefined;
+}
+
+function readOptions(): Options {
+  try {
+    const { values } = parseArgs({
+      options: {
+        runs: { type: 'string', default: '1000' },
+        seed: { type: 'string', default: '1' },
+        processes: { type: 'string', default: String(availableParallelism()) },
+        steps: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        replay: { type: 'string' },
+        kill: { type: 'string' },
+        restart: { type: 'string' },
+      },
+    });
+    const whole = (text: string): number => {
+      if (!/^[1-9]\d*$/.test(text)) throw new Error(`"${text}" is not a whole number from 1`);
+      return Number(text);
+    };
+    return {
+      ...values,
+      runs: whole(values.runs),
+      processes: whole(values.processes),
+      replay: values.replay,
+      kill: values.kill === undefined ? undefined : whole(values.kill),
+      restart: values.restart === undefined ? undefined : whole(values.restart),
+    };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
+async function campaign(): Promise<number> {
+  const { seed, runs, json, steps } = options;
+  const started = performance.now();
+  const sum = emptyTally();
+  const processes = Math.min(options.processes, Math.ceil(runs / RUNS_PER_BATCH));
+  let next = 0;
+  const takeBatch = (): Batch | undefined => {
+    if (next >= runs) return undefined;
+    const batch = { seed, first: next, runs: Math.min(RUNS_PER_BATCH, runs - next) };
+    next += batch.runs;
+    return batch;
+  };
+  const ranOne = (tally: Tally): void => {
+    addTally(sum, tally);
+    if (process.stderr.isTTY) process.stderr.write(`\r${sum.runs} of ${runs} runs, ${sum.violations.length} violations`);
+  };
+  await Promise.all(Array.from({ length: processes }, () => workThrough(takeBatch, ranOne)));
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  const seconds = (performance.now() - started) / 1000;
+  const database = process.env['TEST_DATABASE_URL'] === undefined ? 'embedded database' : 'PostgreSQL';
+  if (json) console.log(JSON.stringify({ seed, processes, database, seconds, ...sum }));
+  else console.log(reportOf(sum, { seed, processes, database, seconds }));
+  if (steps && !json) console.log(stepsOf(sum));
+  return sum.violations.length === 0 && sum.runs === runs ? 0 : 1;
+}
+
+async function workThrough(takeBatch: () => Batch | undefined, ran: (tally: Tally) => void): Promise<void> {
+  const worker = fork(join(import.meta.dirname, 'campaign/worker.ts'));
+  const ended = once(worker, 'exit');
+  for (let report = await nextReport(worker); ; report = await nextReport(worker)) {
+    if (report.is === 'ran') ran(report.tally);
+    const batch = takeBatch();
+    if (!batch) break;
+    worker.send(batch);
+  }
+  worker.send('end');
+  await ended;
+}
+
+function nextReport(worker: ChildProcess): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const hear = (report: Report): void => {
+      worker.off('exit', die);
+      resolve(report);
+    };
+    const die = (code: number | null): void => {
+      worker.off('message', hear);
+      reject(new Error(`a process of the campaign ended with ${code}`));
+    };
+    worker.once('message', hear);
+    worker.once('exit', die);
+  });
+}
+
+async function replay(run: string): Promise<number> {
+  const database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+  const tally = await oneRun(database.pool, run, (text) => console.log(text));
+  await database.close();
+  for (const { what } of tally.violations) console.log(`✖ ${what}`);
+  if (tally.violations.length === 0) console.log('nothing doubled, nothing lost');
+  return tally.violations.length === 0 ? 0 : 1;
+}

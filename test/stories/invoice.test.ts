@@ -1,7 +1,16 @@
 // An order becomes an invoice: what the PAC says, or fails to say, is in the answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INVOICE, invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
+import {
+  INVOICE,
+  invoice,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  readInvoice,
+  stockOf,
+} from '../support/business.ts';
 import { eventually, world } from '../support/world.ts';
 
 test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', async () => {
@@ -33,7 +42,14 @@ test('an order yields one invoice, however often and however fast it is asked fo
   assert.equal(simulator.documents(shop.companyId).length, 1);
 });
 
-for (const shape of ['errorsArray', 'codeMessage', 'codeMessageList', 'error', 'response', 'governmentResponse'] as const) {
+for (const shape of [
+  'errorsArray',
+  'codeMessage',
+  'codeMessageList',
+  'error',
+  'response',
+  'governmentResponse',
+] as const) {
   test(`a rejection in the shape ${shape} ends in PAC_REJECTED with reasons, and the goods are back`, async () => {
     const { tenant, simulator } = await world();
     const shop = await tenant();
@@ -47,7 +63,14 @@ for (const shape of ['errorsArray', 'codeMessage', 'codeMessageList', 'error', '
   });
 }
 
-for (const name of ['lostAnswer', 'timeoutBeforeAccept', 'resetBeforeAccept', 'http502', 'html200', 'cutJson200'] as const) {
+for (const name of [
+  'lostAnswer',
+  'timeoutBeforeAccept',
+  'resetBeforeAccept',
+  'http502',
+  'html200',
+  'cutJson200',
+] as const) {
   test(`${name}: nobody knows, and it is never sent again`, async () => {
     const { tenant, simulator } = await world();
     const shop = await tenant();
@@ -59,7 +82,10 @@ for (const name of ['lostAnswer', 'timeoutBeforeAccept', 'resetBeforeAccept', 'h
     const again = await invoice(shop, order.id);
     assert.equal(again.id, first.id);
     assert.equal(again.submissionState, 'UNKNOWN');
-    assert.equal(simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length, 1);
+    assert.equal(
+      simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length,
+      1,
+    );
   });
 }
 
@@ -91,7 +117,9 @@ test('a tenant without a PAC company is refused before anything is written', asy
   const shop = await tenant({ company: false });
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-  const refusal = await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', { id: order.id });
+  const refusal = await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', {
+    id: order.id,
+  });
   assert.deepEqual(refusal, {
     code: 'PAC_COMPANY_NOT_CONFIGURED',
     message: 'PAC company ID is not configured for this tenant',

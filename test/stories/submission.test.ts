@@ -13,6 +13,7 @@ import {
   eventually,
   PAC_API_KEY,
   PAC_WEBHOOK_SECRET,
+  quietWorld,
   world,
   type Answer,
   type TestTenant,
@@ -73,7 +74,7 @@ const UNKNOWN: [name: FaultName, more: object, acceptances: number][] = [
 
 for (const [name, more, acceptances] of UNKNOWN) {
   test(`F1, F6, F7, F11: ${name} ${JSON.stringify(more)} leaves it UNKNOWN, sent once, whoever tries again`, async () => {
-    const here = await world();
+    const here = await quietWorld();
     const shop = await here.tenant();
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit', ...more });
     const { invoice: first, itemId, order } = await invoicedOrder(shop);
@@ -89,7 +90,7 @@ for (const [name, more, acceptances] of UNKNOWN) {
 }
 
 test('F2, F20: killed after the PAC accepted and before the answer was stored: unknown, settled by a notice, accepted once', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const killed = await killedWhileSending(here, shop, 'after');
   assert.equal(killed.submissionState, 'PENDING');
@@ -107,7 +108,7 @@ test('F2, F20: killed after the PAC accepted and before the answer was stored: u
 });
 
 test('F3: killed after the intent and before the mark: proven not sent, so it is sent once under its number', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const killed = await killedWhileSending(here, shop, 'before');
   await here.query(
@@ -123,7 +124,7 @@ test('F3: killed after the intent and before the mark: proven not sent, so it is
 });
 
 test('F4: killed between the mark and the socket: it cannot be proven, so it is unknown and not sent', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const killed = await killedWhileSending(here, shop, 'before');
   await endLease(here, killed);
@@ -133,7 +134,7 @@ test('F4: killed between the mark and the socket: it cannot be proven, so it is 
 });
 
 test('F18: ten workers that take the same document make one call', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const killed = await killedWhileSending(here, shop, 'before');
   await here.query('update fiscal_documents set send_started_at = null, lease_until = null where id = $1', [killed.id]);
@@ -144,7 +145,7 @@ test('F18: ten workers that take the same document make one call', async () => {
 });
 
 test('F19: an answer that comes after its lease has ended overwrites nothing and still settles', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { orderId } = await openOrder(shop);
   const reached = Promise.withResolvers<void>();
@@ -168,7 +169,7 @@ test('F19: an answer that comes after its lease has ended overwrites nothing and
 });
 
 test('F19: a late answer does not undo what a notice has settled meanwhile', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { orderId, itemId } = await openOrder(shop);
   const slow = callingWith(here.app, async (...call) => {
@@ -184,7 +185,7 @@ test('F19: a late answer does not undo what a notice has settled meanwhile', asy
 });
 
 test('F21: no transaction is open during the call', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { orderId } = await openOrder(shop);
   let wasFree = false;
@@ -201,7 +202,7 @@ test('F21: no transaction is open during the call', async () => {
 });
 
 test('F23: PROFORM calls nobody, also when its duty is run by hand', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant({ company: false });
   const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
   await submit(here.app, shop.tenant, internal.id);
@@ -256,7 +257,7 @@ test('F10: 429 waits as long as it is told to and sends the same number once mor
 });
 
 test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked for until it is complete', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { simulator } = here;
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
@@ -278,7 +279,7 @@ test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked f
 });
 
 test('F12: a CUFE without an id is stored, is not PAC_AUTHORIZED, and is settled by a notice that brings the id', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { simulator } = here;
   simulator.nextFault({ name: 'cufeWithoutId', companyId: shop.companyId, operation: 'submit' });
@@ -312,7 +313,7 @@ test('an id that is learned late is polled from then on, also if no further noti
 });
 
 test('F13: "duplicate" for our own earlier success is parked, and adopted when the PAC tells of it', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   here.simulator.nextFault({ name: 'duplicate', companyId: shop.companyId, operation: 'submit', accepted: true });
   const { invoice: parked, itemId } = await invoicedOrder(shop);
@@ -331,7 +332,7 @@ test('F13: "duplicate" for our own earlier success is parked, and adopted when t
 });
 
 test('F14: "duplicate" for a stranger’s document is parked, and the stranger is never adopted', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { invoice: example } = await invoicedOrder(shop);
   const nextNumber = String(Number(example.number.slice(4)) + 1).padStart(10, '0');
@@ -356,7 +357,7 @@ test('F14: "duplicate" for a stranger’s document is parked, and the stranger i
 });
 
 test('F15: "not found" right after the answer was incomplete is no proof, and "found" later settles it', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { simulator } = here;
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
@@ -370,7 +371,7 @@ test('F15: "not found" right after the answer was incomplete is no proof, and "f
 });
 
 test('F25: a document keeps the company it was sent for when the tenant’s changes', async () => {
-  const here = await world();
+  const here = await quietWorld();
   const shop = await here.tenant();
   const { simulator } = here;
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });

@@ -5,7 +5,8 @@ import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
 import { eventually, world, type TestTenant } from '../support/world.ts';
 
 const REASON = 'The client gave the order twice';
-const VOID = 'mutation ($id: UUID!, $reason: String!) { voidInvoice(invoiceId: $id, reason: $reason) { invoiceStatus legalStatus voidState voidReason } }';
+const VOID =
+  'mutation ($id: UUID!, $reason: String!) { voidInvoice(invoiceId: $id, reason: $reason) { invoiceStatus legalStatus voidState voidReason } }';
 
 function kindsOf(shop: TestTenant, id: string): Promise<string[]> {
   return shop
@@ -110,7 +111,14 @@ test('an operator settles an unknown submission with the id of the PAC, which is
   const lost = simulator.documents(shop.companyId).find((one) => one.id !== other.invoice.documentId)!;
   const { settleSubmission } = await shop.get(settle, { id: invoice.id, pac: lost.id });
   assert.deepEqual(settleSubmission, { legalStatus: 'PAC_AUTHORIZED', submissionState: 'DONE', documentId: lost.id });
-  assert.deepEqual(await kindsOf(shop, invoice.id), ['INTENT', 'CLAIMED', 'UNKNOWN', 'PARKED', 'SETTLED', 'LEGAL_STATUS']);
+  assert.deepEqual(await kindsOf(shop, invoice.id), [
+    'INTENT',
+    'CLAIMED',
+    'UNKNOWN',
+    'PARKED',
+    'SETTLED',
+    'LEGAL_STATUS',
+  ]);
 });
 
 test('an operator declares it not received, which allows one new attempt under the same number', async () => {

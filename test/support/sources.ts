@@ -1,6 +1,6 @@
 // Reads the project's files as data: which there are, what each imports, what it says apart from its comments.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 export interface Source {
@@ -20,25 +20,38 @@ export interface Import {
   kind: 'value' | 'type' | 'file';
 }
 
-const TEXT_FILE = /\.(ts|tsx|mjs|js|json|jsonc|md|sql|html|css|yml|yaml|sh|graphql|svg|txt)$|(^|\/)[.\w-]*$/;
 const READ_AT_MOST = 2_000_000;
+
+// What is made here by installing, running and building; `.gitignore` says the same.
+const MADE_HERE = new Set(['.git', 'node_modules', '.folio', 'dist', 'coverage']);
 
 /** What is in the repository or about to be: files that git ignores are none of ours. */
 export function projectFiles(root: string): string[] {
-  const listed = execFileSync(
-    'git',
-    // Said in full, since the tests may run as another user than the one who cloned.
-    ['-c', `safe.directory=${root}`, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'],
-    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-  );
-  return [...new Set(listed.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path))).toSorted();
+  const listed = listedByGit(root) ?? walk(root, '');
+  return [...new Set(listed)].filter((path) => existsSync(join(root, path))).toSorted();
+}
+
+/** Undefined without git, or where the files did not come as a repository. */
+function listedByGit(root: string): string[] | undefined {
+  // The tests may run as another user than the one who cloned, which git mistrusts.
+  const ls = ['-c', `safe.directory=${root}`, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const { status, stdout } = spawnSync('git', ls, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return status === 0 && existsSync(join(root, '.git')) ? stdout.split('\0').filter((path) => path !== '') : undefined;
+}
+
+function walk(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !MADE_HERE.has(name) && !name.endsWith('.log'))
+    .flatMap((entry) => {
+      const path = posix.join(folder, entry.name);
+      return entry.isDirectory() ? walk(root, path) : [path];
+    });
 }
 
 export function readSources(root: string, paths: readonly string[]): Source[] {
   return paths.map((path) => {
     const bytes = statSync(join(root, path)).size;
-    const isText = TEXT_FILE.test(path) && bytes <= READ_AT_MOST;
-    return { path, bytes, text: isText ? readFileSync(join(root, path), 'utf8') : '' };
+    return { path, bytes, text: bytes <= READ_AT_MOST ? readFileSync(join(root, path), 'utf8') : '' };
   });
 }
 

@@ -49,6 +49,8 @@ export interface World {
   simulator: Simulator;
   database: OpenDatabase;
   clock: TestClock;
+  /** Where the service keeps its files. */
+  dataDir: string;
   /** As the owner of the database, who sees every tenant when it is a superuser. */
   query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]>;
   tenant(options?: { company?: boolean; name?: string; ruc?: string; dv?: string }): Promise<TestTenant>;
@@ -71,6 +73,7 @@ export interface WorldOptions {
 
 const opened: World[] = [];
 let shared: Promise<World> | undefined;
+let quiet: Promise<World> | undefined;
 
 after(async () => {
   for (const world of opened) await world.close();
@@ -79,6 +82,11 @@ after(async () => {
 /** The one world of this process. */
 export function world(): Promise<World> {
   return (shared ??= createWorld());
+}
+
+/** A second one, in which duties are written and nobody does them: for stories that take the worker's place. */
+export function quietWorld(): Promise<World> {
+  return (quiet ??= createWorld({ works: false }));
 }
 
 /** A world of a story's own, for what would disturb the others; closed when the tests have ended. */
@@ -130,6 +138,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     simulator,
     database,
     clock,
+    dataDir,
     async query<T extends object>(sql: string, parameters: unknown[] = []) {
       return (await database.pool.query<T>(sql, parameters)).rows;
     },

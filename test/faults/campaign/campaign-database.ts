@@ -24,7 +24,11 @@ export async function openCampaignDatabase(server: string | undefined): Promise<
     pool,
     sideBySide: opened.sideBySide,
     async empty() {
-      await pool.query('truncate tenants cascade');
+      const { rows } = await pool.query<{ tables: string }>(
+        `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
+         where schemaname = 'public' and tablename <> 'folio_migrations'`,
+      );
+      await pool.query(`truncate ${rows[0]!.tables}`);
     },
     async close() {
       await db.destroy();

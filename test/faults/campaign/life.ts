@@ -8,7 +8,7 @@ import type { App } from '../../../src/graphql/context.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
-import { adjustStock } from '../../../src/stock/index.ts';
+import { adjustStock, verifyLedger, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import {
@@ -26,7 +26,7 @@ import { count, emptyTally, type Tally } from './tally.ts';
 import { PAC_FAULTS, virtualPac, type PacOperation } from './virtual-pac.ts';
 import { handlerOf, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
 
-export const STOCK = '1000';
+const STOCK = '1000';
 
 export interface Life {
   name: string;
@@ -38,7 +38,9 @@ export interface Life {
   pac: Control;
   queue: VirtualQueue;
   /** Submissions that came to the PAC, by kind and fiscal number. */
-  arrivals: Map<string, number>;
+  arrived(kind: string, numeration: string): number;
+  stock: string;
+  verifyLedger(): Promise<LedgerProblem[]>;
   now(): Date;
   pass(ms: number): void;
   /** Ends all faults, thaws what is frozen. */
@@ -297,7 +299,9 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
     clientId,
     pac,
     queue,
-    arrivals,
+    arrived: (kind, numeration) => arrivals.get(`${kind} ${numeration}`) ?? 0,
+    stock: STOCK,
+    verifyLedger: () => inTenant(app, tenant, async (db) => (await verifyLedger(db)).problems),
     problems,
     now,
     pass(ms) {

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { beginLife } from './life.ts';
-import { checkEnd, checkNextActions } from './oracle.ts';
+import { checkEnd, checkNextActions, checkNotices } from './oracle.ts';
 import type { Tally } from './tally.ts';
 import { comeToRest, openNow, operate, walk } from './walk.ts';
 
@@ -15,7 +15,8 @@ export async function oneRun(pool: pg.Pool, seed: string, trace?: (text: string)
     await checkNextActions(life, open);
     await operate(life, open);
     await life.act('mark past due', (app) => markPastDue(app, life.tenant));
-    await checkEnd(life, story);
+    await checkNotices(life, story);
+    await checkEnd(life);
   } catch (error) {
     life.problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);
   }

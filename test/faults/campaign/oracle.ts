@@ -3,12 +3,28 @@ import type { NextAction, OpenDocument } from '../../../src/certification/open-d
 import { ARROWS } from '../../../src/certification/legal-status.ts';
 import { invoiceStatus } from '../../../src/invoicing/invoice-status.ts';
 import { compare } from '../../../src/platform/decimal.ts';
-import { verifyLedger } from '../../../src/stock/index.ts';
-import { inTenant, localDay } from '../../../src/tenancy/index.ts';
+import { localDay, type Tenant } from '../../../src/tenancy/index.ts';
 import type { LegalStatus } from '../../../src/pac/index.ts';
-import { STOCK, type Life } from './life.ts';
-import { count } from './tally.ts';
+import type { Control } from '../../../simulator/control.ts';
+import type { LedgerProblem } from '../../../src/stock/index.ts';
+import type { Life } from './life.ts';
+import { count, type Tally } from './tally.ts';
 import { documentsOf, isAccepted, type Story } from './walk.ts';
+
+/** What is looked at, of a run or of a whole service. */
+export interface Evidence {
+  tenant: Tenant;
+  pac: Pick<Control, 'documents' | 'acceptances' | 'counts'>;
+  /** How many submissions of a number have come to the PAC. */
+  arrived(kind: string, numeration: string): number;
+  look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
+  verifyLedger(): Promise<LedgerProblem[]>;
+  now(): Date;
+  /** What each item had at the beginning. */
+  stock: string;
+  tally: Tally;
+  problems: string[];
+}
 
 /** A next action is only a promise when there is somebody to keep it: the duty, or the operator. */
 const DUTY_OF: Record<NextAction, string | null> = {
@@ -47,11 +63,10 @@ export async function checkNextActions(life: Life, open: readonly OpenDocument[]
   }
 }
 
-/** At the end of a run: nothing doubled, nothing lost, all books right. */
-export async function checkEnd(life: Life, story: Story): Promise<void> {
+/** At the end: nothing doubled, nothing lost, all books right. */
+export async function checkEnd(life: Evidence): Promise<void> {
   await checkAcceptances(life);
   await checkLegalLives(life);
-  await checkNotices(life, story);
   await checkFiles(life);
   await checkBooks(life);
 }
@@ -62,7 +77,7 @@ interface EventRow {
   detail: { from?: LegalStatus | null; to?: LegalStatus; notReceived?: string };
 }
 
-async function checkAcceptances(life: Life): Promise<void> {
+async function checkAcceptances(life: Evidence): Promise<void> {
   const documents = await documentsOf(life);
   const events = await life.look<EventRow>(
     `select document_id, kind, detail from document_events where tenant_id = $1 and kind in ('NOT_SENT', 'SETTLED') order by at, id`,
@@ -81,7 +96,7 @@ async function checkAcceptances(life: Life): Promise<void> {
     const proofs = events.filter(
       (event) => event.document_id === document.id && (event.kind === 'NOT_SENT' || event.detail.notReceived !== undefined),
     );
-    const arrived = life.arrivals.get(`${kind} ${numeration}`) ?? 0;
+    const arrived = life.arrived(kind, numeration);
     if (arrived > 1 + proofs.length) {
       life.problems.push(`${document.number} was sent ${arrived} times with ${proofs.length} proofs that it had not been`);
     }
@@ -105,7 +120,7 @@ async function checkAcceptances(life: Life): Promise<void> {
   }
 }
 
-async function checkLegalLives(life: Life): Promise<void> {
+async function checkLegalLives(life: Evidence): Promise<void> {
   const documents = await documentsOf(life);
   for (const found of life.pac.documents()) {
     if (!isAccepted(life, found)) continue;
@@ -162,7 +177,7 @@ async function checkLegalLives(life: Life): Promise<void> {
 }
 
 /** P4: what was answered with 200 is kept, and does not wait for ever. */
-async function checkNotices(life: Life, { notices }: Story): Promise<void> {
+export async function checkNotices(life: Life, { notices }: Story): Promise<void> {
   const kept = await life.look<{ body: object; state: string; pac_document_id: string | null }>(
     'select body, state, pac_document_id from pac_notices where tenant_id = $1',
     [life.tenant.id],
@@ -181,7 +196,7 @@ function sameJson(one: object, other: object): boolean {
 }
 
 /** P5 */
-async function checkFiles(life: Life): Promise<void> {
+async function checkFiles(life: Evidence): Promise<void> {
   const rows = await life.look<{ number: string; legal_status: LegalStatus | null; files: number }>(
     `select d.number, d.legal_status, count(f.id)::int as files from fiscal_documents d
      left join files f on f.tenant_id = d.tenant_id and f.source_id = d.id and f.content_type = 'application/pdf'
@@ -212,12 +227,10 @@ interface InvoiceFactsRow {
 }
 
 /** P6 and P9: goods, units sold, what is left to credit, and what is owed, each counted anew from the documents. */
-async function checkBooks(life: Life): Promise<void> {
+async function checkBooks(life: Evidence): Promise<void> {
   const { tenant } = life;
-  await life.act('verify', async (app) => {
-    const { problems } = await inTenant(app, tenant, (db) => verifyLedger(db));
-    life.problems.push(...problems.map(({ check, detail }) => `ledger, ${check}: ${detail}`));
-  });
+  const ledger = await life.verifyLedger();
+  life.problems.push(...ledger.map(({ check, detail }) => `ledger, ${check}: ${detail}`));
   const books = await life.look<{ id: string; on_hand: string; should: string; sold: string; sold_should: string }>(
     `with counted as (
        -- What a reversed invoice had taken is all back, whatever was credited of it before.
@@ -241,7 +254,7 @@ async function checkBooks(life: Life): Promise<void> {
        coalesce((select sum(units) from item_sales s where s.tenant_id = $1 and s.item_id = items.id and s.grain = 'D'), 0)::text as sold,
        coalesce(counted.gone, 0)::text as sold_should
      from items left join counted on counted.item_id = items.id where items.tenant_id = $1`,
-    [tenant.id, STOCK],
+    [tenant.id, life.stock],
   );
   for (const { id, on_hand, should, sold, sold_should } of books) {
     if (compare(on_hand, should) !== 0) life.problems.push(`${on_hand} of item ${id} are there, ${should} should be`);

@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** The documents of the run, oldest first. */
-export function documentsOf(life: Life): Promise<Row[]> {
+export function documentsOf(life: Pick<Life, 'look' | 'tenant'>): Promise<Row[]> {
   return life.look<Row>(
     `select id, kind, mode, fiscal_number, number, legal_status, submission_state, void_state, document_id, pac_company_id
      from fiscal_documents where tenant_id = $1 order by kind desc, number`,
@@ -278,7 +278,7 @@ export async function settle(life: Life, document: Pick<Row, 'id' | 'kind' | 'fi
 }
 
 /** A document that was refused is kept by the simulator too, but it is no acceptance. */
-export function isAccepted(life: Life, document: SimulatedDocument): boolean {
+export function isAccepted(life: { pac: Pick<Life['pac'], 'acceptances'> }, document: SimulatedDocument): boolean {
   return (
     document.legalStatus !== 'PAC_REJECTED' &&
     life.pac.acceptances(document.companyId, document.kind, document.numeration).acceptances > 0

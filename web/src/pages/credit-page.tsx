@@ -1,6 +1,82 @@
-// Not written yet.
-import { MissingPage } from './missing-page.tsx';
+// One credit note: whether it is legal and applied, and what can be done about it.
+import { useState } from 'react';
+import { CreditView } from '../api/credits.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Waiting } from '../parts/bones.tsx';
+import { Link } from '../parts/link.tsx';
+import { Failure } from '../parts/message.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { CreditChip, InvoiceChip, LegalChip } from '../parts/status.tsx';
+import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../rules/waiting.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { CreditActionsCard } from './credit/credit-actions-card.tsx';
+import { CreditLinesCard } from './credit/credit-lines-card.tsx';
+import { DocumentBones } from './document/document-bones.tsx';
+import { IdentityCard } from './document/identity-card.tsx';
+import { PdfCard } from './document/pdf-card.tsx';
+import { TimelineCard } from './document/timeline-card.tsx';
+import { VerdictNote } from './document/verdict-note.tsx';
 
-export function CreditPage(_: { id: string }) {
-  return <MissingPage />;
+export function CreditPage({ id }: { id: string }) {
+  const { t, f } = useWords();
+  const [openedAt] = useState(() => new Date().toISOString());
+  const answer = useAnswer(
+    CreditView,
+    { id },
+    { everyMs: ({ credit }) => askAgainAfter([{ ...credit, issuedAt: openedAt }], Date.now(), ON_ITS_PAGE) },
+  );
+  const back = { to: '/credits', label: t('nav.credits') };
+  if (answer.state === 'failed') {
+    return (
+      <Page title={t('credit')} back={back}>
+        <Failure problem={answer.problem} again={answer.again} />
+      </Page>
+    );
+  }
+  if (answer.state === 'loading') {
+    return (
+      <Page title={t('credit')} back={back}>
+        <Waiting>
+          <DocumentBones />
+        </Waiting>
+      </Page>
+    );
+  }
+  const { credit, timeline } = answer.data;
+  const { invoice } = credit;
+  return (
+    <Page
+      title={credit.number}
+      back={back}
+      chips={
+        <span className="row" aria-live="polite">
+          <LegalChip document={credit} />
+          <CreditChip status={credit.creditStatus} />
+        </span>
+      }
+      about={`${invoice.client.name} · ${f.instant(credit.issuedAt)}`}
+    >
+      <div className="columns">
+        <div className="stack">
+          <VerdictNote document={credit} />
+          <CreditLinesCard credit={credit} />
+          {credit.pdf !== null && <PdfCard file={credit.pdf} />}
+        </div>
+        <div className="stack">
+          <CreditActionsCard credit={credit} />
+          <Card title={t('credit.onInvoice')}>
+            <div className="row">
+              <Link to={`/invoices/${invoice.id}`} className="text-link">
+                {invoice.number}
+              </Link>
+              <InvoiceChip status={invoice.invoiceStatus} />
+            </div>
+            <p className="soft small card-below">{t('credit.invoiceBalance', { balance: f.money(invoice.balance) })}</p>
+          </Card>
+          <TimelineCard events={timeline} isWaiting={isWaiting(credit)} />
+          <IdentityCard document={credit} />
+        </div>
+      </div>
+    </Page>
+  );
 }

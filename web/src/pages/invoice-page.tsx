@@ -1,6 +1,89 @@
-// Not written yet.
-import { MissingPage } from './missing-page.tsx';
+// One invoice: whether it is legal, paid and printed, and what can be done about it.
+import { useState } from 'react';
+import { InvoiceView } from '../api/invoices.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Bone, Waiting } from '../parts/bones.tsx';
+import { Link } from '../parts/link.tsx';
+import { Failure } from '../parts/message.tsx';
+import { Page } from '../parts/page.tsx';
+import { InvoiceChip, LegalChip } from '../parts/status.tsx';
+import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../rules/waiting.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { DocumentBones } from './document/document-bones.tsx';
+import { IdentityCard } from './document/identity-card.tsx';
+import { PdfCard } from './document/pdf-card.tsx';
+import { TimelineCard } from './document/timeline-card.tsx';
+import { VerdictNote } from './document/verdict-note.tsx';
+import { InvoiceActionsCard } from './invoice/invoice-actions-card.tsx';
+import { InvoiceCreditsCard } from './invoice/invoice-credits-card.tsx';
+import { InvoiceLinesCard } from './invoice/invoice-lines-card.tsx';
+import { PaymentsCard } from './invoice/payments-card.tsx';
 
-export function InvoicePage(_: { id: string }) {
-  return <MissingPage />;
+export function InvoicePage({ id }: { id: string }) {
+  const { t, f } = useWords();
+  // A page that was opened for a document that waits is fresh, however old the document is.
+  const [openedAt] = useState(() => new Date().toISOString());
+  const answer = useAnswer(
+    InvoiceView,
+    { id },
+    { everyMs: ({ invoice }) => askAgainAfter([{ ...invoice, issuedAt: openedAt }], Date.now(), ON_ITS_PAGE) },
+  );
+  const back = { to: '/invoices', label: t('nav.invoices') };
+  if (answer.state === 'failed') {
+    return (
+      <Page title={t('invoice')} back={back}>
+        <Failure problem={answer.problem} again={answer.again} />
+      </Page>
+    );
+  }
+  if (answer.state === 'loading') {
+    return (
+      <Page title={t('invoice')} back={back} about={<Bone width={220} />}>
+        <Waiting>
+          <DocumentBones />
+        </Waiting>
+      </Page>
+    );
+  }
+  const { invoice, timeline } = answer.data;
+  return (
+    <Page
+      title={invoice.number}
+      back={back}
+      chips={
+        <span className="row" aria-live="polite">
+          <LegalChip document={invoice} />
+          <InvoiceChip status={invoice.invoiceStatus} />
+        </span>
+      }
+      about={
+        <>
+          {invoice.client.name} · {f.instant(invoice.issuedAt)}
+          {invoice.orderId !== null && (
+            <>
+              {' · '}
+              <Link to={`/orders/${invoice.orderId}`} className="text-link">
+                {t('invoice.order')}
+              </Link>
+            </>
+          )}
+        </>
+      }
+    >
+      <div className="columns">
+        <div className="stack">
+          <VerdictNote document={invoice} />
+          <InvoiceLinesCard invoice={invoice} />
+          {invoice.pdf !== null && <PdfCard file={invoice.pdf} />}
+          <PaymentsCard payments={invoice.payments} />
+          <InvoiceCreditsCard credits={invoice.credits} />
+        </div>
+        <div className="stack">
+          <InvoiceActionsCard invoice={invoice} />
+          <TimelineCard events={timeline} isWaiting={isWaiting(invoice)} />
+          <IdentityCard document={invoice} client={invoice.client} dueDate={invoice.dueDate} />
+        </div>
+      </div>
+    </Page>
+  );
 }

@@ -1,0 +1,47 @@
+// One process of a campaign: a database of its own, and as many runs as it is handed.
+import { openCampaignDatabase } from './campaign-database.ts';
+import { oneRun } from './one-run.ts';
+import { addTally, emptyTally, type Tally } from './tally.ts';
+
+export interface Batch {
+  seed: string;
+  first: number;
+  runs: number;
+}
+
+export type Report = { is: 'ready' } | { is: 'ran'; tally: Tally };
+
+// Between two batches; a database that grows gets slower, and its history is not what is tried here.
+const RUNS_PER_DATABASE = 500;
+
+const database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+let ran = 0;
+
+process.on('message', (batch: Batch | 'end') => {
+  if (batch === 'end') void database.close().then(() => process.disconnect());
+  else void run(batch).then((tally) => report({ is: 'ran', tally }));
+});
+report({ is: 'ready' });
+
+async function run({ seed, first, runs }: Batch): Promise<Tally> {
+  if (ran >= RUNS_PER_DATABASE) {
+    await database.empty();
+    ran = 0;
+  }
+  const sum = emptyTally();
+  let next = first;
+  const oneAfterTheOther = async (): Promise<void> => {
+    while (next < first + runs) {
+      const run = `${seed}.${next}`;
+      next += 1;
+      addTally(sum, await oneRun(database.pool, run));
+    }
+  };
+  await Promise.all(Array.from({ length: database.sideBySide }, oneAfterTheOther));
+  ran += runs;
+  return sum;
+}
+
+function report(message: Report): void {
+  process.send!(message);
+}

@@ -1,0 +1,5 @@
+// A key under which a request counts once, however often it is sent; works on plain http too, where randomUUID does not exist.
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,43 @@
+// Something that can be done with a document; where it cannot, the reason stands below the button.
+import { useId } from 'react';
+import { Button } from '../../parts/button.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import type { Possible } from '../../rules/document-actions.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+export interface ActionRowProps {
+  label: string;
+  icon: IconName;
+  possible: Possible;
+  /** Said below while it can be done. */
+  note?: string | undefined;
+  tone?: 'primary' | 'plain' | 'danger';
+  isBusy?: boolean;
+  onDo(): void;
+}
+
+export function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy = false, onDo }: ActionRowProps) {
+  const { t } = useWords();
+  const id = useId();
+  const because = possible.isAllowed ? undefined : t(possible.because);
+  const below = because ?? note;
+  return (
+    <li className="action">
+      <Button
+        tone={tone}
+        icon={icon}
+        isBusy={isBusy}
+        because={because}
+        aria-describedby={below === undefined ? undefined : id}
+        onClick={onDo}
+      >
+        {label}
+      </Button>
+      {below !== undefined && (
+        <p id={id} className="soft small">
+          {below}
+        </p>
+      )}
+    </li>
+  );
+}

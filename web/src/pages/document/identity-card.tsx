@@ -1,0 +1,46 @@
+// By what a document is known: to the client, to the PAC and to the DGI.
+import type { InvoiceViewAnswer } from '../../api/answers.ts';
+import { Card } from '../../parts/page.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+export interface IdentityCardProps {
+  document: Pick<InvoiceViewAnswer['invoice'], 'mode' | 'cufe' | 'documentId'>;
+  client?: InvoiceViewAnswer['invoice']['client'];
+  dueDate?: string | null;
+}
+
+export function IdentityCard({ document, client, dueDate = null }: IdentityCardProps) {
+  const { t, f } = useWords();
+  return (
+    <Card title={t('identity')}>
+      <dl className="facts is-tall">
+        {client && (
+          <Fact name={t('client')} value={client.name}>
+            {t(`receiver.${client.receiverType}`)}
+            {client.ruc !== null && ` · RUC ${client.ruc}`}
+            {client.dv !== null && ` DV ${client.dv}`}
+          </Fact>
+        )}
+        <Fact name={t('identity.mode')} value={t(`mode.${document.mode}`)} />
+        {dueDate !== null && <Fact name={t('identity.due')} value={f.day(dueDate)} />}
+        {document.cufe !== null && <Fact name="CUFE" value={<span className="code break-anywhere">{document.cufe}</span>} />}
+        {document.documentId !== null && (
+          <Fact
+            name={t('identity.pacId')}
+            value={<span className="code break-anywhere">{document.documentId}</span>}
+          />
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ name, value, children }: { name: string; value: React.ReactNode; children?: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="soft small">{name}</dt>
+      <dd>{value}</dd>
+      {children !== undefined && <dd className="soft small">{children}</dd>}
+    </div>
+  );
+}

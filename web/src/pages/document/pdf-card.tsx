@@ -1,0 +1,71 @@
+// The certified PDF, shown in the page; it is asked for with the token, so it comes through memory.
+import { useEffect, useState } from 'react';
+import { Bone } from '../../parts/bones.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Message } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import { currentToken } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+export interface PdfFile {
+  id: string;
+  filename: string;
+  byteSize: number;
+  url: string;
+}
+
+type Shown = { state: 'loading' } | { state: 'here'; address: string } | { state: 'failed' };
+
+export function PdfCard({ file }: { file: PdfFile }) {
+  const { t, f } = useWords();
+  const [attempt, setAttempt] = useState(0);
+  const shown = useBytes(file.url, attempt);
+  return (
+    <Card
+      title={t('pdf')}
+      tools={
+        shown.state === 'here' && (
+          <a className="button plain small" href={shown.address} download={file.filename}>
+            <Icon name="download" size={16} />
+            {t('pdf.download', { size: f.about(Math.ceil(file.byteSize / 1024)) })}
+          </a>
+        )
+      }
+    >
+      {shown.state === 'loading' && <Bone height={560} />}
+      {shown.state === 'here' && (
+        <iframe className="pdf" title={t('pdf.title', { name: file.filename })} src={`${shown.address}#toolbar=0&navpanes=0&view=FitH`} />
+      )}
+      {shown.state === 'failed' && (
+        <Message icon="alert" title={t('pdf.failed')}>
+          <Button onClick={() => setAttempt((count) => count + 1)}>{t('again')}</Button>
+        </Message>
+      )}
+    </Card>
+  );
+}
+
+function useBytes(url: string, attempt: number): Shown {
+  const [shown, setShown] = useState<Shown>({ state: 'loading' });
+  useEffect(() => {
+    const stop = new AbortController();
+    let address: string | undefined;
+    const load = async (): Promise<void> => {
+      const headers = { authorization: `Bearer ${currentToken() ?? ''}` };
+      const response = await fetch(url, { headers, signal: stop.signal });
+      if (!response.ok) throw new Error(`${response.status}`);
+      address = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'application/pdf' }));
+      setShown({ state: 'here', address });
+    };
+    setShown({ state: 'loading' });
+    load().catch(() => {
+      if (!stop.signal.aborted) setShown({ state: 'failed' });
+    });
+    return () => {
+      stop.abort();
+      if (address !== undefined) URL.revokeObjectURL(address);
+    };
+  }, [url, attempt]);
+  return shown;
+}

@@ -1,0 +1,45 @@
+// What happened to a document, from the intent to the verdict.
+import { Card } from '../../parts/page.tsx';
+import { eventWords, type TimelineEvent } from '../../rules/timeline-event.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+export function TimelineCard({ events, isWaiting }: { events: readonly TimelineEvent[]; isWaiting: boolean }) {
+  const { t } = useWords();
+  if (events.length === 0) return null;
+  return (
+    <Card title={t('timeline')}>
+      <ol className="timeline">
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} />
+        ))}
+        {isWaiting && (
+          <li className="tone-wait">
+            <span className="timeline-mark is-open pulse" aria-hidden="true" />
+            <div className="soft">{t('timeline.waiting')}</div>
+          </li>
+        )}
+      </ol>
+    </Card>
+  );
+}
+
+function EventLine({ event }: { event: TimelineEvent }) {
+  const { t, f } = useWords();
+  const { title, tone, detail } = eventWords(event);
+  return (
+    <li className={`tone-${tone}`}>
+      <span className="timeline-mark" aria-hidden="true" />
+      <div>
+        <div className="strong">{title === undefined ? event.kind : t(title)}</div>
+        {detail !== undefined && <div className="small break-anywhere">{detail}</div>}
+        <div className="soft small">
+          <time dateTime={event.at} title={f.time(event.at)}>
+            {f.instant(event.at)}
+          </time>
+          {' · '}
+          {event.actor}
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+// In a sentence, how a document stands before the PAC and the DGI, when there is something to know.
+import type { InvoiceViewAnswer } from '../../api/answers.ts';
+import type { Tone } from '../../parts/chip.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import type { WordKey } from '../../texts/words.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+type Legal = Pick<
+  InvoiceViewAnswer['invoice'],
+  'mode' | 'legalStatus' | 'submissionState' | 'voidState' | 'voidReason' | 'voidedAt' | 'rejectionReasons' | 'parkedReason'
+>;
+
+export function VerdictNote({ document }: { document: Legal }) {
+  const { t, f } = useWords();
+  const said = sentence(document);
+  if (said === undefined) return null;
+  const [tone, icon, word, detail] = said;
+  return (
+    <div className={`note tone-${tone}`} role="status">
+      <Icon name={icon} size={17} />
+      <div>
+        <div className="strong">
+          {t(word, { day: document.voidedAt === null ? '' : f.instant(document.voidedAt) })}
+        </div>
+        {detail.map((line) => (
+          <div key={line} className="small break-anywhere">
+            {line}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function sentence(document: Legal): [Tone, IconName, WordKey, readonly string[]] | undefined {
+  const { mode, legalStatus, submissionState, voidState, voidReason, voidedAt, rejectionReasons, parkedReason } = document;
+  if (voidedAt !== null) return ['idle', 'stop', 'verdict.void', voidReason === null ? [] : [voidReason]];
+  if (parkedReason !== null) return ['bad', 'alert', 'verdict.parked', [parkedReason]];
+  if (voidState === 'ASKED' || voidState === 'UNKNOWN') return ['wait', 'clock', 'verdict.beingVoided', []];
+  if (legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED') {
+    return ['bad', 'cross', legalStatus === 'PAC_REJECTED' ? 'verdict.pacRejected' : 'verdict.dgiRejected', rejectionReasons];
+  }
+  if (submissionState === 'UNKNOWN') return ['wait', 'question', 'verdict.unknown', []];
+  if (mode === 'DGI' && submissionState === 'PENDING') return ['wait', 'clock', 'verdict.pending', []];
+  if (legalStatus === 'PAC_AUTHORIZED') return ['info', 'clock', 'verdict.pacAuthorized', []];
+  return undefined;
+}

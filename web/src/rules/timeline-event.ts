@@ -1,0 +1,59 @@
+// What one line of a document's timeline says: its words, its tone, and the detail worth reading.
+import type { InvoiceViewAnswer } from '../api/answers.ts';
+import type { WordKey } from '../texts/words.ts';
+
+export type TimelineEvent = InvoiceViewAnswer['timeline'][number];
+
+export interface EventWords {
+  /** Undefined for a kind that this dashboard does not know yet: then the kind itself is shown. */
+  title: WordKey | undefined;
+  tone: 'good' | 'wait' | 'bad' | 'info' | 'idle';
+  /** As the service or the PAC put it. */
+  detail: string | undefined;
+}
+
+const TONES: Record<string, EventWords['tone']> = {
+  INTENT: 'idle',
+  CLAIMED: 'idle',
+  NOT_SENT: 'wait',
+  ANSWERED: 'idle',
+  UNKNOWN: 'wait',
+  LATE_ANSWER: 'idle',
+  SAID_AGAIN: 'idle',
+  NOTICE_PARKED: 'bad',
+  POLLED: 'idle',
+  PDF_ATTACHED: 'good',
+  PARKED: 'bad',
+  VOID_ASKED: 'wait',
+  VOIDED: 'idle',
+  VOID_REFUSED: 'bad',
+  VOID_UNKNOWN: 'wait',
+  SETTLED: 'info',
+};
+
+const VERDICTS: Record<string, EventWords['tone']> = {
+  PAC_AUTHORIZED: 'info',
+  DGI_AUTHORIZED: 'good',
+  PAC_REJECTED: 'bad',
+  DGI_REJECTED: 'bad',
+};
+
+export function eventWords({ kind, detail }: Pick<TimelineEvent, 'kind' | 'detail'>): EventWords {
+  const told = typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {};
+  const to = told['to'];
+  if (kind === 'LEGAL_STATUS' && typeof to === 'string' && to in VERDICTS) {
+    return { title: `event.${to}` as WordKey, tone: VERDICTS[to]!, detail: undefined };
+  }
+  const tone = TONES[kind];
+  return { title: tone === undefined ? undefined : (`event.${kind}` as WordKey), tone: tone ?? 'idle', detail: spoken(told) };
+}
+
+/** The one text among the details that a person can use. */
+function spoken(told: Record<string, unknown>): string | undefined {
+  for (const name of ['reasons', 'cause', 'because', 'reason', 'notReceived', 'pacDocumentId']) {
+    const value = told[name];
+    if (typeof value === 'string' && value !== '') return value;
+    if (Array.isArray(value) && value.length > 0) return value.map(String).join('; ');
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+// Whether a document waits for the PAC, the DGI or its PDF, and how soon its page asks again.
+import type { LegalStatus, SubmissionState, VoidState } from '../api/answers.ts';
+
+export interface WaitingFacts {
+  mode: string;
+  legalStatus: LegalStatus | null;
+  submissionState: SubmissionState;
+  voidState?: VoidState | null;
+  /** Undefined where nobody asked. */
+  pdf?: object | null;
+  issuedAt: string;
+}
+
+export function isWaiting({ mode, legalStatus, submissionState, voidState, pdf }: WaitingFacts): boolean {
+  if (mode !== 'DGI') return false;
+  if (voidState === 'ASKED' || voidState === 'UNKNOWN') return true;
+  if (submissionState === 'PENDING' || submissionState === 'UNKNOWN') return true;
+  return legalStatus === 'PAC_AUTHORIZED' || (legalStatus === 'DGI_AUTHORIZED' && pdf === null);
+}
+
+const FRESH_MS = 3 * 60_000;
+
+/** A verdict takes seconds: that long the page is impatient. What takes longer takes its time. */
+export const ON_ITS_PAGE = { freshMs: 700, laterMs: 5000 };
+export const IN_A_LIST = { freshMs: 2000, laterMs: 10_000 };
+
+/** Null when nothing is to come by itself. */
+export function askAgainAfter(
+  documents: readonly WaitingFacts[],
+  now: number,
+  patience: { freshMs: number; laterMs: number },
+): number | null {
+  const waiting = documents.filter(isWaiting);
+  if (waiting.length === 0) return null;
+  const isFresh = waiting.some((document) => now - Date.parse(document.issuedAt) < FRESH_MS);
+  return isFresh ? patience.freshMs : patience.laterMs;
+}
