@@ -153,10 +153,8 @@ for (const isPolled of [false, true]) {
     if (isPolled) await pollUntil(here, shop, rejected, 1);
     const told = await readInvoice(shop, rejected.id);
     assert.equal(told.legalStatus, 'DGI_REJECTED');
-    assert.deepEqual(
-      told.rejectionReasons.join('; '),
-      here.simulator.document(rejected.documentId)!.reasons.join('; '),
-    );
+    const reasons = told.rejectionReasons.join('; ');
+    assert.ok(here.simulator.document(rejected.documentId)!.reasons.every((reason) => reasons.includes(reason)));
     assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
     const { order: freed } = await shop.get('query ($id: UUID!) { order(id: $id) { status invoice { id } } }', {
       id: order.id,

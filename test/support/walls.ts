@@ -354,6 +354,8 @@ const orphans: Wall = {
     };
     const code = sources
       .map(({ path }) => path)
+      // The compiler finds declarations by itself.
+      .filter((path) => !path.endsWith('.d.ts'))
       .filter((path) => isIn(path, ['{src,simulator,migrations,bench,test}/**/*.ts', 'test/*.ts']));
     const programs = reachedFrom(code.filter((path) => isIn(path, PROGRAMS)));
     const tests = reachedFrom(code.filter((path) => path.endsWith('.test.ts')));

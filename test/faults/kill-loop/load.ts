@@ -1,0 +1,70 @@
+// People at work: they sell, pay, credit and void over the front door, and try again when nobody answers.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Chance } from '../campaign/chance.ts';
+
+export interface Shop {
+  url: string;
+  token: string;
+  itemIds: string[];
+  clientId: string;
+}
+
+// What is asked for is known to whoever asks.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Answer = any;
+
+/** Undefined when no answer came, or none that says anything: a refusal is an answer. */
+export async function ask(shop: Shop, query: string, variables: object): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(`${shop.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${shop.token}` },
+      body: JSON.stringify({ query, variables }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const answer = (await response.json()) as Answer;
+    return answer.data ?? answer;
+  } catch {
+    // Killed under way, or not there: the caller tries again.
+    return undefined;
+  }
+}
+
+const GENERATE = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id legalStatus } }';
+const ORDER = `mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }`;
+const PAY = `mutation ($id: UUID!, $key: String!) { registerPayment(invoiceId: $id, amount: "1", idempotencyKey: $key) { id } }`;
+const VOID = `mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }`;
+const CREDIT = `mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Goods came back" }) { id } }`;
+
+export interface Load {
+  sold: number;
+  tries: number;
+}
+
+/** One person, until told to stop. */
+export async function workOn(shop: Shop, chance: Chance, load: Load, isOver: () => boolean): Promise<void> {
+  const invoices: string[] = [];
+  while (!isOver()) {
+    const lines = [{ itemId: chance.oneOf(shop.itemIds), quantity: String(1 + chance.below(3)) }];
+    const order = await ask(shop, ORDER, { input: { clientId: shop.clientId, lines } });
+    if (!order?.createOrder) {
+      await delay(50);
+      continue;
+    }
+    const id = order.createOrder.id as string;
+    let invoice: Answer | undefined;
+    while (!invoice?.generateInvoice && !isOver()) {
+      load.tries += 1;
+      invoice = await ask(shop, GENERATE, { id });
+      if (!invoice) await delay(50);
+      else if (!invoice.generateInvoice) break;
+    }
+    if (!invoice?.generateInvoice) continue;
+    load.sold += 1;
+    invoices.push(invoice.generateInvoice.id);
+    const one = chance.oneOf(invoices.slice(-20));
+    if (chance.happens(0.2)) await ask(shop, PAY, { id: one, key: `key ${one} ${chance.below(2)}` });
+    if (chance.happens(0.1)) await ask(shop, CREDIT, { id: one });
+    if (chance.happens(0.1)) await ask(shop, VOID, { id: one });
+  }
+}

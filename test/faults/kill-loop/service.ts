@@ -1,0 +1,62 @@
+// The real service as a process that can be killed and started again, over the same data.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Service {
+  url: string;
+  /** Resolves when it serves. */
+  start(): Promise<void>;
+  /** As kill -9 does; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Asks it to stop. */
+  stop(): Promise<void>;
+  isRunning(): boolean;
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+const READY_WITHIN_MS = 60_000;
+
+export function serviceAt(port: number, env: Record<string, string>): Service {
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let exited: Promise<unknown> = Promise.resolve();
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    child?.kill(signal);
+    await exited;
+    child = undefined;
+  }
+
+  return {
+    url,
+    async start() {
+      const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
+        cwd: ROOT,
+        env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...env },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      child = started;
+      exited = once(started, 'exit');
+      const giveUpAt = performance.now() + READY_WITHIN_MS;
+      while (!(await isReady(url))) {
+        if (started.exitCode !== null) throw new Error(`the service ended with ${started.exitCode}`);
+        if (performance.now() > giveUpAt) throw new Error('the service does not become ready');
+        await delay(50);
+      }
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}

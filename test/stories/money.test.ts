@@ -1,0 +1,312 @@
+// Money that is received, and what an invoice then is: paid, overpaid, past due.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { jobsOf } from '../../src/app.ts';
+import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
+import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { eventually, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
+
+const PAY = `mutation ($id: UUID!, $amount: Decimal!, $method: PaymentMethod! = CASH, $key: String, $reference: String, $paidAt: DateTime) {
+  registerPayment(invoiceId: $id, amount: $amount, method: $method, idempotencyKey: $key, reference: $reference, paidAt: $paidAt) {
+    id invoiceStatus paid balance credited total payments { id amount method reference paidAt createdBy }
+  }
+}`;
+
+interface Payment {
+  amount: string;
+  method?: string;
+  key?: string | null;
+  reference?: string | null;
+  paidAt?: string;
+}
+
+async function pay(shop: TestTenant, id: string, payment: Payment): Promise<Answer> {
+  return (await shop.get(PAY, { id, ...payment })).registerPayment;
+}
+
+/** An invoice of 53.5 that never leaves the house. */
+async function internalInvoice(shop: TestTenant, dueDate?: string): Promise<Answer> {
+  const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM', ...(dueDate === undefined ? {} : { dueDate }) });
+  assert.equal(invoice.total, '53.5');
+  return invoice;
+}
+
+function inDays(days: number): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(Date.now() + days * 86_400_000);
+}
+
+function codesOf(answers: GraphQLAnswer<Answer>[]): string[] {
+  return answers.map((answer) => answer.errors?.[0]?.extensions.code ?? 'ok').toSorted();
+}
+
+test('payments lead from UNPAID over PARTIALLY_PAID and PAID to OVERPAID', async () => {
+  const shop = await (await world()).tenant();
+  const { id, invoiceStatus } = await internalInvoice(shop);
+  assert.equal(invoiceStatus, 'UNPAID');
+  const seen = [];
+  for (const amount of ['3.5', '49.99', '0.01', '0.01']) {
+    const { invoiceStatus, paid, balance } = await pay(shop, id, { amount });
+    seen.push([invoiceStatus, paid, balance]);
+  }
+  assert.deepEqual(seen, [
+    ['PARTIALLY_PAID', '3.5', '50'],
+    ['PARTIALLY_PAID', '53.49', '0.01'],
+    ['PAID', '53.5', '0'],
+    ['OVERPAID', '53.51', '0'],
+  ]);
+});
+
+test('a payment says how, when, by whom and what for', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const paidAt = '2026-03-01T17:04:05.123Z';
+  const { payments } = await pay(shop, id, { amount: '10.50', method: 'BANK_TRANSFER', reference: 'ACH 42', paidAt });
+  const [{ id: paymentId, ...payment }] = payments;
+  assert.ok(paymentId);
+  assert.deepEqual(payment, {
+    amount: '10.5',
+    method: 'BANK_TRANSFER',
+    reference: 'ACH 42',
+    paidAt,
+    createdBy: 'admin-user',
+  });
+});
+
+test('the specification’s spelling register_payment books too', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const { register_payment: paid } = await shop.get(
+    'mutation ($id: UUID!) { register_payment(invoiceId: $id, amount: "53.50") { invoiceStatus payments { method } } }',
+    { id },
+  );
+  assert.deepEqual(paid, { invoiceStatus: 'PAID', payments: [{ method: 'CASH' }] });
+});
+
+test('an invoice whose submission is unknown takes money all the same', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { invoice } = await invoicedOrder(shop);
+  assert.equal((await pay(shop, invoice.id, { amount: '53.5' })).invoiceStatus, 'PAID');
+});
+
+const BAD_AMOUNTS = [
+  '0',
+  '-1',
+  '-0.01',
+  '0.001',
+  '1.005',
+  '1000000000000000',
+  '1e2',
+  'NaN',
+  'Infinity',
+  '',
+  ' ',
+  '1,5',
+];
+
+for (const amount of BAD_AMOUNTS) {
+  test(`an amount of ${JSON.stringify(amount)} is BAD_USER_INPUT and books nothing`, async () => {
+    const shop = await (await world()).tenant();
+    const { id } = await internalInvoice(shop);
+    assert.equal((await shop.refusal(PAY, { id, amount })).code, 'BAD_USER_INPUT');
+    assert.deepEqual((await readInvoice(shop, id)).payments, []);
+  });
+}
+
+for (const [what, payment] of [
+  ['an empty key', { key: '' }],
+  ['a key of 201 characters', { key: 'k'.repeat(201) }],
+  ['a key with a NUL', { key: 'a\0b' }],
+  ['a reference of 201 characters', { reference: 'r'.repeat(201) }],
+  ['a reference with a NUL', { reference: 'a\0b' }],
+  ['a reference with half a surrogate pair', { reference: 'a\ud83d' }],
+] as const) {
+  test(`${what} is BAD_USER_INPUT`, async () => {
+    const shop = await (await world()).tenant();
+    const { id } = await internalInvoice(shop);
+    assert.equal((await shop.refusal(PAY, { id, amount: '1', ...payment })).code, 'BAD_USER_INPUT');
+  });
+}
+
+test('F48: the same key with the same request answers the same and books once', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const request = { amount: '10', method: 'CREDIT_CARD', key: 'till-7/42', reference: 'slip 42' };
+  const first = await pay(shop, id, request);
+  assert.deepEqual(await pay(shop, id, request), first);
+  assert.deepEqual(await pay(shop, id, { ...request, amount: '10.00' }), first, 'ten is ten however it is written');
+  assert.equal(first.payments.length, 1);
+});
+
+for (const [what, change] of [
+  ['amount', { amount: '11' }],
+  ['method', { method: 'CASH' }],
+  ['reference', { reference: null }],
+  ['day', { paidAt: '2026-03-01T17:04:05.123Z' }],
+] as const) {
+  test(`A52: the same key with another ${what} is CONFLICT and books nothing`, async () => {
+    const shop = await (await world()).tenant();
+    const { id } = await internalInvoice(shop);
+    const request = { amount: '10', method: 'CREDIT_CARD', key: 'till-7/42', reference: 'slip 42' };
+    await pay(shop, id, request);
+    assert.equal((await shop.refusal(PAY, { id, ...request, ...change })).code, 'CONFLICT');
+    assert.equal((await readInvoice(shop, id)).paid, '10');
+  });
+}
+
+test('A52: the same key for another invoice is CONFLICT, and for another tenant it is another key', async () => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const [first, second, foreign] = [
+    await internalInvoice(shop),
+    await internalInvoice(shop),
+    await internalInvoice(other),
+  ];
+  await pay(shop, first.id, { amount: '10', key: 'k' });
+  assert.equal((await shop.refusal(PAY, { id: second.id, amount: '10', key: 'k' })).code, 'CONFLICT');
+  assert.equal((await pay(other, foreign.id, { amount: '10', key: 'k' })).paid, '10');
+});
+
+test('F48: ten at once under one key are one payment', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => pay(shop, id, { amount: '53.5', key: 'once' })));
+  assert.ok(answers.every((answer) => answer.invoiceStatus === 'PAID' && answer.payments.length === 1));
+});
+
+test('F48: two at once under one key for two invoices book one of them', async () => {
+  const shop = await (await world()).tenant();
+  const invoices = [await internalInvoice(shop), await internalInvoice(shop)];
+  const answers = await Promise.all(invoices.map(({ id }) => shop.ask(PAY, { id, amount: '10', key: 'once' })));
+  assert.deepEqual(codesOf(answers), ['CONFLICT', 'ok']);
+});
+
+test('F48: payments at the same moment all count, and the status fits their sum', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  await Promise.all(Array.from({ length: 10 }, () => pay(shop, id, { amount: '5.35' })));
+  const { paid, invoiceStatus, payments } = await readInvoice(shop, id);
+  assert.deepEqual([paid, invoiceStatus, payments.length], ['53.5', 'PAID', 10]);
+  await Promise.all([pay(shop, id, { amount: '1' }), pay(shop, id, { amount: '2' })]);
+  assert.equal((await readInvoice(shop, id)).invoiceStatus, 'OVERPAID');
+});
+
+test('P9: any order of the same payments ends in the same sum and the same word', async () => {
+  const shop = await (await world()).tenant();
+  const cents = fc.sample(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 2, maxLength: 4 }), {
+    numRuns: 4,
+    seed: 9,
+  });
+  for (const amounts of cents.map((list) => list.map((cent) => (cent / 100).toFixed(2)))) {
+    const ends = [];
+    for (const order of [amounts, amounts.toReversed()]) {
+      const { id } = await internalInvoice(shop);
+      for (const amount of order) await pay(shop, id, { amount });
+      const { paid, invoiceStatus, balance } = await readInvoice(shop, id);
+      ends.push([paid, invoiceStatus, balance]);
+    }
+    assert.deepEqual(ends[0], ends[1], amounts.join(' + '));
+  }
+});
+
+test('rejected, canceled and void invoices take no money', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
+  const { invoice: refused } = await invoicedOrder(shop);
+  const { invoice: rejected } = await invoicedOrder(shop);
+  await simulator.verdict(rejected.documentId, 'DGI_REJECTED');
+  const canceled = await internalInvoice(shop);
+  await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
+  const { invoice: voided } = await invoicedOrder(shop);
+  await shop.get('mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Issued to the wrong client") { id } }', {
+    id: voided.id,
+  });
+  for (const { id } of [refused, rejected, canceled, voided]) {
+    assert.equal((await shop.refusal(PAY, { id, amount: '1' })).code, 'CONFLICT');
+    assert.deepEqual((await readInvoice(shop, id)).payments, []);
+  }
+});
+
+test('an unknown invoice, and another tenant’s, is NOT_FOUND', async () => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const { id } = await internalInvoice(shop);
+  const foreign = await other.refusal(PAY, { id, amount: '1' });
+  assert.equal(foreign.code, 'NOT_FOUND');
+  assert.deepEqual(foreign, await other.refusal(PAY, { id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f', amount: '1' }));
+});
+
+test('an invoice whose day has passed is PAST_DUE until it is paid', async () => {
+  const shop = await (await world()).tenant();
+  const late = await internalInvoice(shop, inDays(-1));
+  assert.equal(late.invoiceStatus, 'PAST_DUE');
+  assert.equal((await pay(shop, late.id, { amount: '50' })).invoiceStatus, 'PAST_DUE');
+  assert.equal((await pay(shop, late.id, { amount: '3.5' })).invoiceStatus, 'PAID');
+  assert.equal((await internalInvoice(shop, inDays(0))).invoiceStatus, 'UNPAID', 'the due day itself is in time');
+});
+
+function onDay({ app }: World, days: number): World['app'] {
+  return { ...app, clock: { now: () => new Date(Date.now() + days * 86_400_000) } };
+}
+
+test('the calendar alone makes an invoice past due, once, and leaves paid and canceled ones alone', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const [open, part, paid, canceled, free] = await Promise.all([
+    internalInvoice(shop, inDays(2)),
+    internalInvoice(shop, inDays(2)),
+    internalInvoice(shop, inDays(2)),
+    internalInvoice(shop, inDays(2)),
+    internalInvoice(shop),
+  ]);
+  await pay(shop, part.id, { amount: '1' });
+  await pay(shop, paid.id, { amount: '53.5' });
+  await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
+  const statuses = () =>
+    Promise.all([open, part, paid, canceled, free].map(async ({ id }) => (await readInvoice(shop, id)).invoiceStatus));
+
+  assert.equal(await markPastDue(onDay(here, 2), shop.tenant), 0, 'on the due day it is not past');
+  assert.deepEqual(await statuses(), ['UNPAID', 'PARTIALLY_PAID', 'PAID', 'CANCELED', 'UNPAID']);
+  assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 2);
+  assert.deepEqual(await statuses(), ['PAST_DUE', 'PAST_DUE', 'PAID', 'CANCELED', 'UNPAID']);
+  assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 0);
+});
+
+test('the job marks the invoices of every tenant, and is on the calendar', async () => {
+  const here = await world();
+  const shops = await Promise.all([here.tenant(), here.tenant()]);
+  const late = await Promise.all(shops.map((shop) => internalInvoice(shop, inDays(400))));
+  const job = jobsOf(onDay(here, 401)).find(({ job }) => job.name === 'mark-past-due')!;
+  assert.ok(job.cron);
+  await job.run({} as never);
+  for (const [index, shop] of shops.entries()) {
+    assert.equal((await readInvoice(shop, late[index]!.id)).invoiceStatus, 'PAST_DUE');
+  }
+});
+
+test('F27: the tenant’s own calendar decides, not the server’s', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { id } = await internalInvoice(shop, inDays(5));
+  const at = (time: string) => ({ ...here.app, clock: { now: () => new Date(`${inDays(6)}T${time}Z`) } });
+  // 04:59 UTC is still the day before in Panama.
+  assert.equal(await markPastDue(at('04:59:59.999'), shop.tenant), 0);
+  assert.equal(await markPastDue(at('05:00:00.000'), shop.tenant), 1);
+  assert.equal((await readInvoice(shop, id)).invoiceStatus, 'PAST_DUE');
+});
+
+test('an invoice with a due day is sent to the PAC as a term, and certified', async () => {
+  const { tenant } = await world();
+  const shop = await tenant();
+  const { invoice } = await invoicedOrder(shop, { dueDate: inDays(30) });
+  assert.equal(invoice.legalStatus, 'PAC_AUTHORIZED', invoice.rejectionReasons.join());
+  assert.equal(invoice.pacInput.totals.paymentTime, 2);
+  const found = await eventually(
+    () => shop.get('{ invoices(invoiceStatus: UNPAID) { totalCount } }'),
+    (data) => data.invoices.totalCount === 1,
+  );
+  assert.ok(found);
+});
