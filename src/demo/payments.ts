@@ -49,7 +49,7 @@ function amountsOf(sale: Sale): { total: Decimal; credited: Decimal } {
   };
 }
 
-export function totalOf(lines: readonly Pick<Sale['lines'][number], 'item' | 'quantity'>[]): Decimal {
+function totalOf(lines: readonly Pick<Sale['lines'][number], 'item' | 'quantity'>[]): Decimal {
   return totalsOf(
     lines.map(({ item, quantity }) =>
       lineAmounts({ quantity: inUnits(quantity), unitPrice: item.price, taxRate: item.taxRate }),

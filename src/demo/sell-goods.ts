@@ -26,7 +26,7 @@ const OPENS_AT = 8 * 60;
 const CLOSES_AT = 17 * 60 + 30;
 const CLOSES_ON_SUNDAY_AT = 13 * 60;
 
-export function isOpen(store: Store, day: string): boolean {
+function isOpen(store: Store, day: string): boolean {
   return store.opensOnSunday || !isSunday(day);
 }
 

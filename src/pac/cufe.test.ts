@@ -118,3 +118,22 @@ test('the key is the same where only what the PAC fills in differs', () => {
     assert.notEqual(cufeKey(buildCufe({ ...example, ...other })), key);
   }
 });
+
+test('the key is read even where the PAC spells the issuer in its own way', () => {
+  const ours = buildCufe({
+    documentType: '01',
+    issuerRucType: 2,
+    issuerRuc: '155596713-2-2015',
+    issuerDv: '59',
+    branchCode: '0000',
+    issueDate: '2026-03-01',
+    documentNumber: '0000000012',
+    billingPoint: '001',
+    issueType: '01',
+    environment: 2,
+    securityCode: '123456789',
+  });
+  const theirs = `FE01${'2 155596713-2-2015 DV59 '.padEnd(36, '*')}${ours.slice(40)}`;
+  assert.equal(theirs.length, 66);
+  assert.equal(cufeKey(theirs), cufeKey(ours));
+});

@@ -96,6 +96,10 @@ export function cufeCheckDigit(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
+// Read from both ends: what stands between them (RUC, branch, day) is the part that the PAC fills in its own way.
+const KEY_PARTS =
+  /^FE(?<documentType>\d{2}).{36}(?<documentNumber>\d{10})(?<billingPoint>\d{3})\d{3}(?<securityCode>\d{9})\d$/;
+
 /**
  * What identifies a document of one issuer by our own choice: type, number, billing point and the random security code.
  * The PAC fills the rest from its own records (branch code of the office, environment, now and then the RUC's spelling
@@ -104,6 +108,7 @@ export function cufeCheckDigit(body: string): string {
  * the same number from passing for ours.
  */
 export function cufeKey(cufe: string): string | null {
-  const parts = parseCufe(cufe);
-  return parts && parts.documentType + parts.documentNumber + parts.billingPoint + parts.securityCode;
+  const parts = KEY_PARTS.exec(cufe)?.groups;
+  if (!parts) return null;
+  return `${parts['documentType']}${parts['documentNumber']}${parts['billingPoint']}${parts['securityCode']}`;
 }

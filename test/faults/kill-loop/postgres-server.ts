@@ -16,10 +16,13 @@ export interface PostgresServer {
 export async function startPostgres(): Promise<PostgresServer | undefined> {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
   if (bin === undefined) return undefined;
-  const identity = process.getuid?.() === 0 ? ownerOf('postgres') : {};
-  if (!identity) return undefined;
+  // PostgreSQL refuses to run as root.
+  const isRoot = process.getuid?.() === 0;
+  const owner = isRoot ? idsOf('postgres') : undefined;
+  if (isRoot && !owner) return undefined;
+  const identity = owner ?? {};
   const folder = mkdtempSync(join(tmpdir(), 'folio-postgres-'));
-  if ('uid' in identity) chownSync(folder, identity.uid, identity.gid);
+  if (owner) chownSync(folder, owner.uid, owner.gid);
   const run = (program: string, args: string[]): string =>
     execFileSync(join(bin, program), args, { ...identity, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const data = join(folder, 'data');
@@ -47,7 +50,7 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   };
 }
 
-function ownerOf(name: string): { uid: number; gid: number } | undefined {
+function idsOf(name: string): { uid: number; gid: number } | undefined {
   const ids = (['-u', '-g'] as const).map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
   if (ids.some(({ status }) => status !== 0)) return undefined;
   return { uid: Number(ids[0]!.stdout), gid: Number(ids[1]!.stdout) };
