@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { buildApp, jobsOf, type PacAccess } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
+import { buildDashboard } from './dashboard.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from './open-database.ts';
 import { systemClock } from './platform/clock.ts';
@@ -40,6 +41,9 @@ async function start(): Promise<void> {
   const log = createLogger({ level: config.LOG_LEVEL, readable: process.stdout.isTTY });
   endInGoodOrder(log);
 
+  // Beside everything else that takes a while; the routes want to know whether there is one.
+  const dashboard = config.ROLE === 'worker' ? undefined : buildDashboard(log);
+
   const secrets = await readSecrets(config.DATA_DIR);
   const database = await openOwnDatabase(config, log);
   closing.push(() => database.close());
@@ -57,6 +61,7 @@ async function start(): Promise<void> {
   const demo = isEmbedded && config.DEMO === 'on' ? await prepareDemo(app) : undefined;
 
   const verification = tokenVerification(config, secrets);
+  await dashboard;
   const server = await buildServer({ app, verification, serves: config.ROLE !== 'worker' });
   closing.push(() => server.close());
   await server.listen({ port, host: config.HOST });

@@ -12,25 +12,19 @@ export interface Surroundings {
 
 export async function welcome({ app, port, simulatorUrl, verification, demo }: Surroundings): Promise<string> {
   const base = `http://localhost:${port}`;
+  const token = demo && 'secret' in verification ? await demoToken(app, verification.secret, demo.tenantId) : undefined;
   const lines = [
     '',
     `  Folio is ready.`,
     '',
-    `  Dashboard   ${base}/`,
+    `  Dashboard   ${base}/${token === undefined ? '' : `#token=${token}`}`,
     `  GraphQL     ${base}/graphql   (in a browser: GraphiQL)`,
     ...(simulatorUrl === undefined
       ? []
       : [`  Simulator   ${simulatorUrl}   (stands in for the PAC; set PAC_BASE_URL for a real one)`]),
   ];
   const tenantId = demo?.tenantId ?? (await listTenants(app))[0]?.id;
-  if (demo && 'secret' in verification) {
-    const token = await issueToken(verification.secret, {
-      userName: 'demo',
-      tenantId: demo.tenantId,
-      roles: ['admin'],
-      expiresIn: '30d',
-      now: app.clock.now(),
-    });
+  if (demo && token !== undefined) {
     lines.push(
       '',
       `  Token       ${token}`,
@@ -47,6 +41,16 @@ export async function welcome({ app, port, simulatorUrl, verification, demo }: S
     lines.push('', `  A token:    npm run folio -- token create --tenant ${tenantId} --user me --role admin`);
   }
   return `${lines.join('\n')}\n\n`;
+}
+
+function demoToken(app: App, secret: string, tenantId: string): Promise<string> {
+  return issueToken(secret, {
+    userName: 'demo',
+    tenantId,
+    roles: ['admin'],
+    expiresIn: '30d',
+    now: app.clock.now(),
+  });
 }
 
 function firstQuery(itemId: string): string {

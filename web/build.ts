@@ -1,4 +1,4 @@
-// Builds the dashboard when its sources are newer than what was built last; as a program it builds in any case.
+// Builds the dashboard when its sources are newer than what was built last; as a program it builds in any case, or with --if-stale only then.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -36,7 +36,11 @@ export async function buildDashboardIfStale(): Promise<void> {
 async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256');
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: WEB })).toSorted();
-  for (const file of files) hash.update(file).update('\0').update(await readFile(join(WEB, file)));
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(join(WEB, file)));
   return hash.digest('hex');
 }
 
@@ -74,4 +78,6 @@ async function compress(folder: string): Promise<void> {
   }
 }
 
-if (process.argv[1] === import.meta.filename) await build();
+if (process.argv[1] === import.meta.filename) {
+  await (process.argv.includes('--if-stale') ? buildDashboardIfStale() : build());
+}

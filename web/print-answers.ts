@@ -119,15 +119,18 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
     return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('\n')}\n}`;
   }
 
-  const answers = queries.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, document }) => {
-    const operation = operationOf(document);
-    const root = operation.operation === 'mutation' ? schema.getMutationType()! : schema.getQueryType()!;
-    const answer = `export interface ${name}Answer ${selectionText(root, operation.selectionSet, '')}`;
-    // A type, not an interface: urql wants variables that can be indexed.
-    return `${answer}\n\nexport type ${name}Variables = ${variablesText(operation)};`;
-  });
+  const answers = queries
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, document }) => {
+      const operation = operationOf(document);
+      const root = operation.operation === 'mutation' ? schema.getMutationType()! : schema.getQueryType()!;
+      const answer = `export interface ${name}Answer ${selectionText(root, operation.selectionSet, '')}`;
+      // A type, not an interface: urql wants variables that can be indexed.
+      return `${answer}\n\nexport type ${name}Variables = ${variablesText(operation)};`;
+    });
   const sorted = (texts: Map<string, string>): string[] => [...texts].toSorted().map(([, text]) => text);
-  const head = '// What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.';
+  const head =
+    '// What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.';
   return `${[head, ...sorted(enums), ...sorted(inputs), ...answers].join('\n\n')}\n`;
 }
 

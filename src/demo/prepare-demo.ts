@@ -1,6 +1,6 @@
 // The demo tenant: made when a new database has no tenant at all, found again afterwards.
-import type { App } from '../graphql/context.ts';
 import { sql } from 'kysely';
+import type { App } from '../graphql/context.ts';
 import { createTenant, inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { DEMO_TENANT } from './catalog.ts';
 import { makeHistory } from './history.ts';

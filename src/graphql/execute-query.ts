@@ -1,7 +1,16 @@
 // Runs one operation: text that was parsed and validated once is not parsed and validated again.
-import { execute, GraphQLError, parse, validate, type DocumentNode, type ExecutionResult } from 'graphql';
+import {
+  execute,
+  GraphQLError,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+} from 'graphql';
 import type { RequestContext } from './context.ts';
 import { schema } from './schema.ts';
+import { storableTexts, unstorableVariable } from './storable-text.ts';
 
 export interface Operation {
   query: string;
@@ -11,12 +20,15 @@ export interface Operation {
 
 type Checked = { document: DocumentNode } | { errors: readonly GraphQLError[] };
 
+const RULES = [...specifiedRules, storableTexts];
 const MOST_KEPT = 1000;
 const kept = new Map<string, Checked>();
 
 export async function executeQuery(operation: Operation, context: RequestContext): Promise<ExecutionResult> {
   const checked = check(operation.query);
   if ('errors' in checked) return { errors: checked.errors };
+  const unstorable = unstorableVariable(operation.variables);
+  if (unstorable) return { errors: [unstorable] };
   return execute({
     schema,
     document: checked.document,
@@ -44,6 +56,6 @@ function parseAndValidate(query: string): Checked {
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;
   }
-  const errors = validate(schema, document);
+  const errors = validate(schema, document, RULES);
   return errors.length > 0 ? { errors } : { document };
 }

@@ -21,12 +21,15 @@ interface GraphQLRequest {
 export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
   const { app } = context;
   // Whatever goes wrong before there is a result is told in the same shape as what goes wrong in one.
-  function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
     const status = error.statusCode ?? 500;
-    if (status < 500) return refuse(reply, error.message, status);
+    if (status < 500) {
+      void refuse(reply, error.message, status);
+      return;
+    }
     const told = formatError(new GraphQLError(error.message, { originalError: error }), request.id, app.log);
     const isAway = told.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
-    return reply.code(isAway ? 503 : 500).send({ errors: [told] });
+    void reply.code(isAway ? 503 : 500).send({ errors: [told] });
   }
 
   server.post<{ Body: GraphQLRequest | undefined }>('/graphql', { errorHandler }, async (request, reply) => {

@@ -1,23 +1,10 @@
 // The contract's scalars: read strictly, written in one spelling.
-import { GraphQLError, GraphQLString, Kind } from 'graphql';
+import { GraphQLError, Kind } from 'graphql';
 import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS, parseDecimal, plain } from '../platform/decimal.ts';
 import { builder } from './builder.ts';
 
 function refuse(message: string): never {
   throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
-}
-
-// The one place for every text that comes in: whatever is done with it, it ends in the database, which holds neither.
-builder.scalarType('String', {
-  description: GraphQLString.description ?? '',
-  serialize: (value) => GraphQLString.serialize(value),
-  parseValue: (value) => storable(GraphQLString.parseValue(value)),
-  parseLiteral: (node, variables) => storable(GraphQLString.parseLiteral(node, variables)),
-});
-
-function storable(text: string): string {
-  if (text.includes('\0')) return refuse('A text must not contain NUL characters');
-  return text.isWellFormed() ? text : refuse('A text must be well-formed Unicode');
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

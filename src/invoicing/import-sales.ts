@@ -1,5 +1,4 @@
 // Imports past sales from a CSV file: documents that were certified elsewhere, with the goods they moved. Can be interrupted and run again.
-import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { readCsv } from '../platform/csv-file.ts';
 import { badInput } from '../platform/errors.ts';
@@ -71,7 +70,6 @@ export async function importSales(
     done += linesOf(batch);
     options.onProgress?.({ phase: 'writing', done, total });
   }
-  if (plan.missing.length > 0) await analyze(context);
 
   const kept = [...plan.present, ...plan.missing];
   const invoices = kept.filter(({ kind }) => kind === 'INVOICE').length;
@@ -109,11 +107,4 @@ function* batchesOf(documents: readonly DatedDocument[]): Generator<DatedDocumen
     [batch, lines] = [[], 0];
   }
   if (batch.length > 0) yield batch;
-}
-
-/** The planner learns of the new rows at once. Where this role may not analyze, PostgreSQL warns and goes on. */
-async function analyze(context: DatabaseContext): Promise<void> {
-  await sql`
-    analyze items, clients, stock_levels, inventory_logs, fiscal_documents, invoices, invoice_lines, credits, credit_lines,
-      item_sales, client_sales`.execute(context.db);
 }

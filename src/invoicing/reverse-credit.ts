@@ -17,6 +17,8 @@ export async function reverseCredit(
   createdBy: string,
 ): Promise<void> {
   const credit = await readCredit(db, id);
+  // Taken back already: the DGI may still reject what was voided before it had spoken.
+  if (credit.credit_status === 'VOID' || credit.credit_status === 'CANCELED') return;
   const invoice = await lockInvoice(db, credit.invoice_id);
   const lines = await linesOfCredits(db, [id]);
   // A credit that is taken back moves no balance any more.

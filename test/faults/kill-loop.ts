@@ -83,7 +83,7 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
       workOn(shop, chanceOf(`${seed} ${index}`), load, () => isOver),
     );
     for (let strike = 0; strike < kills + restarts; strike += 1) {
-      await delay(200 + chance.below(1200));
+      await delay(300 + chance.below(1500));
       if (strike < restarts) {
         server!.restart(chance.happens(0.5) ? 'immediate' : 'fast');
         if (!service.isRunning()) throw new Error('the service ended when its database was restarted');
@@ -108,7 +108,7 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
         `Kill loop: seed ${seed}, ${where}, ${seconds} s`,
         `  service killed                      ${kills}`,
         `  database restarted                  ${restarts}`,
-        `  invoices asked for                  ${load.tries}`,
+        `  requests for an invoice             ${load.tries}`,
         `  documents                           ${tally.documents}`,
         `  PDFs                                ${tally.pdfs}`,
         `  acceptances per document, at most   ${tally.acceptancesMax}`,

@@ -342,7 +342,7 @@ test('F14: "duplicate" for a stranger’s document is parked, and the stranger i
     headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...example.pacInput, information }),
   });
-  const stranger = ((await response.json()) as Answer).document;
+  const { document: stranger }: Answer = await response.json();
   const { invoice: parked } = await invoicedOrder(shop);
   assert.equal(parked.number, `FAC-${nextNumber}`);
   assert.equal(parked.legalStatus, null);

@@ -482,7 +482,7 @@ for (const [what, pick] of [
 test('F37: a notice that means a credit note finds it, by id and by CUFE', async () => {
   const here = await world();
   const shop = await here.tenant();
-  const credits: Answer[] = [];
+  const credits: string[] = [];
   for (const pick of ['id', 'cufe'] as const) {
     const { invoice } = await invoicedOrder(shop);
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
@@ -496,7 +496,8 @@ test('F37: a notice that means a credit note finds it, by id and by CUFE', async
     credits.push(createCredit.id);
   }
   const { credits: found } = await shop.get('{ credits(legalStatus: DGI_AUTHORIZED) { records { id } } }');
-  assert.deepEqual(found.records.map((one: Answer) => one.id).toSorted(), credits.toSorted());
+  const ids = new Set(found.records.map((one: Answer) => one.id));
+  assert.deepEqual(ids, new Set(credits));
 });
 
 test('F38: when the CUFE is ours and the id is not, the notice is parked and nothing moves', async () => {
@@ -624,7 +625,8 @@ test('with a shared secret', async (t) => {
       headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...invoice.pacInput, information }),
     });
-    const stranger = ((await response.json()) as Answer).document.id as string;
+    const accepted: Answer = await response.json();
+    const stranger = accepted.document.id;
     await simulator.verdict(stranger, 'DGI_AUTHORIZED', { webhook: false });
     const notice = { id: stranger, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
     assert.equal((await sendNotice(here, shop, notice, signed)).status, 200);

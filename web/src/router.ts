@@ -41,7 +41,10 @@ export function go(to: string, { replace = false }: { replace?: boolean } = {}):
 }
 
 /** One choice of the page, kept in the address; the usual one is left out of it. */
-export function useChoice<T extends string = string>(name: string, usual: NoInfer<T>): [T, (value: T, ...resets: string[]) => void] {
+export function useChoice<T extends string = string>(
+  name: string,
+  usual: NoInfer<T>,
+): [T, (value: T, ...resets: string[]) => void] {
   const { choices } = useAddress();
   const choose = useCallback(
     (value: T, ...resets: string[]) => {

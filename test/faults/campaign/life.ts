@@ -80,9 +80,16 @@ export interface LifeOptions {
   pool: pg.Pool;
   seed: string;
   trace?: ((text: string) => void) | undefined;
+  /** Instead of chance: what strikes at a step, and what goes wrong with a call to the PAC. */
+  script?: Script;
 }
 
-export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Life> {
+export interface Script {
+  at?(step: string): StepFault | null;
+  pac?(operation: PacOperation): string | null;
+}
+
+export async function beginLife({ pool, seed, trace, script }: LifeOptions): Promise<Life> {
   const chance = chanceOf(seed);
   const tally = emptyTally();
   const problems: string[] = [];
@@ -130,14 +137,25 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
     for (const { thaw } of dying) thaw(new Killed());
   }
 
+  function stepFault(named: string, possible: readonly StepFault[]): StepFault | null {
+    if (script) return script.at?.(named) ?? null;
+    return chance.happens(strength.step) ? chance.oneOf(possible) : null;
+  }
+
+  function pacFault(operation: PacOperation): string | null {
+    if (!stormy) return null;
+    if (script) return script.pac?.(operation) ?? null;
+    return chance.happens(strength.pac) ? chance.oneOf(PAC_FAULTS[operation]) : null;
+  }
+
   async function reach(flow: Flow, step: string, possible: readonly StepFault[]): Promise<void> {
     if (flow.process.isDead) throw new Killed();
     nowMs += 1;
     const named = `${flow.name} · ${step}`;
     const counts = (tally.steps[named] ??= {});
     count(counts, 'reached');
-    if (!stormy || !chance.happens(strength.step)) return;
-    const fault = chance.oneOf(possible);
+    const fault = stormy ? stepFault(named, possible) : null;
+    if (fault === null) return;
     count(counts, fault);
     count(tally.faults, fault);
     say(`    ${fault} at ${named} in process ${flow.process.name}`);
@@ -161,7 +179,7 @@ export async function beginLife({ pool, seed, trace }: LifeOptions): Promise<Lif
     const release = await turns.take();
     let answer: T;
     try {
-      const fault = stormy && chance.happens(strength.pac) ? chance.oneOf(PAC_FAULTS[operation]) : null;
+      const fault = pacFault(operation);
       if (fault !== null) {
         count(tally.faults, `${operation} ${fault}`);
         count((tally.steps[`${flow.name} · ${operation}`] ??= {}), fault);

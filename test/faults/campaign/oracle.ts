@@ -125,7 +125,9 @@ async function checkLegalLives(life: Evidence): Promise<void> {
   for (const found of life.pac.documents()) {
     if (!isAccepted(life, found)) continue;
     const ours = documents.find((one) => one.kind === found.kind && one.fiscal_number === found.numeration);
-    const isHeld = ours?.document_id === found.id && ours.legal_status === found.legalStatus;
+    // A notice may bring a rejection with the CUFE alone; then there is nothing left to ask for by the id.
+    const isNamed = ours?.document_id === found.id || (ours?.document_id === null && ours.cufe === found.cufe);
+    const isHeld = isNamed && ours.legal_status === found.legalStatus;
     if (!isHeld) {
       life.tally.lost += 1;
       life.problems.push(

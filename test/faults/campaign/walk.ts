@@ -31,13 +31,13 @@ interface Row {
   submission_state: string;
   void_state: string | null;
   document_id: string | null;
-  pac_company_id: string | null;
+  cufe: string | null;
 }
 
 /** The documents of the run, oldest first. */
 export function documentsOf(life: Pick<Life, 'look' | 'tenant'>): Promise<Row[]> {
   return life.look<Row>(
-    `select id, kind, mode, fiscal_number, number, legal_status, submission_state, void_state, document_id, pac_company_id
+    `select id, kind, mode, fiscal_number, number, legal_status, submission_state, void_state, document_id, cufe
      from fiscal_documents where tenant_id = $1 order by kind desc, number`,
     [life.tenant.id],
   );

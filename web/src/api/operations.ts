@@ -26,11 +26,7 @@ export const Operations = gql<OperationsAnswer, OperationsVariables>`
 
 export const SettleSubmission = gql<SettleSubmissionAnswer, SettleSubmissionVariables>`
   mutation SettleSubmission($documentId: UUID!, $pacDocumentId: String, $notReceivedReason: String) {
-    settleSubmission(
-      documentId: $documentId
-      pacDocumentId: $pacDocumentId
-      notReceivedReason: $notReceivedReason
-    ) {
+    settleSubmission(documentId: $documentId, pacDocumentId: $pacDocumentId, notReceivedReason: $notReceivedReason) {
       id
       legalStatus
       submissionState

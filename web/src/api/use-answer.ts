@@ -27,7 +27,8 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   const last = useRef<{ data: Data; variables: string } | undefined>(undefined);
   const asked = JSON.stringify(variables);
   const answered = JSON.stringify(result.operation?.variables ?? variables);
-  if (result.data !== undefined && result.data !== null && !pause) last.current = { data: result.data, variables: answered };
+  if (result.data !== undefined && result.data !== null && !pause)
+    last.current = { data: result.data, variables: answered };
 
   const again = (): void => ask({ requestPolicy: 'network-only' });
   const problem = result.error && !result.fetching ? problemOf(result.error) : undefined;
@@ -40,7 +41,11 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   return problem ? { state: 'failed', problem, again } : { state: 'loading', again };
 }
 
-function nextAsking<Data>(data: Data | undefined, problem: Problem | undefined, everyMs: Asking<Data>['everyMs']): number | null {
+function nextAsking<Data>(
+  data: Data | undefined,
+  problem: Problem | undefined,
+  everyMs: Asking<Data>['everyMs'],
+): number | null {
   // Whoever lost the connection is not made to press a button to have it back.
   if (problem?.code === 'OFFLINE') return AFTER_FAILURE_MS;
   if (problem || data === undefined) return null;

@@ -67,6 +67,9 @@ export function round(value: string, places: number): string {
 
 /** What a person typed: a comma may stand for the point, spaces do not count; undefined when it is no number. */
 export function readDecimal(typed: string): string | undefined {
-  const text = typed.replaceAll(/\s/g, '').replace(/^(-?\d+),(\d{1,2})$/, '$1.$2').replaceAll(',', '');
+  const text = typed
+    .replaceAll(/\s/g, '')
+    .replace(/^(-?\d+),(\d{1,2})$/, '$1.$2')
+    .replaceAll(',', '');
   return PLAIN.test(text) ? written(scaled(text)) : undefined;
 }

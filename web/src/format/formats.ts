@@ -88,7 +88,11 @@ function inUnits(seconds: number): [number, 'day' | 'hour' | 'minute' | 'second'
 
 function span(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  const [days, hours, minutes] = [Math.floor(whole / 86_400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60];
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3600) % 24,
+    Math.floor(whole / 60) % 60,
+  ];
   if (days > 0) return `${days} d ${hours} h`;
   if (hours > 0) return `${hours} h ${minutes} min`;
   if (minutes > 0) return `${minutes} min`;

@@ -14,7 +14,12 @@ import { useChoice } from '../router.ts';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
 
-export const LEGAL_STATUSES: readonly LegalStatus[] = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'];
+export const LEGAL_STATUSES: readonly LegalStatus[] = [
+  'PAC_AUTHORIZED',
+  'DGI_AUTHORIZED',
+  'PAC_REJECTED',
+  'DGI_REJECTED',
+];
 
 const INVOICE_STATUSES: readonly InvoiceStatus[] = [
   'UNPAID',

@@ -102,11 +102,7 @@ export function ItemPage({ id }: { id: string }) {
               ))}
             </SmallSelect>
           )}
-          <Button
-            icon="edit"
-            because={mayAdjust ? undefined : t('needs.operator')}
-            onClick={() => setAdjusting(true)}
-          >
+          <Button icon="edit" because={mayAdjust ? undefined : t('needs.operator')} onClick={() => setAdjusting(true)}>
             {t('adjust')}
           </Button>
         </>

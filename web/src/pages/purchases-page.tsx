@@ -14,7 +14,8 @@ import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Received } from './purchase/received.tsx';
 
-type StatusChoice = PurchaseOrderStatus | 'ALL';
+/** No purchase order is canceled here; it is closed. */
+type StatusChoice = Exclude<PurchaseOrderStatus, 'CANCELED'> | 'ALL';
 const CHOICES: readonly StatusChoice[] = ['ALL', 'OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED'];
 
 type Lines = PurchaseOrdersAnswer['purchaseOrders']['records'][number]['lines'];
@@ -39,7 +40,9 @@ export function PurchasesPage() {
     </Link>
   );
   const named = (lines: Lines): string =>
-    lines.length > 1 ? t('purchases.more', { name: lines[0]!.item.name, n: lines.length - 1 }) : (lines[0]?.item.name ?? '');
+    lines.length > 1
+      ? t('purchases.more', { name: lines[0]!.item.name, n: lines.length - 1 })
+      : (lines[0]?.item.name ?? '');
   return (
     <Page title={t('nav.purchasing')} about={t('purchases.about')} tools={newPurchase}>
       <div className="stack">

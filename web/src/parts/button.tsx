@@ -12,7 +12,16 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   children: ReactNode;
 }
 
-export function Button({ tone = 'plain', size, icon, isBusy = false, because, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  tone = 'plain',
+  size,
+  icon,
+  isBusy = false,
+  because,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   const isOff = because !== undefined || isBusy;
   return (
     <button

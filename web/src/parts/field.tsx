@@ -1,5 +1,11 @@
 // What is asked for in a form: a name, a place to write, and a word about what is wrong with it.
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
 
 interface FieldProps {
   label: string;
@@ -14,7 +20,13 @@ export function Field({
   note,
   wrong,
   children,
-}: FieldProps & { children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }) => ReactNode }) {
+}: FieldProps & {
+  children: (ids: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }) => ReactNode;
+}) {
   const id = useId();
   const hasNote = wrong !== undefined || note !== undefined;
   return (
@@ -47,7 +59,12 @@ export function NumberField(props: FieldProps & InputHTMLAttributes<HTMLInputEle
   return <TextField inputMode="decimal" {...props} />;
 }
 
-export function LongTextField({ label, note, wrong, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function LongTextField({
+  label,
+  note,
+  wrong,
+  ...rest
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} note={note} wrong={wrong}>
       {(ids) => <textarea className="input" {...rest} {...ids} />}
@@ -55,7 +72,13 @@ export function LongTextField({ label, note, wrong, ...rest }: FieldProps & Text
   );
 }
 
-export function SelectField({ label, note, wrong, children, ...rest }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({
+  label,
+  note,
+  wrong,
+  children,
+  ...rest
+}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <Field label={label} note={note} wrong={wrong}>
       {(ids) => (

@@ -50,12 +50,7 @@ export function List<Data, Row>({ answer, pageOf, offset, onTurn, empty, columns
             <tbody>{records.map(row)}</tbody>
           </table>
         )}
-        <Pager
-          offset={Number(offset)}
-          limit={LIST_LIMIT}
-          totalCount={totalCount}
-          onTurn={(to) => onTurn(String(to))}
-        />
+        <Pager offset={Number(offset)} limit={LIST_LIMIT} totalCount={totalCount} onTurn={(to) => onTurn(String(to))} />
       </div>
     </Card>
   );

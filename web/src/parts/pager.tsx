@@ -16,9 +16,16 @@ export function Pager({ offset, limit, totalCount, onTurn }: PagerProps) {
   const count = (value: number): string => f.quantity(String(value));
   return (
     <nav className="pager" aria-label={t('pager.label')}>
-      <span aria-live="polite">{t('pager.shown', { from: count(offset + 1), to: count(last), total: count(totalCount) })}</span>
+      <span aria-live="polite">
+        {t('pager.shown', { from: count(offset + 1), to: count(last), total: count(totalCount) })}
+      </span>
       <span className="row">
-        <Turn label={t('pager.back')} icon="back" to={offset > 0 ? Math.max(0, offset - limit) : undefined} onTurn={onTurn} />
+        <Turn
+          label={t('pager.back')}
+          icon="back"
+          to={offset > 0 ? Math.max(0, offset - limit) : undefined}
+          onTurn={onTurn}
+        />
         <Turn label={t('pager.next')} icon="next" to={last < totalCount ? offset + limit : undefined} onTurn={onTurn} />
       </span>
     </nav>

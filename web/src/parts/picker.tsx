@@ -35,7 +35,8 @@ export function Picker<T>(props: PickerProps<T>) {
   useEffect(() => setActive(0), [found]);
 
   const options = found ?? [];
-  const canCreate = create !== undefined && typed.trim() !== '' && !options.some((option) => nameOf(option) === typed.trim());
+  const canCreate =
+    create !== undefined && typed.trim() !== '' && !options.some((option) => nameOf(option) === typed.trim());
   const length = options.length + (canCreate ? 1 : 0);
   const pick = (index: number): void => {
     setOpen(false);
@@ -59,7 +60,10 @@ export function Picker<T>(props: PickerProps<T>) {
     }
   };
   return (
-    <div className="field picker" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <div
+      className="field picker"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
       <label htmlFor={id} className={isLabelHidden ? 'hidden-text' : undefined}>
         {label}
       </label>

@@ -65,8 +65,7 @@ export function ClientPicker({ onPick }: { onPick(client: FoundClient): void }) 
         onPick={onPick}
         create={{
           label: (name) => t('picker.createClient', { name }),
-          onCreate: (name) =>
-            void creating.act({ input: { name } }).then((done) => done && onPick(done.createClient)),
+          onCreate: (name) => void creating.act({ input: { name } }).then((done) => done && onPick(done.createClient)),
         }}
       />
       <Refusal problem={creating.refusal} />

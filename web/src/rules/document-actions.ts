@@ -27,7 +27,8 @@ export function voidHoursLeft(issuedAt: string, now: number): number {
   return VOID_WINDOW_HOURS - (now - Date.parse(issuedAt)) / 3_600_000;
 }
 
-const isRejected = ({ legalStatus }: Legal): boolean => legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
+const isRejected = ({ legalStatus }: Legal): boolean =>
+  legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
 const isAuthorized = ({ legalStatus }: Legal): boolean =>
   legalStatus === 'PAC_AUTHORIZED' || legalStatus === 'DGI_AUTHORIZED';
 const isBeingVoided = ({ voidState }: Legal): boolean => voidState === 'ASKED' || voidState === 'UNKNOWN';
@@ -110,12 +111,10 @@ export function creditActions(credit: Credit, may: May, now: number): CreditActi
       [credit.invoice.invoiceStatus === 'VOID', 'why.invoiceClosed'],
     ),
     attachPdf: attachPdf(credit, isViewer),
-    convert: unless(
-      isViewer,
-      [credit.mode !== 'PROFORM' && !isRejected(credit), 'why.alreadyFiscal'],
-      ...isOver,
-      [credit.invoice.legalStatus !== 'DGI_AUTHORIZED', 'why.notCertified'],
-    ),
+    convert: unless(isViewer, [credit.mode !== 'PROFORM' && !isRejected(credit), 'why.alreadyFiscal'], ...isOver, [
+      credit.invoice.legalStatus !== 'DGI_AUTHORIZED',
+      'why.notCertified',
+    ]),
     void: voiding(credit, may, now, isOver),
     cancel: canceling(credit, isViewer, isOver),
   };

@@ -1,7 +1,14 @@
 // What can be done with a document, and why not: a row per rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountProblem, creditActions, invoiceActions, reasonProblem, type Credit, type Invoice } from './document-actions.ts';
+import {
+  amountProblem,
+  creditActions,
+  invoiceActions,
+  reasonProblem,
+  type Credit,
+  type Invoice,
+} from './document-actions.ts';
 import { totalsOf } from './line-totals.ts';
 import { askAgainAfter, isWaiting, ON_ITS_PAGE, type WaitingFacts } from './waiting.ts';
 
@@ -73,7 +80,11 @@ test('whoever may only look is told so, and only an admin voids', () => {
   assert.deepEqual(operating.void, { isAllowed: false, because: 'needs.admin' });
 });
 
-const NOTE = { ...INVOICE, creditStatus: 'UNAPPLIED', invoice: { invoiceStatus: 'UNPAID', legalStatus: 'DGI_AUTHORIZED' } };
+const NOTE = {
+  ...INVOICE,
+  creditStatus: 'UNAPPLIED',
+  invoice: { invoiceStatus: 'UNPAID', legalStatus: 'DGI_AUTHORIZED' },
+};
 
 const CREDITS: [string, Partial<Credit>, keyof ReturnType<typeof creditActions>, string | undefined][] = [
   ['certified: apply', {}, 'apply', undefined],
@@ -105,7 +116,12 @@ test('an amount is above zero and has two decimals at most', () => {
   assert.equal(amountProblem('1.05'), undefined);
 });
 
-const DOCUMENT: WaitingFacts = { mode: 'DGI', legalStatus: 'DGI_AUTHORIZED', submissionState: 'DONE', issuedAt: hoursAgo(0) };
+const DOCUMENT: WaitingFacts = {
+  mode: 'DGI',
+  legalStatus: 'DGI_AUTHORIZED',
+  submissionState: 'DONE',
+  issuedAt: hoursAgo(0),
+};
 
 const WAITS: [string, Partial<WaitingFacts>, boolean][] = [
   ['certified', { pdf: {} }, false],
@@ -118,7 +134,8 @@ const WAITS: [string, Partial<WaitingFacts>, boolean][] = [
 ];
 
 for (const [what, facts, waits] of WAITS) {
-  test(`${what}: ${waits ? 'waits' : 'waits for nothing'}`, () => assert.equal(isWaiting({ ...DOCUMENT, ...facts }), waits));
+  test(`${what}: ${waits ? 'waits' : 'waits for nothing'}`, () =>
+    assert.equal(isWaiting({ ...DOCUMENT, ...facts }), waits));
 }
 
 test('what waits for long is asked about less often, and what does not wait not at all', () => {

@@ -45,7 +45,11 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, 'kind' | 'detai
     return { title: `event.${to}` as WordKey, tone: VERDICTS[to]!, detail: undefined };
   }
   const tone = TONES[kind];
-  return { title: tone === undefined ? undefined : (`event.${kind}` as WordKey), tone: tone ?? 'idle', detail: spoken(told) };
+  return {
+    title: tone === undefined ? undefined : (`event.${kind}` as WordKey),
+    tone: tone ?? 'idle',
+    detail: spoken(told),
+  };
 }
 
 /** The one text among the details that a person can use. */

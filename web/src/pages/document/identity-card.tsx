@@ -23,12 +23,11 @@ export function IdentityCard({ document, client, dueDate = null }: IdentityCardP
         )}
         <Fact name={t('identity.mode')} value={t(`mode.${document.mode}`)} />
         {dueDate !== null && <Fact name={t('identity.due')} value={f.day(dueDate)} />}
-        {document.cufe !== null && <Fact name="CUFE" value={<span className="code break-anywhere">{document.cufe}</span>} />}
+        {document.cufe !== null && (
+          <Fact name="CUFE" value={<span className="code break-anywhere">{document.cufe}</span>} />
+        )}
         {document.documentId !== null && (
-          <Fact
-            name={t('identity.pacId')}
-            value={<span className="code break-anywhere">{document.documentId}</span>}
-          />
+          <Fact name={t('identity.pacId')} value={<span className="code break-anywhere">{document.documentId}</span>} />
         )}
       </dl>
     </Card>

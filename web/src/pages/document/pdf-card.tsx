@@ -35,7 +35,11 @@ export function PdfCard({ file }: { file: PdfFile }) {
     >
       {shown.state === 'loading' && <Bone height={560} />}
       {shown.state === 'here' && (
-        <iframe className="pdf" title={t('pdf.title', { name: file.filename })} src={`${shown.address}#toolbar=0&navpanes=0&view=FitH`} />
+        <iframe
+          className="pdf"
+          title={t('pdf.title', { name: file.filename })}
+          src={`${shown.address}#toolbar=0&navpanes=0&view=FitH`}
+        />
       )}
       {shown.state === 'failed' && (
         <Message icon="alert" title={t('pdf.failed')}>

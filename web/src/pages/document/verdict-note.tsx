@@ -7,7 +7,14 @@ import { useWords } from '../../texts/use-words.tsx';
 
 type Legal = Pick<
   InvoiceViewAnswer['invoice'],
-  'mode' | 'legalStatus' | 'submissionState' | 'voidState' | 'voidReason' | 'voidedAt' | 'rejectionReasons' | 'parkedReason'
+  | 'mode'
+  | 'legalStatus'
+  | 'submissionState'
+  | 'voidState'
+  | 'voidReason'
+  | 'voidedAt'
+  | 'rejectionReasons'
+  | 'parkedReason'
 >;
 
 export function VerdictNote({ document }: { document: Legal }) {
@@ -19,9 +26,7 @@ export function VerdictNote({ document }: { document: Legal }) {
     <div className={`note tone-${tone}`} role="status">
       <Icon name={icon} size={17} />
       <div>
-        <div className="strong">
-          {t(word, { day: document.voidedAt === null ? '' : f.instant(document.voidedAt) })}
-        </div>
+        <div className="strong">{t(word, { day: document.voidedAt === null ? '' : f.instant(document.voidedAt) })}</div>
         {detail.map((line) => (
           <div key={line} className="small break-anywhere">
             {line}
@@ -33,12 +38,18 @@ export function VerdictNote({ document }: { document: Legal }) {
 }
 
 function sentence(document: Legal): [Tone, IconName, WordKey, readonly string[]] | undefined {
-  const { mode, legalStatus, submissionState, voidState, voidReason, voidedAt, rejectionReasons, parkedReason } = document;
+  const { mode, legalStatus, submissionState, voidState, voidReason, voidedAt, rejectionReasons, parkedReason } =
+    document;
   if (voidedAt !== null) return ['idle', 'stop', 'verdict.void', voidReason === null ? [] : [voidReason]];
   if (parkedReason !== null) return ['bad', 'alert', 'verdict.parked', [parkedReason]];
   if (voidState === 'ASKED' || voidState === 'UNKNOWN') return ['wait', 'clock', 'verdict.beingVoided', []];
   if (legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED') {
-    return ['bad', 'cross', legalStatus === 'PAC_REJECTED' ? 'verdict.pacRejected' : 'verdict.dgiRejected', rejectionReasons];
+    return [
+      'bad',
+      'cross',
+      legalStatus === 'PAC_REJECTED' ? 'verdict.pacRejected' : 'verdict.dgiRejected',
+      rejectionReasons,
+    ];
   }
   if (submissionState === 'UNKNOWN') return ['wait', 'question', 'verdict.unknown', []];
   if (mode === 'DGI' && submissionState === 'PENDING') return ['wait', 'clock', 'verdict.pending', []];

@@ -52,10 +52,13 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
           ))}
         </tbody>
       </table>
-      <TotalLines rows={[
-        [t('subtotal'), f.money(invoice.subtotal)],
-        [t('tax'), f.money(invoice.tax)],
-      ]} total={[t('total'), f.money(invoice.total)]} />
+      <TotalLines
+        rows={[
+          [t('subtotal'), f.money(invoice.subtotal)],
+          [t('tax'), f.money(invoice.tax)],
+        ]}
+        total={[t('total'), f.money(invoice.total)]}
+      />
     </Card>
   );
 }

@@ -106,7 +106,9 @@ function LedgerRow({ movement, locations, unit }: Omit<LedgerTableProps, 'moveme
             referenceNumber
           )}
         </div>
-        <div className="soft small ledger-about">{[counterpartyName ?? description, place].filter(Boolean).join(' · ')}</div>
+        <div className="soft small ledger-about">
+          {[counterpartyName ?? description, place].filter(Boolean).join(' · ')}
+        </div>
       </td>
       <td data-label={t('ledger.when')}>
         <span>

@@ -108,11 +108,13 @@ export default function StockChart({ history, isChanging, unit, reorderLevel }: 
 }
 
 const TIP_WIDTH = 216;
+/** Where the plot begins: right of its axis. */
+const AXIS_WIDTH = 54;
 
 function DayTip({ day, left, width, unit }: { day: ChartDay; left: number; width: number; unit: string }) {
   const { t, f } = useWords();
-  const isOnRight = left > width / 2;
-  const from = Math.max(0, Math.min(width - TIP_WIDTH, isOnRight ? left - TIP_WIDTH - 8 : left + 62));
+  const at = left + AXIS_WIDTH;
+  const from = Math.max(0, Math.min(width - TIP_WIDTH, at > width / 2 ? at - TIP_WIDTH - 12 : at + 12));
   return (
     <div className="chart-tip" style={{ left: from, width: TIP_WIDTH }} aria-hidden="true">
       <div className="spread">
@@ -166,7 +168,6 @@ interface Drawing {
 function chartOptions(width: number, { latest, dayLabel, onPoint }: Drawing): uPlot.Options {
   const colors = {
     line: resolved('--accent'),
-    fill: resolved('--accent-soft'),
     grid: resolved('--line'),
     text: resolved('--ink-soft'),
     surface: resolved('--surface'),
@@ -199,16 +200,21 @@ function chartOptions(width: number, { latest, dayLabel, onPoint }: Drawing): uP
       },
       {
         ...axis,
-        size: 54,
+        size: AXIS_WIDTH,
         space: 46,
         grid: { stroke: colors.grid, width: 1 },
         values: (_, splits) => splits.map((value) => value.toLocaleString('es-PA')),
       },
     ],
-    series: [{}, { stroke: colors.line, width: 2, fill: colors.fill, points: { show: false } }],
+    series: [
+      {},
+      { stroke: colors.line, width: 2, fill: (chart) => fading(chart, colors.line), points: { show: false } },
+    ],
     hooks: {
-      drawClear: [(chart) => drawLevel(chart, latest.current.level, colors.level)],
-      draw: [(chart) => drawMarks(chart, latest.current.days, marks, colors.surface)],
+      draw: [
+        (chart) => drawLevel(chart, latest.current.level, colors.level),
+        (chart) => drawMarks(chart, latest.current.days, marks, colors.surface),
+      ],
       setCursor: [
         (chart) => {
           const { idx, left } = chart.cursor;
@@ -227,6 +233,14 @@ function yRange(least: number, most: number): [number, number] {
   const floor = Math.min(0, least ?? 0);
   const height = Math.max(1, (most ?? 1) - floor);
   return [floor === 0 ? 0 : floor - height * 0.08, floor + height * 1.12];
+}
+
+/** The color of the line, fading towards the ground. */
+function fading({ ctx, bbox }: uPlot, color: string): CanvasGradient {
+  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  gradient.addColorStop(0, color.replace(/rgb\((.*)\)/, 'rgba($1, 0.24)'));
+  gradient.addColorStop(1, color.replace(/rgb\((.*)\)/, 'rgba($1, 0.03)'));
+  return gradient;
 }
 
 function drawLevel(chart: uPlot, level: number, color: string): void {

@@ -1,0 +1,239 @@
+// Lives of documents in which one thing goes wrong at one named step; each was found by the campaign, or belongs beside one that was.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { noticeBody } from '../../simulator/webhooks.ts';
+import { settleSubmission } from '../../src/certification/index.ts';
+import { receiveNotice } from '../../src/certification/receive-notice.ts';
+import { cancelInvoice } from '../../src/invoicing/cancel-document.ts';
+import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
+import { createCredit } from '../../src/invoicing/issue-credit.ts';
+import { voidCredit, voidInvoice } from '../../src/invoicing/void-document.ts';
+import { parseNotice } from '../../src/pac/index.ts';
+import { createOrder } from '../../src/sales/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { beginLife, type Life, type Script } from './campaign/life.ts';
+import { checkEnd, checkNextActions } from './campaign/oracle.ts';
+import { documentsOf, openNow, work } from './campaign/walk.ts';
+
+const REASON = 'The client gave the order twice';
+let database: CampaignDatabase;
+let lives = 0;
+
+before(async () => {
+  database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+});
+after(() => database.close());
+
+async function life(script: Script = {}): Promise<Life> {
+  lives += 1;
+  return beginLife({ pool: database.pool, seed: `life ${lives}`, script });
+}
+
+/** The invoice's id, whatever became of it. */
+async function sell(one: Life): Promise<string> {
+  const order = { clientId: one.clientId, lines: [{ itemId: one.itemIds[0]!, quantity: '5' }] };
+  await one.act('sell', async (app) => {
+    const { id } = await inTenant(app, one.tenant, (db) => createOrder(db, order, 'test'));
+    return generateInvoice(app, one.tenant, { orderId: id, mode: 'DGI' }, 'test');
+  });
+  return (await documentsOf(one)).filter(({ kind }) => kind === 'INVOICE').at(-1)!.id;
+}
+
+async function stateOf(one: Life, id: string) {
+  const found = (await documentsOf(one)).find((document) => document.id === id)!;
+  return { submission: found.submission_state, legal: found.legal_status, void: found.void_state };
+}
+
+async function tell(one: Life, body: Record<string, unknown>): Promise<void> {
+  const notice = parseNotice(body);
+  assert.equal(notice.outcome, 'ok');
+  const rawBody = Buffer.from(JSON.stringify(body));
+  await one.act('notice', (app) =>
+    receiveNotice(app, one.tenant, { rawBody, body: body as { [field: string]: string }, notice: notice as never }),
+  );
+}
+
+async function nextActionOf(one: Life, id: string): Promise<string | undefined> {
+  const open = await openNow(one);
+  await checkNextActions(one, open);
+  assert.deepEqual(one.problems, []);
+  return open.find(({ documentId }) => documentId === id)?.nextAction;
+}
+
+async function allIsWell(one: Life): Promise<void> {
+  await checkEnd(one);
+  assert.deepEqual(one.problems, []);
+}
+
+/** Strikes once. */
+function once<T>(wanted: string, what: T): (where: string) => T | null {
+  let struck = false;
+  return (where) => {
+    if (struck || where !== wanted) return null;
+    struck = true;
+    return what;
+  };
+}
+
+const submits = (one: Life): number => one.pac.counts().reduce((sum, { attempts }) => sum + attempts, 0);
+
+test('F2: killed while the PAC works: the duty that comes too early comes again, and nothing is sent twice', async () => {
+  const one = await life({ at: once('sell · submit: after', 'kill') });
+  const id = await sell(one);
+  assert.equal((await stateOf(one, id)).submission, 'PENDING');
+  assert.equal(await nextActionOf(one, id), 'AWAIT_ANSWER');
+  await work(one);
+  assert.equal((await stateOf(one, id)).submission, 'UNKNOWN');
+  assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
+  assert.equal(submits(one), 1);
+});
+
+test('F3: killed after the intent and before the mark: sent once, under the same number', async () => {
+  let transactions = 0;
+  // The fourth: the order, the invoice, and then the claim.
+  const one = await life({ at: (step) => (step === 'sell · transaction: before' && ++transactions === 3 ? 'kill' : null) });
+  const id = await sell(one);
+  assert.deepEqual(await stateOf(one, id), { submission: 'PENDING', legal: null, void: null });
+  assert.equal(submits(one), 0);
+  assert.equal(await nextActionOf(one, id), 'SUBMIT');
+  await work(one);
+  assert.equal(submits(one), 1);
+  assert.equal((await stateOf(one, id)).legal, 'PAC_AUTHORIZED');
+});
+
+test('F4: killed between the mark and the first byte: nobody can prove it, so nothing is sent', async () => {
+  const one = await life({ at: once('sell · submit: before', 'kill') });
+  const id = await sell(one);
+  await work(one);
+  assert.equal((await stateOf(one, id)).submission, 'UNKNOWN');
+  assert.equal(submits(one), 0);
+});
+
+test('F44: killed while the PAC voids: asked about and not sent again', async () => {
+  const one = await life({ at: once('void · void: after', 'kill') });
+  const id = await sell(one);
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  assert.equal(await nextActionOf(one, id), 'VOID');
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await work(one);
+  assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_AUTHORIZED', void: 'DONE' });
+  await allIsWell(one);
+});
+
+test('F44: a void that never arrived is asked about, then shown to an operator, whose word sends it again', async () => {
+  const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
+  const id = await sell(one);
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+  const ask = (): Promise<unknown> => one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await ask();
+  assert.equal(await nextActionOf(one, id), 'ASK_PAC_ABOUT_VOID');
+  await ask();
+  assert.equal((await stateOf(one, id)).void, 'UNKNOWN', 'asking again at once sends nothing');
+  await work(one);
+  assert.equal(await nextActionOf(one, id), 'OPERATOR');
+  await ask();
+  assert.equal((await stateOf(one, id)).void, 'DONE');
+  await allIsWell(one);
+});
+
+test('a void that never arrived is over when its window is', async () => {
+  const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
+  const id = await sell(one);
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  one.pass(200 * 3_600_000);
+  await work(one);
+  assert.equal((await stateOf(one, id)).void, null);
+});
+
+test('F47: what waits for its submission to be known says so, also when its void is asked for', async () => {
+  const one = await life({ pac: once('submit', 'lostAnswer') });
+  const id = await sell(one);
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
+});
+
+test('F47: a void is dropped with the invoice that is canceled before anything was sent', async () => {
+  const one = await life({ pac: (operation) => (operation === 'submit' ? 'refusedConnection' : null) });
+  const id = await sell(one);
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.act('cancel', (app) => inTenant(app, one.tenant, (db) => cancelInvoice(db, app.clock, id, 'test')));
+  assert.deepEqual(await stateOf(one, id), { submission: 'NOT_REQUIRED', legal: null, void: null });
+  assert.equal(await nextActionOf(one, id), undefined);
+});
+
+test('F47: a void whose answer was lost is dropped when the DGI rejects the document', async () => {
+  const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
+  const id = await sell(one);
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
+  await work(one);
+  assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_REJECTED', void: null });
+  await allIsWell(one);
+});
+
+test('the internal credits of an invoice end with its rejection; all goods are back', async () => {
+  const one = await life();
+  const id = await sell(one);
+  for (const restock of [true, false]) {
+    const lines = await one.look<{ id: string }>('select id from invoice_lines where invoice_id = $1', [id]);
+    const input = {
+      invoiceId: id,
+      mode: 'PROFORM' as const,
+      reason: 'Goods came back',
+      lines: [{ invoiceLineId: lines[0]!.id, quantity: '2' }],
+      restock,
+    };
+    await one.act('credit', (app) => createCredit(app, one.tenant, input, 'test'));
+  }
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
+  await work(one);
+  const credits = await one.look('select credit_status from credits where tenant_id = $1', [one.tenant.id]);
+  assert.deepEqual(credits, [{ credit_status: 'CANCELED' }, { credit_status: 'CANCELED' }]);
+  await allIsWell(one);
+});
+
+test('a credit that was voided is not taken back a second time when the DGI rejects it', async () => {
+  const one = await life();
+  const id = await sell(one);
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await work(one);
+  const input = { invoiceId: id, mode: 'DGI' as const, reason: 'Goods came back', restock: true };
+  await one.act('credit', (app) => createCredit(app, one.tenant, input, 'test'));
+  const credit = (await documentsOf(one)).find(({ kind }) => kind === 'CREDIT_NOTE')!;
+  await one.act('void', (app) => voidCredit(app, one.tenant, credit.id, REASON, 'test'));
+  await one.pac.verdict(credit.document_id!, 'DGI_REJECTED', { webhook: false });
+  await work(one);
+  assert.deepEqual(await stateOf(one, credit.id), { submission: 'DONE', legal: 'DGI_REJECTED', void: 'DONE' });
+  await allIsWell(one);
+});
+
+test('no credit is given on an invoice that is being voided', async () => {
+  const one = await life({ pac: once('void', 'voidTimeout') });
+  const id = await sell(one);
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  const input = { invoiceId: id, mode: 'PROFORM' as const, reason: 'Goods came back', restock: true };
+  const given = await one.act('credit', (app) => createCredit(app, one.tenant, input, 'test'));
+  assert.equal(given.is, 'refused');
+});
+
+for (const status of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
+  test(`F12: known as ${status} by its CUFE alone, it waits for the id, which an operator can give`, async () => {
+    const one = await life({ pac: once('submit', 'lostAnswer') });
+    const id = await sell(one);
+    const [accepted] = one.pac.documents();
+    await one.pac.verdict(accepted!.id, status, { webhook: false });
+    const { cufe, legalStatus, message } = noticeBody(accepted!, status);
+    await tell(one, { cufe, legalStatus, message });
+    assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: status, void: null });
+    // The duty to fetch the PDF cannot be done yet, and says so each time.
+    assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
+    await one.act('settle', (app) =>
+      settleSubmission(app, one.tenant, { documentId: id, pacDocumentId: accepted!.id }, 'test'),
+    );
+    await one.pac.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
+    await work(one);
+    await allIsWell(one);
+  });
+}

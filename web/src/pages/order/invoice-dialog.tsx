@@ -1,0 +1,97 @@
+// The invoice before it is one: what it will say, what may be wrong with it, and to whom it goes.
+import { useState } from 'react';
+import type { GenerationMode } from '../../api/answers.ts';
+import { GenerateInvoice } from '../../api/orders.ts';
+import { useAct } from '../../api/use-act.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Refusal } from '../../parts/message.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { go } from '../../router.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useViewer } from '../../viewer.tsx';
+import { TotalLines } from '../invoice/invoice-lines-card.tsx';
+import type { Order } from '../order-page.tsx';
+
+export function InvoiceDialog({ order, onClose }: { order: Order; onClose(): void }) {
+  const { t, f } = useWords();
+  const viewer = useViewer();
+  const generating = useAct(GenerateInvoice, ['Order', 'Invoice', 'InvoicePage', 'Item']);
+  const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
+  const [mode, setMode] = useState<Extract<GenerationMode, 'DGI' | 'PROFORM'>>(hasPac ? 'DGI' : 'PROFORM');
+  const generate = async (): Promise<void> => {
+    const done = await generating.act({ orderId: order.id, mode });
+    if (done) go(`/invoices/${done.generateInvoice.id}`);
+  };
+  return (
+    <Dialog title={t('preview.title')} isWide onClose={onClose}>
+      <div className="row">
+        <Segments<'DGI' | 'PROFORM'>
+          label={t('identity.mode')}
+          value={mode}
+          onChoose={setMode}
+          options={[
+            { value: 'DGI', label: t('mode.DGI') },
+            { value: 'PROFORM', label: t('mode.PROFORM') },
+          ]}
+        />
+        <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>
+      </div>
+      <div className="preview">
+        <div className="spread">
+          <span>
+            <span className="soft small block">{t('client')}</span>
+            <span className="strong">{order.client.name}</span>
+          </span>
+          <span className="soft small number">
+            {t(`receiver.${order.client.receiverType}`)}
+            {order.client.ruc !== null && (
+              <span className="block">
+                RUC {order.client.ruc} {order.client.dv !== null && `DV ${order.client.dv}`}
+              </span>
+            )}
+          </span>
+        </div>
+        <ul className="records">
+          {order.lines.map((line) => (
+            <li key={line.id}>
+              <span>
+                {line.item.name}
+                <span className="soft small block">
+                  {f.quantity(line.quantity)} {line.item.unit} × {f.money(line.unitPrice)} · ITBMS{' '}
+                  {f.percent(line.taxRate)}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <TotalLines
+          rows={[
+            [t('subtotal'), f.money(order.subtotal)],
+            [t('tax'), f.money(order.tax)],
+          ]}
+          total={[t('total'), f.money(order.total)]}
+        />
+      </div>
+      {mode === 'DGI' && !hasPac && (
+        <div className="note tone-bad">
+          <Icon name="alert" size={17} />
+          <span>{t('problem.PAC_COMPANY_NOT_CONFIGURED')}</span>
+        </div>
+      )}
+      <Refusal problem={generating.refusal} />
+      <div className="form-actions">
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          tone="primary"
+          isBusy={generating.isBusy}
+          because={mode === 'DGI' && !hasPac ? t('problem.PAC_COMPANY_NOT_CONFIGURED') : undefined}
+          onClick={() => void generate()}
+        >
+          {t(mode === 'DGI' ? 'preview.send' : 'preview.make')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

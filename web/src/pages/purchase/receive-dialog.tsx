@@ -1,0 +1,121 @@
+// Goods have come: how much of what, and in which lots.
+import { useState } from 'react';
+import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
+import { newKey } from '../../api/new-key.ts';
+import { ReceivePurchaseOrder } from '../../api/purchasing.ts';
+import { useAct } from '../../api/use-act.ts';
+import { isPositive, readDecimal } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { NumberField, TextField } from '../../parts/field.tsx';
+import { Refusal } from '../../parts/message.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+import { missingOf } from '../purchase-page.tsx';
+
+interface Receipt {
+  quantity: string;
+  lotNumber: string;
+  expirationDate: string;
+}
+
+export interface ReceiveDialogProps {
+  order: PurchaseOrderViewAnswer['purchaseOrder'];
+  onClose(): void;
+}
+
+export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
+  const { t, f } = useWords();
+  const tell = useTell();
+  const receiving = useAct(ReceivePurchaseOrder, ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics']);
+  const [idempotencyKey] = useState(newKey);
+  const open = order.lines.filter((line) => isPositive(missingOf(line)));
+  const [receipts, setReceipts] = useState<Record<string, Receipt>>(() =>
+    Object.fromEntries(open.map((line) => [line.id, { quantity: missingOf(line), lotNumber: '', expirationDate: '' }])),
+  );
+  const [wasTried, setTried] = useState(false);
+  const change = (id: string, part: Partial<Receipt>): void =>
+    setReceipts({ ...receipts, [id]: { ...receipts[id]!, ...part } });
+
+  const receive = async (): Promise<void> => {
+    setTried(true);
+    const read = open.map((line) => ({
+      line,
+      ...receipts[line.id]!,
+      quantity: readDecimal(receipts[line.id]!.quantity),
+    }));
+    if (read.some(({ quantity }) => quantity === undefined)) return;
+    const lines = read.flatMap(({ line, quantity, lotNumber, expirationDate }) =>
+      quantity !== undefined && isPositive(quantity)
+        ? [
+            {
+              lineId: line.id,
+              quantity,
+              lotNumber: lotNumber.trim() === '' ? null : lotNumber.trim(),
+              expirationDate: expirationDate === '' ? null : expirationDate,
+            },
+          ]
+        : [],
+    );
+    if (lines.length === 0) return;
+    if (await receiving.act({ input: { purchaseOrderId: order.id, lines, idempotencyKey } })) {
+      tell(t('purchase.received'));
+      onClose();
+    }
+  };
+  return (
+    <Dialog title={t('purchase.receiveTitle', { number: order.number })} isWide onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void receive();
+        }}
+      >
+        <ul className="credit-lines">
+          {open.map((line) => {
+            const receipt = receipts[line.id]!;
+            return (
+              <li key={line.id}>
+                <div>
+                  <div className="strong">{line.item.name}</div>
+                  <div className="soft small">
+                    {t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.item.unit })}
+                  </div>
+                </div>
+                <NumberField
+                  label={t('quantityIn', { unit: line.item.unit })}
+                  value={receipt.quantity}
+                  wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
+                  onChange={(event) => change(line.id, { quantity: event.target.value })}
+                />
+                {line.item.trackingMode !== 'NONE' && (
+                  <>
+                    <TextField
+                      label={t('lot')}
+                      value={receipt.lotNumber}
+                      onChange={(event) => change(line.id, { lotNumber: event.target.value })}
+                    />
+                    <TextField
+                      label={t('purchase.expires')}
+                      type="date"
+                      value={receipt.expirationDate}
+                      onChange={(event) => change(line.id, { expirationDate: event.target.value })}
+                    />
+                  </>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <Refusal problem={receiving.refusal} />
+        <div className="form-actions">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button tone="primary" type="submit" isBusy={receiving.isBusy}>
+            {t('purchase.receive')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
