@@ -8,7 +8,7 @@ import { afterVerdict, afterVoid } from './invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from './invoicing/jobs.ts';
 import { openQueue, type JobHandler } from './jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { createPacClient } from './pac/index.ts';
+import { createPacClient, guardedPacClient } from './pac/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
 
@@ -33,12 +33,15 @@ export async function buildApp({ config, database, pac, clock, log }: World): Pr
     db: database.db,
     clock,
     log,
-    pac: createPacClient({
-      baseUrl: pac.baseUrl,
-      apiKey: pac.apiKey,
-      timeoutMs: config.PAC_TIMEOUT_MS,
-      fileHosts: pac.fileHosts,
-    }),
+    pac: guardedPacClient(
+      createPacClient({
+        baseUrl: pac.baseUrl,
+        apiKey: pac.apiKey,
+        timeoutMs: config.PAC_TIMEOUT_MS,
+        fileHosts: pac.fileHosts,
+      }),
+      clock,
+    ),
     files: fileStore(config),
     jobs: await openQueue({
       pool: database.pool,

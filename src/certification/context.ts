@@ -1,7 +1,7 @@
 // What certification needs from outside; the business that follows from a verdict is handed in as a hook.
 import type { FileStore } from '../files/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import type { PacClient, SignatureScheme } from '../pac/index.ts';
+import type { GuardedPacClient, SignatureScheme } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
@@ -20,7 +20,7 @@ export interface CertificationSettings {
 }
 
 export interface CertificationContext extends DatabaseContext {
-  pac: PacClient;
+  pac: GuardedPacClient;
   files: FileStore;
   clock: Clock;
   jobs: JobQueue;

@@ -43,7 +43,11 @@ export const migrateStatusCommand: Command = {
     withAnyDatabase(config, async ({ db }) => answer(await migrationStatus(forMigrations(db), await allMigrations()))),
 };
 
-function answer({ applied, pending }: MigrationStatus): Answer {
-  const lines = [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)];
-  return { json: { applied, pending }, text: lines.join('\n') };
+function answer({ applied, pending, notes }: MigrationStatus): Answer {
+  const said = (name: string): string => (notes[name] === undefined ? '' : `  (${notes[name]})`);
+  const lines = [
+    ...applied.map((name) => `applied  ${name}${said(name)}`),
+    ...pending.map((name) => `pending  ${name}`),
+  ];
+  return { json: { applied, pending, notes }, text: lines.join('\n') };
 }

@@ -14,13 +14,13 @@ export async function afterVerdict(db: TenantDb, clock: Clock, document: FiscalD
     await takeBackCredits(db, clock, document.id, actor);
     await reverseInvoice(db, document.id, document.number, actor);
   } else {
-    await reverseCredit(db, clock, document.id, document.number, actor);
+    await reverseCredit(db, clock, document.id, document.number, actor, true);
   }
 }
 
 /** What was credited on an invoice that does not exist for the law ends with it; only internal credits can be there that early. */
 async function takeBackCredits(db: TenantDb, clock: Clock, invoiceId: string, actor: string): Promise<void> {
   for (const credit of (await creditsOfInvoices(db, [invoiceId])).filter(isLiving)) {
-    await cancelCredit(db, clock, credit.id, actor);
+    await cancelCredit(db, clock, credit.id, actor, true);
   }
 }

@@ -29,14 +29,21 @@ export async function cancelInvoice(db: TenantDb, clock: Clock, id: string, acto
   return readInvoice(db, id);
 }
 
-export async function cancelCredit(db: TenantDb, clock: Clock, id: string, actor: string): Promise<CreditRecord> {
+/** Refused with INSUFFICIENT_STOCK when its goods have left again, unless a verdict on the invoice demands it. */
+export async function cancelCredit(
+  db: TenantDb,
+  clock: Clock,
+  id: string,
+  actor: string,
+  allowShortage = false,
+): Promise<CreditRecord> {
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
   if (credit.credit_status === 'CANCELED') return credit;
   if (credit.credit_status === 'VOID') throw conflict(`Credit ${credit.number} is VOID`);
   await assertCancelable(db, document, 'Credit');
   // A rejected credit was taken back when it was rejected.
-  if (!isRejected(document.legal_status)) await reverseCredit(db, clock, id, document.number, actor);
+  if (!isRejected(document.legal_status)) await reverseCredit(db, clock, id, document.number, actor, allowShortage);
   await setCreditStatus(db, id, { credit_status: 'CANCELED', canceled_at: clock.now() });
   return readCredit(db, id);
 }

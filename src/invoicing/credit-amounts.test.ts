@@ -19,6 +19,7 @@ test('credited piece by piece, a line gives back to the cent what it charged', (
         for (const piece of pieces) {
           const line = { quantity, unitPrice, taxRate, ...charged, ...state };
           const { net, tax } = creditAmounts(line, String(piece));
+          assert.ok(compare(net, '0') >= 0 && compare(tax, '0') >= 0, 'no piece is below nothing');
           state = {
             quantityCredited: add(state.quantityCredited, String(piece)),
             netCredited: add(state.netCredited, net),

@@ -1,5 +1,5 @@
 // What a credit of some units of an invoice line is worth: pure. The last credit of a line takes what the others left of it.
-import { compare, subtract, type Decimal } from '../platform/decimal.ts';
+import { compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { lineAmounts, type LineAmounts } from '../sales/index.ts';
 
 export interface CreditedLine {
@@ -15,10 +15,13 @@ export interface CreditedLine {
 }
 
 export function creditAmounts(line: CreditedLine, quantity: Decimal): LineAmounts {
-  const left = subtract(line.quantity, line.quantityCredited);
+  const left = { net: subtract(line.net, line.netCredited), tax: subtract(line.tax, line.taxCredited) };
   // Rounding each part by itself could leave a cent that nobody can ever credit, or credit one too many.
-  if (compare(quantity, left) === 0) {
-    return { net: subtract(line.net, line.netCredited), tax: subtract(line.tax, line.taxCredited) };
-  }
-  return lineAmounts({ quantity, unitPrice: line.unitPrice, taxRate: line.taxRate });
+  if (compare(quantity, subtract(line.quantity, line.quantityCredited)) === 0) return left;
+  const part = lineAmounts({ quantity, unitPrice: line.unitPrice, taxRate: line.taxRate });
+  return { net: lesser(part.net, left.net), tax: lesser(part.tax, left.tax) };
+}
+
+function lesser(one: Decimal, other: Decimal): Decimal {
+  return isPositive(subtract(one, other)) ? other : one;
 }

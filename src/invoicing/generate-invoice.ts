@@ -1,16 +1,16 @@
 // Turns an order into an invoice: goods, sales, numbers and the intent to certify it in one transaction, then the call.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, itemsById } from '../catalog/index.ts';
+import { findClient, itemsById, type Client, type Item } from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
 import type { GenerationMode } from '../certification/tables.ts';
 import { tryNow } from '../jobs/index.ts';
-import { negate } from '../platform/decimal.ts';
+import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
-import { lineAmounts, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type OrderLine } from '../sales/index.ts';
+import { lineAmounts, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type Order, type OrderLine } from '../sales/index.ts';
 import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { openForDgi, openInternal, pacCompanyOf } from './certify.ts';
+import { openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { readInvoice, type InvoiceRecord } from './records.ts';
@@ -60,31 +60,7 @@ async function writeInvoice(
 
   const id =
     mode === 'DGI'
-      ? await openForDgi(context, db, intent, {
-          issuedAt,
-          receiver: {
-            receiverType: client.receiver_type,
-            name: client.name,
-            ruc: client.ruc,
-            dv: client.dv,
-            email: client.email,
-          },
-          lines: lines.map((line) => {
-            const item = items.get(line.item_id)!;
-            return {
-              description: item.name,
-              sku: item.sku,
-              unit: item.unit,
-              cpbs: item.cpbs,
-              quantity: line.quantity,
-              unitPrice: line.unit_price,
-              taxRate: line.tax_rate,
-            };
-          }),
-          total: totals.total,
-          paymentMethod: 'CASH',
-          dueDate: order.due_date,
-        })
+      ? await openForDgi(context, db, intent, invoiceFacts({ order, lines, items, client, total: totals.total, issuedAt }))
       : await openInternal(context, db, intent, 'PROFORM');
 
   await db
@@ -143,6 +119,43 @@ async function writeInvoice(
   );
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
+}
+
+/** What the PAC is told of an order that becomes an invoice. */
+export function invoiceFacts(sale: {
+  order: Pick<Order, 'due_date'>;
+  lines: readonly OrderLine[];
+  items: ReadonlyMap<string, Item>;
+  client: Client;
+  total: Decimal;
+  issuedAt: Date;
+}): DocumentFacts {
+  const { order, lines, items, client, total, issuedAt } = sale;
+  return {
+    issuedAt,
+    receiver: {
+      receiverType: client.receiver_type,
+      name: client.name,
+      ruc: client.ruc,
+      dv: client.dv,
+      email: client.email,
+    },
+    lines: lines.map((line) => {
+      const item = items.get(line.item_id)!;
+      return {
+        description: item.name,
+        sku: item.sku,
+        unit: item.unit,
+        cpbs: item.cpbs,
+        quantity: line.quantity,
+        unitPrice: line.unit_price,
+        taxRate: line.tax_rate,
+      };
+    }),
+    total,
+    paymentMethod: 'CASH',
+    dueDate: order.due_date,
+  };
 }
 
 async function livingInvoice(db: TenantDb, orderId: string): Promise<string | undefined> {

@@ -28,6 +28,8 @@ import { convertCreditToDgi } from './convert-credit.ts';
 import { generateInvoice } from './generate-invoice.ts';
 import { balanceOf } from './invoice-status.ts';
 import { createCredit } from './issue-credit.ts';
+import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type SeriesAudit } from './number-audit.ts';
+import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
 import {
   assertDocument,
   listCredits,
@@ -200,7 +202,80 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
   }),
 });
 
+const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').implement({
+  description: 'What would be sent for an order; no number is used and nothing is written.',
+  fields: (t) => ({
+    payload: t.field({
+      type: 'JSON',
+      description: 'As it would be sent, with zeros where the number and the security code will stand.',
+      resolve: (preview) => preview.payload,
+    }),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    problems: t.exposeStringList('problems', {
+      description: 'Everything that stands in the way, or that the PAC would refuse.',
+    }),
+    advice: t.exposeStringList('advice', { description: 'What the PAC says about the RUC of the client, where asked.' }),
+  }),
+});
+
+const NumberClassEnum = builder.enumType('NumberClass', {
+  description: 'What became of a reserved number; each is in exactly one class.',
+  values: NUMBER_CLASSES,
+});
+
+const NumberCount = builder.objectRef<SeriesAudit['counts'][number]>('NumberCount').implement({
+  fields: (t) => ({ class: t.expose('class', { type: NumberClassEnum }), count: t.exposeInt('count') }),
+});
+
+const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').implement({
+  fields: (t) => ({
+    series: t.exposeString('series', { description: 'FAC for invoices, NC for credit notes.' }),
+    reserved: t.exposeInt('reserved', { description: 'Numbers 1 up to this have been reserved.' }),
+    counts: t.expose('counts', { type: [NumberCount] }),
+  }),
+});
+
+const AuditedNumberType = builder.objectRef<AuditedNumber>('AuditedNumber').implement({
+  fields: (t) => ({
+    number: t.exposeString('number'),
+    class: t.expose('class', { type: NumberClassEnum }),
+    documentId: t.expose('documentId', { type: 'UUID', nullable: true }),
+    reason: t.exposeString('reason', { nullable: true }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  previewInvoice: t.field({
+    type: InvoicePreviewType,
+    description: 'What generateInvoice would send, and everything that the PAC would refuse, without using a number.',
+    args: {
+      orderId: t.arg({ type: 'UUID', required: true }),
+      asksPac: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Also asks the PAC for the check digit of the RUC of the client.',
+      }),
+    },
+    resolve: (_, request, { app, viewer }) => previewInvoice(app, viewer('operator').tenant, request),
+  }),
+  numberAudit: t.field({
+    type: [NumberSeriesAudit],
+    description: 'Every reserved number of invoices and credit notes, counted by what became of it.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => numberAudit(db)),
+  }),
+  auditedNumbers: t.field({
+    type: [AuditedNumberType],
+    description: 'The reserved numbers of one series, in order, each with what became of it.',
+    args: {
+      series: t.arg.string({ required: true }),
+      class: t.arg({ type: NumberClassEnum }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => auditedNumbers(db, withinBounds(args))),
+  }),
   invoice: t.field({
     type: InvoiceType,
     args: { id: t.arg({ type: 'UUID', required: true }) },

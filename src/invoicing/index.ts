@@ -4,6 +4,8 @@ export { afterVerdict } from './after-verdict.ts';
 export { afterVoid } from './void-document.ts';
 export { invoicesOfOrders } from './records.ts';
 export { creditsOfInvoices, linesOfCredits, linesOfInvoices, paymentsOfInvoices, readInvoices } from './records.ts';
+export { numberAudit } from './number-audit.ts';
+export type { SeriesAudit } from './number-audit.ts';
 export type { CreditRecord, InvoiceRecord } from './records.ts';
 export { recordPastDocuments } from './record-past-documents.ts';
 export type { PastCredit, PastInvoice, PastPayment } from './record-past-documents.ts';

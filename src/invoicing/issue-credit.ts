@@ -8,7 +8,7 @@ import { tryNow } from '../jobs/index.ts';
 import { add, compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { totalsOf } from '../sales/index.ts';
+import { lineAmounts, totalsOf } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
@@ -161,6 +161,8 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
   const lines = await linesOfInvoices(db, [invoiceId]);
   const before = await creditedBefore(db, invoiceId);
   const quantities = new Map<string, Decimal>();
+  if (wanted?.length === 0)
+    throw badInput('lines must name at least one line; left out, the whole invoice is credited');
   for (const { invoiceLineId, quantity } of wanted ?? []) {
     if (!isPositive(quantity)) throw badInput('quantity must be above 0');
     if (!lines.some((line) => line.id === invoiceLineId)) throw notFound('Invoice line');
@@ -225,7 +227,7 @@ export async function creditFacts(
   document: FiscalDocument,
   invoice: { issued_at: Date },
   client: Awaited<ReturnType<typeof findClient>>,
-  credited: readonly { line: InvoiceLine; quantity: Decimal; net: Decimal; tax: Decimal }[],
+  credited: readonly { line: InvoiceLine; quantity: Decimal }[],
   issuedAt: Date,
 ): Promise<DocumentFacts> {
   assertCertified(document);
@@ -254,7 +256,12 @@ export async function creditFacts(
         taxRate: line.tax_rate,
       };
     }),
-    total: totalsOf(credited).total,
+    // What the PAC will compute by itself: a last piece that makes our cents add up may be worth a cent less here.
+    total: totalsOf(
+      credited.map(({ line, quantity }) =>
+        lineAmounts({ quantity, unitPrice: line.unit_price, taxRate: line.tax_rate }),
+      ),
+    ).total,
     paymentMethod: 'CASH',
     dueDate: null,
     referenced: { cufe: document.cufe!, issuedAt: invoice.issued_at },

@@ -70,8 +70,25 @@ const PANAMA_OFFSET_MS = -5 * 3_600_000;
 
 /** Refuses with BAD_USER_INPUT, naming every field, what the PAC would refuse for its form. */
 export function buildPayload(facts: PayloadFacts): PacPayload {
+  const { payload, problems } = examinePayload(facts);
+  if (payload) return payload;
+  throw badInput(`The PAC would refuse this document: ${problems.join('; ')}`);
+}
+
+export interface ExaminedPayload {
+  /** Undefined while there are problems. */
+  payload?: PacPayload;
+  /** The body as far as it can be made, whatever is wrong with it. */
+  draft: object;
+  /** Everything that the PAC would refuse for its form. */
+  problems: string[];
+}
+
+export function examinePayload(facts: PayloadFacts): ExaminedPayload {
+  const problems: string[] = [];
+  const refuse = (problem: string): void => void problems.push(problem);
   const isInvoice = facts.documentType === '01';
-  const payload = {
+  const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
     information: {
       issueType: '01',
@@ -87,8 +104,8 @@ export function buildPayload(facts: PayloadFacts): PacPayload {
       cafe: { format: 3, delivery: 3 },
       issueDate: instantInPanama(facts.issuedAt),
     },
-    receiver: receiver(facts.receiver),
-    items: facts.lines.map((line, index) => item(line, index, facts.receiver.receiverType)),
+    receiver: receiver(facts.receiver, refuse),
+    items: facts.lines.map((line, index) => item(line, index, facts.receiver.receiverType, refuse)),
     totals: totals(facts),
     ...(facts.referenced
       ? {
@@ -96,23 +113,24 @@ export function buildPayload(facts: PayloadFacts): PacPayload {
         }
       : {}),
   };
-  const checked = pacPayload.safeParse(payload);
-  if (checked.success) return checked.data;
-  const problems = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw badInput(`The PAC would refuse this document: ${problems.join('; ')}`);
+  const checked = pacPayload.safeParse(draft);
+  for (const issue of checked.error?.issues ?? []) refuse(`${issue.path.join('.')}: ${issue.message}`);
+  return problems.length === 0 && checked.success ? { payload: checked.data, draft, problems } : { draft, problems };
 }
+
+type Refuse = (problem: string) => void;
 
 /** ISO 8601 with Panama's offset, which knows no summer time. */
 export function instantInPanama(at: Date): string {
   return new Date(at.getTime() + PANAMA_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '-05:00');
 }
 
-function receiver(client: PayloadReceiver) {
+function receiver(client: PayloadReceiver, refuse: Refuse) {
   const isForeign = client.receiverType === 'EXTRANJERO';
   // What a foreigner is known by is no RUC, and has no check digit.
-  const ruc = client.ruc === null || isForeign ? null : rucOf(client.ruc, client.dv);
+  const ruc = client.ruc === null || isForeign ? null : rucOf(client.ruc, client.dv, refuse);
   const needsRuc = client.receiverType === 'CONTRIBUYENTE' || client.receiverType === 'GOBIERNO';
-  if (needsRuc && ruc === null) throw badInput(`Client ${client.name} has no RUC, which its kind of receiver needs`);
+  if (needsRuc && ruc === null) refuse(`Client ${client.name} has no RUC, which its kind of receiver needs`);
   // A legal RUC is never sent as a final consumer.
   const isCompany = client.receiverType === 'CONSUMIDOR_FINAL' && ruc?.type === 2;
   const type = isCompany ? RECEIVER_CODES.CONTRIBUYENTE : RECEIVER_CODES[client.receiverType];
@@ -126,19 +144,19 @@ function receiver(client: PayloadReceiver) {
   };
 }
 
-function rucOf(text: string, dv: string | null) {
+function rucOf(text: string, dv: string | null, refuse: Refuse) {
   const parsed = parseRuc(text);
   const normalized = parsed?.normalized ?? text;
   const verificationDigit = dv ?? rucCheckDigits(normalized);
-  if (verificationDigit === null) throw badInput(`The check digit (DV) of the RUC ${text} is not known`);
-  return { type: parsed?.kind === 'NATURAL' ? (1 as const) : (2 as const), ruc: normalized, verificationDigit };
+  if (verificationDigit === null) refuse(`The check digit (DV) of the RUC ${text} is not known`);
+  return { type: parsed?.kind === 'NATURAL' ? (1 as const) : (2 as const), ruc: normalized, verificationDigit: verificationDigit ?? '' };
 }
 
-function item(line: PayloadLine, index: number, receiverType: ReceiverType) {
+function item(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {
   const rate = ITBMS_CODES[line.taxRate];
-  if (rate === undefined) throw badInput(`ITBMS has no rate of ${line.taxRate} %`);
+  if (rate === undefined) refuse(`ITBMS has no rate of ${line.taxRate} %`);
   if (receiverType === 'GOBIERNO' && line.cpbs === null) {
-    throw badInput(`${line.sku} has no CPBS code, which each line for a government receiver needs`);
+    refuse(`${line.sku} has no CPBS code, which each line for a government receiver needs`);
   }
   return {
     number: String(index + 1).padStart(4, '0'),

@@ -15,6 +15,8 @@ export async function reverseCredit(
   id: string,
   number: string,
   createdBy: string,
+  /** What the law has said is recorded even where the goods are gone again; who acts of free will is refused. */
+  allowShortage: boolean,
 ): Promise<void> {
   const credit = await readCredit(db, id);
   // Taken back already: the DGI may still reject what was voided before it had spoken.
@@ -39,7 +41,7 @@ export async function reverseCredit(
         lineId: line.invoice_line_id,
         isReversal: true,
       })),
-      { createdBy, allowShortage: true },
+      { createdBy, allowShortage },
     );
     await recordSales(
       db,

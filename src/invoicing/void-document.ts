@@ -76,7 +76,7 @@ export async function afterVoid(db: TenantDb, clock: Clock, document: FiscalDocu
     await refreshInvoiceStatus(db, clock, document.id);
     return;
   }
-  await reverseCredit(db, clock, document.id, document.number, actor);
+  await reverseCredit(db, clock, document.id, document.number, actor, true);
   await setCreditStatus(db, document.id, {
     credit_status: 'VOID',
     voided_at: clock.now(),

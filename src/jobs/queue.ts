@@ -24,6 +24,8 @@ export interface QueueOptions {
 // How often an idle worker asks; a duty is tried at once by whoever wrote it, so this is the pace of second tries.
 const POLLING_SECONDS = 0.5;
 const JOBS_AT_ONCE = 4;
+// A tenant whose PAC does not answer holds its jobs for as long as a call may take; the others find a place free.
+const JOBS_OF_ONE_TENANT = 2;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
@@ -61,6 +63,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       await asOwner(db, async () => {
         const id = await boss.send(job.name, data, {
           db: fromKysely(db),
+          group: { id: db.tenant.id },
           ...(afterMs > 0 ? { startAfter: Math.ceil(afterMs / 100) / 10 } : {}),
         });
         if (id === null) throw new Error(`the queue did not take a job of ${job.name}`);
@@ -71,7 +74,11 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       for (const { job, run, cron } of handlers) {
         await boss.work(
           job.name,
-          { pollingIntervalSeconds: POLLING_SECONDS, localConcurrency: JOBS_AT_ONCE },
+          {
+            pollingIntervalSeconds: POLLING_SECONDS,
+            localConcurrency: JOBS_AT_ONCE,
+            localGroupConcurrency: JOBS_OF_ONE_TENANT,
+          },
           async ([taken]: { data: unknown }[]) => {
             try {
               await run(job.payload.parse(taken?.data ?? {}) as never);

@@ -1,6 +1,9 @@
 /** What the rest of Folio may ask of the PAC. */
 export { createPacClient } from './client.ts';
 export type { PacClient, PacClientOptions } from './client.ts';
+export { guardedPacClient } from './guarded-client.ts';
+export type { GuardedPacClient } from './guarded-client.ts';
+export type { Breaker } from './breaker.ts';
 export type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
 export type { DownloadOutcome } from './download-pdf.ts';
 export { DOCUMENT_KINDS, LEGAL_STATUSES, pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';

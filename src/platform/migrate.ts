@@ -1,13 +1,15 @@
 // The migration runner: numbered files, each up and down, applied one by one under one lock.
 import { readdir } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 
 export type MigrationDb = Kysely<unknown>;
 
 export interface Migration {
-  up(db: MigrationDb): Promise<void>;
+  /** May answer a sentence about what it found, which is kept with the migration's name. */
+  up(db: MigrationDb): Promise<void | string>;
   down(db: MigrationDb): Promise<void>;
   /** False where a migration works in batches of its own and must be able to go on after an interruption. */
   inTransaction?: boolean;
@@ -16,10 +18,13 @@ export interface Migration {
 export interface MigrationStatus {
   applied: string[];
   pending: string[];
+  /** What migrations found, by their names. */
+  notes: Record<string, string>;
 }
 
 // Any number, the same in every release: two processes that migrate at once must meet at one lock.
 const LOCK = 7_061_501;
+const LOCK_RETRY_MS = 100;
 
 export async function loadMigrations(folder: string): Promise<Map<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.ts$/.test(file)).toSorted();
@@ -30,31 +35,51 @@ export async function loadMigrations(folder: string): Promise<Map<string, Migrat
   return loaded;
 }
 
-async function appliedNames(db: MigrationDb): Promise<string[]> {
+interface AppliedMigration {
+  name: string;
+  note: string | null;
+}
+
+async function appliedMigrations(db: MigrationDb): Promise<AppliedMigration[]> {
   const present = await sql<{ present: boolean }>`
     select to_regclass('folio_migrations') is not null as present`.execute(db);
   if (!present.rows[0]?.present) return [];
-  const { rows } = await sql<{ name: string }>`select name from folio_migrations order by name`.execute(db);
-  return rows.map((row) => row.name);
+  // As JSON, since a table of an older release has no notes.
+  const { rows } = await sql<AppliedMigration>`
+    select name, to_jsonb(m) ->> 'note' as note from folio_migrations m order by name`.execute(db);
+  return rows;
 }
 
 export async function migrationStatus(db: MigrationDb, migrations: Map<string, Migration>): Promise<MigrationStatus> {
-  const applied = await appliedNames(db);
-  return { applied, pending: [...migrations.keys()].filter((name) => !applied.includes(name)) };
+  const rows = await appliedMigrations(db);
+  const applied = rows.map(({ name }) => name);
+  return {
+    applied,
+    pending: [...migrations.keys()].filter((name) => !applied.includes(name)),
+    notes: Object.fromEntries(rows.flatMap(({ name, note }) => (note === null ? [] : [[name, note]]))),
+  };
 }
 
 /** Runs `work` on one connection while no other process migrates this database. */
 async function underLock<T>(db: MigrationDb, work: (db: MigrationDb) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
+    // Asked again and again: a statement that waits for the lock would be an old snapshot, and for the end of those an index
+    // that is built beside the writers waits in turn.
+    while (!(await tryLock(connection))) await delay(LOCK_RETRY_MS);
     try {
       await sql`create table if not exists folio_migrations
         (name text primary key, applied_at timestamptz not null default now())`.execute(connection);
+      await sql`alter table folio_migrations add column if not exists note text`.execute(connection);
       return await work(connection);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
     }
   });
+}
+
+async function tryLock(db: MigrationDb): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(db);
+  return rows[0]!.locked;
 }
 
 async function step(db: MigrationDb, migration: Migration, work: (db: MigrationDb) => Promise<void>): Promise<void> {
@@ -76,10 +101,14 @@ export async function migrateUp(db: MigrationDb, migrations: Map<string, Migrati
   return underLock(db, async (connection) => {
     for (const [name, migration] of migrations) {
       await step(connection, migration, async (inStep) => {
-        // Asked inside the step: the embedded database has one session, in which the lock does not keep others out.
-        if ((await appliedNames(inStep)).includes(name)) return;
-        await migration.up(inStep);
-        await sql`insert into folio_migrations (name) values (${name})`.execute(inStep);
+        // Asked inside the step: the embedded database has one session, in which the lock does not keep others out. For the
+        // same reason a migration in batches may have been ended by somebody else meanwhile.
+        if ((await migrationStatus(inStep, migrations)).applied.includes(name)) return;
+        const note = (await migration.up(inStep)) ?? null;
+        await sql`
+          insert into folio_migrations (name, note) values (${name}, ${note}) on conflict (name) do nothing`.execute(
+          inStep,
+        );
       });
     }
     return migrationStatus(connection, migrations);

@@ -91,7 +91,7 @@ test('F2: killed while the PAC works: the duty that comes too early comes again,
 
 test('F3: killed after the intent and before the mark: sent once, under the same number', async () => {
   let transactions = 0;
-  // The fourth: the order, the invoice, and then the claim.
+  // The order, the invoice, and then the claim.
   const one = await life({ at: (step) => (step === 'sell · transaction: before' && ++transactions === 3 ? 'kill' : null) });
   const id = await sell(one);
   assert.deepEqual(await stateOf(one, id), { submission: 'PENDING', legal: null, void: null });
@@ -220,7 +220,7 @@ test('no credit is given on an invoice that is being voided', async () => {
 
 for (const status of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
   test(`F12: known as ${status} by its CUFE alone, it waits for the id, which an operator can give`, async () => {
-    const one = await life({ pac: once('submit', 'lostAnswer') });
+    const one = await life({ signatureScheme: 'hmac-sha256', pac: once('submit', 'lostAnswer') });
     const id = await sell(one);
     const [accepted] = one.pac.documents();
     await one.pac.verdict(accepted!.id, status, { webhook: false });

@@ -14,6 +14,7 @@ import {
 import type pg from 'pg';
 import type { Database } from '../../../src/database.ts';
 import type { FileStore } from '../../../src/files/index.ts';
+import type { Breaker } from '../../../src/pac/index.ts';
 import type { Job, JobQueue } from '../../../src/jobs/index.ts';
 import { settingsAt } from './virtual-time.ts';
 import type { VirtualQueue } from './virtual-queue.ts';
@@ -28,6 +29,8 @@ export class DatabaseLost extends Error {}
 export interface Process {
   name: string;
   isDead: boolean;
+  /** What it has learned about the PAC, and forgets when it dies. */
+  breakers: Map<string, Breaker>;
 }
 
 /** One thing that a process does: a request, a notice, a duty. */

@@ -6,6 +6,7 @@ import { jobsOf } from '../../../src/app.ts';
 import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
+import { guardedPacClient, SIGNATURE_SCHEMES, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
 import { adjustStock, verifyLedger, type LedgerProblem } from '../../../src/stock/index.ts';
@@ -85,6 +86,7 @@ export interface LifeOptions {
 }
 
 export interface Script {
+  signatureScheme?: SignatureScheme;
   at?(step: string): StepFault | null;
   pac?(operation: PacOperation): string | null;
 }
@@ -99,7 +101,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   const queue = openVirtualQueue();
   const arrivals = new Map<string, number>();
   const stored = new Map<string, Buffer>();
-  const signatureScheme = chance.happens(0.5) ? ('hmac-sha256' as const) : ('shared-secret' as const);
+  const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
   const closing = new AbortController();
   const world = openWorld(
     {
@@ -120,13 +122,13 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   let stormy = true;
   let frozen: Frozen[] = [];
   const now = (): Date => new Date(nowMs);
-  const processes: Process[] = ['A', 'B'].map((name) => ({ name, isDead: false }));
+  const processes: Process[] = ['A', 'B'].map(newProcess);
   const say = (text: string): void => trace?.(`${now().toISOString()} ${text}`);
 
   function processOf(): Process {
     const index = chance.below(processes.length);
     // Whoever was killed has been started again by now.
-    if (processes[index]!.isDead) processes[index] = { name: processes[index]!.name, isDead: false };
+    if (processes[index]!.isDead) processes[index] = newProcess(processes[index]!.name);
     return processes[index]!;
   }
 
@@ -218,14 +220,18 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       log,
       jobs: queueOf(),
       files: filesOf(flow, turns, stored),
-      pac: virtualPac({
-        world,
-        around: (operation, call) => aroundPac(flow, operation, call),
-        onArrival: (kind, numeration) => {
-          const key = `${kind} ${numeration}`;
-          arrivals.set(key, (arrivals.get(key) ?? 0) + 1);
-        },
-      }),
+      pac: guardedPacClient(
+        virtualPac({
+          world,
+          around: (operation, call) => aroundPac(flow, operation, call),
+          onArrival: (kind, numeration) => {
+            const key = `${kind} ${numeration}`;
+            arrivals.set(key, (arrivals.get(key) ?? 0) + 1);
+          },
+        }),
+        clock,
+        flow.process.breakers,
+      ),
       certification: {
         pollIntervalMs: 5000,
         pollAttempts: 3,
@@ -301,7 +307,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     await quiet();
   }
 
-  const calmly: Flow = { name: 'setting up', process: { name: 'setup', isDead: false }, reach: async () => undefined };
+  const calmly: Flow = { name: 'setting up', process: newProcess('setup'), reach: async () => undefined };
   const app = appFor(calmly);
   const companyId = `company-${seed}`;
   const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId });
@@ -341,6 +347,10 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     thawOne,
     look: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows,
   };
+}
+
+function newProcess(name: string): Process {
+  return { name, isDead: false, breakers: new Map() };
 }
 
 async function setUpShop(db: TenantDb): Promise<{ itemIds: string[]; clientId: string }> {

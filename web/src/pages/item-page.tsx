@@ -76,6 +76,7 @@ export function ItemPage({ id }: { id: string }) {
   const shownLedger = same(ledger, first.ledger) ? view.data.movements : otherLedger.data?.movements;
   const health = stockHealth({
     available: metrics.availableQuantity,
+    incoming,
     reorderLevel: subject.locationId === null ? item.inventory.reorderLevel : '0',
     leadTime: item.inventory.leadTime,
     daysOfCoverage: metrics.daysOfCoverage,
@@ -122,7 +123,7 @@ export function ItemPage({ id }: { id: string }) {
               {otherHistory.state === 'failed' && shownHistory === undefined ? (
                 <Failure problem={otherHistory.problem} again={otherHistory.again} />
               ) : (
-                <Suspense fallback={<Bone height={300} />}>
+                <Suspense fallback={<Bone height={290} />}>
                   <StockChart
                     history={shownHistory ?? view.data.history}
                     isChanging={otherHistory.state === 'here' && otherHistory.isChanging}

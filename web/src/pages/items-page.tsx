@@ -125,7 +125,9 @@ function ItemRow({ item }: { item: ItemsAnswer['items']['records'][number] }) {
         <div className="soft small">{item.sku}</div>
       </td>
       <td data-label={t('items.state')}>
-        <StockChip health={stockHealth({ available, reorderLevel, leadTime, daysOfCoverage: undefined })} />
+        <StockChip
+          health={stockHealth({ available, incoming: '0', reorderLevel, leadTime, daysOfCoverage: undefined })}
+        />
       </td>
       <td className="number" data-label={t('item.available')}>
         <span>

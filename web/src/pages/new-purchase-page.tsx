@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { CreatePurchaseOrder, RecordSupplierInvoice, ReorderItem } from '../api/purchasing.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { isPositive, readDecimal } from '../format/decimal.ts';
+import { isPositive, readDecimal, round } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
 import { Message, Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
@@ -143,6 +143,7 @@ function lineOf(item: FoundItem): DraftLine {
     key: Date.now(),
     item,
     quantity: isPositive(reorderQuantity) ? reorderQuantity : '1',
-    price: isPositive(item.averageCost) ? item.averageCost : '',
+    // What it cost before is a suggestion, so cents will do.
+    price: isPositive(item.averageCost) ? round(item.averageCost, 2) : '',
   };
 }

@@ -51,6 +51,7 @@ export function ClientPicker({ onPick }: { onPick(client: FoundClient): void }) 
     <>
       <Picker
         label={t('picker.client')}
+        isLabelHidden
         placeholder={t('picker.clientHint')}
         found={answer.data?.clients.records}
         onSearch={setSearch}
@@ -82,6 +83,7 @@ export function SupplierPicker({ onPick }: { onPick(supplier: FoundSupplier): vo
     <>
       <Picker
         label={t('picker.supplier')}
+        isLabelHidden
         placeholder={t('picker.supplierHint')}
         found={answer.data?.suppliers.records}
         onSearch={setSearch}

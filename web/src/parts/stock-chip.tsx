@@ -6,6 +6,7 @@ import { Chip, type ChipProps, type Tone } from './chip.tsx';
 const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
   OUT: ['bad', 'cross'],
   REORDER: ['wait', 'alert'],
+  COMING: ['info', 'purchasing'],
   SOON: ['wait', 'clock'],
   IDLE: ['idle'],
   FINE: ['good', 'check'],

@@ -4,13 +4,14 @@ import { test } from 'node:test';
 import { reorderAdvice, type ReorderAdvice, type ReorderFacts } from './reorder-advice.ts';
 import { stockHealth, type StockFacts, type StockHealth } from './stock-health.ts';
 
-const STOCK: StockFacts = { available: '100', reorderLevel: '20', leadTime: 5, daysOfCoverage: '50' };
+const STOCK: StockFacts = { available: '100', incoming: '0', reorderLevel: '20', leadTime: 5, daysOfCoverage: '50' };
 
 const HEALTH: [string, Partial<StockFacts>, StockHealth][] = [
   ['plenty', {}, 'FINE'],
   ['nothing left', { available: '0' }, 'OUT'],
   ['promised more than there is', { available: '-2' }, 'OUT'],
   ['at the level', { available: '20' }, 'REORDER'],
+  ['at the level, and more is coming', { available: '20', incoming: '1' }, 'COMING'],
   ['a hair above the level', { available: '20.001' }, 'FINE'],
   ['no level, little left', { available: '1', reorderLevel: '0' }, 'FINE'],
   ['runs out before an order arrives', { daysOfCoverage: '5' }, 'SOON'],

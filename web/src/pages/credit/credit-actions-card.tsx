@@ -83,7 +83,7 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
           icon="stop"
           tone="danger"
           possible={can.void}
-          note={t('void.left', { left: f.span(hoursLeft * 3600) })}
+          note={t('void.left', { n: Math.floor(hoursLeft) })}
           onDo={() => setVoiding(true)}
         />
         {can.cancel.isAllowed && (

@@ -35,7 +35,7 @@ export function VoidDialog({ number, hoursLeft, voiding, onVoid, onClose }: Void
       >
         <div className="note tone-wait">
           <Icon name="clock" size={17} />
-          <span>{t('void.about', { left: f.span(hoursLeft * 3600) })}</span>
+          <span>{t('void.about', { n: Math.floor(hoursLeft) })}</span>
         </div>
         <LongTextField
           label={t('void.reason')}

@@ -80,7 +80,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
           icon="stop"
           tone="danger"
           possible={can.void}
-          note={t('void.left', { left: f.span(hoursLeft * 3600) })}
+          note={t('void.left', { n: Math.floor(hoursLeft) })}
           onDo={() => setOpen('void')}
         />
         {can.cancel.isAllowed && (

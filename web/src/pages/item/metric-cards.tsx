@@ -15,7 +15,7 @@ export interface MetricCardsProps {
 export function MetricCards({ item, metrics, incoming, health, isOnePlace }: MetricCardsProps) {
   const { t, f } = useWords();
   const { daysOfCoverage, projectedStockoutDate, windowDays } = metrics;
-  const isShort = health === 'OUT' || health === 'SOON' || health === 'REORDER';
+  const isShort = health === 'OUT' || health === 'SOON' || health === 'REORDER' || health === 'COMING';
   return (
     <dl className="metrics">
       <Metric

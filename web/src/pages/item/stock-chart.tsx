@@ -8,9 +8,9 @@ import { useWords } from '../../texts/use-words.tsx';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
 import { MOVEMENT_COLOR } from './movement-chip.tsx';
 
-const HEIGHT = 300;
+const HEIGHT = 290;
 /** Closer together than this, sales are left to the line, and only what is rarer keeps its mark. */
-const CROWDED_PX = 7;
+const CROWDED_PX = 4.5;
 const EMPTY: uPlot.AlignedData = [[], []];
 
 export interface StockChartProps {
@@ -194,6 +194,7 @@ function chartOptions(width: number, { latest, dayLabel, onPoint }: Drawing): uP
       {
         ...axis,
         grid: { show: false },
+        size: 30,
         space: 74,
         incrs: [1, 2, 3, 7, 14, 30, 60, 90, 180],
         values: (_, splits) => splits.map((index) => dayText(latest.current.days[index], dayLabel)),

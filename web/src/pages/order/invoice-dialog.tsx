@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { go } from '../../router.ts';
+import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 import { TotalLines } from '../invoice/invoice-lines-card.tsx';
@@ -63,6 +64,7 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose(): voi
                   {f.percent(line.taxRate)}
                 </span>
               </span>
+              <span>{f.money(lineNet({ ...line, price: line.unitPrice }))}</span>
             </li>
           ))}
         </ul>

@@ -1,0 +1,73 @@
+// How a migration changes a large table while others write to it: locks for a moment only, work in small transactions.
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { MigrationDb } from '../src/platform/migrate.ts';
+import { run } from './support.ts';
+
+// Whoever comes after a statement that waits for a table waits behind it; so it gives up, lets them pass, and comes again.
+const LOCK_WAIT_MS = 200;
+const PAUSE_MS = 100;
+const PATIENCE_MS = 600_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** A transaction of its own. */
+export async function inBatch<T>(db: MigrationDb, work: (db: MigrationDb) => Promise<T>): Promise<T> {
+  await sql`begin`.execute(db);
+  try {
+    const result = await work(db);
+    await sql`commit`.execute(db);
+    return result;
+  } catch (error) {
+    await sql`rollback`.execute(db);
+    throw error;
+  }
+}
+
+/** Statements that need a table for themselves and have it only for a moment. They must be fit to be run again. */
+export async function briefly(db: MigrationDb, statements: string): Promise<void> {
+  for (let waited = 0; ; waited += LOCK_WAIT_MS + PAUSE_MS) {
+    try {
+      return await inBatch(db, async (inBatch) => {
+        await run(inBatch, `set local lock_timeout = ${LOCK_WAIT_MS}`);
+        await run(inBatch, statements);
+      });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+      if (waited > PATIENCE_MS) {
+        const minutes = PATIENCE_MS / 60_000;
+        throw new Error(
+          `A transaction has held a lock for ${minutes} minutes that the migration needs for a moment. End it and migrate again.`,
+          { cause: error },
+        );
+      }
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+/** An index that is built while others write. What an interruption left of it is of no use and is built anew. */
+export async function createIndexBesideWriters(db: MigrationDb, name: string, definition: string): Promise<void> {
+  const { rows } = await sql<{ valid: boolean }>`
+    select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
+  if (rows[0]?.valid) return;
+  if (rows[0]) await run(db, `drop index concurrently if exists ${name}`);
+  await run(db, `create index concurrently if not exists ${name} ${definition}`);
+}
+
+/**
+ * The tables as a whole. Row-level security is forced on their owner as well, so unless it is above that, the owner is let in
+ * for as long as the work takes.
+ */
+export async function acrossTenants<T>(db: MigrationDb, tables: readonly string[], work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ sees_all: boolean }>`
+    select rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user`.execute(db);
+  if (rows[0]!.sees_all) return work();
+  const close = tables.map((table) => `drop policy if exists migrating on ${table}`);
+  const open = tables.map((table) => `create policy migrating on ${table} to current_user using (true) with check (true)`);
+  for (const [at, statement] of open.entries()) await briefly(db, `${close[at]!}; ${statement}`);
+  try {
+    return await work();
+  } finally {
+    for (const statement of close) await briefly(db, statement);
+  }
+}

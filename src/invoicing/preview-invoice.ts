@@ -1,0 +1,97 @@
+// What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
+import { findClient, itemsById, type Client } from '../catalog/index.ts';
+import { parseRuc, rucCheckDigits } from '../pac/index.ts';
+import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { InvoicingContext } from './context.ts';
+import { invoiceFacts } from './generate-invoice.ts';
+import { examinePayload } from './pac-payload.ts';
+
+export interface InvoicePreview extends Totals {
+  /** As it would be sent, with zeros where the number and the security code will stand. */
+  payload: object;
+  /** Everything that stands in the way, or that the PAC would refuse. */
+  problems: string[];
+  /** What the PAC says about the client's RUC, where it was asked; it decides nothing here. */
+  advice: string[];
+}
+
+// What the PAC's form allows in their places; what is shown are zeros, which are nobody's number.
+const SOME_NUMBER = '0000000001';
+const SOME_CODE = '000000001';
+
+export async function previewInvoice(
+  context: InvoicingContext,
+  tenant: Tenant,
+  request: { orderId: string; asksPac: boolean },
+): Promise<InvoicePreview> {
+  const { client, ...preview } = await inTenant(context, tenant, (db) => examine(context, db, request.orderId));
+  return { ...preview, advice: request.asksPac ? await askAboutRuc(context, tenant, client) : [] };
+}
+
+async function examine(
+  context: InvoicingContext,
+  db: TenantDb,
+  orderId: string,
+): Promise<Omit<InvoicePreview, 'advice'> & { client: Client }> {
+  const order = await findOrder(db, orderId);
+  const lines = await linesOfOrders(db, [orderId]);
+  const items = await itemsById(
+    db,
+    lines.map((line) => line.item_id),
+  );
+  const client = await findClient(db, order.client_id);
+  const totals = totalsOf(
+    lines.map((line) => lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate })),
+  );
+  const facts = invoiceFacts({ order, lines, items, client, total: totals.total, issuedAt: context.clock.now() });
+  const { draft, problems } = examinePayload({
+    ...facts,
+    documentType: '01',
+    numeration: SOME_NUMBER,
+    billingPoint: context.invoicing.billingPoint,
+    securityCode: SOME_CODE,
+    officeId: db.tenant.pacOfficeId,
+  });
+  const { information } = draft as { information: object };
+  const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
+  return { payload, ...totals, problems: [...obstacles(db.tenant, order), ...problems, ...rucProblems(client)], client };
+}
+
+/** What stands in the way before the PAC is asked at all. */
+function obstacles(tenant: Tenant, order: { number: string; status: string }): string[] {
+  return [
+    ...(tenant.pacCompanyId === null ? ['PAC company ID is not configured for this tenant'] : []),
+    ...(order.status === 'CANCELED' ? [`Order ${order.number} is canceled`] : []),
+    ...(order.status === 'INVOICED' ? [`Order ${order.number} has its invoice already`] : []),
+  ];
+}
+
+/** Where the algorithm is certain, a check digit that differs will not pass. */
+function rucProblems({ ruc, dv, receiver_type }: Client): string[] {
+  const read = ruc === null || receiver_type === 'EXTRANJERO' ? null : parseRuc(ruc);
+  if (!read?.certain || dv === null) return [];
+  const right = rucCheckDigits(read.normalized);
+  return Number(right) === Number(dv) ? [] : [`The check digit (DV) of the RUC ${ruc} is ${right}, not ${dv}`];
+}
+
+async function askAboutRuc(context: InvoicingContext, tenant: Tenant, client: Client): Promise<string[]> {
+  const { ruc, dv, receiver_type } = client;
+  if (ruc === null || receiver_type === 'EXTRANJERO' || tenant.pacCompanyId === null) return [];
+  const read = parseRuc(ruc);
+  const answer = await context.pac.checkDigit(tenant.pacCompanyId, read?.normalized ?? ruc, read?.kind ?? 'JURIDICO');
+  switch (answer.outcome) {
+    case 'found': {
+      const isSame = dv === null || Number(dv) === Number(answer.checkDigit);
+      const says = `The PAC gives the RUC ${ruc} the check digit (DV) ${answer.checkDigit}`;
+      return [isSame ? says : `${says}, the client has ${dv}`];
+    }
+    case 'notFound':
+      return [`The PAC does not know the RUC ${ruc}: ${answer.reasons.join('; ')}`];
+    case 'refusedCredentials':
+    case 'unavailable':
+      return [`The PAC could not be asked about the RUC ${ruc}: ${answer.cause}`];
+    default:
+      return answer satisfies never;
+  }
+}

@@ -1,0 +1,74 @@
+// A browser, and pages in it that notice what must not happen: a request to another host, an error in the console.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export const browserPath = PLACES.find((path) => path !== undefined && existsSync(path));
+
+/** Why the browser tests are left out, or false where they can run. */
+export const noBrowser: string | false =
+  browserPath === undefined ? 'no Chromium was found; install one, or set CHROMIUM to its path' : false;
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserPath!,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}
+
+export interface Visit {
+  page: Page;
+  /** Operations that the page has asked for, in order. */
+  operations: string[];
+  /** Requests to other hosts; must stay empty. */
+  strangers: string[];
+  /** Errors of scripts and of the console; must stay empty. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  const page = await context.newPage();
+  const { host } = new URL(address);
+  const [operations, strangers, errors]: string[][] = [[], [], []] as [string[], string[], string[]];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['blob:', 'data:', 'chrome-extension:'].includes(url.protocol) && url.host !== host)
+      strangers!.push(request.url());
+    if (url.pathname === '/graphql') {
+      operations!.push((request.postDataJSON() as { operationName: string }).operationName);
+    }
+  });
+  page.on('pageerror', (error) => errors!.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors!.push(message.text());
+  });
+  await page.goto(address);
+  return { page, operations: operations!, strangers: strangers!, errors: errors!, close: () => context.close() };
+}
+
+let axe: string | undefined;
+
+/** What axe finds against WCAG 2.2 AA, as sentences. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  axe ??= await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    interface Found {
+      violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
+    }
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
+    const { violations } = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      // What is inside the PDF is the browser's own viewer.
+      iframes: false,
+    });
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id}: ${help} — ${node.target.join(' ')} — ${node.failureSummary}`),
+    );
+  });
+}

@@ -1,0 +1,95 @@
+// The service as `npm start` runs it, on a fresh folder with its demo, for tests that look at it through a browser.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueToken, type Role } from '../../../src/tenancy/index.ts';
+import { buildDashboardIfStale } from '../../../web/build.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const JWT_SECRET = 'a secret for browser tests only';
+const START_MS = 60_000;
+
+export interface Service {
+  url: string;
+  /** As it was printed; signs in as the demo's admin. */
+  link: string;
+  /** A token of the demo tenant with another role. */
+  token(role: Role): Promise<string>;
+  /** The data of an answer to the demo's admin, without errors. */
+  ask<T>(query: string, variables?: object): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export async function startService(env: Record<string, string> = {}): Promise<Service> {
+  await buildDashboardIfStale();
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-browser-'));
+  const service = spawn(process.execPath, [join(ROOT, 'bin/start.mjs'), join(ROOT, 'src/main.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      AUTH_JWT_SECRET: JWT_SECRET,
+      SIMULATOR_VERDICT_DELAY_MS: '1200',
+      LOG_LEVEL: 'error',
+      NODE_TEST_CONTEXT: undefined,
+      ...env,
+    },
+  });
+  const ended = new Promise<void>((resolve) => service.once('exit', () => resolve()));
+  const said = await printed(service.stdout, service.stderr, ended);
+  const url = /Dashboard\s+(http:\/\/[^\s/]+)/.exec(said)![1]!.replace('localhost', '127.0.0.1');
+  const token = /(?:Token\s+|#token=)([\w.-]+)/.exec(said)![1]!;
+  const ask = async <T>(query: string, variables: object = {}): Promise<T> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
+    if (errors !== undefined) throw new Error(`${JSON.stringify(errors)} for ${query}`);
+    return data;
+  };
+  const { viewer } = await ask<{ viewer: { tenant: { id: string } } }>('{ viewer { tenant { id } } }');
+  return {
+    url,
+    link: `${url}/#token=${token}`,
+    ask,
+    token: (role) =>
+      issueToken(JWT_SECRET, {
+        userName: `${role}-user`,
+        tenantId: viewer.tenant.id,
+        roles: [role],
+        expiresIn: '1h',
+        now: new Date(),
+      }),
+    async stop() {
+      service.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything up to the token; refuses with what was said when the service ends before, or never gets there. */
+function printed(out: NodeJS.ReadableStream, err: NodeJS.ReadableStream, ended: Promise<void>): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const giveUp = setTimeout(() => reject(new Error(`the service did not start:\n${said}`)), START_MS);
+    const note = (chunk: unknown): void => {
+      said += String(chunk);
+      if (!/(Token\s+|#token=)[\w.-]+\s/.test(said)) return;
+      clearTimeout(giveUp);
+      resolve(said);
+    };
+    out.on('data', note);
+    err.on('data', note);
+    void ended.then(() => {
+      clearTimeout(giveUp);
+      reject(new Error(`the service ended:\n${said}`));
+    });
+  });
+}

@@ -1,0 +1,26 @@
+// Every question of the dashboard against the contract: it is valid, it stays within its limits, and its types are up to date.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { validate } from 'graphql';
+import { schema } from '../src/graphql/schema.ts';
+import { allQueries, ANSWERS, operationOf, pretty, printAnswers } from './print-answers.ts';
+
+const queries = await allQueries();
+
+test('there are questions, each with a name of its own', () => {
+  assert.ok(queries.length > 20, `${queries.length}`);
+  assert.equal(new Set(queries.map((query) => query.name)).size, queries.length);
+});
+
+for (const { name, file, document } of queries) {
+  test(`${name} (${file}) is valid`, () => assert.deepEqual(validate(schema, document), []));
+}
+
+test('a view asks once: each file’s view is one operation', () => {
+  for (const { name, document } of queries) assert.equal(operationOf(document).name?.value, name);
+});
+
+test('the types of the answers are what the schema says; if not, run web/print-answers.ts', async () => {
+  assert.equal(await readFile(ANSWERS, 'utf8'), await pretty(printAnswers(schema, queries)));
+});
