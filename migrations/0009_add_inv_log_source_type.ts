@@ -13,6 +13,7 @@ const PAGES_PER_BATCH = 64;
 // A pass fills what was there when it began; rows that an older release wrote meanwhile are left to the next.
 const MOST_PASSES = 5;
 const SPELLINGS_NAMED = 5;
+const CHARACTERS_NAMED = 40;
 
 export async function up(db: MigrationDb): Promise<string | void> {
   await briefly(db, 'alter table inventory_logs add column if not exists source_type integer');
@@ -67,7 +68,9 @@ function noteOn(unfilled: readonly Spelling[]): string | undefined {
   const without = unfilled.filter(({ method }) => method === null);
   const parts = [];
   if (unknown.length > 0) {
-    const named = unknown.slice(0, SPELLINGS_NAMED).map(({ method, rows }) => `${JSON.stringify(method)} ${rows}`);
+    const named = unknown
+      .slice(0, SPELLINGS_NAMED)
+      .map(({ method, rows }) => `${JSON.stringify(method!.slice(0, CHARACTERS_NAMED))} ${rows}`);
     const more = unknown.length > SPELLINGS_NAMED ? `, ${unknown.length - SPELLINGS_NAMED} other texts` : '';
     parts.push(`source_type stays null for ${count(unknown)} rows of unknown method: ${named.join(', ')}${more}`);
   }

@@ -4,6 +4,8 @@ import { FiscalDocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidState
 import { notFound } from '../platform/errors.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
 import { openDocuments, type OpenDocument } from './open-documents.ts';
+import { pacHealth, type PacHealth } from './pac-health.ts';
+import { resolveParked } from './resolve-parked.ts';
 import { settleSubmission } from './settle-submission.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
 
@@ -72,7 +74,36 @@ const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').i
   }),
 });
 
+const BreakerStateEnum = builder.enumType('BreakerState', { values: ['CLOSED', 'OPEN'] as const });
+
+const PacHealthType = builder.objectRef<PacHealth>('PacHealth').implement({
+  description: 'How the PAC fares for the tenant of the caller, as the process that answers finds it.',
+  fields: (t) => ({
+    companyId: t.exposeString('companyId', { nullable: true }),
+    breaker: t.expose('breaker', {
+      type: BreakerStateEnum,
+      description: 'OPEN: nothing is sent until a question has been answered again.',
+    }),
+    failuresInARow: t.exposeInt('failuresInARow'),
+    cause: t.exposeString('cause', { nullable: true }),
+    openSince: t.expose('openSince', { type: 'DateTime', nullable: true }),
+    retryAt: t.expose('retryAt', { type: 'DateTime', nullable: true, description: 'Not asked again before this.' }),
+    credentialsRefusedAt: t.expose('credentialsRefusedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when the PAC refuses the credentials.',
+    }),
+    waiting: t.exposeInt('waiting', { description: 'Documents whose submission is to come to an end.' }),
+    oldestWaitingSeconds: t.exposeInt('oldestWaitingSeconds', { nullable: true }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  pacHealth: t.field({
+    type: PacHealthType,
+    description: 'Whether the PAC answers, refuses the credentials or asks for patience, and what waits for it.',
+    resolve: (_, _args, { app, inTenant }) => inTenant((db) => pacHealth(app, db)),
+  }),
   documentTimeline: t.field({
     type: [DocumentEventType],
     description: 'What happened to an invoice or a credit note, oldest first.',
@@ -91,6 +122,15 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
+  resolveParked: t.field({
+    type: FiscalDocumentType,
+    description: 'An operator has looked at what a document was parked for; the note says what came of it.',
+    args: { documentId: t.arg({ type: 'UUID', required: true }), note: t.arg.string({ required: true }) },
+    resolve: (_, { documentId, note }, { viewer, inTenant }) => {
+      const { userName } = viewer('admin');
+      return inTenant((db) => resolveParked(db, documentId, note, userName));
+    },
+  }),
   settleSubmission: t.field({
     type: FiscalDocumentType,
     description:

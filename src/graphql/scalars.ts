@@ -25,8 +25,8 @@ const DECIMAL_RULE =
   `and ${MAX_FRACTION_DIGITS} after the point, or an Int`;
 
 function readDecimal(value: unknown): string {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  const read = typeof value === 'string' ? parseDecimal(value) : undefined;
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  const read = typeof text === 'string' ? parseDecimal(text) : undefined;
   return read ?? refuse(DECIMAL_RULE);
 }
 
@@ -47,7 +47,8 @@ builder.scalarType('Decimal', {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function readInstant(value: unknown): Date {
-  const read = typeof value === 'string' && INSTANT.test(value) ? new Date(value) : undefined;
+  const read =
+    typeof value === 'string' && INSTANT.test(value) && isDay(value.slice(0, 10)) ? new Date(value) : undefined;
   return read && !Number.isNaN(read.getTime())
     ? read
     : refuse('DateTime must be an ISO 8601 instant with an offset, such as 2026-03-01T17:04:05.123Z');
@@ -60,12 +61,15 @@ builder.scalarType('DateTime', {
 });
 
 function readDay(value: unknown): string {
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
-    const day = new Date(`${value}T00:00:00Z`);
-    // A day that does not exist comes back as another one.
-    if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)) return value;
-  }
-  return refuse('Date must be a calendar day such as 2026-03-01');
+  return typeof value === 'string' && isDay(value) ? value : refuse('Date must be a calendar day such as 2026-03-01');
+}
+
+/** The calendar of the database begins with the year 1. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  // A day that does not exist comes back as another one.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 builder.scalarType('Date', {

@@ -75,7 +75,7 @@ async function issuedInvoice(mode = 'DGI'): Promise<string> {
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const chip = (page: Page, text: string) => page.locator('header .chip', { hasText: text });
+const chip = (page: Page, text: string) => page.locator('.page-head .chip', { hasText: text });
 
 test('the first visit: the link signs in, leaves the address, and shows the items at once', options, async () => {
   await look('/', async ({ page, operations }) => {
@@ -350,7 +350,7 @@ test('what is refused says why: to who may only look, and where there is not eno
       const pay = page.getByRole('button', { name: 'Registrar pago' });
       await page.getByText('Su usuario solo puede mirar').first().waitFor();
       assert.equal(await pay.getAttribute('aria-disabled'), 'true');
-      await pay.click();
+      await pay.click({ force: true });
       assert.equal(await page.getByRole('dialog').count(), 0);
     },
     { token },

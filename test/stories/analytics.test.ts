@@ -137,7 +137,7 @@ test('pages, points and events of a long ledger are what a recount finds', async
         assert.deepEqual(
           itemMovements.records.map((row: Answer) => row.referenceNumber),
           matching.slice(offset, offset + 8),
-          `${types} at ${locationId} from ${offset}`,
+          `${String(types)} at ${locationId} from ${offset}`,
         );
         assert.equal(itemMovements.totalCount, matching.length);
       }

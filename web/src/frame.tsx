@@ -25,7 +25,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const section = useAddress().steps[0] ?? 'items';
   return (
     <div className="frame">
-      <div className="side">
+      <header className="side">
         <Link to="/" className="brand">
           <Mark /> Folio
         </Link>
@@ -42,7 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </ul>
         </nav>
         <Who />
-      </div>
+      </header>
       <main tabIndex={-1} style={{ outline: 'none' }}>
         {!isReached && (
           <div className="notice-bar" role="status">
@@ -80,15 +80,8 @@ export function LanguageSwitch() {
   const { t, language, speak } = useWords();
   const other = language === 'es' ? 'en' : 'es';
   return (
-    <button
-      type="button"
-      className="tool"
-      lang={other}
-      aria-label={t('speakOther')}
-      title={t('speakOther')}
-      onClick={() => speak(other)}
-    >
-      {other.toUpperCase()}
+    <button type="button" className="tool" lang={other} title={t('speakOther')} onClick={() => speak(other)}>
+      {other.toUpperCase()} <span className="hidden-text">{t('speakOther')}</span>
     </button>
   );
 }

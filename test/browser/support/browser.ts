@@ -37,8 +37,8 @@ export async function visit(browser: Browser, address: string, options: BrowserC
   const [operations, strangers, errors]: string[][] = [[], [], []] as [string[], string[], string[]];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (!['blob:', 'data:', 'chrome-extension:'].includes(url.protocol) && url.host !== host)
-      strangers!.push(request.url());
+    // The browser's own PDF viewer loads its parts from itself, under `chrome:`.
+    if (/^(http|ws)s?:$/.test(url.protocol) && url.host !== host) strangers!.push(request.url());
     if (url.pathname === '/graphql') {
       operations!.push((request.postDataJSON() as { operationName: string }).operationName);
     }

@@ -1,5 +1,7 @@
 // What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.
 
+export type BreakerState = 'CLOSED' | 'OPEN';
+
 export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
 export type FiscalDocumentType = 'CREDIT_NOTE' | 'INVOICE';
@@ -732,6 +734,17 @@ export type ItemsVariables = {
 };
 
 export interface OperationsAnswer {
+  pacHealth: {
+    companyId: string | null;
+    breaker: BreakerState;
+    failuresInARow: number;
+    cause: string | null;
+    openSince: string | null;
+    retryAt: string | null;
+    credentialsRefusedAt: string | null;
+    waiting: number;
+    oldestWaitingSeconds: number | null;
+  };
   openDocuments: {
     documentId: string;
     kind: FiscalDocumentType;
@@ -831,6 +844,20 @@ export type OrdersVariables = {
   status?: OrderStatus | null;
   limit: number;
   offset: number;
+};
+
+export interface PreviewInvoiceAnswer {
+  previewInvoice: {
+    payload: unknown;
+    problems: string[];
+    subtotal: string;
+    tax: string;
+    total: string;
+  };
+}
+
+export type PreviewInvoiceVariables = {
+  orderId: string;
 };
 
 export interface PurchaseOrderViewAnswer {
@@ -957,6 +984,18 @@ export interface ReorderItemAnswer {
 
 export type ReorderItemVariables = {
   id: string;
+};
+
+export interface ResolveParkedAnswer {
+  resolveParked: {
+    id: string;
+    parkedReason: string | null;
+  };
+}
+
+export type ResolveParkedVariables = {
+  documentId: string;
+  note: string;
 };
 
 export interface SessionAnswer {

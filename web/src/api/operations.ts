@@ -3,12 +3,25 @@ import { gql } from 'urql';
 import type {
   OperationsAnswer,
   OperationsVariables,
+  ResolveParkedAnswer,
+  ResolveParkedVariables,
   SettleSubmissionAnswer,
   SettleSubmissionVariables,
 } from './answers.ts';
 
 export const Operations = gql<OperationsAnswer, OperationsVariables>`
   query Operations {
+    pacHealth {
+      companyId
+      breaker
+      failuresInARow
+      cause
+      openSince
+      retryAt
+      credentialsRefusedAt
+      waiting
+      oldestWaitingSeconds
+    }
     openDocuments {
       documentId
       kind
@@ -30,6 +43,15 @@ export const SettleSubmission = gql<SettleSubmissionAnswer, SettleSubmissionVari
       id
       legalStatus
       submissionState
+      parkedReason
+    }
+  }
+`;
+
+export const ResolveParked = gql<ResolveParkedAnswer, ResolveParkedVariables>`
+  mutation ResolveParked($documentId: UUID!, $note: String!) {
+    resolveParked(documentId: $documentId, note: $note) {
+      id
       parkedReason
     }
   }

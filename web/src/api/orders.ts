@@ -11,6 +11,8 @@ import type {
   OrdersVariables,
   OrderViewAnswer,
   OrderViewVariables,
+  PreviewInvoiceAnswer,
+  PreviewInvoiceVariables,
 } from './answers.ts';
 
 export const Orders = gql<OrdersAnswer, OrdersVariables>`
@@ -115,6 +117,18 @@ export const GenerateInvoice = gql<GenerateInvoiceAnswer, GenerateInvoiceVariabl
       id
       legalStatus
       submissionState
+    }
+  }
+`;
+
+export const PreviewInvoice = gql<PreviewInvoiceAnswer, PreviewInvoiceVariables>`
+  query PreviewInvoice($orderId: UUID!) {
+    previewInvoice(orderId: $orderId) {
+      payload
+      problems
+      subtotal
+      tax
+      total
     }
   }
 `;

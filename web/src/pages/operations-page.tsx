@@ -11,9 +11,13 @@ import { Card, Page } from '../parts/page.tsx';
 import { LegalChip } from '../parts/status.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+import { PacHealthCard } from './operations/pac-health-card.tsx';
+import { ResolveDialog } from './operations/resolve-dialog.tsx';
 import { SettleDialog } from './operations/settle-dialog.tsx';
 
 export type OpenDocument = OperationsAnswer['openDocuments'][number];
+
+const isUnknown = (document: OpenDocument): boolean => document.submissionState === 'UNKNOWN';
 
 const WAITING_MS = 2000;
 const QUIET_MS = 10_000;
@@ -41,7 +45,10 @@ export function OperationsPage() {
           </Waiting>
         </Card>
       ) : (
-        <OpenDocuments documents={answer.data.openDocuments} />
+        <div className="stack">
+          <PacHealthCard health={answer.data.pacHealth} />
+          <OpenDocuments documents={answer.data.openDocuments} />
+        </div>
       )}
     </Page>
   );
@@ -71,7 +78,12 @@ function OpenDocuments({ documents }: { documents: readonly OpenDocument[] }) {
           <DocumentTable documents={forThePac} />
         </Card>
       )}
-      {settling && <SettleDialog document={settling} onClose={() => setSettling(undefined)} />}
+      {settling &&
+        (isUnknown(settling) ? (
+          <SettleDialog document={settling} onClose={() => setSettling(undefined)} />
+        ) : (
+          <ResolveDialog document={settling} onClose={() => setSettling(undefined)} />
+        ))}
     </div>
   );
 }
@@ -120,14 +132,14 @@ function DocumentTable({ documents, onSettle }: DocumentTableProps) {
                     {t('operations.deadline', { day: f.instant(document.deadline) })}
                   </span>
                 )}
-                {onSettle && document.submissionState === 'UNKNOWN' && (
+                {onSettle && (isUnknown(document) || document.parkedReason !== null) && (
                   <span className="block settle">
                     <Button
                       size="small"
                       because={maySettle ? undefined : t('needs.admin')}
                       onClick={() => onSettle(document)}
                     >
-                      {t('settle')}
+                      {t(isUnknown(document) ? 'settle' : 'resolve')}
                     </Button>
                   </span>
                 )}

@@ -1,8 +1,9 @@
 // The invoice before it is one: what it will say, what may be wrong with it, and to whom it goes.
 import { useState } from 'react';
-import type { GenerationMode } from '../../api/answers.ts';
-import { GenerateInvoice } from '../../api/orders.ts';
+import type { GenerationMode, PreviewInvoiceAnswer } from '../../api/answers.ts';
+import { GenerateInvoice, PreviewInvoice } from '../../api/orders.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useAnswer, type Answer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -19,6 +20,7 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose(): voi
   const { t, f } = useWords();
   const viewer = useViewer();
   const generating = useAct(GenerateInvoice, ['Order', 'Invoice', 'InvoicePage', 'Item']);
+  const preview = useAnswer(PreviewInvoice, { orderId: order.id });
   const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
   const [mode, setMode] = useState<Extract<GenerationMode, 'DGI' | 'PROFORM'>>(hasPac ? 'DGI' : 'PROFORM');
   const generate = async (): Promise<void> => {
@@ -82,6 +84,7 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose(): voi
           <span>{t('problem.PAC_COMPANY_NOT_CONFIGURED')}</span>
         </div>
       )}
+      {mode === 'DGI' && <Preview answer={preview} />}
       <Refusal problem={generating.refusal} />
       <div className="form-actions">
         <Button onClick={onClose}>{t('cancel')}</Button>
@@ -95,5 +98,40 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose(): voi
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** What the service says beforehand: what stands in the way, and what would be sent to the letter. */
+function Preview({ answer }: { answer: Answer<PreviewInvoiceAnswer> }) {
+  const { t } = useWords();
+  if (answer.state !== 'here') return answer.state === 'failed' ? <Refusal problem={answer.problem} /> : null;
+  const { problems, payload } = answer.data.previewInvoice;
+  return (
+    <>
+      {problems.length === 0 ? (
+        <div className="note tone-good">
+          <Icon name="check" size={17} />
+          <span>{t('preview.fine')}</span>
+        </div>
+      ) : (
+        <div className="note tone-bad" role="status">
+          <Icon name="alert" size={17} />
+          <div>
+            <div className="strong">{t('preview.problems', { n: problems.length })}</div>
+            <ul>
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      <details className="payload">
+        <summary className="soft small">{t('preview.payload')}</summary>
+        <pre className="code" tabIndex={0}>
+          {JSON.stringify(payload, null, 2)}
+        </pre>
+      </details>
+    </>
   );
 }

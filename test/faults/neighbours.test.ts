@@ -1,0 +1,144 @@
+// A tenant whose PAC does not answer, and everybody else: who waits, who does not, and what can be seen of it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const CALL_LASTS_MS = 2_000;
+const POLL_MS = 300;
+
+let world: World;
+before(async () => {
+  world = await createWorld({ env: { PAC_TIMEOUT_MS: String(CALL_LASTS_MS), PAC_POLL_INTERVAL_MS: String(POLL_MS) } });
+});
+after(() => world.close());
+
+/** How long the poll takes to bring a verdict of which no webhook told. */
+async function pollTakesMs(shop: TestTenant): Promise<number> {
+  const { invoice } = await invoicedOrder(shop);
+  await world.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  const started = performance.now();
+  await eventually(
+    () => readInvoice(shop, invoice.id),
+    (one) => one.legalStatus === 'DGI_AUTHORIZED',
+  );
+  return performance.now() - started;
+}
+
+async function healthOf(shop: TestTenant): Promise<Answer> {
+  const query = '{ pacHealth { companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting } }';
+  return (await shop.get(query)).pacHealth;
+}
+
+test('P8, F26: a tenant whose PAC is silent does not delay the verdicts of another', async (t) => {
+  const noisy = await world.tenant();
+  const quiet = await world.tenant();
+  // The first of all is slow for reasons of its own.
+  await pollTakesMs(quiet);
+  const alone = await pollTakesMs(quiet);
+  const itemId = await newItem(noisy, { stock: '100' });
+  const clientId = await newClient(noisy);
+  for (let nth = 0; nth < 16; nth += 1) {
+    const order = await newOrder(noisy, clientId, [{ itemId, quantity: '1' }]);
+    await invoice(noisy, order.id);
+  }
+  world.simulator.setKnobs({
+    standingFaults: [{ name: 'timeoutBeforeAccept', operation: 'get', companyId: noisy.companyId }],
+  });
+  // Its sixteen polls are under way, or wait for a place.
+  const isAsking = () => world.simulator.calls().filter((one) => one.faults.includes('timeoutBeforeAccept')).length >= 2;
+  await eventually(async () => isAsking(), Boolean);
+  const beside = await pollTakesMs(quiet);
+  t.diagnostic(`alone ${alone.toFixed(0)} ms, beside a silent neighbour ${beside.toFixed(0)} ms`);
+  // In one line behind sixteen calls of two seconds it would take at least four times as long.
+  assert.ok(beside < alone + CALL_LASTS_MS, `${beside} ms beside it, ${alone} ms alone`);
+  world.simulator.setKnobs({ standingFaults: [] });
+});
+
+test('F26: a PAC that is silent is not sent to any more, is asked first, and then gets each document once', async () => {
+  const shop = await world.tenant();
+  const itemId = await newItem(shop, { stock: '100' });
+  const clientId = await newClient(shop);
+  const orders: string[] = [];
+  for (let nth = 0; nth < 14; nth += 1) orders.push((await newOrder(shop, clientId, [{ itemId, quantity: '1' }])).id);
+  const fault = { companyId: shop.companyId };
+  world.simulator.setKnobs({
+    standingFaults: [
+      { name: 'http503', ...fault, operation: 'submit' },
+      { name: 'http503', ...fault, operation: 'get' },
+    ],
+  });
+  const before = [];
+  for (const id of orders.slice(0, 10)) before.push(await invoice(shop, id));
+  assert.ok(before.every(({ submissionState }) => submissionState === 'UNKNOWN'));
+  const open = await healthOf(shop);
+  assert.deepEqual([open.companyId, open.breaker, open.failuresInARow, open.waiting], [shop.companyId, 'OPEN', 10, 10]);
+  assert.match(open.cause, /503/);
+
+  const calls = (operation: string) =>
+    world.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === operation).length;
+  const held = [];
+  for (const id of orders.slice(10)) held.push(await invoice(shop, id));
+  // Nobody has to wonder about these: nothing has left.
+  assert.ok(held.every(({ submissionState }) => submissionState === 'PENDING'));
+  assert.equal(calls('submit'), 10);
+  await eventually(async () => calls('get'), (questions) => questions >= 2);
+  assert.equal(calls('submit'), 10, 'half open by questions, never by submissions');
+
+  world.simulator.setKnobs({ standingFaults: [] });
+  for (const { id } of held) {
+    await eventually(
+      () => readInvoice(shop, id),
+      (one) => one.legalStatus === 'PAC_AUTHORIZED',
+      30_000,
+    );
+  }
+  assert.equal(calls('submit'), 14);
+  assert.equal((await healthOf(shop)).breaker, 'CLOSED');
+});
+
+test('F9: refused credentials stop the sending until a question is answered; the tenant sees since when', async () => {
+  const shop = await world.tenant();
+  world.simulator.setKnobs({
+    standingFaults: [
+      { name: 'http401', companyId: shop.companyId, operation: 'submit' },
+      { name: 'http401', companyId: shop.companyId, operation: 'get' },
+    ],
+  });
+  const { invoice: waiting } = await invoicedOrder(shop);
+  assert.equal(waiting.submissionState, 'PENDING');
+  const refused = await healthOf(shop);
+  assert.equal(refused.breaker, 'OPEN');
+  assert.ok(refused.credentialsRefusedAt);
+  world.simulator.setKnobs({ standingFaults: [] });
+  await eventually(
+    () => readInvoice(shop, waiting.id),
+    (one) => one.legalStatus === 'PAC_AUTHORIZED',
+    30_000,
+  );
+  const well = await eventually(
+    () => healthOf(shop),
+    (health) => health.credentialsRefusedAt === null,
+  );
+  assert.equal(well.breaker, 'CLOSED');
+});
+
+test('F10: after 429 the whole tenant waits as long as it was told to', async () => {
+  const shop = await world.tenant();
+  world.simulator.nextFault({ name: 'http429', companyId: shop.companyId, operation: 'submit', retryAfterSeconds: 3 });
+  const { invoice: first } = await invoicedOrder(shop);
+  const { invoice: second } = await invoicedOrder(shop);
+  assert.deepEqual([first.submissionState, second.submissionState], ['PENDING', 'PENDING']);
+  const submissions = () =>
+    world.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit');
+  assert.equal(submissions().length, 1);
+  for (const { id } of [first, second]) {
+    await eventually(
+      () => readInvoice(shop, id),
+      (one) => one.legalStatus === 'PAC_AUTHORIZED',
+      30_000,
+    );
+  }
+  const [refused, ...taken] = submissions().map(({ at }) => Date.parse(at));
+  assert.ok(taken.every((at) => at - refused! >= 2_900), 'not before the time that the PAC named');
+});

@@ -1,0 +1,343 @@
+// The chain of migrations on a business that older releases have left: up, down, up, interrupted, and while others write.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
+import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';
+import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src/platform/migrate.ts';
+import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
+import { inTenant, listTenants, localDay } from '../src/tenancy/index.ts';
+import {
+  insert,
+  SPELLINGS,
+  writeLegacyBusiness,
+  type LegacyBusiness,
+  type LegacyLog,
+} from './support/legacy-ledger.ts';
+import { openTestDatabase } from './support/world.ts';
+
+const BEFORE = '0008_legal_status_int_credits';
+const SOURCE_TYPE = '0009_add_inv_log_source_type';
+const TOTALS = '0010_ledger_totals';
+const ALL = await allMigrations();
+
+function upTo(name: string): Map<string, Migration> {
+  const names = [...ALL.keys()];
+  return new Map([...ALL].slice(0, names.indexOf(name) + 1));
+}
+
+async function legacyDatabase(): Promise<{ database: OpenDatabase; db: MigrationDb; business: LegacyBusiness }> {
+  const database = await openTestDatabase();
+  const db = forMigrations(database.db);
+  await migrateUp(db, upTo(BEFORE));
+  return { database, db, business: await writeLegacyBusiness(database.pool) };
+}
+
+interface LogRow extends LegacyLog {
+  source_type: number | null;
+  movement_type: string;
+  type_seq: number;
+  day: string;
+  opens_day: boolean;
+}
+
+/** In the order of the streams; instants as they are written on the wire. */
+async function readLogs<Row extends LegacyLog>({ pool }: OpenDatabase): Promise<Row[]> {
+  const { rows } = await pool.query<Row & { occurred_at: unknown }>(
+    'select * from inventory_logs order by tenant_id, item_id, location_id, inventory_logs.occurred_at',
+  );
+  return rows.map((row) => ({ ...row, occurred_at: (row.occurred_at as unknown as Date).toISOString() }));
+}
+
+const streamOf = (row: { tenant_id: string; item_id: string; location_id: string }): string =>
+  [row.tenant_id, row.item_id, row.location_id].join(' ');
+
+/** What the rows should say, counted anew from what the older releases wrote. */
+function recount({ tenants, logs }: LegacyBusiness): LogRow[] {
+  const zones = new Map(tenants.map((tenant) => [tenant.id, tenant.timeZone]));
+  const types = new Map(SPELLINGS);
+  const streams = Map.groupBy(
+    logs.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at)),
+    streamOf,
+  );
+  return [...streams.keys()].toSorted().flatMap((stream) => {
+    const counts = new Map<string, number>();
+    let dayBefore: string | undefined;
+    return streams.get(stream)!.map((log, at) => {
+      const sourceType = types.get(log.method)!;
+      const type = movementTypeOf(sourceType);
+      counts.set(type, (counts.get(type) ?? 0) + 1);
+      const day = localDay(zones.get(log.tenant_id)!, new Date(log.occurred_at));
+      const opens = day !== dayBefore;
+      dayBefore = day;
+      const totals = { movement_type: type, type_seq: counts.get(type)!, day, opens_day: opens };
+      return { ...log, seq: at + 1, source_type: sourceType, ...totals };
+    });
+  });
+}
+
+async function assertFilled(database: OpenDatabase, business: LegacyBusiness): Promise<void> {
+  const rows = await readLogs<LogRow>(database);
+  const expected = recount(business);
+  assert.equal(rows.length, expected.length);
+  for (const [at, row] of rows.entries()) {
+    const should = expected[at]!;
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(should).map((column) => [column, row[column as keyof LogRow]])),
+      should,
+    );
+  }
+  await assertLevels(database, expected);
+  await assertSales(database, business);
+  for (const tenant of await listTenants(database)) {
+    assert.deepEqual((await inTenant(database, tenant, (db) => verifyLedger(db))).problems, []);
+  }
+}
+
+async function assertLevels(database: OpenDatabase, logs: readonly LogRow[]): Promise<void> {
+  const { rows } = await database.pool.query<Record<string, unknown>>(
+    `select tenant_id, item_id, location_id, on_hand, last_seq, n_venta, n_compra, n_ajuste, n_devolucion, n_other
+     from stock_levels order by tenant_id, item_id, location_id`,
+  );
+  const expected = [...Map.groupBy(logs, streamOf).values()].map((stream) => {
+    const { tenant_id, item_id, location_id, new_quantity } = stream.at(-1)!;
+    const counters = MOVEMENT_TYPES.map((type) => [
+      `n_${type.toLowerCase()}`,
+      stream.filter((row) => row.movement_type === type).length,
+    ]);
+    const key = { tenant_id, item_id, location_id };
+    return { ...key, on_hand: new_quantity, last_seq: stream.length, ...Object.fromEntries(counters) };
+  });
+  assert.deepEqual(rows, expected);
+}
+
+/** Sums that are not 0, by everything that a roll-up is kept by. */
+async function assertSales(database: OpenDatabase, { sold }: LegacyBusiness): Promise<void> {
+  for (const [table, by] of [
+    ['item_sales', 'location_id'],
+    ['client_sales', 'client_id'],
+  ] as const) {
+    const expected = new Map<string, number>();
+    for (const fact of sold) {
+      for (const [grain, period] of [
+        ['D', fact.day],
+        ['M', `${fact.day.slice(0, 7)}-01`],
+      ]) {
+        const key = [fact.tenant_id, fact.item_id, grain, period, fact[by]].join(' ');
+        expected.set(key, (expected.get(key) ?? 0) + fact.units);
+      }
+    }
+    const { rows } = await database.pool.query<{ key: string; units: string }>(
+      `select concat_ws(' ', tenant_id, item_id, grain, period, ${by}) as key, units from ${table} where units <> 0`,
+    );
+    const sums = new Map(rows.map(({ key, units }) => [key, Number(units)]));
+    assert.deepEqual(sums, new Map([...expected].filter(([, units]) => units !== 0)));
+    assert.ok(sums.size > 20);
+  }
+}
+
+/** The tables' shape and what the ledger says, in words. */
+async function snapshot({ pool }: OpenDatabase): Promise<unknown> {
+  const { rows: columns } = await pool.query(
+    `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+     where table_schema = 'public' and table_name <> 'folio_migrations' order by 1, 2`,
+  );
+  const { rows: others } = await pool.query(
+    `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
+     union all select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint where conrelid <> 0
+     union all select tablename || ' ' || policyname, roles::text from pg_policies where schemaname = 'public'
+     order by 1`,
+  );
+  return { columns, others };
+}
+
+describe('a ledger of an older release', () => {
+  let legacy: Awaited<ReturnType<typeof legacyDatabase>>;
+  let shapeBefore: unknown;
+  let shapeAfter: unknown;
+
+  before(async () => {
+    legacy = await legacyDatabase();
+    shapeBefore = await snapshot(legacy.database);
+  });
+  after(() => legacy.database.close());
+
+  test('learns why its rows moved, and says how many it does not know', async () => {
+    const { db, business } = legacy;
+    const { notes } = await migrateUp(db, ALL);
+    const without = business.logs.filter(({ method }) => method === null).length;
+    const unknown = business.logs.filter(({ method }) => method !== null && new Map(SPELLINGS).get(method) === null);
+    const note = notes[SOURCE_TYPE]!;
+    assert.match(note, new RegExp(`^source_type stays null for ${unknown.length} rows of unknown method: `));
+    const credits = unknown.filter(({ method }) => method === 'credits').length;
+    assert.ok(note.includes(`"credits" ${credits}`), note);
+    assert.ok(note.endsWith(`; ${without} rows have no method`), note);
+    await assertFilled(legacy.database, business);
+    shapeAfter = await snapshot(legacy.database);
+  });
+
+  test('forgets it on the way down, and nothing else', async () => {
+    const { database, db, business } = legacy;
+    const { applied } = await migrateDown(db, ALL, BEFORE);
+    assert.equal(applied.at(-1), BEFORE);
+    assert.deepEqual(await snapshot(database), shapeBefore);
+    const key = (log: LegacyLog): string => `${streamOf(log)} ${log.occurred_at}`;
+    const rows = (await readLogs<LegacyLog>(database)).map((row) => [key(row), row] as const);
+    assert.deepEqual(new Map(rows), new Map(business.logs.map((log) => [key(log), log])));
+  });
+
+  test('learns it again on the way up', async () => {
+    await migrateUp(legacy.db, ALL);
+    assert.deepEqual(await snapshot(legacy.database), shapeAfter);
+    await assertFilled(legacy.database, legacy.business);
+  });
+
+  test('is the same after any number of interruptions', async () => {
+    const { database, db, business } = legacy;
+    await migrateDown(db, ALL, BEFORE);
+    // What an interruption leaves of an index that was being built.
+    await assert.rejects(
+      database.pool.query('create unique index concurrently inventory_logs_type on inventory_logs (tenant_id)'),
+    );
+    let interruptions = 0;
+    for (let statements = 12; ; statements = Math.ceil(statements * 1.35)) {
+      const fails = failsAt(statements);
+      try {
+        await migrateUp(db.withPlugin(fails), ALL);
+        break;
+      } catch (error) {
+        assert.ok(error instanceof Interruption, String(error));
+        interruptions += 1;
+      }
+    }
+    assert.ok(interruptions >= 5, `${interruptions} interruptions`);
+    assert.deepEqual(await snapshot(database), shapeAfter);
+    await assertFilled(database, business);
+  });
+
+  test('is the same when the chain runs a second time over its own result', async () => {
+    const { database, db, business } = legacy;
+    await database.pool.query(`delete from folio_migrations where name in ('${SOURCE_TYPE}', '${TOTALS}')`);
+    await migrateUp(db, ALL);
+    assert.deepEqual(await snapshot(database), shapeAfter);
+    await assertFilled(database, business);
+  });
+});
+
+class Interruption extends Error {}
+
+/** Lets so many statements pass and fails the next one. */
+function failsAt(statements: number): KyselyPlugin {
+  let left = statements;
+  return {
+    transformQuery({ node }) {
+      left -= 1;
+      if (left === 0) throw new Interruption();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
+
+test('what an older release writes meanwhile is filled as well', async () => {
+  const { database, db, business } = await legacyDatabase();
+  try {
+    const writer = oldRelease(database, business);
+    await migrateUp(db, upTo(SOURCE_TYPE));
+    await migrateUp(db, ALL);
+    const refusal = await writer.stop();
+    // Once every row must tell its totals, it is refused, and told so by the database.
+    assert.ok(refusal === undefined || ['23502', '23514'].includes(refusal), refusal);
+    assert.ok(writer.written.length > 0);
+    business.logs.push(...writer.written);
+    await assertFilled(database, business);
+  } finally {
+    await database.close();
+  }
+});
+
+/** Appends to every stream in turn, as the release before did, until it is stopped or refused. */
+function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
+  const written: LegacyLog[] = [];
+  const newest = [...Map.groupBy(logs, streamOf).values()].map((stream) => stream.at(-1)!);
+  let isStopped = false;
+  const writes = (async () => {
+    for (let turn = 0; !isStopped; turn += 1) {
+      const last = newest[turn % newest.length]!;
+      const next = {
+        ...last,
+        id: crypto.randomUUID(),
+        seq: last.seq + 1,
+        occurred_at: new Date(Date.parse(last.occurred_at) + 3_600_000).toISOString(),
+        method: SPELLINGS[turn % SPELLINGS.length]![0],
+        quantity_change: '1',
+        new_quantity: String(Number(last.new_quantity) + 1),
+      };
+      try {
+        await insert(pool, 'inventory_logs', [next]);
+      } catch (error) {
+        return (error as { code?: string }).code;
+      }
+      await pool.query(
+        `update stock_levels set on_hand = on_hand + 1, last_seq = last_seq + 1, last_at = $4
+         where tenant_id = $1 and item_id = $2 and location_id = $3`,
+        [next.tenant_id, next.item_id, next.location_id, next.occurred_at],
+      );
+      newest[turn % newest.length] = next;
+      written.push(next);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return undefined;
+  })();
+  return {
+    written,
+    stop() {
+      isStopped = true;
+      return writes;
+    },
+  };
+}
+
+test('an owner who is no superuser fills all tenants, and sees none of them afterwards', async () => {
+  const { database, db, business } = await legacyDatabase();
+  const { pool } = database;
+  const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
+  try {
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    );
+    const give = tables.map(({ name }) => `alter table ${name} owner to ${owner}`).join('; ');
+    await pool.query(
+      `create role ${owner}; grant app_tenant, app_system to ${owner}; grant create on schema public to ${owner}; ${give}`,
+    );
+    // Nobody else asks the pool, so its one connection is the one that migrates.
+    await pool.query(`set role ${owner}`);
+    await migrateUp(db, ALL);
+    const { rows } = await pool.query<{ who: string; seen: number; policies: number }>(
+      `select current_user as who, (select count(*) from inventory_logs) as seen,
+         (select count(*) from pg_policies where policyname = 'migrating') as policies`,
+    );
+    assert.deepEqual(rows, [{ who: owner, seen: 0, policies: 0 }]);
+    await pool.query('reset role');
+    await assertFilled(database, business);
+    await pool.query(`set role ${owner}`);
+    await migrateDown(db, ALL, BEFORE);
+    await migrateUp(db, ALL);
+    await pool.query('reset role');
+    await assertFilled(database, business);
+  } finally {
+    await pool.query(
+      `reset role; reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`,
+    );
+    await database.close();
+  }
+});
+
+test('an empty database has nothing to say', async () => {
+  const database = await openTestDatabase();
+  try {
+    const { applied, pending, notes } = await migrateUp(forMigrations(database.db), ALL);
+    assert.deepEqual([applied, pending, notes], [[...ALL.keys()], [], {}]);
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,471 @@
+// Two tenants side by side: nothing of one is ever visible to the other, and each caller may do what the role says.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
+import { inTenant } from '../../src/tenancy/index.ts';
+import {
+  adjust,
+  invoice,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  readInvoice,
+  stockOf,
+} from '../support/business.ts';
+import { fieldsOf, operationOf, takesId, type IdFor } from '../support/operations.ts';
+import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const CANARY = 'kanarienvogel';
+
+type Ids = Record<string, string>;
+
+/** Something of everything that a tenant can have, with the canary in every name. */
+async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }> {
+  const shop = await here.tenant({ name: `${CANARY} tenant` });
+  const { itemId, clientId, order, invoice: sold } = await invoicedOrder(shop, { clientName: `${CANARY} client` });
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  await shop.get(
+    'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1", reference: "kanarienvogel") { id } }',
+    {
+      id: sold.id,
+    },
+  );
+  const { createCredit: credit } = await shop.get(
+    'mutation ($id: UUID!, $lines: [CreditLineInput!]) { createCredit(input: { invoiceId: $id, reason: "kanarienvogel", lines: $lines }) { id } }',
+    { id: sold.id, lines: [{ invoiceLineId: sold.lines[0].id, quantity: '1' }] },
+  );
+  const open = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+  const created = await shop.get(
+    `mutation ($itemId: UUID!) {
+    createLocation(name: "${CANARY} location", code: "${CANARY}") { id }
+    secondLocation: createLocation(name: "${CANARY} second", code: "${CANARY}2") { id }
+    createSupplier(name: "${CANARY} supplier", ruc: "${CANARY}") { id }
+    createItem(input: { sku: "${CANARY}", name: "${CANARY} item", unitPrice: "1" }) { id }
+    reserveStock(input: { itemId: $itemId, quantity: "1" }) { id }
+    adjustInventory(input: { itemId: $itemId, quantityChange: "1", description: "${CANARY}" }) { id }
+  }`,
+    { itemId },
+  );
+  const { createPurchaseOrder: purchase } = await shop.get(
+    'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
+    { input: { supplierId: created.createSupplier.id, lines: [{ itemId, quantity: '5', unitCost: '2' }] } },
+  );
+  const { pdf } = await eventually(
+    () => readInvoice(shop, sold.id),
+    (one) => one.pdf !== null,
+  );
+  const ids = {
+    itemId,
+    clientId,
+    supplierId: created.createSupplier.id,
+    locationId: created.createLocation.id,
+    fromLocationId: created.createLocation.id,
+    toLocationId: created.secondLocation.id,
+    orderId: open.id,
+    invoicedOrderId: order.id,
+    invoiceId: sold.id,
+    invoiceLineId: sold.lines[0].id,
+    creditId: credit.id,
+    documentId: sold.id,
+    sourceId: sold.id,
+    reservationId: created.reserveStock.id,
+    purchaseOrderId: purchase.id,
+    lineId: purchase.lines[0].id,
+    fileId: pdf.id,
+  };
+  return { shop, ids };
+}
+
+/** What an argument that is called no more than `id` means, by the field that takes it. */
+const BARE_IDS: Ids = {
+  getItemById: 'itemId',
+  invoice: 'invoiceId',
+  credit: 'creditId',
+  order: 'orderId',
+  purchaseOrder: 'purchaseOrderId',
+};
+
+function among(ids: Ids): IdFor {
+  return (name, operation) => {
+    const id = ids[name === 'id' ? (BARE_IDS[operation] ?? name) : name];
+    assert.ok(id, `this story knows no ${name} for ${operation}; teach it`);
+    return id;
+  };
+}
+
+const nobody: IdFor = (name) => (name === 'toLocationId' ? NOBODY.replace('018f', '018e') : NOBODY);
+
+/** What some fields want to hear before they look at the id. */
+const MORE: Record<string, Record<string, unknown>> = {
+  settleSubmission: { notReceivedReason: 'The PAC says that it never came' },
+};
+
+const TIMES = ['ageSeconds', 'date', 'issueDate'];
+
+/** Everything that a tenant can see, to be compared before and after. */
+async function everythingOf(shop: TestTenant, ids: Ids): Promise<unknown> {
+  const answers: Record<string, unknown> = {};
+  for (const field of fieldsOf('query')) {
+    const { name, text, variables } = operationOf('query', field, among(ids));
+    answers[name] = (await shop.ask(text, variables)).data;
+  }
+  // Ages and the instant of a question are no facts of the tenant.
+  return JSON.parse(JSON.stringify(answers, (key, value) => (TIMES.includes(key) ? undefined : value)));
+}
+
+test('nothing of one tenant is visible to another', async (t) => {
+  const here = await world();
+  const { shop, ids } = await livingTenant(here);
+  const stranger = await here.tenant();
+  const own = await newItem(stranger, { stock: '5' });
+  const ownClient = await newClient(stranger);
+  const before = await everythingOf(shop, ids);
+  const secrets = [...Object.values(ids), CANARY, shop.tenant.id, shop.companyId];
+
+  function assertSilent(answer: unknown, asked: Record<string, unknown>, what: string): void {
+    const text = JSON.stringify(answer);
+    const given = JSON.stringify(asked);
+    const told = secrets.filter((secret) => text.includes(secret) && !given.includes(secret));
+    assert.deepEqual(told, [], `${what} tells ${told.join()}: ${text}`);
+  }
+
+  for (const kind of ['query', 'mutation'] as const) {
+    for (const field of fieldsOf(kind).filter(takesId)) {
+      await t.test(`${kind} ${field.name}: another tenant's ids are as unknown as nobody's`, async () => {
+        const foreign = operationOf(kind, field, among(ids), MORE[field.name]);
+        const unknown = operationOf(kind, field, nobody, MORE[field.name]);
+        const answer = await stranger.ask(foreign.text, foreign.variables);
+        const expected = await stranger.ask(unknown.text, unknown.variables);
+        assert.equal(answer.errors?.[0]?.extensions.code, 'NOT_FOUND', JSON.stringify(answer));
+        const plainly = JSON.stringify(answer, (key, value) => (key === 'locations' ? undefined : value));
+        const otherwise = JSON.stringify(expected, (key, value) => (key === 'locations' ? undefined : value));
+        assert.equal(plainly, otherwise);
+        assertSilent(answer, foreign.variables, field.name);
+      });
+    }
+  }
+
+  for (const field of fieldsOf('query').filter((one) => !takesId(one))) {
+    await t.test(`query ${field.name} tells nothing of another tenant`, async () => {
+      const { text, variables } = operationOf('query', field, nobody);
+      const answer = await stranger.ask(text, {
+        ...variables,
+        ...(field.args.some((arg) => arg.name === 'search') ? { search: CANARY } : {}),
+      });
+      const seen = field.args.some((arg) => arg.name === 'search') ? { search: CANARY } : {};
+      assertSilent(answer, seen, field.name);
+      assertSilent(await stranger.ask(text, variables), {}, field.name);
+    });
+  }
+
+  const MIXED: [what: string, mutation: string, variables: object][] = [
+    [
+      'createOrder with a foreign client',
+      'mutation ($a: UUID!, $b: UUID!) { createOrder(input: { clientId: $a, lines: [{ itemId: $b, quantity: "1" }] }) { id } }',
+      { a: ids['clientId'], b: own },
+    ],
+    [
+      'createOrder with a foreign item',
+      'mutation ($a: UUID!, $b: UUID!) { createOrder(input: { clientId: $a, lines: [{ itemId: $b, quantity: "1" }] }) { id } }',
+      { a: ownClient, b: ids['itemId'] },
+    ],
+    [
+      'createOrder at a foreign location',
+      'mutation ($a: UUID!, $b: UUID!, $c: UUID!) { createOrder(input: { clientId: $a, lines: [{ itemId: $b, quantity: "1", locationId: $c }] }) { id } }',
+      { a: ownClient, b: own, c: ids['locationId'] },
+    ],
+    [
+      'adjustInventory at a foreign location',
+      'mutation ($a: UUID!, $b: UUID!) { adjustInventory(input: { itemId: $a, locationId: $b, quantityChange: "1", description: "x" }) { id } }',
+      { a: own, b: ids['locationId'] },
+    ],
+    [
+      'reserveStock at a foreign location',
+      'mutation ($a: UUID!, $b: UUID!) { reserveStock(input: { itemId: $a, locationId: $b, quantity: "1" }) { id } }',
+      { a: own, b: ids['locationId'] },
+    ],
+    [
+      'createPurchaseOrder with a foreign supplier',
+      'mutation ($a: UUID!, $b: UUID!) { createPurchaseOrder(input: { supplierId: $a, lines: [{ itemId: $b, quantity: "1", unitCost: "1" }] }) { id } }',
+      { a: ids['supplierId'], b: own },
+    ],
+    [
+      'recordSupplierInvoice with a foreign supplier',
+      'mutation ($a: UUID!, $b: UUID!) { recordSupplierInvoice(input: { supplierId: $a, lines: [{ itemId: $b, quantity: "1", unitCost: "1" }] }) { id } }',
+      { a: ids['supplierId'], b: own },
+    ],
+    [
+      'itemMovements at a foreign location',
+      'query ($a: UUID!, $b: UUID!) { itemMovements(itemId: $a, locationId: $b) { totalCount } }',
+      { a: own, b: ids['locationId'] },
+    ],
+    [
+      'itemStockMetrics at a foreign location',
+      'query ($a: UUID!, $b: UUID!) { itemStockMetrics(itemId: $a, locationId: $b) { windowDays } }',
+      { a: own, b: ids['locationId'] },
+    ],
+    [
+      'itemStockHistory at a foreign location',
+      'query ($a: UUID!, $b: UUID!) { itemStockHistory(itemId: $a, locationId: $b) { points { value } } }',
+      { a: own, b: ids['locationId'] },
+    ],
+    [
+      'availableQuantity at a foreign location',
+      'query ($a: UUID!, $b: UUID!) { availableQuantity(itemId: $a, locationId: $b) }',
+      { a: own, b: ids['locationId'] },
+    ],
+  ];
+  for (const [what, text, variables] of MIXED) {
+    await t.test(`${what} is NOT_FOUND`, async () => {
+      assert.equal((await stranger.refusal(text, variables)).code, 'NOT_FOUND');
+    });
+  }
+
+  await t.test('what is unique within a tenant says nothing about another', async () => {
+    const answer = await stranger.get(`mutation {
+      createItem(input: { sku: "${CANARY}", name: "Mine", unitPrice: "1" }) { id }
+      createLocation(name: "Mine", code: "${CANARY}") { id }
+    }`);
+    assert.ok(answer.createItem.id);
+    assert.ok(answer.createLocation.id);
+  });
+
+  await t.test('a file is served to its tenant alone', async () => {
+    const headers = { authorization: `Bearer ${await stranger.token('admin')}` };
+    assert.equal((await fetch(`${here.url}/files/${ids['fileId']}`, { headers })).status, 404);
+  });
+
+  await t.test('after all of this the tenant is as it was, to the digit', async () => {
+    assert.deepEqual(await everythingOf(shop, ids), before);
+  });
+});
+
+test('F40: the figures of one tenant do not change when another one trades', async () => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const mine = await invoicedOrder(shop, { mode: 'PROFORM' });
+  const ids = { ...Object.fromEntries(['itemId'].map((name) => [name, mine.itemId])) };
+  const figures = async () => {
+    const { itemStockMetrics, itemTopClients, itemMovements } = await shop.get(
+      `query ($itemId: UUID!) { itemStockMetrics(itemId: $itemId) { unitsSoldInWindow availableQuantity }
+        itemTopClients(itemId: $itemId) { clientName unitsSold } itemMovements(itemId: $itemId) { totalCount } }`,
+      ids,
+    );
+    return { itemStockMetrics, itemTopClients, itemMovements };
+  };
+  const before = await figures();
+  const itemId = await newItem(other, { stock: '1000' });
+  const clientId = await newClient(other);
+  for (let sale = 0; sale < 5; sale += 1) {
+    await invoice(other, (await newOrder(other, clientId, [{ itemId, quantity: '10' }])).id, 'PROFORM');
+    await adjust(other, itemId, '5');
+  }
+  assert.deepEqual(await figures(), before);
+  assert.equal((await stockOf(other, itemId)).onHand, '975');
+});
+
+// It may ask the PAC, as whoever invoices does.
+const OPERATORS_QUESTIONS = ['previewInvoice'];
+const ADMIN = ['voidInvoice', 'void_invoice', 'voidCredit', 'void_credit', 'settleSubmission'];
+
+test('D47: who may do what', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+
+  async function codeFor(
+    kind: 'query' | 'mutation',
+    name: string,
+    role: 'viewer' | 'operator' | 'admin',
+  ): Promise<string> {
+    const field = fieldsOf(kind).find((one) => one.name === name)!;
+    const { text, variables } = operationOf(kind, field, nobody);
+    return (await shop.ask(text, variables, role)).errors?.[0]?.extensions.code ?? 'ok';
+  }
+
+  for (const { name } of fieldsOf('mutation')) {
+    await t.test(`${name} needs ${ADMIN.includes(name) ? 'admin' : 'operator'}`, async () => {
+      assert.equal(await codeFor('mutation', name, 'viewer'), 'FORBIDDEN');
+      const asOperator = await codeFor('mutation', name, 'operator');
+      if (ADMIN.includes(name)) assert.equal(asOperator, 'FORBIDDEN');
+      else assert.ok(['ok', 'NOT_FOUND', 'BAD_USER_INPUT', 'CONFLICT'].includes(asOperator), asOperator);
+      const asAdmin = await codeFor('mutation', name, 'admin');
+      assert.ok(['ok', 'NOT_FOUND', 'BAD_USER_INPUT', 'CONFLICT'].includes(asAdmin), asAdmin);
+    });
+  }
+
+  await t.test('every question is a viewer’s to ask', async () => {
+    for (const { name } of fieldsOf('query')) {
+      const code = await codeFor('query', name, 'viewer');
+      if (OPERATORS_QUESTIONS.includes(name)) assert.equal(code, 'FORBIDDEN', name);
+      else assert.ok(['ok', 'NOT_FOUND', 'BAD_USER_INPUT'].includes(code), `${name}: ${code}`);
+    }
+  });
+
+  await t.test('the analytics questions ask for a signed-in caller and nothing more', async () => {
+    const token = await tokenOf(shop, { roles: ['cook'] });
+    const ask = (text: string) => graphql(here.url, text, {}, token);
+    const itemId = await newItem(shop);
+    for (const text of [
+      `{ itemMovements(itemId: "${itemId}") { totalCount } }`,
+      `{ itemStockMetrics(itemId: "${itemId}") { windowDays } }`,
+      `{ itemIncomingQuantity(itemId: "${itemId}") }`,
+      `{ itemTopClients(itemId: "${itemId}") { clientName } }`,
+      `{ itemStockHistory(itemId: "${itemId}") { points { value } } }`,
+    ]) {
+      assert.equal((await ask(text)).errors, undefined, text);
+    }
+    const { data } = await ask('{ viewer { userName roles } }');
+    assert.deepEqual(data.viewer, { userName: 'someone', roles: [] }, 'roles of other systems are none of ours');
+    const { errors } = await ask(`mutation { releaseReservation(reservationId: "${NOBODY}") { id } }`);
+    assert.equal(errors?.[0]?.extensions.code, 'FORBIDDEN');
+  });
+});
+
+interface Claims {
+  roles?: unknown;
+  tenant_id?: unknown;
+  sub?: string | null;
+}
+
+function tokenOf(
+  shop: TestTenant,
+  claims: Claims = {},
+  options: { secret?: string; alg?: string; expiresAt?: number | string; notBefore?: string } = {},
+): Promise<string> {
+  const { sub, ...others } = claims;
+  const token = new SignJWT({ tenant_id: shop.tenant.id, roles: ['admin'], ...others }).setProtectedHeader({
+    alg: options.alg ?? 'HS256',
+  });
+  if (sub !== null) token.setSubject(sub ?? 'someone');
+  token.setExpirationTime(options.expiresAt ?? '1h');
+  if (options.notBefore !== undefined) token.setNotBefore(options.notBefore);
+  return token.sign(new TextEncoder().encode(options.secret ?? JWT_SECRET));
+}
+
+const REFUSED: Record<string, (shop: TestTenant) => Promise<string | undefined> | string | undefined> = {
+  'no token': () => undefined,
+  'a token that is none': () => 'abc',
+  'a token of three parts that are none': () => 'a.b.c',
+  'an expired token': (shop) => tokenOf(shop, {}, { expiresAt: Math.floor(Date.now() / 1000) - 60 }),
+  'a token of tomorrow': (shop) => tokenOf(shop, {}, { notBefore: '1 day' }),
+  'a token of another secret': (shop) => tokenOf(shop, {}, { secret: 'another secret, as long as ours is' }),
+  'a token of another algorithm': (shop) => tokenOf(shop, {}, { alg: 'HS512', secret: JWT_SECRET.padEnd(64, '.') }),
+  'an unsigned token': (shop) =>
+    new UnsecuredJWT({ tenant_id: shop.tenant.id, roles: ['admin'] }).setSubject('x').setExpirationTime('1h').encode(),
+  'a token whose claims were changed': async (shop) => {
+    const [header, , signature] = (await tokenOf(shop)).split('.');
+    const claims = { tenant_id: shop.tenant.id, roles: ['admin'], sub: 'mallory', exp: 9_999_999_999 };
+    return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+  },
+  'a token of a tenant that does not exist': (shop) => tokenOf(shop, { tenant_id: NOBODY }),
+  'a token of a tenant that is no id': (shop) => tokenOf(shop, { tenant_id: "' or 1=1 --" }),
+  'a token without a tenant': (shop) => tokenOf(shop, { tenant_id: undefined }),
+  'a token without roles': (shop) => tokenOf(shop, { roles: undefined }),
+  'a token whose roles are a number': (shop) => tokenOf(shop, { roles: 1 }),
+  'a token of nobody': (shop) => tokenOf(shop, { sub: null }),
+};
+
+for (const [what, make] of Object.entries(REFUSED)) {
+  test(`A54: ${what} is UNAUTHENTICATED, by GraphQL and for files`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const token = await make(shop);
+    for (const text of ['{ viewer { userName } }', `mutation { cancelOrder(orderId: "${NOBODY}") { id } }`]) {
+      const { errors, data } = await graphql(here.url, text, {}, token);
+      assert.equal(errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+      assert.equal(errors[0].message, 'A valid bearer token is required');
+      assert.equal(data ?? null, null);
+    }
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    assert.equal((await fetch(`${here.url}/files/${NOBODY}`, { headers })).status, 401);
+  });
+}
+
+test('a clock that is half a minute off still signs in', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const token = await tokenOf(shop, {}, { expiresAt: Math.floor(Date.now() / 1000) - 20 });
+  const { data } = await graphql(here.url, '{ viewer { userName } }', {}, token);
+  assert.deepEqual(data.viewer, { userName: 'someone' });
+});
+
+test('whatever a token is good for, headers that name a tenant or a user change nothing', async () => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const response = await fetch(`${here.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await shop.token('viewer')}`,
+      'x-tenant-id': other.tenant.id,
+      'x-user-id': 'mallory',
+      'x-roles': 'admin',
+    },
+    body: JSON.stringify({ query: '{ viewer { userName roles tenant { id } } }' }),
+  });
+  const { data }: Answer = await response.json();
+  assert.deepEqual(data.viewer, { userName: 'viewer-user', roles: ['viewer'], tenant: { id: shop.tenant.id } });
+});
+
+async function tenantTables({ query }: World): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE' order by 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+test('F31, F32: without a tenant the role sees no row of any table, and the setting does not outlive its transaction', async () => {
+  const here = await world();
+  const { shop } = await livingTenant(here);
+  const tables = await tenantTables(here);
+  assert.ok(tables.length > 15);
+  await inTenant(here.app, shop.tenant, async (db) => {
+    assert.equal((await sql<{ count: number }>`select count(*) as count from invoices`.execute(db)).rows[0]!.count, 1);
+  });
+  for (const table of tables) {
+    const owned = await here.query<{ count: number }>(`select count(*) as count from ${table}`);
+    await here.database.db.connection().execute(async (connection) => {
+      await sql.raw('begin; set local role app_tenant').execute(connection);
+      const { rows } = await sql.raw<{ count: number }>(`select count(*) as count from ${table}`).execute(connection);
+      await sql.raw('rollback').execute(connection);
+      assert.equal(rows[0]!.count, 0, `${table} shows ${rows[0]!.count} of ${owned[0]!.count} rows`);
+    });
+  }
+});
+
+test('F38: a row cannot be written for, or moved to, another tenant', async () => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const itemId = await newItem(shop, { stock: '1' });
+  const asShop = (statement: string) => inTenant(here.app, shop.tenant, (db) => sql.raw(statement).execute(db));
+  await assert.rejects(
+    asShop(`insert into locations (tenant_id, id, name, code) values ('${other.tenant.id}', '${NOBODY}', 'x', 'x')`),
+    /row-level security/,
+  );
+  await assert.rejects(
+    asShop(`update items set tenant_id = '${other.tenant.id}' where id = '${itemId}'`),
+    /row-level security|foreign key/,
+  );
+  await asShop(`update items set name = 'taken' where tenant_id = '${other.tenant.id}'`);
+  await assert.rejects(asShop(`update tenants set name = 'taken'`), /permission denied/);
+  const { rows } = await asShop('select id from tenants');
+  assert.deepEqual(rows, [{ id: shop.tenant.id }]);
+});
+
+test('the role that finds tenants sees nothing of theirs', async () => {
+  const here = await world();
+  await livingTenant(here);
+  for (const table of await tenantTables(here)) {
+    await here.database.db.connection().execute(async (connection) => {
+      await sql.raw('begin; set local role app_system').execute(connection);
+      const asked = sql.raw<{ count: number }>(`select count(*) as count from ${table}`).execute(connection);
+      await assert.rejects(asked, /permission denied/, table);
+      await sql.raw('rollback').execute(connection);
+    });
+  }
+});
