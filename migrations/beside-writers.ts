@@ -10,9 +10,9 @@ const PAUSE_MS = 100;
 const PATIENCE_MS = 600_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A transaction of its own. */
+/** A transaction of its own. It need not reach the disk by itself: what is written after it takes it along. */
 export async function inBatch<T>(db: MigrationDb, work: (db: MigrationDb) => Promise<T>): Promise<T> {
-  await sql`begin`.execute(db);
+  await run(db, 'begin; set local synchronous_commit = off');
   try {
     const result = await work(db);
     await sql`commit`.execute(db);

@@ -117,11 +117,7 @@ function reportProblem(error: unknown): void {
 }
 
 /** Everything of a simulator but the server, for whoever brings the calls in another way. */
-export function openWorld(
-  options: SimulatorOptions,
-  onProblem: (error: unknown) => void,
-  closing: AbortSignal,
-): World {
+export function openWorld(options: SimulatorOptions, onProblem: (error: unknown) => void, closing: AbortSignal): World {
   for (const name of ['apiKey', 'webhookSecret'] as const) {
     if (typeof options[name] !== 'string' || options[name] === '') throw new Error(`The simulator needs "${name}".`);
   }

@@ -29,7 +29,7 @@ try {
 
 /** What stopped the start, after what had been started is ended in good order. */
 async function whyNot(error: unknown): Promise<string> {
-  for (const close of closing.toReversed()) await close().catch(() => undefined);
+  await Promise.allSettled(closing.toReversed().map(async (close) => close()));
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is taken by another program; set PORT to a free one.`;

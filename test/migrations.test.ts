@@ -297,6 +297,20 @@ function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
   };
 }
 
+test('two processes that start at once migrate it once', async () => {
+  const { database, db, business } = await legacyDatabase();
+  try {
+    const both = await Promise.all([migrateUp(db, ALL), migrateUp(db, ALL)]);
+    assert.deepEqual(
+      both.map(({ pending }) => pending),
+      [[], []],
+    );
+    await assertFilled(database, business);
+  } finally {
+    await database.close();
+  }
+});
+
 test('an owner who is no superuser fills all tenants, and sees none of them afterwards', async () => {
   const { database, db, business } = await legacyDatabase();
   const { pool } = database;

@@ -13,10 +13,10 @@ import {
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   type GraphQLType,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
@@ -105,7 +105,7 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
           ? selectionText(named as GraphQLObjectType, selection.selectionSet, `${indent}  `)
           : leaf(named);
       const name = selection.alias?.value ?? selection.name.value;
-      return `${indent}  ${name}: ${typeText(field.type as GraphQLOutputType, inner)};`;
+      return `${indent}  ${name}: ${typeText(field.type, inner)};`;
     });
     return `{\n${fields.join('\n')}\n${indent}}`;
   }
@@ -123,12 +123,14 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, document }) => {
       const operation = operationOf(document);
-      const root = operation.operation === 'mutation' ? schema.getMutationType()! : schema.getQueryType()!;
+      const root =
+        operation.operation === OperationTypeNode.MUTATION ? schema.getMutationType()! : schema.getQueryType()!;
       const answer = `export interface ${name}Answer ${selectionText(root, operation.selectionSet, '')}`;
       // A type, not an interface: urql wants variables that can be indexed.
       return `${answer}\n\nexport type ${name}Variables = ${variablesText(operation)};`;
     });
-  const sorted = (texts: Map<string, string>): string[] => [...texts].toSorted().map(([, text]) => text);
+  const sorted = (texts: Map<string, string>): string[] =>
+    [...texts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   const head =
     '// What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.';
   return `${[head, ...sorted(enums), ...sorted(inputs), ...answers].join('\n\n')}\n`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { coverage } from './coverage.ts';
+import { coverage, velocityInStock } from './coverage.ts';
 
 const TODAY = '2026-11-21';
 
@@ -44,6 +44,24 @@ test('29 February looks ahead to a year that has none', () => {
   assert.equal(ahead('36524'), '2100-02-28');
   assert.equal(ahead('36525'), null);
 });
+
+// units sold · days with stock → velocity of those days
+const IN_STOCK: [string, number, string | null][] = [
+  ['30', 30, '1'],
+  ['30', 10, '3'],
+  ['10', 3, '3.3333'],
+  ['0.00005', 1, '0'],
+  ['0', 10, '0'],
+  ['-4', 10, '0'],
+  ['4', 0, null],
+  ['0', 0, null],
+];
+
+for (const [unitsSold, days, velocity] of IN_STOCK) {
+  test(`${unitsSold} units in ${days} days with stock are ${velocity} a day`, () => {
+    assert.equal(velocityInStock(unitsSold, days), velocity);
+  });
+}
 
 const decimal = fc
   .tuple(fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }), fc.integer({ min: 0, max: 6 }))

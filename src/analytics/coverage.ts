@@ -41,6 +41,12 @@ export function coverage({ unitsSold, windowDays, available, today }: Sales): Co
   };
 }
 
+/** The velocity of the days that had something to sell; null when there was none. */
+export function velocityInStock(unitsSold: Decimal, daysInStock: number): Decimal | null {
+  if (daysInStock <= 0) return null;
+  return new Big(unitsSold).lte(0) ? '0' : plain(new Quotient(unitsSold).div(daysInStock));
+}
+
 function stockoutDate(today: string, wholeDays: Big): string | null {
   const horizon = `${Number(today.slice(0, 4)) + 100}${today.slice(4)}`;
   // Days of 101 years: beyond the horizon for sure, and still within what a calendar can count.

@@ -1,5 +1,6 @@
 // The questions about an item's past in the contract.
 import { builder } from '../graphql/builder.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { MovementTypeEnum } from '../graphql/types.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
@@ -12,6 +13,7 @@ import {
   type StockHistoryPoint,
 } from './stock-history.ts';
 import { stockMetrics, type StockMetrics } from './stock-metrics.ts';
+import { stockouts, type Stockouts } from './stockouts.ts';
 import { topClients, type TopClient } from './top-clients.ts';
 
 const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
@@ -72,6 +74,15 @@ builder.queryField('itemMovements', (t) =>
   }),
 );
 
+const stockoutsAsked = new WeakMap<StockMetrics, Promise<Stockouts>>();
+
+/** Read only when asked for, and once when both fields are. */
+function stockoutsOf(metrics: StockMetrics, { inTenant, app }: RequestContext): Promise<Stockouts> {
+  const asked = stockoutsAsked.get(metrics) ?? inTenant((db) => stockouts(db, metrics, app.clock.now()));
+  stockoutsAsked.set(metrics, asked);
+  return asked;
+}
+
 const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics').implement({
   fields: (t) => ({
     windowDays: t.exposeInt('windowDays'),
@@ -81,7 +92,24 @@ const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics')
       type: 'Decimal',
       description: 'Net of what came back on credit notes; negative when more came back than was sold.',
     }),
+    documentsCounted: t.exposeInt('documentsCounted', {
+      description: 'Invoices of the window with the item on them, and credit notes that brought it back.',
+    }),
+    documentsLeftOut: t.exposeInt('documentsLeftOut', {
+      description:
+        'Documents of the window that are void, canceled or rejected, and so neither sold nor brought back anything.',
+    }),
     dailyVelocity: t.expose('dailyVelocity', { type: 'Decimal' }),
+    stockoutDays: t.int({
+      description: 'Days of the window that began and ended with nothing on hand.',
+      resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).stockoutDays,
+    }),
+    velocityWhenInStock: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'Units sold for each of the other days; null when there are none.',
+      resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).velocityWhenInStock,
+    }),
     availableQuantity: t.expose('availableQuantity', { type: 'Decimal', description: 'On hand less reserved.' }),
     daysOfCoverage: t.expose('daysOfCoverage', {
       type: 'Decimal',

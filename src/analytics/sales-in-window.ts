@@ -4,23 +4,28 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { ofSubject, type Subject } from './subject.ts';
 import { rollupParts, type Days } from './window.ts';
 
-const COLUMNS = {
-  item_sales: sql`location_id`,
-  client_sales: sql`client_id`,
+const ROLLUPS = {
+  item_sales: {
+    key: 'location_id',
+    sums: ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'],
+  },
+  client_sales: { key: 'client_id', sums: ['units'] },
 } as const;
 
-/** A query of rows whose `units` add up to what was sold in the window. */
+/** A query of rows whose `units` (and of items the documents behind them) add up to what was sold in the window. */
 export function salesInWindow(
   db: TenantDb,
-  table: keyof typeof COLUMNS,
+  table: keyof typeof ROLLUPS,
   subject: Subject,
   window: Days,
 ): RawBuilder<unknown> {
-  const parts = rollupParts(window).map(
-    ({ grain, takenAway, first, last }) => sql`
-      select ${COLUMNS[table]}, ${takenAway ? sql`-units` : sql`units`} as units
+  const { key, sums } = ROLLUPS[table];
+  const parts = rollupParts(window).map(({ grain, takenAway, first, last }) => {
+    const signed = sums.map((sum) => sql`${takenAway ? sql`-` : sql``}${sql.ref(sum)} as ${sql.ref(sum)}`);
+    return sql`
+      select ${sql.ref(key)}, ${sql.join(signed)}
       from ${sql.table(table)}
-      where ${ofSubject(db, subject)} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`,
-  );
+      where ${ofSubject(db, subject)} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`;
+  });
   return sql.join(parts, sql` union all `);
 }

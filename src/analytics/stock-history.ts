@@ -3,8 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import type { MovementType } from '../stock/tables.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { dailyBalances, inStream } from './daily-balance.ts';
 import { dayEnd, dayStart } from './day-start.ts';
-import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
+import { known, subjectOf, type Subject } from './subject.ts';
 import { monthOf, windowOf, type Days } from './window.ts';
 
 export interface StockHistoryPoint {
@@ -65,42 +66,15 @@ async function historyOf(
   now: Date,
   withEvents: boolean,
 ): Promise<StockHistory> {
-  // The ledger is dated by the database's clock. What it has dated after `now` has happened, so it belongs to today.
-  const upToNow = days.last >= localDay(db.tenant.timeZone, now);
-  const closing = upToNow ? sql`level.on_hand` : sql`coalesce(${openingAfter(db, days.last)}, level.on_hand)`;
   const event = sql`union all ${eventsSince(db, days.first)}`;
   const { rows } = await sql<Row>`
-    with stream as (
-      select level.item_id, level.location_id, ${closing} as closing
-      from stock_levels level
-      where ${ofSubject(db, subject)}
-    ), opened as (
-      -- What a stream held before the first movement of a day, and before that of the next day that had one.
-      select least(log.day, ${days.last}) as day, log.opening,
-        lead(log.opening, 1, stream.closing) over (partition by stream.location_id order by log.day) as next_opening
-      from stream
-      cross join lateral (
-        select log.day, log.new_quantity - log.quantity_change as opening
-        from inventory_logs log
-        where ${inStream(db)} and log.opens_day and log.day > ${days.first}${upToNow ? sql`` : sql` and log.day <= ${days.last}`}
-      ) log
-    ), changed as (
-      select day, sum(next_opening - opening) as change
-      from opened
-      group by day
-    ), calendar as (
-      select day::date
-      from generate_series(${days.first}::timestamp, ${days.last}::timestamp, interval '1 day') day
-    ), answer as (
-      -- Walked back from the last day: a day closes with what there is in the end, less what changed on later days.
+    with ${dailyBalances(db, subject, days, now)}, answer as (
       select least(${dayEnd(sql`day`, db.tenant.timeZone)}, ${now}) as at,
         null as movement_type,
         null::numeric as quantity_change,
-        (select coalesce(sum(closing), 0) from stream)
-          - coalesce(sum(change) over (order by day desc rows between unbounded preceding and 1 preceding), 0) as quantity,
+        quantity,
         null::uuid as location_id
-      from calendar
-      left join changed using (day)
+      from balance
       ${withEvents ? event : sql``}
     )
     select subject.location_known, answer.*
@@ -109,22 +83,6 @@ async function historyOf(
     order by answer.at, answer.location_id desc`.execute(db);
   known(rows);
   return toHistory(rows);
-}
-
-function inStream(db: TenantDb): RawBuilder<unknown> {
-  return sql`log.tenant_id = ${db.tenant.id} and log.item_id = stream.item_id and log.location_id = stream.location_id`;
-}
-
-/** What a stream held at the end of a day that is over: what it held before the next movement. */
-function openingAfter(db: TenantDb, day: string): RawBuilder<unknown> {
-  return sql`(
-        select log.new_quantity - log.quantity_change
-        from inventory_logs log
-        where log.tenant_id = ${db.tenant.id} and log.item_id = level.item_id and log.location_id = level.location_id
-          and log.opens_day and log.day > ${day}
-        order by log.day
-        limit 1
-      )`;
 }
 
 function eventsSince(db: TenantDb, firstDay: string): RawBuilder<unknown> {

@@ -8,17 +8,24 @@ import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
 import { windowOf } from './window.ts';
 
 export interface StockMetrics extends Coverage {
+  subject: Subject;
   windowDays: number;
   /** In the tenant's calendar, as the last one; both are in the window. */
   windowFirstDay: string;
   windowLastDay: string;
   unitsSoldInWindow: Decimal;
+  /** Invoices, and credits that brought goods back, issued in the window. */
+  documentsCounted: number;
+  /** The same of those that are void, canceled or rejected. */
+  documentsLeftOut: number;
   availableQuantity: Decimal;
 }
 
 interface Figures {
   location_known: boolean;
   units_sold: Decimal;
+  documents: number;
+  documents_left_out: number;
   available: Decimal;
 }
 
@@ -29,11 +36,15 @@ export async function stockMetrics(
 ): Promise<StockMetrics> {
   const today = localDay(db.tenant.timeZone, now);
   const window = windowOf(today, windowDays);
+  // A document with the item at two locations is one at each of them, and one over all.
+  const documents = sql.ref(subject.locationId ? 'documents' : 'leading_documents');
+  const leftOut = sql.ref(subject.locationId ? 'documents_left_out' : 'leading_documents_left_out');
   const { rows } = await sql<Figures>`
-    select subject.location_known, sold.units_sold, level.available
+    select subject.location_known, sold.*, level.available
     from (${subjectOf(db, subject)}) subject
     cross join (
-      select coalesce(sum(units), 0) as units_sold
+      select coalesce(sum(units), 0) as units_sold, coalesce(sum(${documents}), 0) as documents,
+        coalesce(sum(${leftOut}), 0) as documents_left_out
       from (${salesInWindow(db, 'item_sales', subject, window)}) part
     ) sold
     cross join (
@@ -41,12 +52,15 @@ export async function stockMetrics(
       from stock_levels
       where ${ofSubject(db, subject)}
     ) level`.execute(db);
-  const { units_sold: unitsSold, available } = known(rows);
+  const { units_sold: unitsSold, available, ...counted } = known(rows);
   return {
+    subject,
     windowDays,
     windowFirstDay: window.first,
     windowLastDay: window.last,
     unitsSoldInWindow: unitsSold,
+    documentsCounted: counted.documents,
+    documentsLeftOut: counted.documents_left_out,
     availableQuantity: available,
     ...coverage({ unitsSold, windowDays, available, today }),
   };

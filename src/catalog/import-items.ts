@@ -30,11 +30,13 @@ export async function importItems(context: DatabaseContext, tenant: Tenant, file
   const seen = new Map<string, number>();
   await readCsv<keyof Cells>(file, COLUMNS, (row) => {
     const read = readItem(row);
-    if ('reason' in read) return void skipped.push(read);
-    const before = seen.get(read.columns.sku);
-    if (before !== undefined) return void skipped.push({ line: row.line, reason: `line ${before} has the same SKU` });
-    seen.set(read.columns.sku, row.line);
-    wanted.push(read);
+    const before = 'reason' in read ? undefined : seen.get(read.columns.sku);
+    if ('reason' in read) skipped.push(read);
+    else if (before !== undefined) skipped.push({ line: row.line, reason: `line ${before} has the same SKU` });
+    else {
+      seen.set(read.columns.sku, row.line);
+      wanted.push(read);
+    }
   });
 
   let items = 0;

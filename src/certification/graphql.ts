@@ -135,11 +135,13 @@ builder.mutationFields((t) => ({
     type: FiscalDocumentType,
     description:
       'An operator says what became of a submission whose answer was lost: the id the PAC has it under (verified by asking), ' +
-      'or why it certainly was never received (allows one new attempt under the same number).',
+      'or why it certainly was never received (allows one new attempt under the same number), or the id of the document of ' +
+      'somebody else that has its number (verified; ours is rejected, and the sale gets a new number).',
     args: {
       documentId: t.arg({ type: 'UUID', required: true }),
       pacDocumentId: t.arg.string(),
       notReceivedReason: t.arg.string(),
+      numberTakenBy: t.arg.string(),
     },
     resolve: async (_, settlement, { app, viewer, inTenant }) => {
       const { tenant, userName } = viewer('admin');

@@ -7,7 +7,12 @@ import { addEvent } from './timeline.ts';
 const MAX_NOTE_LENGTH = 1000;
 
 /** The note is kept in the timeline. What is parked because nobody knows is not resolved by a note. */
-export async function resolveParked(db: TenantDb, documentId: string, note: string, actor: string): Promise<FiscalDocument> {
+export async function resolveParked(
+  db: TenantDb,
+  documentId: string,
+  note: string,
+  actor: string,
+): Promise<FiscalDocument> {
   const text = note.trim();
   if (text === '' || text.length > MAX_NOTE_LENGTH || text.includes('\0')) {
     throw badInput(`note must have between 1 and ${MAX_NOTE_LENGTH} characters`);

@@ -142,7 +142,7 @@ describe('folio', () => {
     });
   });
 
-  test('items and sales come in, and every line is accounted for', async () => {
+  test('items, stock and sales come in, and every line is accounted for', async () => {
     const items = await csv('items.csv', ['sku,name,unitPrice', 'A-1,Arroz,1.25', 'A-1,Arroz,1.25', 'B-1,Bananas,x']);
     const imported = await json<{ items: number; skipped: { line: number }[] }>(
       `import items ${items} --tenant ${tenant}`,
@@ -152,6 +152,14 @@ describe('folio', () => {
       imported.skipped.map(({ line }) => line),
       [3, 4],
     );
+    const stock = await csv('stock.csv', ['sku,quantity,unitCost', 'A-1,7,0.90', 'X-9,1,1']);
+    for (const alreadyPresent of [0, 1]) {
+      assert.deepEqual(await json(`import stock ${stock} --tenant ${tenant}`), {
+        lines: 1,
+        alreadyPresent,
+        skipped: [{ line: 3, reason: 'there is no item with the SKU X-9' }],
+      });
+    }
     const header = 'Invoice,StockCode,Description,Quantity,InvoiceDate,Price,CustomerID,Country';
     const sales = await csv('sales.csv', [
       header,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { importItems } from '../catalog/index.ts';
 import { importSales, type ImportProgress } from '../invoicing/index.ts';
 import { systemClock } from '../platform/clock.ts';
-const importStock: any = () => ({ skipped: [] });
+import { importStock } from '../stock/index.ts';
 import { UsageError, type Command } from './command.ts';
 import { logTo } from './log-to.ts';
 import { progressOn } from './progress.ts';
@@ -92,7 +92,12 @@ export const importStockCommand: Command = {
   words: 'import stock',
   summary: 'brings in what is on the shelves',
   usage: 'FILE --tenant ID',
-  details: '  FILE   CSV (also .csv.gz)',
+  details: [
+    '  FILE   CSV (also .csv.gz) with the columns sku and quantity, and of these what there is:',
+    '         location (its code), unitCost, lotNumber',
+    '',
+    'Each line is an adjustment by its quantity, booked once however often the same file is imported.',
+  ].join('\n'),
   options: ['tenant'],
   positionals: 1,
   async run({ config, options, positionals: [file] }) {
@@ -100,6 +105,12 @@ export const importStockCommand: Command = {
     const summary = await withDatabase(config, async (database) =>
       importStock(database, await tenantWith(database, id), resolve(file!)),
     );
-    return { json: summary, text: '' };
+    const { lines, alreadyPresent, skipped } = summary;
+    const text = [
+      `Read ${lines + skipped.length} lines: kept ${lines}, skipped ${skipped.length}.`,
+      ...(alreadyPresent > 0 ? [`${alreadyPresent} of these were booked already.`] : []),
+      ...describeSkipped(skipped),
+    ];
+    return { json: summary, text: text.join('\n') };
   },
 };

@@ -29,7 +29,7 @@ describe('reconcile', () => {
     assert.deepEqual((await reconcile(world.app, shop.tenant)).checked, 1);
   });
 
-  test('what never reached the PAC is sent', async () => {
+  test('what nobody knows of is left alone, what waits to be sent is sent', async () => {
     const shop = await world.tenant();
     world.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
     const lost = await invoicedOrder(shop);

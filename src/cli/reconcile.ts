@@ -1,16 +1,18 @@
-// folio reconcile: asks the PAC once about every document whose submission or verdict is open, and lists what stays open.
+// folio reconcile: asks the PAC once about every document whose submission or verdict is open, lists what stays open, and
+// says what became of every number.
 import { buildApp } from '../app.ts';
 import { reconcile, undecided, type Reconciliation } from '../certification/index.ts';
 import type { Config } from '../config.ts';
+import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../open-database.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Tenant } from '../tenancy/index.ts';
+import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import type { Command, Terminal } from './command.ts';
 import { logTo } from './log-to.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
-type Found = Reconciliation & { tenant: Tenant };
+type Found = Reconciliation & { tenant: Tenant; numbers: SeriesAudit[] };
 
 export const reconcileCommand: Command = {
   words: 'reconcile',
@@ -28,8 +30,14 @@ export const reconcileCommand: Command = {
     const checked = found.reduce((sum, one) => sum + one.checked, 0);
     const resolved = found.reduce((sum, one) => sum + one.resolved, 0);
     const open = found.flatMap(({ tenant, open }) => open.map((document) => ({ tenantId: tenant.id, ...document })));
+    const numbers = found.flatMap(({ tenant, numbers }) =>
+      numbers.map((series) => ({ tenantId: tenant.id, ...series })),
+    );
     const summary = `${checked} documents checked, ${resolved} resolved, ${open.length} open`;
-    return { json: { checked, resolved, open }, text: [...open.map(describe), summary].join('\n') };
+    return {
+      json: { checked, resolved, open, numbers },
+      text: [...open.map(describe), summary, ...found.flatMap(describeNumbers)].join('\n'),
+    };
   },
 };
 
@@ -55,7 +63,7 @@ async function ask(
     const found: Found[] = [];
     for (const tenant of tenants) {
       terminal.write(`Reconciling ${tenant.name} …\n`);
-      found.push({ tenant, ...(await reconcile(app, tenant)) });
+      found.push({ tenant, ...(await reconcile(app, tenant)), numbers: await numbersOf(app, tenant) });
     }
     return found;
   } finally {
@@ -71,9 +79,20 @@ async function list(database: OpenDatabase, tenants: readonly Tenant[], terminal
   const found: Found[] = [];
   for (const tenant of tenants) {
     const open = await undecided(database, tenant);
-    found.push({ tenant, checked: open.length, resolved: 0, open });
+    found.push({ tenant, checked: open.length, resolved: 0, open, numbers: await numbersOf(database, tenant) });
   }
   return found;
+}
+
+function numbersOf(context: DatabaseContext, tenant: Tenant): Promise<SeriesAudit[]> {
+  return inTenant(context, tenant, (db) => numberAudit(db));
+}
+
+function describeNumbers({ tenant, numbers }: Found): string[] {
+  return numbers.map(({ series, reserved, counts }) => {
+    const classes = counts.map(({ class: name, count }) => `${count} ${name.toLowerCase()}`).join(', ');
+    return `${tenant.name}: ${reserved} numbers of ${series}: ${classes}`;
+  });
 }
 
 function describe(document: Reconciliation['open'][number]): string {

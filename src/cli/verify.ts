@@ -1,4 +1,5 @@
 // folio verify: recomputes what is derived from the ledger and from documents, and names every difference.
+import { verifySales } from '../invoicing/index.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
 import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
 import { inTenant } from '../tenancy/index.ts';
@@ -10,7 +11,7 @@ type Problem = LedgerProblem & { tenantId: string };
 
 export const verifyCommand: Command = {
   words: 'verify',
-  summary: 'compares every balance, level and roll-up with the ledger',
+  summary: 'compares every balance, level and roll-up with the ledger and the documents',
   usage: '[--tenant ID]',
   details: '  --tenant ID   this tenant only, otherwise all\n\nEnds with exit code 1 when something differs.',
   options: ['tenant'],
@@ -25,8 +26,10 @@ export const verifyCommand: Command = {
         terminal.write(`Verifying ${tenant.name} …\n`);
         const ledger = await inTenant(database, tenant, (db) => verifyLedger(db));
         const purchases = await inTenant(database, tenant, (db) => verifyPurchases(db));
+        const sales = await inTenant(database, tenant, (db) => verifySales(db));
         logs += ledger.logs;
-        problems.push(...[...ledger.problems, ...purchases].map((problem) => ({ tenantId: tenant.id, ...problem })));
+        const found = [...ledger.problems, ...purchases, ...sales.problems];
+        problems.push(...found.map((problem) => ({ tenantId: tenant.id, ...problem })));
       }
       const found = problems.length === 0 ? 'nothing differs' : `${problems.length} differences`;
       const summary = `${logs} rows of the ledger of ${tenants.length} tenants: ${found}`;

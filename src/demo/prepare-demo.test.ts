@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createWorld, type World } from '../../test/support/world.ts';
 import { listClients, listItems, listLocations } from '../catalog/index.ts';
 import { generateInvoice } from '../invoicing/generate-invoice.ts';
+import { verifySales } from '../invoicing/index.ts';
 import { listPurchaseOrders, verifyPurchases } from '../purchasing/index.ts';
 import { listOrders } from '../sales/index.ts';
 import { verifyLedger } from '../stock/index.ts';
@@ -65,11 +66,12 @@ describe('the demo tenant', () => {
     );
   });
 
-  test('everything that is derived agrees with the ledger', async () => {
+  test('everything that is derived agrees with the ledger and the documents', async () => {
     const { logs, problems } = await ask(verifyLedger);
     assert.ok(logs > 4000, `${logs} rows`);
     assert.deepEqual(problems, []);
     assert.deepEqual(await ask(verifyPurchases), []);
+    assert.deepEqual((await ask(verifySales)).problems, []);
   });
 
   test('what the lots hold is what is on the shelf', async () => {
@@ -84,37 +86,7 @@ describe('the demo tenant', () => {
     assert.ok((await count('inventory_lots', 'quantity_remaining > 0 and expiration_date is not null')) > 1);
   });
 
-  test('the roll-ups of sales are what invoices and credits say', async () => {
-    const differences = await world.query(
-      `with sold as (
-         select l.item_id, i.issue_day as day, i.client_id, l.quantity as units
-         from invoices i join invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id where i.tenant_id = $1
-         union all
-         select l.item_id, c.issue_day, i.client_id, -l.quantity
-         from credits c join credit_lines l on l.tenant_id = c.tenant_id and l.credit_id = c.id
-         join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id where c.tenant_id = $1 and c.restock
-       )
-       select * from (select item_id, client_id, day, sum(units) as units from sold group by 1, 2, 3) counted
-       full join (select item_id, client_id, period as day, units from client_sales where tenant_id = $1 and grain = 'D') kept
-         using (item_id, client_id, day)
-       where counted.units is distinct from kept.units`,
-      [tenant.id],
-    );
-    assert.deepEqual(differences, []);
-  });
-
-  test('what was paid and credited is on the invoices', async () => {
-    const differences = await world.query(
-      `select i.id, i.paid, i.credited from invoices i where i.tenant_id = $1 and (
-         i.paid <> (select coalesce(sum(amount), 0) from payments p where p.tenant_id = $1 and p.invoice_id = i.id)
-         or i.credited <> (select coalesce(sum(total), 0) from credits c
-           where c.tenant_id = $1 and c.invoice_id = i.id and c.credit_status = 'APPLIED')
-         or i.total <> (select sum(net + tax) from invoice_lines l where l.tenant_id = $1 and l.invoice_id = i.id)
-         or exists (select from invoice_lines l where l.tenant_id = $1 and l.invoice_id = i.id and l.quantity_credited <>
-           (select coalesce(sum(quantity), 0) from credit_lines c where c.tenant_id = $1 and c.invoice_line_id = l.id)))`,
-      [tenant.id],
-    );
-    assert.deepEqual(differences, []);
+  test('invoices are in every state that money can bring them to', async () => {
     for (const status of ['PAID', 'PARTIALLY_PAID', 'UNPAID', 'PAST_DUE', 'CANCELED', 'PARTIALLY_CANCELED']) {
       assert.ok((await count('invoices', `invoice_status = '${status}'`)) > 0, status);
     }

@@ -7,7 +7,15 @@ import type { GenerationMode } from '../certification/tables.ts';
 import { tryNow } from '../jobs/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
-import { lineAmounts, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type Order, type OrderLine } from '../sales/index.ts';
+import {
+  lineAmounts,
+  linesOfOrders,
+  lockOrder,
+  setOrderStatus,
+  totalsOf,
+  type Order,
+  type OrderLine,
+} from '../sales/index.ts';
 import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
@@ -60,7 +68,12 @@ async function writeInvoice(
 
   const id =
     mode === 'DGI'
-      ? await openForDgi(context, db, intent, invoiceFacts({ order, lines, items, client, total: totals.total, issuedAt }))
+      ? await openForDgi(
+          context,
+          db,
+          intent,
+          invoiceFacts({ order, lines, items, client, total: totals.total, issuedAt }),
+        )
       : await openInternal(context, db, intent, 'PROFORM');
 
   await db
@@ -115,7 +128,7 @@ async function writeInvoice(
   await consumeOrderReservations(db, orderId);
   await recordSales(
     db,
-    lines.map((line) => soldBy(line, client.id, issueDay)),
+    lines.map((line) => soldBy(id, line, client.id, issueDay)),
   );
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
@@ -169,6 +182,6 @@ async function reservedByLine(db: TenantDb, orderId: string): Promise<Map<string
   return new Map(reservations.map((reservation) => [reservation.order_line_id ?? '', reservation.quantity]));
 }
 
-function soldBy(line: OrderLine, clientId: string, day: string) {
-  return { itemId: line.item_id, locationId: line.location_id, clientId, day, units: line.quantity };
+function soldBy(documentId: string, line: OrderLine, clientId: string, day: string) {
+  return { documentId, itemId: line.item_id, locationId: line.location_id, clientId, day, units: line.quantity };
 }

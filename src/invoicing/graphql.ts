@@ -216,7 +216,9 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
     problems: t.exposeStringList('problems', {
       description: 'Everything that stands in the way, or that the PAC would refuse.',
     }),
-    advice: t.exposeStringList('advice', { description: 'What the PAC says about the RUC of the client, where asked.' }),
+    advice: t.exposeStringList('advice', {
+      description: 'What the PAC says about the RUC of the client, where asked.',
+    }),
   }),
 });
 

@@ -61,15 +61,14 @@ export function readSalesLine(
 
 function unusable(field: string, value: string, maxLength: number): string | undefined {
   if (value === '') return `${field} is missing`;
-  if (value.includes('\0')) return `${field} holds a NUL character`;
   return value.length > maxLength ? `${field} is longer than ${maxLength} characters` : undefined;
 }
 
-/** A description decides nothing, so one that cannot be kept whole is kept in part. */
+/** A description decides nothing, so one that is too long is kept in part. */
 function storable(description: string): string {
-  const text = description.includes('\0') ? description.replaceAll('\0', '') : description;
+  if (description.length <= MAX_LENGTH.description) return description;
   // The cut may go through a character of two halves.
-  return text.length > MAX_LENGTH.description ? text.slice(0, MAX_LENGTH.description).toWellFormed() : text;
+  return description.slice(0, MAX_LENGTH.description).toWellFormed();
 }
 
 function shown(value: string): string {

@@ -178,7 +178,7 @@ function factsOf(
     const [change, units] = isInvoice ? [negative, quantity] : [quantity, negative];
     return {
       movement: { itemId, locationId, change, source, counterpartyId: clientId, occurredAt: document.issuedAt },
-      sold: { itemId, locationId, clientId, day: document.issueDay, units },
+      sold: { documentId: id, itemId, locationId, clientId, day: document.issueDay, units },
     };
   });
 }

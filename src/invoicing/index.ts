@@ -11,3 +11,4 @@ export { recordPastDocuments } from './record-past-documents.ts';
 export type { PastCredit, PastInvoice, PastPayment } from './record-past-documents.ts';
 export { importSales } from './import-sales.ts';
 export type { ImportContext, ImportOptions, ImportProgress, ImportSummary } from './import-sales.ts';
+export { verifySales } from './verify-sales.ts';

@@ -125,6 +125,7 @@ async function writeCredit(
     await recordSales(
       db,
       credited.map(({ line, quantity }) => ({
+        documentId: id,
         itemId: line.item_id,
         locationId: line.location_id,
         clientId: client.id,

@@ -149,7 +149,11 @@ function rucOf(text: string, dv: string | null, refuse: Refuse) {
   const normalized = parsed?.normalized ?? text;
   const verificationDigit = dv ?? rucCheckDigits(normalized);
   if (verificationDigit === null) refuse(`The check digit (DV) of the RUC ${text} is not known`);
-  return { type: parsed?.kind === 'NATURAL' ? (1 as const) : (2 as const), ruc: normalized, verificationDigit: verificationDigit ?? '' };
+  return {
+    type: parsed?.kind === 'NATURAL' ? (1 as const) : (2 as const),
+    ruc: normalized,
+    verificationDigit: verificationDigit ?? '',
+  };
 }
 
 function item(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {

@@ -55,7 +55,12 @@ async function examine(
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
-  return { payload, ...totals, problems: [...obstacles(db.tenant, order), ...problems, ...rucProblems(client)], client };
+  return {
+    payload,
+    ...totals,
+    problems: [...obstacles(db.tenant, order), ...problems, ...rucProblems(client)],
+    client,
+  };
 }
 
 /** What stands in the way before the PAC is asked at all. */

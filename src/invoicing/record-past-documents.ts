@@ -255,7 +255,7 @@ async function insertCredits(db: TenantDb, credits: readonly PricedCredit[]): Pr
 
 function sold(invoice: PastInvoice, on: PastDocument, line: PastInvoiceLine, units: Decimal): SoldUnits {
   const { itemId, locationId } = line;
-  return { itemId, locationId, clientId: invoice.clientId, day: on.issueDay, units };
+  return { documentId: on.id, itemId, locationId, clientId: invoice.clientId, day: on.issueDay, units };
 }
 
 /** One statement and one parameter, whatever the number of rows; each has the columns of the first. */

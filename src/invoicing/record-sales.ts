@@ -1,23 +1,42 @@
-// The roll-up of units sold: by item, day and month, per location and per client, in the transaction of the fact.
+// The roll-up of units sold and of the documents behind them: by item, day and month, per location and per client, in the
+// transaction of the fact.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { jsonRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
+/** A line of an invoice or of a credit that brought goods back. */
 export interface SoldUnits {
+  documentId: string;
   itemId: string;
   locationId: string;
   clientId: string;
-  /** The tenant's calendar day on which the invoice or the credit was issued. */
+  /** The tenant's calendar day on which the document was issued. */
   day: string;
   /** Negative where a credit, a void or a rejection takes them back. */
   units: Decimal;
 }
 
+/** Of documents that count from now on, with all of their lines in the order of the document. */
+export function recordSales(db: TenantDb, sold: readonly SoldUnits[]): Promise<void> {
+  return addUp(db, sold, { documents: 1, documentsLeftOut: 0 });
+}
+
+/** Of documents that counted and are left out from now on, because they became void, canceled or rejected. */
+export function takeBackSales(db: TenantDb, sold: readonly SoldUnits[]): Promise<void> {
+  return addUp(db, sold, { documents: -1, documentsLeftOut: 1 });
+}
+
 /** Rows are touched in key order, so that two transactions never wait for each other in a circle. */
-export async function recordSales(db: TenantDb, sold: readonly SoldUnits[]): Promise<void> {
+async function addUp(
+  db: TenantDb,
+  sold: readonly SoldUnits[],
+  each: { documents: number; documentsLeftOut: number },
+): Promise<void> {
   if (sold.length === 0) return;
-  const rows = sold.map((one) => ({
+  const rows = sold.map((one, ord) => ({
+    ord,
+    document_id: one.documentId,
     item_id: one.itemId,
     location_id: one.locationId,
     client_id: one.clientId,
@@ -25,15 +44,29 @@ export async function recordSales(db: TenantDb, sold: readonly SoldUnits[]): Pro
     units: one.units,
   }));
   await sql`
-    with sold as (
-      select item_id, location_id, client_id, grain, case grain when 'D' then day else date_trunc('month', day)::date end as period, units
-      from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid, client_id uuid, day date, units numeric)
-      cross join (values ('D'), ('M')) as g (grain)
+    with line as (
+      select *,
+        (row_number() over (partition by document_id, item_id order by ord) = 1)::int as leads,
+        (row_number() over (partition by document_id, item_id, location_id order by ord) = 1)::int as is_first
+      from jsonb_to_recordset(${jsonRows(rows)}) as r
+        (ord int, document_id uuid, item_id uuid, location_id uuid, client_id uuid, day date, units numeric)
+    ), sold as (
+      select *, case grain when 'D' then day else date_trunc('month', day)::date end as period
+      from line cross join (values ('D'), ('M')) as g (grain)
     ), by_location as (
-      insert into item_sales as s (tenant_id, item_id, grain, period, location_id, units)
-      select ${db.tenant.id}, item_id, grain::"char", period, location_id, sum(units) from sold
+      insert into item_sales as s (tenant_id, item_id, grain, period, location_id, units, documents, documents_left_out,
+        leading_documents, leading_documents_left_out)
+      select ${db.tenant.id}, item_id, grain::"char", period, location_id, sum(units),
+        sum(is_first) * ${each.documents}::int, sum(is_first) * ${each.documentsLeftOut}::int,
+        sum(leads) * ${each.documents}::int, sum(leads) * ${each.documentsLeftOut}::int
+      from sold
       group by item_id, grain, period, location_id order by item_id, grain, period, location_id
-      on conflict (tenant_id, item_id, grain, period, location_id) do update set units = s.units + excluded.units
+      on conflict (tenant_id, item_id, grain, period, location_id) do update set
+        units = s.units + excluded.units,
+        documents = s.documents + excluded.documents,
+        documents_left_out = s.documents_left_out + excluded.documents_left_out,
+        leading_documents = s.leading_documents + excluded.leading_documents,
+        leading_documents_left_out = s.leading_documents_left_out + excluded.leading_documents_left_out
     )
     insert into client_sales as s (tenant_id, item_id, grain, period, client_id, units)
     select ${db.tenant.id}, item_id, grain::"char", period, client_id, sum(units) from sold

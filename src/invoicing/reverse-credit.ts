@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { moveQuantityCredited } from './issue-credit.ts';
-import { recordSales } from './record-sales.ts';
+import { takeBackSales } from './record-sales.ts';
 import { linesOfCredits, readCredit } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { setCreditStatus } from './set-credit-status.ts';
@@ -43,9 +43,10 @@ export async function reverseCredit(
       })),
       { createdBy, allowShortage },
     );
-    await recordSales(
+    await takeBackSales(
       db,
       lines.map((line) => ({
+        documentId: id,
         itemId: line.item_id,
         locationId: line.location_id,
         clientId: invoice.client_id,

@@ -3,7 +3,7 @@ import { negate, subtract } from '../platform/decimal.ts';
 import { setOrderStatus } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { recordSales } from './record-sales.ts';
+import { takeBackSales } from './record-sales.ts';
 import { linesOfInvoices } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 
@@ -22,25 +22,26 @@ export async function reverseInvoice(db: TenantDb, id: string, number: string, c
     .execute();
   if (invoice.order_id !== null) await setOrderStatus(db, invoice.order_id, 'OPEN');
   const lines = await linesOfInvoices(db, [id]);
-  const left = lines
-    .map((line) => ({ line, quantity: subtract(line.quantity, line.quantity_credited) }))
-    .filter(({ quantity }) => quantity !== '0');
+  const left = lines.map((line) => ({ line, quantity: subtract(line.quantity, line.quantity_credited) }));
   await moveGoods(
     db,
-    left.map(({ line, quantity }) => ({
-      itemId: line.item_id,
-      locationId: line.location_id,
-      change: quantity,
-      source: { type: 'INVOICE', id, number },
-      counterpartyId: invoice.client_id,
-      lineId: line.id,
-      isReversal: true,
-    })),
+    left
+      .filter(({ quantity }) => quantity !== '0')
+      .map(({ line, quantity }) => ({
+        itemId: line.item_id,
+        locationId: line.location_id,
+        change: quantity,
+        source: { type: 'INVOICE', id, number },
+        counterpartyId: invoice.client_id,
+        lineId: line.id,
+        isReversal: true,
+      })),
     { createdBy, allowShortage: true },
   );
-  await recordSales(
+  await takeBackSales(
     db,
     left.map(({ line, quantity }) => ({
+      documentId: id,
       itemId: line.item_id,
       locationId: line.location_id,
       clientId: invoice.client_id,

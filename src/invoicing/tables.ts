@@ -107,6 +107,13 @@ export interface ItemSalesRow {
   period: string;
   location_id: string;
   units: string;
+  /** Invoices, and credits that brought goods back, with a line of the item at the location. */
+  documents: Generated<number>;
+  /** The same of those that do not count: void, canceled or rejected. */
+  documents_left_out: Generated<number>;
+  /** Of `documents` those whose first line of the item is at this location: over all locations each document counts once. */
+  leading_documents: Generated<number>;
+  leading_documents_left_out: Generated<number>;
 }
 
 export interface ClientSalesRow {

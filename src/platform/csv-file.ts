@@ -107,7 +107,12 @@ function rowReader<Column extends string>(
       return { line, fault: isEmpty ? 'it is empty' : `it has ${record.length} fields, the header ${header.length}` };
     }
     const cells = {} as Record<Column, string>;
-    for (const [column, place] of places) cells[column] = place < 0 ? '' : record[place]!.trim();
+    for (const [column, place] of places) {
+      const cell = place < 0 ? '' : record[place]!.trim();
+      // No database can hold one in a text.
+      if (cell.includes('\0')) return { line, fault: `it has a NUL character in ${column}` };
+      cells[column] = cell;
+    }
     return { line, cells };
   };
 }

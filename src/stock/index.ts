@@ -17,3 +17,5 @@ export { availableQuantity, levelTotals } from './available-quantity.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
 export { once } from './once.ts';
+export { importStock } from './import-stock.ts';
+export type { StockImport } from './import-stock.ts';

@@ -55,7 +55,8 @@ async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise
     insert into inventory_lots as lot (tenant_id, id, item_id, location_id, lot_number, quantity_received, quantity_remaining,
       unit_cost, expiration_date, received_at)
     values (${db.tenant.id}, gen_random_uuid(), ${item.id}, ${movement.locationId}, ${lotNumber}, ${movement.change},
-      ${movement.change}, ${present ? lotCost(present, cost, movement.change) : cost}, ${expires}, clock_timestamp())
+      ${movement.change}, ${present ? lotCost(present, cost, movement.change) : cost}, ${expires},
+      coalesce(${movement.occurredAt ?? null}::timestamptz, clock_timestamp()))
     on conflict (tenant_id, item_id, location_id, lot_number) do update set
       quantity_received = lot.quantity_received + excluded.quantity_received,
       quantity_remaining = lot.quantity_remaining + excluded.quantity_remaining,

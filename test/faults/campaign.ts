@@ -96,7 +96,8 @@ async function campaign(): Promise<number> {
   };
   const ranOne = (tally: Tally): void => {
     addTally(sum, tally);
-    if (process.stderr.isTTY) process.stderr.write(`\r${sum.runs} of ${runs} runs, ${sum.violations.length} violations`);
+    if (process.stderr.isTTY)
+      process.stderr.write(`\r${sum.runs} of ${runs} runs, ${sum.violations.length} violations`);
   };
   await Promise.all(Array.from({ length: processes }, () => workThrough(takeBatch, ranOne)));
   if (process.stderr.isTTY) process.stderr.write('\n');

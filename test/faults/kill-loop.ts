@@ -17,7 +17,7 @@ import { emptyTally } from './campaign/tally.ts';
 import { isAccepted } from './campaign/walk.ts';
 import { ask, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
-import { serviceAt } from './kill-loop/service.ts';
+import { serviceAt } from './kill-loop/killable-service.ts';
 
 const JWT_SECRET = 'a secret for the kill loop only';
 const STOCK = '1000000';
@@ -85,7 +85,7 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
     for (let strike = 0; strike < kills + restarts; strike += 1) {
       await delay(300 + chance.below(1500));
       if (strike < restarts) {
-        server!.restart(chance.happens(0.5) ? 'immediate' : 'fast');
+        await server!.restart(chance.happens(0.5) ? 'immediate' : 'fast');
         if (!service.isRunning()) throw new Error('the service ended when its database was restarted');
       } else {
         await service.kill();
@@ -102,7 +102,11 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
     tally.withoutNextAction += open.length;
     tally.violations.push(...open.map((what) => ({ run: seed, what })));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    const where = server ? `${server.version} of its own` : databaseUrl === undefined ? 'embedded database' : 'PostgreSQL';
+    const where = server
+      ? `${server.version} of its own`
+      : databaseUrl === undefined
+        ? 'embedded database'
+        : 'PostgreSQL';
     console.log(
       [
         `Kill loop: seed ${seed}, ${where}, ${seconds} s`,
@@ -123,7 +127,7 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
   } finally {
     await service.kill();
     await simulator.close();
-    server?.stop();
+    await server?.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -242,4 +246,3 @@ async function check(config: ReturnType<typeof readConfig>, tenant: Tenant, simu
   tally.violations = problems.map((what) => ({ run: 'kill loop', what }));
   return tally;
 }
-

@@ -45,13 +45,11 @@ async function stateOf(one: Life, id: string) {
   return { submission: found.submission_state, legal: found.legal_status, void: found.void_state };
 }
 
-async function tell(one: Life, body: Record<string, unknown>): Promise<void> {
+async function tell(one: Life, body: Record<string, string>): Promise<void> {
   const notice = parseNotice(body);
-  assert.equal(notice.outcome, 'ok');
+  assert.ok(notice.outcome === 'ok');
   const rawBody = Buffer.from(JSON.stringify(body));
-  await one.act('notice', (app) =>
-    receiveNotice(app, one.tenant, { rawBody, body: body as { [field: string]: string }, notice: notice as never }),
-  );
+  await one.act('notice', (app) => receiveNotice(app, one.tenant, { rawBody, body, notice }));
 }
 
 async function nextActionOf(one: Life, id: string): Promise<string | undefined> {
@@ -92,7 +90,9 @@ test('F2: killed while the PAC works: the duty that comes too early comes again,
 test('F3: killed after the intent and before the mark: sent once, under the same number', async () => {
   let transactions = 0;
   // The order, the invoice, and then the claim.
-  const one = await life({ at: (step) => (step === 'sell · transaction: before' && ++transactions === 3 ? 'kill' : null) });
+  const one = await life({
+    at: (step) => (step === 'sell · transaction: before' && ++transactions === 3 ? 'kill' : null),
+  });
   const id = await sell(one);
   assert.deepEqual(await stateOf(one, id), { submission: 'PENDING', legal: null, void: null });
   assert.equal(submits(one), 0);
@@ -224,7 +224,7 @@ for (const status of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
     const id = await sell(one);
     const [accepted] = one.pac.documents();
     await one.pac.verdict(accepted!.id, status, { webhook: false });
-    const { cufe, legalStatus, message } = noticeBody(accepted!, status);
+    const { cufe, legalStatus, message = '' } = noticeBody(accepted!, status);
     await tell(one, { cufe, legalStatus, message });
     assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: status, void: null });
     // The duty to fetch the PDF cannot be done yet, and says so each time.

@@ -26,7 +26,8 @@ async function pollTakesMs(shop: TestTenant): Promise<number> {
 }
 
 async function healthOf(shop: TestTenant): Promise<Answer> {
-  const query = '{ pacHealth { companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting } }';
+  const query =
+    '{ pacHealth { companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting } }';
   return (await shop.get(query)).pacHealth;
 }
 
@@ -46,7 +47,8 @@ test('P8, F26: a tenant whose PAC is silent does not delay the verdicts of anoth
     standingFaults: [{ name: 'timeoutBeforeAccept', operation: 'get', companyId: noisy.companyId }],
   });
   // Its sixteen polls are under way, or wait for a place.
-  const isAsking = () => world.simulator.calls().filter((one) => one.faults.includes('timeoutBeforeAccept')).length >= 2;
+  const isAsking = () =>
+    world.simulator.calls().filter((one) => one.faults.includes('timeoutBeforeAccept')).length >= 2;
   await eventually(async () => isAsking(), Boolean);
   const beside = await pollTakesMs(quiet);
   t.diagnostic(`alone ${alone.toFixed(0)} ms, beside a silent neighbour ${beside.toFixed(0)} ms`);
@@ -82,7 +84,10 @@ test('F26: a PAC that is silent is not sent to any more, is asked first, and the
   // Nobody has to wonder about these: nothing has left.
   assert.ok(held.every(({ submissionState }) => submissionState === 'PENDING'));
   assert.equal(calls('submit'), 10);
-  await eventually(async () => calls('get'), (questions) => questions >= 2);
+  await eventually(
+    async () => calls('get'),
+    (questions) => questions >= 2,
+  );
   assert.equal(calls('submit'), 10, 'half open by questions, never by submissions');
 
   world.simulator.setKnobs({ standingFaults: [] });
@@ -140,5 +145,8 @@ test('F10: after 429 the whole tenant waits as long as it was told to', async ()
     );
   }
   const [refused, ...taken] = submissions().map(({ at }) => Date.parse(at));
-  assert.ok(taken.every((at) => at - refused! >= 2_900), 'not before the time that the PAC named');
+  assert.ok(
+    taken.every((at) => at - refused! >= 2_900),
+    'not before the time that the PAC named',
+  );
 });

@@ -32,7 +32,7 @@ test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', asyn
   assert.equal(simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
 });
 
-test('an order yields one invoice, however often and however fast it is asked for', async () => {
+test('F17: an order yields one invoice, however often and however fast it is asked for', async () => {
   const { tenant, simulator } = await world();
   const shop = await tenant();
   const itemId = await newItem(shop, { stock: '10' });
@@ -50,7 +50,7 @@ for (const shape of [
   'response',
   'governmentResponse',
 ] as const) {
-  test(`a rejection in the shape ${shape} ends in PAC_REJECTED with reasons, and the goods are back`, async () => {
+  test(`F8: a rejection in the shape ${shape} ends in PAC_REJECTED with reasons, and the goods are back`, async () => {
     const { tenant, simulator } = await world();
     const shop = await tenant();
     simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape });
@@ -112,7 +112,7 @@ test('PROFORM is never sent', async () => {
   assert.equal(simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
 });
 
-test('a tenant without a PAC company is refused before anything is written', async () => {
+test('F24: a tenant without a PAC company is refused before anything is written', async () => {
   const { tenant, query } = await world();
   const shop = await tenant({ company: false });
   const itemId = await newItem(shop, { stock: '10' });

@@ -36,7 +36,9 @@ test('a preview names everything that the PAC would refuse, at once', async () =
   const named = previewInvoice.problems.join('\n');
   assert.match(named, /has no RUC/);
   assert.equal(named.match(/has no CPBS code/g)?.length, 2);
-  const refusal = await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', { id: order.id });
+  const refusal = await shop.refusal('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', {
+    id: order.id,
+  });
   assert.equal(refusal.code, 'BAD_USER_INPUT');
   const { numberAudit } = await shop.get('{ numberAudit { series reserved } }');
   assert.deepEqual(numberAudit, [], 'a refusal uses no number either');
@@ -80,9 +82,12 @@ test('every reserved number is in exactly one class', async () => {
   simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
   await invoicedOrder(shop);
   const voided = await invoicedOrder(shop);
-  await shop.get('mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }', {
-    id: voided.invoice.id,
-  });
+  await shop.get(
+    'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }',
+    {
+      id: voided.invoice.id,
+    },
+  );
   const canceled = await invoicedOrder(shop, { mode: 'PROFORM' });
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.invoice.id });
   const { numberAudit } = await shop.get('{ numberAudit { series reserved counts { class count } } }');
@@ -90,7 +95,10 @@ test('every reserved number is in exactly one class', async () => {
     {
       series: 'FAC',
       reserved: 6,
-      counts: ['CANCELED', 'INTERNAL', 'ISSUED', 'REJECTED', 'UNKNOWN', 'VOIDED'].map((name) => ({ class: name, count: 1 })),
+      counts: ['CANCELED', 'INTERNAL', 'ISSUED', 'REJECTED', 'UNKNOWN', 'VOIDED'].map((name) => ({
+        class: name,
+        count: 1,
+      })),
     },
   ]);
   const { auditedNumbers } = await shop.get(

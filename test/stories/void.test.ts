@@ -97,7 +97,7 @@ for (const reason of ['too short', 'x'.repeat(1001), '               a     ']) {
   });
 }
 
-test('an operator settles an unknown submission with the id of the PAC, which is verified', async () => {
+test('F16: an operator settles an unknown submission with the id of the PAC, which is verified', async () => {
   const { tenant, simulator } = await world();
   const shop = await tenant();
   simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
@@ -121,7 +121,7 @@ test('an operator settles an unknown submission with the id of the PAC, which is
   ]);
 });
 
-test('an operator declares it not received, which allows one new attempt under the same number', async () => {
+test('F16: an operator declares it not received, which allows one new attempt under the same number', async () => {
   const { tenant, simulator } = await world();
   const shop = await tenant();
   simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });

@@ -34,21 +34,23 @@ export async function visit(browser: Browser, address: string, options: BrowserC
   const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
   const page = await context.newPage();
   const { host } = new URL(address);
-  const [operations, strangers, errors]: string[][] = [[], [], []] as [string[], string[], string[]];
+  const operations: string[] = [];
+  const strangers: string[] = [];
+  const errors: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
     // The browser's own PDF viewer loads its parts from itself, under `chrome:`.
-    if (/^(http|ws)s?:$/.test(url.protocol) && url.host !== host) strangers!.push(request.url());
+    if (/^(http|ws)s?:$/.test(url.protocol) && url.host !== host) strangers.push(request.url());
     if (url.pathname === '/graphql') {
-      operations!.push((request.postDataJSON() as { operationName: string }).operationName);
+      operations.push((request.postDataJSON() as { operationName: string }).operationName);
     }
   });
-  page.on('pageerror', (error) => errors!.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors!.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
   await page.goto(address);
-  return { page, operations: operations!, strangers: strangers!, errors: errors!, close: () => context.close() };
+  return { page, operations, strangers, errors, close: () => context.close() };
 }
 
 let axe: string | undefined;

@@ -87,9 +87,10 @@ function printed(out: NodeJS.ReadableStream, err: NodeJS.ReadableStream, ended: 
     };
     out.on('data', note);
     err.on('data', note);
-    void ended.then(() => {
+    const failed = (): void => {
       clearTimeout(giveUp);
       reject(new Error(`the service ended:\n${said}`));
-    });
+    };
+    void ended.then(failed);
   });
 }

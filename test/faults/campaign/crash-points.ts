@@ -52,6 +52,7 @@ export interface Turns {
 export function createTurns(): Turns {
   let tail = Promise.resolve();
   let waiting = 0;
+  const isIdle = (): boolean => waiting === 0;
   return {
     async take() {
       waiting += 1;
@@ -64,9 +65,9 @@ export function createTurns(): Turns {
         resolve();
       };
     },
-    isIdle: () => waiting === 0,
+    isIdle,
     async idle() {
-      while (waiting > 0) await tail;
+      while (!isIdle()) await tail;
     },
   };
 }
@@ -147,11 +148,7 @@ function breakableDriver(flow: Flow, surroundings: Surroundings): Driver {
   };
 }
 
-function breakableConnection(
-  flow: Flow,
-  inner: DatabaseConnection,
-  { queue, now }: Surroundings,
-): DatabaseConnection {
+function breakableConnection(flow: Flow, inner: DatabaseConnection, { queue, now }: Surroundings): DatabaseConnection {
   let enqueued: Enqueued[] = [];
 
   async function commit<R>(): Promise<QueryResult<R>> {

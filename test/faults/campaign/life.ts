@@ -289,12 +289,14 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     if (!isRepeated) queue.take(duty, nowMs);
     const tries = duty.tries;
     const doing = start(name, (app) => handlerOf(jobsOf(app), duty)(duty.payload));
-    void doing.ended.then((outcome) => {
+    const settle = async (): Promise<void> => {
+      const outcome = await doing.ended;
       if (isRepeated || duty.tries !== tries) return;
       if (outcome.is === 'done') queue.done(duty);
       // A process that was killed reports nothing; the queue finds out when the time limit has passed.
       else if (outcome.is !== 'killed') queue.failed(duty, nowMs);
-    });
+    };
+    void settle();
     await quiet();
     say(`  ${name}: ${doing.outcome.is}`);
   }

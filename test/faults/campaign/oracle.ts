@@ -94,11 +94,14 @@ async function checkAcceptances(life: Evidence): Promise<void> {
     }
     // Each further submission needs a proof that the one before was not processed: the PAC's word, or an operator's.
     const proofs = events.filter(
-      (event) => event.document_id === document.id && (event.kind === 'NOT_SENT' || event.detail.notReceived !== undefined),
+      (event) =>
+        event.document_id === document.id && (event.kind === 'NOT_SENT' || event.detail.notReceived !== undefined),
     );
     const arrived = life.arrived(kind, numeration);
     if (arrived > 1 + proofs.length) {
-      life.problems.push(`${document.number} was sent ${arrived} times with ${proofs.length} proofs that it had not been`);
+      life.problems.push(
+        `${document.number} was sent ${arrived} times with ${proofs.length} proofs that it had not been`,
+      );
     }
   }
   const perOrder = await life.look<{ order_id: string; fiscal_number: string }>(
@@ -115,7 +118,9 @@ async function checkAcceptances(life: Evidence): Promise<void> {
       .filter((one) => one.voided === null && one.legalStatus !== 'DGI_REJECTED');
     life.tally.acceptancesMax = Math.max(life.tally.acceptancesMax, standing.length);
     if (standing.length > 1) {
-      life.problems.push(`order ${orderId} stands at the PAC ${standing.length} times: ${standing.map((one) => one.numeration).join(', ')}`);
+      life.problems.push(
+        `order ${orderId} stands at the PAC ${standing.length} times: ${standing.map((one) => one.numeration).join(', ')}`,
+      );
     }
   }
 }
@@ -138,18 +143,25 @@ async function checkLegalLives(life: Evidence): Promise<void> {
     const isVoid = ours?.void_state === 'DONE';
     // Of what the DGI has rejected there is nothing to void; a void that was on its way may still have struck.
     if (ours && isVoid !== (found.voided !== null) && found.legalStatus !== 'DGI_REJECTED') {
-      life.problems.push(`${ours.number} is ${isVoid ? '' : 'not '}void here, and ${found.voided ? '' : 'not '}at the PAC`);
+      life.problems.push(
+        `${ours.number} is ${isVoid ? '' : 'not '}void here, and ${found.voided ? '' : 'not '}at the PAC`,
+      );
     }
   }
   for (const document of documents) {
-    count(life.tally.ends, `${document.kind} ${document.legal_status ?? document.submission_state}${document.void_state === 'DONE' ? ' VOID' : ''}`);
+    count(
+      life.tally.ends,
+      `${document.kind} ${document.legal_status ?? document.submission_state}${document.void_state === 'DONE' ? ' VOID' : ''}`,
+    );
     const isOver = document.submission_state === 'NOT_REQUIRED' || document.submission_state === 'DONE';
     if (!isOver) life.problems.push(`${document.number} is still ${document.submission_state}`);
     if (document.legal_status === 'PAC_AUTHORIZED') life.problems.push(`${document.number} never got its verdict`);
     if (document.void_state === 'ASKED' || document.void_state === 'UNKNOWN') {
       life.problems.push(`the void of ${document.number} is still ${document.void_state}`);
     }
-    const isKnownToPac = life.pac.documents().some((one) => one.kind === document.kind && one.numeration === document.fiscal_number && isAccepted(life, one));
+    const isKnownToPac = life.pac
+      .documents()
+      .some((one) => one.kind === document.kind && one.numeration === document.fiscal_number && isAccepted(life, one));
     if ((document.legal_status === 'DGI_AUTHORIZED' || document.legal_status === 'DGI_REJECTED') && !isKnownToPac) {
       life.problems.push(`${document.number} is ${document.legal_status} here, and the PAC never accepted it`);
     }
@@ -174,7 +186,8 @@ async function checkLegalLives(life: Evidence): Promise<void> {
     [life.tenant.id],
   );
   for (const { series, last_number, used } of numbers) {
-    if (last_number !== used) life.problems.push(`${last_number} numbers of ${series} were taken, ${used} have a document`);
+    if (last_number !== used)
+      life.problems.push(`${last_number} numbers of ${series} were taken, ${used} have a document`);
   }
 }
 
@@ -260,7 +273,8 @@ async function checkBooks(life: Evidence): Promise<void> {
   );
   for (const { id, on_hand, should, sold, sold_should } of books) {
     if (compare(on_hand, should) !== 0) life.problems.push(`${on_hand} of item ${id} are there, ${should} should be`);
-    if (compare(sold, sold_should) !== 0) life.problems.push(`${sold} of item ${id} count as sold, ${sold_should} should`);
+    if (compare(sold, sold_should) !== 0)
+      life.problems.push(`${sold} of item ${id} count as sold, ${sold_should} should`);
   }
   const credited = await life.look<{ number: string; quantity_credited: string; should: string }>(
     `select d.number, l.quantity_credited::text,
@@ -297,6 +311,7 @@ async function checkBooks(life: Evidence): Promise<void> {
       },
       today,
     );
-    if (invoice.invoice_status !== should) life.problems.push(`${invoice.number} is ${invoice.invoice_status}, it should be ${should}`);
+    if (invoice.invoice_status !== should)
+      life.problems.push(`${invoice.number} is ${invoice.invoice_status}, it should be ${should}`);
   }
 }

@@ -48,10 +48,12 @@ export function reportOf(tally: Tally, { seed, processes, database, seconds }: C
 
 function failuresOf({ violations }: Tally): string[] {
   const runs = [...new Set(violations.map(({ run }) => run))];
-  const shown = runs.slice(0, SHOWN_FAILURES).flatMap((run) => [
-    `✖ run ${run}, replay it with: npm run faults -- --replay ${run}`,
-    ...violations.filter((one) => one.run === run).map(({ what }) => `    ${what}`),
-  ]);
+  const shown = runs
+    .slice(0, SHOWN_FAILURES)
+    .flatMap((run) => [
+      `✖ run ${run}, replay it with: npm run faults -- --replay ${run}`,
+      ...violations.filter((one) => one.run === run).map(({ what }) => `    ${what}`),
+    ]);
   const rest = runs.length - SHOWN_FAILURES;
   return rest > 0 ? [...shown, `  … and ${rest} more runs: ${runs.slice(SHOWN_FAILURES).join(' ')}`] : shown;
 }

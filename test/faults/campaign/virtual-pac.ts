@@ -17,7 +17,15 @@ export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
   submit: [
     ...NETWORK_FAULTS,
     ...['timeoutBeforeAccept', 'resetBeforeAccept', 'http401', 'http403', 'http408', 'http408=accepted', 'http429'],
-    ...['http429=30', 'http500', 'http500=accepted', 'http502=accepted', 'http503', 'http503=accepted', 'http504=accepted'],
+    ...[
+      'http429=30',
+      'http500',
+      'http500=accepted',
+      'http502=accepted',
+      'http503',
+      'http503=accepted',
+      'http504=accepted',
+    ],
     ...['pacReject', 'pacReject=codeMessage', 'pacReject=rejectedDocument', 'duplicate', 'duplicate=accepted'],
     ...['lostAnswer', 'silentAfterAccept', 'resetMidAnswer', 'html200', 'empty200', 'cutJson200'],
     ...['idWithoutCufe', 'cufeWithoutId'],

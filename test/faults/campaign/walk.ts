@@ -86,7 +86,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const undecided = atPac.filter((document) => document.legalStatus === 'PAC_AUTHORIZED' && document.verdict !== null);
   const unknown = documents.filter(({ submission_state }) => submission_state === 'UNKNOWN');
   const duties = life.queue.duties();
-  const some = <T>(list: readonly T[], weight: number): number => (list.length > 0 ? weight : 0);
+  const some = (list: readonly unknown[], weight: number): number => (list.length > 0 ? weight : 0);
   const invoice = (): string => chance.oneOf(invoices).id;
   const credit = (): string => chance.oneOf(credits).id;
   const certified = invoices.filter(({ legal_status }) => legal_status === 'DGI_AUTHORIZED');
@@ -110,28 +110,40 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
       weight: some(credits, 1.5),
       choice: () => {
         const id = credit();
-        return life.act('applyCredit', within((app, db) => applyCredit(db, app.clock, id)));
+        return life.act(
+          'applyCredit',
+          within((app, db) => applyCredit(db, app.clock, id)),
+        );
       },
     },
     {
       weight: some(credits, 0.5),
       choice: () => {
         const id = credit();
-        return life.act('cancelCredit', within((app, db) => cancelCredit(db, app.clock, id, 'campaign')));
+        return life.act(
+          'cancelCredit',
+          within((app, db) => cancelCredit(db, app.clock, id, 'campaign')),
+        );
       },
     },
     {
       weight: some(invoices, 0.7),
       choice: () => {
         const id = invoice();
-        return life.act('cancelInvoice', within((app, db) => cancelInvoice(db, app.clock, id, 'campaign')));
+        return life.act(
+          'cancelInvoice',
+          within((app, db) => cancelInvoice(db, app.clock, id, 'campaign')),
+        );
       },
     },
     {
       weight: some(story.orders, 0.2),
       choice: () => {
         const id = chance.oneOf(story.orders);
-        return life.act('cancelOrder', within((_, db) => cancelOrder(db, id)));
+        return life.act(
+          'cancelOrder',
+          within((_, db) => cancelOrder(db, id)),
+        );
       },
     },
     {
@@ -322,7 +334,8 @@ export async function operate(life: Life, open: readonly OpenDocument[]): Promis
   for (const { documentId, nextAction } of open) {
     const document = documents.find(({ id }) => id === documentId)!;
     if (nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR') continue;
-    const isUnsettled = document.submission_state === 'UNKNOWN' || (document.legal_status !== null && document.document_id === null);
+    const isUnsettled =
+      document.submission_state === 'UNKNOWN' || (document.legal_status !== null && document.document_id === null);
     if (isUnsettled) await settle(life, document);
     const now = (await documentsOf(life)).find(({ id }) => id === documentId)!;
     if (now.void_state === 'UNKNOWN' && now.document_id !== null) {

@@ -14,7 +14,7 @@ export interface Shop {
 type Answer = any;
 
 /** Undefined when no answer came, or none that says anything: a refusal is an answer. */
-export async function ask(shop: Shop, query: string, variables: object): Promise<Answer | undefined> {
+export async function ask(shop: Shop, query: string, variables: object): Promise<Answer> {
   try {
     const response = await fetch(`${shop.url}/graphql`, {
       method: 'POST',
@@ -22,7 +22,7 @@ export async function ask(shop: Shop, query: string, variables: object): Promise
       body: JSON.stringify({ query, variables }),
       signal: AbortSignal.timeout(20_000),
     });
-    const answer = (await response.json()) as Answer;
+    const answer = await response.json();
     return answer.data ?? answer;
   } catch {
     // Killed under way, or not there: the caller tries again.
@@ -52,7 +52,7 @@ export async function workOn(shop: Shop, chance: Chance, load: Load, isOver: () 
       continue;
     }
     const id = order.createOrder.id as string;
-    let invoice: Answer | undefined;
+    let invoice: Answer;
     while (!invoice?.generateInvoice && !isOver()) {
       load.tries += 1;
       invoice = await ask(shop, GENERATE, { id });

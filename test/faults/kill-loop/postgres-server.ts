@@ -1,5 +1,6 @@
 // A PostgreSQL of the loop's own, which may be restarted as rudely as one likes; undefined where none is installed.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,8 +10,8 @@ export interface PostgresServer {
   url: string;
   version: string;
   /** `immediate` is what a power cut looks like to its clients; `fast` breaks connections in good order. */
-  restart(how: 'immediate' | 'fast'): void;
-  stop(): void;
+  restart(how: 'immediate' | 'fast'): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export async function startPostgres(): Promise<PostgresServer | undefined> {
@@ -24,27 +25,29 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'folio-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const run = (program: string, args: string[]): string =>
-    execFileSync(join(bin, program), args, { ...identity, cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    execFileSync(join(bin, program), args, {
+      ...identity,
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   const data = join(folder, 'data');
   run('initdb', ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--no-sync']);
   const port = await freePort();
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c shared_buffers=64MB`;
-  // pg_ctl must not hand our pipes to the server, which would keep them open.
-  const control = (...args: string[]): void => {
-    const { status } = spawnSync(join(bin, 'pg_ctl'), ['--pgdata', data, '--wait', '-o', options, '--log', join(folder, 'log'), ...args], {
-      ...identity,
-      cwd: folder,
-      stdio: 'ignore',
-    });
-    if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')} failed`);
+  const control = async (...args: string[]): Promise<void> => {
+    const words = ['--pgdata', data, '--wait', '-o', options, '--log', join(folder, 'log'), ...args];
+    // pg_ctl must not hand our pipes to the server, which would keep them open.
+    const [code] = await once(spawn(join(bin, 'pg_ctl'), words, { ...identity, cwd: folder, stdio: 'ignore' }), 'exit');
+    if (code !== 0) throw new Error(`pg_ctl ${args.join(' ')} failed`);
   };
-  control('start');
+  await control('start');
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     version: run('postgres', ['--version']).trim(),
     restart: (how) => control('restart', '--mode', how),
-    stop() {
-      control('stop', '--mode', 'immediate');
+    async stop() {
+      await control('stop', '--mode', 'immediate');
       rmSync(folder, { recursive: true });
     },
   };

@@ -10,6 +10,9 @@ export interface Problem {
 
 export function problemOf(error: CombinedError): Problem {
   const refusal = error.graphQLErrors[0];
-  if (refusal) return { code: String(refusal.extensions['code'] ?? 'INTERNAL_SERVER_ERROR'), message: refusal.message };
+  if (refusal) {
+    const { code } = refusal.extensions;
+    return { code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR', message: refusal.message };
+  }
   return { code: 'OFFLINE', message: error.networkError?.message ?? error.message };
 }

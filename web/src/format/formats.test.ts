@@ -19,6 +19,7 @@ const ROWS: [string, string, string][] = [
   ['a day late in the evening is still that day in Panama', es.day('2026-11-22T03:30:00.000Z'), '21 nov 2026'],
   ['a calendar day stays that day', es.day('2026-11-21'), '21 nov 2026'],
   ['a day in English', en.day('2026-11-21'), 'Nov 21, 2026'],
+  ['a month', es.month('2026-11-22T03:30:00.000Z'), 'nov 2026'],
   ['an age', es.span(7500), '2 h 5 min'],
   ['some time ago', es.ago('2026-11-21T12:00:00.000Z', Date.parse('2026-11-21T15:00:00.000Z')), 'hace 3 horas'],
 ];

@@ -16,6 +16,8 @@ export interface Formats {
   day(instantOrDate: string): string;
   /** 21 nov */
   shortDay(instantOrDate: string): string;
+  /** nov 2026 */
+  month(instant: string): string;
   /** 21 nov 2026, 3:04 p. m. */
   instant(value: string): string;
   /** 3:04:05 p. m. */
@@ -64,6 +66,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     about: (value) => exact(about, String(value)),
     day: onDay({ day: 'numeric', month: 'short', year: 'numeric' }),
     shortDay: onDay({ day: 'numeric', month: 'short' }),
+    month: onDay({ month: 'short', year: 'numeric' }),
     instant: (value) => instant.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
     ago: (value, now) => {

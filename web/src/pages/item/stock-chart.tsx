@@ -9,6 +9,8 @@ import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory 
 import { MOVEMENT_COLOR } from './movement-chip.tsx';
 
 const HEIGHT = 290;
+/** Over a longer time than this, a day is told by its month and year. */
+const LONG_DAYS = 300;
 /** Closer together than this, sales are left to the line, and only what is rarer keeps its mark. */
 const CROWDED_PX = 4.5;
 const EMPTY: uPlot.AlignedData = [[], []];
@@ -28,8 +30,8 @@ export default function StockChart({ history, isChanging, unit, reorderLevel }: 
   const plot = useRef<uPlot>(undefined);
   const latest = useRef({ days, level: 0 });
   latest.current = { days, level: isPositive(reorderLevel) ? Number(reorderLevel) : 0 };
-  const shortDay = useRef(f.shortDay);
-  shortDay.current = f.shortDay;
+  const dayLabel = useRef(f.shortDay);
+  dayLabel.current = days.length > LONG_DAYS ? f.month : f.shortDay;
   const [pointed, setPointed] = useState<{ index: number; left: number } | undefined>();
   const appearance = useAppearanceChanges();
 
@@ -38,7 +40,7 @@ export default function StockChart({ history, isChanging, unit, reorderLevel }: 
     const made = new uPlot(
       chartOptions(element.clientWidth, {
         latest,
-        dayLabel: (date) => shortDay.current(date),
+        dayLabel: (date) => dayLabel.current(date),
         onPoint: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
       }),
       EMPTY,

@@ -1,0 +1,164 @@
+// P9: what is owed follows from the facts alone: whatever comes in whatever order, the database ends where the pure rule does.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import * as fc from 'fast-check';
+import { applyCredit } from '../../src/invoicing/apply-credit.ts';
+import { cancelCredit, cancelInvoice } from '../../src/invoicing/cancel-document.ts';
+import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
+import { invoiceStatus } from '../../src/invoicing/invoice-status.ts';
+import { createCredit } from '../../src/invoicing/issue-credit.ts';
+import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
+import { registerPayment } from '../../src/invoicing/register-payment.ts';
+import { voidInvoice } from '../../src/invoicing/void-document.ts';
+import type { App } from '../../src/graphql/context.ts';
+import { createOrder } from '../../src/sales/index.ts';
+import { inTenant, localDay, type TenantDb } from '../../src/tenancy/index.ts';
+import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { beginLife, type Life } from './campaign/life.ts';
+
+let database: CampaignDatabase;
+let lives = 0;
+before(async () => {
+  database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+});
+after(() => database.close());
+
+/** Ten at 10.70 each, so that cents and parts of it meet the total exactly as well as nearly. */
+const fact = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      is: fc.constant('payment' as const),
+      amount: fc.constantFrom('10.70', '53.5', '107', '0.01', '96.30'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ is: fc.constant('credit' as const), quantity: fc.constantFrom('1', '5', '10') }),
+  },
+  { weight: 4, arbitrary: fc.record({ is: fc.constant('apply' as const), which: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('cancelCredit' as const), which: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('days' as const), days: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('void' as const) }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('cancel' as const) }) },
+);
+type Fact = typeof fact extends fc.Arbitrary<infer T> ? T : never;
+
+async function bring(life: Life, invoiceId: string, one: Fact): Promise<void> {
+  const { tenant } = life;
+  const credits = await life.look<{ id: string }>('select id from credits where tenant_id = $1 order by id', [
+    tenant.id,
+  ]);
+  const within = (work: (app: App, db: TenantDb) => Promise<unknown>) => (app: App) =>
+    inTenant(app, tenant, (db) => work(app, db));
+  switch (one.is) {
+    case 'payment': {
+      const payment = { invoiceId, amount: one.amount, method: 'CASH' as const };
+      await life.act(
+        'pay',
+        within((app, db) => registerPayment(db, app.clock, payment, 'test')),
+      );
+      return;
+    }
+    case 'credit': {
+      const [line] = await life.look<{ id: string }>('select id from invoice_lines where invoice_id = $1', [invoiceId]);
+      const lines = [{ invoiceLineId: line!.id, quantity: one.quantity }];
+      const credit = { invoiceId, mode: 'PROFORM' as const, reason: 'Goods came back', lines, restock: true };
+      await life.act('credit', (app) => createCredit(app, tenant, credit, 'test'));
+      return;
+    }
+    case 'apply':
+    case 'cancelCredit': {
+      const id = credits[one.which]?.id;
+      if (id === undefined) return;
+      const verb = one.is;
+      await life.act(
+        verb,
+        within((app, db) =>
+          verb === 'apply' ? applyCredit(db, app.clock, id) : cancelCredit(db, app.clock, id, 'test'),
+        ),
+      );
+      return;
+    }
+    case 'days':
+      life.pass(one.days * 86_400_000);
+      await life.act('mark past due', (app) => markPastDue(app, tenant));
+      return;
+    case 'void':
+      await life.act('void', (app) => voidInvoice(app, tenant, invoiceId, 'The client gave the order twice', 'test'));
+      return;
+    case 'cancel':
+      await life.act(
+        'cancel',
+        within((app, db) => cancelInvoice(db, app.clock, invoiceId, 'test')),
+      );
+      return;
+    default:
+      one satisfies never;
+  }
+}
+
+interface Facts {
+  invoice_status: string;
+  total: string;
+  paid: string;
+  credited: string;
+  payments: string;
+  applied: string;
+  is_void: boolean;
+  is_canceled: boolean;
+  due_date: string;
+}
+
+async function factsOf(life: Life, invoiceId: string): Promise<Facts> {
+  const [facts] = await life.look<Facts>(
+    `select invoice_status, total, paid, credited, voided_at is not null as is_void, canceled_at is not null as is_canceled, due_date,
+       (select coalesce(sum(amount), 0) from payments where invoice_id = invoices.id) as payments,
+       (select coalesce(sum(total), 0) from credits where invoice_id = invoices.id and credit_status = 'APPLIED') as applied
+     from invoices where id = $1`,
+    [invoiceId],
+  );
+  return facts!;
+}
+
+for (const mode of ['DGI', 'PROFORM'] as const) {
+  test(`P9: after each fact, in any order, the status of a ${mode} invoice is what the rule says of the facts`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fact, { minLength: 3, maxLength: 9 }), async (facts) => {
+        lives += 1;
+        const life = await beginLife({ pool: database.pool, seed: `status ${lives}`, script: {} });
+        const order = {
+          clientId: life.clientId,
+          lines: [{ itemId: life.itemIds[0]!, quantity: '10' }],
+          dueDate: '2026-03-04',
+        };
+        await life.act('sell', async (app) => {
+          const { id } = await inTenant(app, life.tenant, (db) => createOrder(db, order, 'test'));
+          return generateInvoice(app, life.tenant, { orderId: id, mode }, 'test');
+        });
+        const [invoice] = await life.look<{ id: string }>('select id from invoices where tenant_id = $1', [
+          life.tenant.id,
+        ]);
+        for (const one of facts) {
+          await bring(life, invoice!.id, one);
+          const now = await factsOf(life, invoice!.id);
+          assert.deepEqual([now.paid, now.credited], [now.payments, now.applied]);
+          const should = invoiceStatus(
+            {
+              total: now.total,
+              paid: now.payments,
+              credited: now.applied,
+              isVoid: now.is_void,
+              isCanceled: now.is_canceled,
+              dueDate: now.due_date,
+            },
+            localDay(life.tenant.timeZone, life.now()),
+          );
+          assert.equal(now.invoice_status, should, `after ${JSON.stringify(one)}`);
+        }
+        assert.deepEqual(life.problems, []);
+      }),
+      { numRuns: 15 },
+    );
+  });
+}

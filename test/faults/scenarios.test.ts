@@ -1,0 +1,30 @@
+// Every fault that has a number has a test that cites it.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../..');
+// 51 to 58 speak of the ledger and of analytics, and are told there.
+const NUMBERS = [...range(1, 50), ...range(59, 64)];
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** `test('F12: …'` and `test(`F1, F6: …`. */
+const NAME = /\btest\(\s*(['"`])(?<name>(?:F\d+|P\d+)[^\n]*?)\1/g;
+
+test('each fault scenario is cited by the name of a test', () => {
+  const cited = new Set<number>();
+  for (const file of globSync('test/**/*.test.ts', { cwd: ROOT })) {
+    for (const { groups } of readFileSync(join(ROOT, file), 'utf8').matchAll(NAME)) {
+      const [numbers = ''] = groups!['name']!.split(':');
+      for (const [, number] of numbers.matchAll(/\bF(\d+)\b/g)) cited.add(Number(number));
+    }
+  }
+  assert.deepEqual(
+    NUMBERS.filter((number) => !cited.has(number)),
+    [],
+  );
+});
