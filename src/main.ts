@@ -29,7 +29,7 @@ try {
 
 /** What stopped the start, after what had been started is ended in good order. */
 async function whyNot(error: unknown): Promise<string> {
-  await Promise.allSettled(closing.toReversed().map(async (close) => close()));
+  await closeAll((problem) => process.stderr.write(`${String(problem)}\n`));
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is taken by another program; set PORT to a free one.`;
@@ -130,19 +130,19 @@ function endInGoodOrder(log: Logger): void {
     if (isEnding) return;
     isEnding = true;
     log.info({ signal }, 'stopping');
-    void closeAll(log).then(() => process.exit(0));
+    void closeAll((err) => log.error({ err }, 'something did not close in good order')).finally(() => process.exit(0));
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
 }
 
-async function closeAll(log: Logger): Promise<void> {
+async function closeAll(report: (problem: unknown) => void): Promise<void> {
   // In the opposite order of starting: nobody loses what he still needs.
   for (const close of closing.toReversed()) {
     try {
       await close();
     } catch (error) {
-      log.error({ err: error }, 'something did not close in good order');
+      report(error);
     }
   }
 }

@@ -1,15 +1,26 @@
 // What an import of sales finds or makes before its first document: items, clients, stand-ins, and the stock it opens with.
 import { sql } from 'kysely';
 import { v5 as uuidOf } from 'uuid';
-import { ensureDefaultLocation, ensureImportedClients, ensureImportedItems, MAX_LENGTH } from '../catalog/index.ts';
+import {
+  ensureDefaultLocation,
+  ensureImportedClients,
+  ensureImportedItems,
+  MAX_LENGTH,
+  type ItemInput,
+} from '../catalog/index.ts';
 import { compare, negate, type Decimal } from '../platform/decimal.ts';
 import { conflict } from '../platform/errors.ts';
 import { totalsOf } from '../sales/index.ts';
-import { recordHistory } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { leastOpenings, type StockStep } from './import-opening-stock.ts';
-import type { DatedDocument, SalesItem, SkippedLine } from './import-sales-documents.ts';
-import { IMPORTED_BY, insertLegalRows, statusOf, type ImportReferences } from './import-write-documents.ts';
+import { TAX_RATE, type DatedDocument, type SalesItem, type SkippedLine } from './import-sales-documents.ts';
+import {
+  IMPORTED_BY,
+  insertLegalRows,
+  recordMovements,
+  statusOf,
+  type ImportReferences,
+} from './import-write-documents.ts';
 
 export interface ImportPlan {
   references: ImportReferences;
@@ -39,27 +50,25 @@ export async function prepareImport(
 ): Promise<ImportPlan> {
   const { missing, present, refused } = await compareWithPresent(db, documents);
   const location = await ensureDefaultLocation(db);
-  const itemIds = await ensureImportedItems(
-    db,
-    items.map(({ sku, name, unitPrice }) => ({
-      sku,
-      name: name.slice(0, MAX_LENGTH.name).toWellFormed(),
-      unit: 'und',
-      unitPrice,
-      taxRate: '0',
-      trackingMode: 'NONE' as const,
-      allowNegativeStock: false,
-    })),
-  );
+  const itemIds = await ensureImportedItems(db, items.map(toCatalog));
   const clientIds = await ensureClients(db, documents);
   const standInIds = await ensureStandIns(db, missing, clientIds);
   const openings = withOpeningStock ? await openStock(db, missing, itemIds, location.id) : 0;
+  const named = new Map(items.map(({ sku, name }) => [sku, { id: itemIds.get(sku)!, name }]));
+  const references = { locationId: location.id, items: named, clientIds, standInIds };
+  return { references, missing, present, refused, openings };
+}
+
+function toCatalog({ sku, name, unitPrice }: SalesItem): ItemInput {
   return {
-    references: { locationId: location.id, itemIds, clientIds, standInIds },
-    missing,
-    present,
-    refused,
-    openings,
+    sku,
+    // The cut may go through a character of two halves.
+    name: name.slice(0, MAX_LENGTH.name).toWellFormed(),
+    unit: 'und',
+    unitPrice,
+    taxRate: TAX_RATE,
+    trackingMode: 'NONE',
+    allowNegativeStock: false,
   };
 }
 
@@ -98,7 +107,7 @@ async function compareWithPresent(
 /** The number alone does not make it the same document. */
 function differenceOf(document: DatedDocument, other: PresentDocument): string | undefined {
   if (other.mode !== 'DGI_IMPORT') return `${document.number} is the number of a document that was issued here`;
-  const { total } = totalsOf(document.lines);
+  const { total } = totalsOf(document.lines.map(({ terms }) => terms));
   if (compare(total, other.total) === 0) return undefined;
   return `${document.number} was imported before with a total of ${other.total}, here it is ${total}`;
 }
@@ -186,7 +195,7 @@ async function openStock(
   const first = documents[0];
   if (!first) return 0;
   const openings = leastOpenings(stepsOf(documents), await onHand(db, itemIds, locationId));
-  await recordHistory(
+  await recordMovements(
     db,
     Array.from(openings, ([sku, change]) => ({
       itemId: itemIds.get(sku)!,
@@ -196,14 +205,14 @@ async function openStock(
       description: OPENING,
       occurredAt: new Date(first.issuedAt.getTime() - OPENS_BEFORE_MS),
     })),
-    IMPORTED_BY,
   );
   return openings.size;
 }
 
 function* stepsOf(documents: readonly DatedDocument[]): Generator<StockStep> {
   for (const { kind, lines } of documents) {
-    for (const { sku, quantity } of lines) yield { sku, change: kind === 'INVOICE' ? negate(quantity) : quantity };
+    for (const { sku, terms } of lines)
+      yield { sku, change: kind === 'INVOICE' ? negate(terms.quantity) : terms.quantity };
   }
 }
 

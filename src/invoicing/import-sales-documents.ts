@@ -22,11 +22,16 @@ export interface SalesDocument {
   lines: SalesLine[];
 }
 
-export interface SalesLine extends LineAmounts {
+export interface SalesLine {
   /** Where it stands in the file. */
   line: number;
   sku: string;
   description: string;
+  terms: Terms;
+}
+
+/** What was agreed. Lines with the same quantity and price share theirs, which keeps half a million lines small. */
+export interface Terms extends LineAmounts {
   quantity: Decimal;
   price: Decimal;
 }
@@ -53,9 +58,9 @@ export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gath
   const skipped: SkippedLine[] = [];
   const one = remembering((text) => text);
   const decimal = remembering(parseDecimal);
-  const amounts = remembering((line) => {
-    const [quantity, unitPrice] = line.split(' × ') as [Decimal, Decimal];
-    return lineAmounts({ quantity, unitPrice, taxRate: TAX_RATE });
+  const terms = remembering((text): Terms => {
+    const [quantity, price] = text.split(' × ') as [Decimal, Decimal];
+    return { quantity, price, ...lineAmounts({ quantity, unitPrice: price, taxRate: TAX_RATE }) };
   });
 
   function takeEntry(line: number, entry: SalesEntry): void {
@@ -66,14 +71,11 @@ export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gath
       documents.set(number, document);
     }
     if (document.client === '') document.client = one(entry.client);
-    const { quantity, price } = entry;
     document.lines.push({
       line,
       sku: one(entry.sku),
       description: one(entry.description),
-      quantity: one(quantity),
-      price,
-      ...amounts(`${quantity} × ${price}`),
+      terms: terms(`${entry.quantity} × ${entry.price}`),
     });
     noteItem(items, entry);
   }

@@ -5,7 +5,7 @@ import { negate, type Decimal } from '../platform/decimal.ts';
 import { totalsOf, type Totals } from '../sales/index.ts';
 import { recordHistory, type Movement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { TAX_RATE, type DatedDocument, type SalesLine } from './import-sales-documents.ts';
+import { TAX_RATE, type DatedDocument, type Terms } from './import-sales-documents.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { recordSales, type SoldUnits } from './record-sales.ts';
 
@@ -14,7 +14,8 @@ export const IMPORTED_BY = 'import';
 /** What the names in the file stand for here. */
 export interface ImportReferences {
   locationId: string;
-  itemIds: ReadonlyMap<string, string>;
+  /** By SKU. */
+  items: ReadonlyMap<string, { id: string; name: string }>;
   clientIds: ReadonlyMap<string, string>;
   /** By client: the invoice that stands in for the originals of the client's credit notes. */
   standInIds: ReadonlyMap<string, string>;
@@ -38,7 +39,8 @@ interface NewDocument {
 interface NewLine {
   id: string;
   itemId: string;
-  of: SalesLine;
+  description: string;
+  terms: Terms;
 }
 
 /** Nothing is written of documents whose number exists: they were imported before, or are at this moment by somebody else. */
@@ -59,24 +61,34 @@ export async function writeDocuments(
   await insertCredits(db, credits);
   await insertCreditLines(db, credits, references.locationId);
   const facts = written.flatMap((one) => factsOf(one, references.locationId));
-  for (let from = 0; from < facts.length; from += MOVEMENTS_PER_STATEMENT) {
-    const movements = facts.slice(from, from + MOVEMENTS_PER_STATEMENT).map(({ movement }) => movement);
-    await recordHistory(db, movements, IMPORTED_BY);
-  }
+  await recordMovements(
+    db,
+    facts.map(({ movement }) => movement),
+  );
   await recordSales(
     db,
     facts.map(({ sold }) => sold),
   );
 }
 
+/** History goes in as it was: nothing is refused for a shortage. */
+export async function recordMovements(db: TenantDb, movements: readonly Movement[]): Promise<void> {
+  for (let from = 0; from < movements.length; from += MOVEMENTS_PER_STATEMENT) {
+    await recordHistory(db, movements.slice(from, from + MOVEMENTS_PER_STATEMENT), IMPORTED_BY);
+  }
+}
+
 function resolve(id: string, document: DatedDocument, references: ImportReferences): NewDocument {
   return {
     id,
     document,
-    totals: totalsOf(document.lines),
+    totals: totalsOf(document.lines.map(({ terms }) => terms)),
     clientId: references.clientIds.get(document.client)!,
     standInId: references.standInIds.get(document.client),
-    lines: document.lines.map((of) => ({ id: uuid(), itemId: references.itemIds.get(of.sku)!, of })),
+    lines: document.lines.map(({ sku, description, terms }) => {
+      const item = references.items.get(sku)!;
+      return { id: uuid(), itemId: item.id, description: description === '' ? item.name : description, terms };
+    }),
   };
 }
 
@@ -126,9 +138,9 @@ async function insertInvoiceLines(db: TenantDb, invoices: readonly NewDocument[]
     select ${db.tenant.id}, id, invoice_id, place, item_id, ${locationId}, description, quantity, price, ${TAX_RATE}, net, tax
     from unnest(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.in)}::uuid[], ${rows.map((row) => row.place)}::int[],
-      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.of.description)}::text[],
-      ${rows.map((row) => row.of.quantity)}::numeric[], ${rows.map((row) => row.of.price)}::numeric[],
-      ${rows.map((row) => row.of.net)}::numeric[], ${rows.map((row) => row.of.tax)}::numeric[])
+      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.description)}::text[],
+      ${rows.map((row) => row.terms.quantity)}::numeric[], ${rows.map((row) => row.terms.price)}::numeric[],
+      ${rows.map((row) => row.terms.net)}::numeric[], ${rows.map((row) => row.terms.tax)}::numeric[])
       as r (id, invoice_id, place, item_id, description, quantity, price, net, tax)`.execute(db);
 }
 
@@ -161,8 +173,8 @@ async function insertCreditLines(db: TenantDb, credits: readonly NewDocument[], 
     select ${db.tenant.id}, id, credit_id, id, place, item_id, ${locationId}, quantity, net, tax
     from unnest(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.in)}::uuid[], ${rows.map((row) => row.place)}::int[],
-      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.of.quantity)}::numeric[],
-      ${rows.map((row) => row.of.net)}::numeric[], ${rows.map((row) => row.of.tax)}::numeric[])
+      ${rows.map((row) => row.itemId)}::uuid[], ${rows.map((row) => row.terms.quantity)}::numeric[],
+      ${rows.map((row) => row.terms.net)}::numeric[], ${rows.map((row) => row.terms.tax)}::numeric[])
       as r (id, credit_id, place, item_id, quantity, net, tax)`.execute(db);
 }
 
@@ -173,7 +185,7 @@ function factsOf(
 ): { movement: Movement; sold: SoldUnits }[] {
   const isInvoice = document.kind === 'INVOICE';
   const source = { type: isInvoice ? ('INVOICE' as const) : ('CREDIT' as const), id, number: document.number };
-  return lines.map(({ itemId, of: { quantity } }) => {
+  return lines.map(({ itemId, terms: { quantity } }) => {
     const negative = negate(quantity);
     const [change, units] = isInvoice ? [negative, quantity] : [quantity, negative];
     return {
