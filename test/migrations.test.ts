@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
+import { verifySales } from '../src/invoicing/index.ts';
 import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';
 import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src/platform/migrate.ts';
 import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
@@ -90,6 +91,11 @@ async function assertFilled(database: OpenDatabase, business: LegacyBusiness): P
   await assertSales(database, business);
   for (const tenant of await listTenants(database)) {
     assert.deepEqual((await inTenant(database, tenant, (db) => verifyLedger(db))).problems, []);
+    const sales = await inTenant(database, tenant, (db) => verifySales(db));
+    assert.deepEqual(
+      sales.problems.filter(({ check }) => check.endsWith('_sales')),
+      [],
+    );
   }
 }
 

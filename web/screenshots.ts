@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { noBrowser, openBrowser, visit } from '../test/browser/support/browser.ts';
-import { startService } from '../test/browser/support/service.ts';
+import { startService } from '../test/browser/support/start-demo.ts';
 
 const IMAGES = join(import.meta.dirname, '../docs/images');
 const WIDE = { width: 1240, height: 800 };

@@ -4,7 +4,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import { contradicts, isAuthorized, nextLegalStatus, type Move } from './legal-status.ts';
+import { contradicts, isAuthorized, isRejected, nextLegalStatus, type Move } from './legal-status.ts';
 import type { LegalStatus } from './tables.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
@@ -45,7 +45,8 @@ export async function recordLegalStatus(
       submission_state: 'DONE',
       document_id: document.document_id ?? said.documentId ?? null,
       cufe: document.cufe ?? said.cufe ?? null,
-      rejection_reasons: said.reasons ?? [],
+      // What the DGI remarks on a document that it authorizes is no objection.
+      rejection_reasons: isRejected(move.to) ? (said.reasons ?? []) : [],
       lease_until: null,
       parked_reason: null,
       settled_at: context.clock.now(),

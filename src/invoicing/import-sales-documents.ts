@@ -1,9 +1,8 @@
 // Gathers the lines of a file of sales into documents, items and clients. Pure.
 import type { CsvRow } from '../platform/csv-file.ts';
 import { parseDecimal, type Decimal } from '../platform/decimal.ts';
-import { lineAmounts, type LineAmounts } from '../sales/index.ts';
 import { addDays, dayOf, daysBetween, instantIn, type WallTime } from './import-calendar.ts';
-import { remembering } from './import-remember.ts';
+import { lineStore, type LineChain, type SalesLine } from './import-line-store.ts';
 import { readSalesLine, type SalesCells, type SalesEntry } from './import-sales-line.ts';
 
 export interface SkippedLine {
@@ -19,25 +18,8 @@ export interface SalesDocument {
   client: string;
   /** Of its first line. */
   time: WallTime;
-  lines: SalesLine[];
+  lines: LineChain;
 }
-
-export interface SalesLine {
-  /** Where it stands in the file. */
-  line: number;
-  sku: string;
-  description: string;
-  terms: Terms;
-}
-
-/** What was agreed. Lines with the same quantity and price share theirs, which keeps half a million lines small. */
-export interface Terms extends LineAmounts {
-  quantity: Decimal;
-  price: Decimal;
-}
-
-/** Files know no tax. */
-export const TAX_RATE = '0';
 
 export interface SalesItem {
   sku: string;
@@ -48,6 +30,7 @@ export interface SalesItem {
 export interface GatheredSales {
   /** In the order in which the file first names them. */
   documents: SalesDocument[];
+  linesOf(document: SalesDocument): SalesLine[];
   items: SalesItem[];
   skipped: SkippedLine[];
 }
@@ -56,27 +39,14 @@ export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gath
   const documents = new Map<string, SalesDocument>();
   const items = new Map<string, ItemInFile>();
   const skipped: SkippedLine[] = [];
-  const one = remembering((text) => text);
+  const store = lineStore();
   const decimal = remembering(parseDecimal);
-  const terms = remembering((text): Terms => {
-    const [quantity, price] = text.split(' × ') as [Decimal, Decimal];
-    return { quantity, price, ...lineAmounts({ quantity, unitPrice: price, taxRate: TAX_RATE }) };
-  });
 
-  function takeEntry(line: number, entry: SalesEntry): void {
-    let document = documents.get(entry.number);
-    if (!document) {
-      const { kind, number, time } = entry;
-      document = { kind, number, time, client: '', lines: [] };
-      documents.set(number, document);
-    }
-    if (document.client === '') document.client = one(entry.client);
-    document.lines.push({
-      line,
-      sku: one(entry.sku),
-      description: one(entry.description),
-      terms: terms(`${entry.quantity} × ${entry.price}`),
-    });
+  function takeEntry(line: number, { kind, number, time, client, ...entry }: SalesEntry): void {
+    const document = documents.get(number);
+    const lines = store.append(document?.lines, { line, ...entry });
+    if (!document) documents.set(number, { kind, number, client, time, lines });
+    else if (document.client === '') document.client = client;
     noteItem(items, entry);
   }
 
@@ -88,6 +58,7 @@ export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gath
     },
     gathered: () => ({
       documents: [...documents.values()],
+      linesOf: ({ lines }) => store.read(lines),
       items: Array.from(items, ([sku, item]) => ({ sku, name: nameOf(item) ?? sku, unitPrice: item.lastPrice })),
       skipped,
     }),
@@ -100,7 +71,10 @@ interface ItemInFile {
   lastPrice: Decimal;
 }
 
-function noteItem(items: Map<string, ItemInFile>, { sku, description, price }: SalesEntry): void {
+function noteItem(
+  items: Map<string, ItemInFile>,
+  { sku, description, price }: Pick<SalesEntry, 'sku' | 'description' | 'price'>,
+): void {
   let item = items.get(sku);
   if (!item) items.set(sku, (item = { descriptions: new Map(), lastPrice: '0' }));
   if (description !== '') item.descriptions.set(description, (item.descriptions.get(description) ?? 0) + 1);
@@ -111,6 +85,15 @@ function nameOf({ descriptions }: ItemInFile): string | undefined {
   let [name, most]: [string | undefined, number] = [undefined, 0];
   for (const [description, times] of descriptions) if (times > most) [name, most] = [description, times];
   return name;
+}
+
+/** Half a million lines repeat a few thousand numbers. */
+function remembering<T>(answer: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, answer(text));
+    return known.get(text)!;
+  };
 }
 
 export interface DatedDocument extends SalesDocument {
@@ -133,5 +116,5 @@ export function dateDocuments(
       const time = addDays(document.time, days);
       return { ...document, time, issuedAt: instant(time), issueDay: dayOf(time) };
     })
-    .toSorted((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.lines[0]!.line - b.lines[0]!.line);
+    .toSorted((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.lines.first - b.lines.first);
 }

@@ -4,6 +4,7 @@ import { compare, type Decimal } from '../platform/decimal.ts';
 import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
+import { ITEM_SUMS, LIVING_CREDIT, soldLines } from './sold-lines.ts';
 import type { InvoiceStatus } from './tables.ts';
 
 /** The database does the counting, on disk where it is much; what reaches this process is what differs, or a page at a time. */
@@ -18,59 +19,41 @@ export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProbl
   };
 }
 
-const NOT_REJECTED = sql.raw(`coalesce(document.legal_status, '') not in ('PAC_REJECTED', 'DGI_REJECTED')`);
-const LIVING_INVOICE = sql`(invoice.voided_at is null and invoice.canceled_at is null and ${NOT_REJECTED})`;
-const LIVING_CREDIT = sql`(credit.credit_status in ('UNAPPLIED', 'APPLIED') and ${NOT_REJECTED})`;
-
-/**
- * Decision 10, from the documents alone: what living invoices sold, less what living credits on them brought back. Each on the
- * day on which it was issued; `sold` has a row per line.
- */
-function soldOf(db: TenantDb) {
-  return sql`
-    living as (
-      select invoice.id, invoice.client_id, invoice.issue_day
-      from invoices invoice
-      join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
-      where invoice.tenant_id = ${db.tenant.id} and ${LIVING_INVOICE}
-    ), sold as (
-      select line.item_id, line.location_id, living.client_id, living.issue_day as day, line.quantity as units
-      from living
-      join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = living.id
-      union all
-      select line.item_id, line.location_id, living.client_id, credit.issue_day, -line.quantity
-      from living
-      join credits credit on credit.tenant_id = ${db.tenant.id} and credit.invoice_id = living.id
-      join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
-      join credit_lines line on line.tenant_id = credit.tenant_id and line.credit_id = credit.id
-      where credit.restock and ${LIVING_CREDIT}
-    )`;
-}
-
 interface Difference {
   item_id: string;
-  location_id: string;
   rows: number;
   grain: 'D' | 'M';
   period: string;
-  is: Decimal;
-  should: Decimal;
+}
+
+interface ItemSums {
+  units: Decimal;
+  documents: number;
+  documents_left_out: number;
+  leading_documents: number;
+  leading_documents_left_out: number;
 }
 
 async function verifyUnits(db: TenantDb): Promise<LedgerProblem[]> {
-  const { rows } = await sql<Difference>`
-    with ${soldOf(db)}, by_day as (
-      select item_id, location_id, day, sum(units) as units from sold group by item_id, location_id, day
+  const { rows } = await sql<Difference & { location_id: string; is: ItemSums; should: ItemSums }>`
+    with ${soldLines(db)}, by_day as (
+      select item_id, location_id, day, ${ITEM_SUMS} from sold_line group by item_id, location_id, day
     ), expected as (
-      select item_id, location_id, 'D' as grain, day as period, units from by_day
+      select item_id, location_id, 'D' as grain, day as period, units, documents, documents_left_out, leading_documents,
+        leading_documents_left_out
+      from by_day
       union all
-      select item_id, location_id, 'M', date_trunc('month', day)::date, sum(units) from by_day group by 1, 2, 4
+      select item_id, location_id, 'M', date_trunc('month', day)::date, sum(units), sum(documents), sum(documents_left_out),
+        sum(leading_documents), sum(leading_documents_left_out)
+      from by_day group by 1, 2, 4
     ), recorded as (
-      select item_id, location_id, grain::text as grain, period, units from item_sales where tenant_id = ${db.tenant.id}
+      select item_id, location_id, grain::text as grain, period, units, documents, documents_left_out, leading_documents,
+        leading_documents_left_out
+      from item_sales where tenant_id = ${db.tenant.id}
     ), differing as (
-      select item_id, location_id, grain, period, coalesce(recorded.units, 0) as is, coalesce(expected.units, 0) as should
+      select item_id, location_id, grain, period, ${sumsOf('recorded')} as is, ${sumsOf('expected')} as should
       from expected full join recorded using (item_id, location_id, grain, period)
-      where coalesce(recorded.units, 0) <> coalesce(expected.units, 0)
+      where ${sumsOf('recorded')} <> ${sumsOf('expected')}
     )
     select distinct on (item_id, location_id) *, count(*) over (partition by item_id, location_id) as rows
     from differing order by item_id, location_id, grain, period`.execute(db);
@@ -78,14 +61,31 @@ async function verifyUnits(db: TenantDb): Promise<LedgerProblem[]> {
     check: 'item_sales',
     itemId: row.item_id,
     locationId: row.location_id,
-    detail: `${describe(row)}, ${row.is} units are recorded and ${row.should} were sold`,
+    detail: `${describe(row)}, ${differencesOf(row)}`,
   }));
 }
 
+const SUMS = ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'] as const;
+
+function sumsOf(table: 'recorded' | 'expected') {
+  const pairs = SUMS.map((sum) => {
+    const value = sql`coalesce(${sql.ref(`${table}.${sum}`)}, 0)`;
+    // As text, so that no digit is lost on the way here.
+    return sql`${sql.lit(sum)}, ${sum === 'units' ? sql`trim_scale(${value})::text` : value}`;
+  });
+  return sql`jsonb_build_object(${sql.join(pairs)})`;
+}
+
+function differencesOf({ is, should }: { is: ItemSums; should: ItemSums }): string {
+  if (compare(is.units, should.units) !== 0) return `${is.units} units are recorded and ${should.units} were sold`;
+  const differing = SUMS.filter((sum) => is[sum] !== should[sum]);
+  return differing.map((sum) => `${sum} is ${is[sum]} and should be ${should[sum]}`).join(', ');
+}
+
 async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
-  const { rows } = await sql<Omit<Difference, 'location_id'> & { client_id: string }>`
-    with ${soldOf(db)}, by_day as (
-      select item_id, client_id, day, sum(units) as units from sold group by item_id, client_id, day
+  const { rows } = await sql<Difference & { client_id: string; is: Decimal; should: Decimal }>`
+    with ${soldLines(db)}, by_day as (
+      select item_id, client_id, day, sum(units) as units from sold_line where counts group by item_id, client_id, day
     ), expected as (
       select item_id, client_id, 'D' as grain, day as period, units from by_day
       union all

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, openBrowser, visit, type Visit } from './support/browser.ts';
-import { startService, type Service } from './support/service.ts';
+import { startService, type Service } from './support/start-demo.ts';
 
 const FIRST_LOAD_BYTES = 150_000;
 

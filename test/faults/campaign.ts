@@ -96,8 +96,7 @@ async function campaign(): Promise<number> {
   };
   const ranOne = (tally: Tally): void => {
     addTally(sum, tally);
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r${sum.runs} of ${runs} runs, ${sum.violations.length} violations`);
+    tellProgress(sum, runs);
   };
   await Promise.all(Array.from({ length: processes }, () => workThrough(takeBatch, ranOne)));
   if (process.stderr.isTTY) process.stderr.write('\n');
@@ -107,6 +106,13 @@ async function campaign(): Promise<number> {
   else console.log(reportOf(sum, { seed, processes, database, seconds }));
   if (steps && !json) console.log(stepsOf(sum));
   return sum.violations.length === 0 && sum.runs === runs ? 0 : 1;
+}
+
+/** On a terminal one line that counts; elsewhere a line now and then. */
+function tellProgress({ runs, violations }: Tally, all: number): void {
+  const line = `${runs} of ${all} runs, ${violations.length} violations`;
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}`);
+  else if (runs % 1000 === 0) process.stderr.write(`${line}\n`);
 }
 
 async function workThrough(takeBatch: () => Batch | undefined, ran: (tally: Tally) => void): Promise<void> {

@@ -9,11 +9,12 @@ import { readConfig } from '../../src/config.ts';
 import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../../src/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
-import { adjustStock, verifyLedger } from '../../src/stock/index.ts';
+import { adjustStock } from '../../src/stock/index.ts';
 import { createTenant, inTenant, issueToken, type Tenant } from '../../src/tenancy/index.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
 import { emptyTally } from './campaign/tally.ts';
+import { verifyBooks } from './campaign/verify-books.ts';
 import { isAccepted } from './campaign/walk.ts';
 import { ask, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
@@ -234,7 +235,7 @@ async function check(config: ReturnType<typeof readConfig>, tenant: Tenant, simu
         simulator.counts().find((one) => one.kind === kind && one.numeration === numeration)?.attempts ?? 0,
       look: async <T extends object>(text: string, values: unknown[] = []) =>
         (await database.pool.query<T>(text, values)).rows,
-      verifyLedger: () => inTenant(database, tenant, async (db) => (await verifyLedger(db)).problems),
+      verifyBooks: () => inTenant(database, tenant, verifyBooks),
       now: () => systemClock.now(),
       stock: STOCK,
       tally,

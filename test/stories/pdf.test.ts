@@ -41,7 +41,7 @@ function download({ url }: World, path: string, token?: string): Promise<Respons
 }
 
 test('P5, F42: webhook, poll and operator at once attach one file', async () => {
-  const here = await quietWorld();
+  const here = await world();
   const shop = await here.tenant();
   for (let run = 0; run < 5; run += 1) {
     const invoice = await authorized(here, shop);

@@ -89,6 +89,35 @@ for (const [name, more, acceptances] of UNKNOWN) {
   });
 }
 
+test('F8: a rejected document inside a 200 is a rejection with its reasons', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'rejectedDocument' });
+  const { invoice: rejected, itemId } = await invoicedOrder(shop);
+  assert.equal(rejected.legalStatus, 'PAC_REJECTED');
+  assert.equal(rejected.submissionState, 'DONE');
+  assert.ok(rejected.rejectionReasons.length > 0);
+  assert.ok(rejected.pacInput && rejected.pacResponse);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+});
+
+test('answers that are bare instead of wrapped are understood all the same', async (t) => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  here.simulator.setKnobs({ answerShape: 'bare' });
+  t.after(() => here.simulator.setKnobs({ answerShape: 'wrapped' }));
+  const { invoice: sold } = await invoicedOrder(shop);
+  assert.equal(sold.legalStatus, 'PAC_AUTHORIZED');
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
+  assert.equal((await readInvoice(shop, sold.id)).legalStatus, 'DGI_AUTHORIZED');
+  const { attachPacPdf } = await shop.get(
+    'mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { filename } }',
+    { id: sold.id },
+  );
+  assert.equal(attachPacPdf.filename, `${sold.cufe}.pdf`);
+});
+
 test('F2, F20: killed after the PAC accepted and before the answer was stored: unknown, settled by a notice, accepted once', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();

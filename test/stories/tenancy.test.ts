@@ -269,7 +269,7 @@ test('F40: the figures of one tenant do not change when another one trades', asy
 
 // It may ask the PAC, as whoever invoices does.
 const OPERATORS_QUESTIONS = ['previewInvoice'];
-const ADMIN = ['voidInvoice', 'void_invoice', 'voidCredit', 'void_credit', 'settleSubmission'];
+const ADMIN = ['voidInvoice', 'void_invoice', 'voidCredit', 'void_credit', 'settleSubmission', 'resolveParked'];
 
 test('D47: who may do what', async (t) => {
   const here = await world();

@@ -9,9 +9,10 @@ import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { guardedPacClient, SIGNATURE_SCHEMES, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
-import { adjustStock, verifyLedger, type LedgerProblem } from '../../../src/stock/index.ts';
+import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { chanceOf, type Chance } from './chance.ts';
+import { verifyBooks } from './verify-books.ts';
 import {
   createTurns,
   DatabaseLost,
@@ -41,7 +42,7 @@ export interface Life {
   /** Submissions that came to the PAC, by kind and fiscal number. */
   arrived(kind: string, numeration: string): number;
   stock: string;
-  verifyLedger(): Promise<LedgerProblem[]>;
+  verifyBooks(): Promise<LedgerProblem[]>;
   now(): Date;
   pass(ms: number): void;
   /** Ends all faults, thaws what is frozen. */
@@ -327,7 +328,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     queue,
     arrived: (kind, numeration) => arrivals.get(`${kind} ${numeration}`) ?? 0,
     stock: STOCK,
-    verifyLedger: () => inTenant(app, tenant, async (db) => (await verifyLedger(db)).problems),
+    verifyBooks: () => inTenant(app, tenant, verifyBooks),
     problems,
     now,
     pass(ms) {

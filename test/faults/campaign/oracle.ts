@@ -18,7 +18,7 @@ export interface Evidence {
   /** How many submissions of a number have come to the PAC. */
   arrived(kind: string, numeration: string): number;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
-  verifyLedger(): Promise<LedgerProblem[]>;
+  verifyBooks(): Promise<LedgerProblem[]>;
   now(): Date;
   /** What each item had at the beginning. */
   stock: string;
@@ -244,8 +244,8 @@ interface InvoiceFactsRow {
 /** P6 and P9: goods, units sold, what is left to credit, and what is owed, each counted anew from the documents. */
 async function checkBooks(life: Evidence): Promise<void> {
   const { tenant } = life;
-  const ledger = await life.verifyLedger();
-  life.problems.push(...ledger.map(({ check, detail }) => `ledger, ${check}: ${detail}`));
+  const ledger = await life.verifyBooks();
+  life.problems.push(...ledger.map(({ check, detail }) => `books, ${check}: ${detail}`));
   const books = await life.look<{ id: string; on_hand: string; should: string; sold: string; sold_should: string }>(
     `with counted as (
        -- What a reversed invoice had taken is all back, whatever was credited of it before.

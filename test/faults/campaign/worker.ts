@@ -18,9 +18,11 @@ const database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
 let ran = 0;
 
 process.on('message', (batch: Batch | 'end') => {
-  if (batch === 'end') void database.close().then(() => process.disconnect());
+  if (batch === 'end') void database.close().then(() => process.exit());
   else void run(batch).then((tally) => report({ is: 'ran', tally }));
 });
+// Whoever handed out the work is gone: then there is no more, and nobody to tell.
+process.on('disconnect', () => process.exit());
 report({ is: 'ready' });
 
 async function run({ seed, first, runs }: Batch): Promise<Tally> {

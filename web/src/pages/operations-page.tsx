@@ -15,7 +15,7 @@ import { PacHealthCard } from './operations/pac-health-card.tsx';
 import { ResolveDialog } from './operations/resolve-dialog.tsx';
 import { SettleDialog } from './operations/settle-dialog.tsx';
 
-export type OpenDocument = OperationsAnswer['openDocuments'][number];
+type OpenDocument = OperationsAnswer['openDocuments'][number];
 
 const isUnknown = (document: OpenDocument): boolean => document.submissionState === 'UNKNOWN';
 
@@ -23,7 +23,7 @@ const WAITING_MS = 2000;
 const QUIET_MS = 10_000;
 
 /** Only a person can move these on. */
-export function needsPerson({ nextAction }: OpenDocument): boolean {
+function needsPerson({ nextAction }: OpenDocument): boolean {
   return nextAction === 'OPERATOR' || nextAction === 'AWAIT_NOTICE_OR_OPERATOR';
 }
 

@@ -18,7 +18,7 @@ import { DocumentBones } from './document/document-bones.tsx';
 import { InvoiceDialog } from './order/invoice-dialog.tsx';
 import { OrderLinesCard } from './order/order-lines-card.tsx';
 
-export type Order = OrderViewAnswer['order'];
+type Order = OrderViewAnswer['order'];
 
 export function OrderPage({ id }: { id: string }) {
   const { t, f } = useWords();

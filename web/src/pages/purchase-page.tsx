@@ -4,7 +4,6 @@ import type { PurchaseOrderViewAnswer } from '../api/answers.ts';
 import { ClosePurchaseOrder, PurchaseOrderView } from '../api/purchasing.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { isPositive, subtract } from '../format/decimal.ts';
 import { Waiting } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { Link } from '../parts/link.tsx';
@@ -12,13 +11,13 @@ import { Failure, Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { useTell } from '../parts/toasts.tsx';
+import { costOf, missingOf } from '../rules/purchase-lines.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 import { TotalLines } from './invoice/invoice-lines-card.tsx';
 import { ReceiveDialog } from './purchase/receive-dialog.tsx';
 import { Received } from './purchase/received.tsx';
-import { costOf } from './purchases-page.tsx';
 
 type PurchaseOrder = PurchaseOrderViewAnswer['purchaseOrder'];
 
@@ -113,12 +112,6 @@ function Lines({ order, locations }: { order: PurchaseOrder; locations: Purchase
       <TotalLines rows={[]} total={[t('total'), f.money(costOf(order.lines))]} />
     </Card>
   );
-}
-
-/** More may come than was ordered; then nothing is missing. */
-export function missingOf(line: { quantity: string; quantityReceived: string }): string {
-  const missing = subtract(line.quantity, line.quantityReceived);
-  return isPositive(missing) ? missing : '0';
 }
 
 function NextStep({ order }: { order: PurchaseOrder }) {

@@ -2,7 +2,6 @@
 import type { PurchaseOrdersAnswer, PurchaseOrderStatus } from '../api/answers.ts';
 import { PurchaseOrders } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { add, multiply, round } from '../format/decimal.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { List, LIST_LIMIT } from '../parts/list-page.tsx';
@@ -11,6 +10,7 @@ import { Page } from '../parts/page.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { useChoice } from '../router.ts';
+import { costOf } from '../rules/purchase-lines.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Received } from './purchase/received.tsx';
 
@@ -19,10 +19,6 @@ type StatusChoice = Exclude<PurchaseOrderStatus, 'CANCELED'> | 'ALL';
 const CHOICES: readonly StatusChoice[] = ['ALL', 'OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED'];
 
 type Lines = PurchaseOrdersAnswer['purchaseOrders']['records'][number]['lines'];
-
-export function costOf(lines: readonly { quantity: string; unitCost: string }[]): string {
-  return lines.reduce((sum, line) => add(sum, round(multiply(line.quantity, line.unitCost), 2)), '0');
-}
 
 export function PurchasesPage() {
   const { t, f } = useWords();

@@ -1,6 +1,7 @@
 // An operator has looked at what a document was put aside for.
 import { useState } from 'react';
 import { ResolveParked } from '../../api/operations.ts';
+import type { OperationsAnswer } from '../../api/answers.ts';
 import { useAct } from '../../api/use-act.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -8,9 +9,14 @@ import { LongTextField } from '../../parts/field.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useWords } from '../../texts/use-words.tsx';
-import type { OpenDocument } from '../operations-page.tsx';
 
-export function ResolveDialog({ document, onClose }: { document: OpenDocument; onClose(): void }) {
+export function ResolveDialog({
+  document,
+  onClose,
+}: {
+  document: OperationsAnswer['openDocuments'][number];
+  onClose(): void;
+}) {
   const { t } = useWords();
   const tell = useTell();
   const resolving = useAct(ResolveParked, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);

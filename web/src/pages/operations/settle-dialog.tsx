@@ -1,6 +1,7 @@
 // An operator says what became of a submission whose answer was lost.
 import { useState } from 'react';
 import { SettleSubmission } from '../../api/operations.ts';
+import type { OperationsAnswer } from '../../api/answers.ts';
 import { useAct } from '../../api/use-act.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -9,9 +10,14 @@ import { Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useWords } from '../../texts/use-words.tsx';
-import type { OpenDocument } from '../operations-page.tsx';
 
-export function SettleDialog({ document, onClose }: { document: OpenDocument; onClose(): void }) {
+export function SettleDialog({
+  document,
+  onClose,
+}: {
+  document: OperationsAnswer['openDocuments'][number];
+  onClose(): void;
+}) {
   const { t } = useWords();
   const tell = useTell();
   const settling = useAct(SettleSubmission, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);

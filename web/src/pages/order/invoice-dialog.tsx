@@ -1,6 +1,6 @@
 // The invoice before it is one: what it will say, what may be wrong with it, and to whom it goes.
 import { useState } from 'react';
-import type { GenerationMode, PreviewInvoiceAnswer } from '../../api/answers.ts';
+import type { GenerationMode, OrderViewAnswer, PreviewInvoiceAnswer } from '../../api/answers.ts';
 import { GenerateInvoice, PreviewInvoice } from '../../api/orders.ts';
 import { useAct } from '../../api/use-act.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
@@ -14,9 +14,8 @@ import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 import { TotalLines } from '../invoice/invoice-lines-card.tsx';
-import type { Order } from '../order-page.tsx';
 
-export function InvoiceDialog({ order, onClose }: { order: Order; onClose(): void }) {
+export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['order']; onClose(): void }) {
   const { t, f } = useWords();
   const viewer = useViewer();
   const generating = useAct(GenerateInvoice, ['Order', 'Invoice', 'InvoicePage', 'Item']);

@@ -10,8 +10,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { NumberField, TextField } from '../../parts/field.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { useTell } from '../../parts/toasts.tsx';
+import { missingOf } from '../../rules/purchase-lines.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { missingOf } from '../purchase-page.tsx';
 
 interface Receipt {
   quantity: string;

@@ -1,0 +1,50 @@
+// Decision 10 from the documents alone, in SQL: which lines sold or brought back units, and which documents are left out.
+import { sql, type RawBuilder } from 'kysely';
+import type { ItemRange } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+
+const NOT_REJECTED = sql.raw(`coalesce(document.legal_status, '') not in ('PAC_REJECTED', 'DGI_REJECTED')`);
+const LIVING_INVOICE = sql`(invoice.voided_at is null and invoice.canceled_at is null and ${NOT_REJECTED})`;
+/** A condition on `credit` and `document`, the two rows of a credit. */
+export const LIVING_CREDIT = sql`(credit.credit_status in ('UNAPPLIED', 'APPLIED') and ${NOT_REJECTED})`;
+
+/**
+ * The CTE `sold_line`, to stand in a `with`: a row for each line of an invoice, and of a credit that brings goods back, on the day on
+ * which it was issued. `counts` tells whether its document does: a living invoice, or a living credit on one. `is_first` is true
+ * for one line of the document per item and location, `leads` for one per item.
+ */
+export function soldLines(db: TenantDb, range?: ItemRange): RawBuilder<unknown> {
+  const inRange = range ? sql`and line.item_id > ${range.after} and line.item_id <= ${range.upTo}` : sql``;
+  return sql`
+    sold_invoice as (
+      select invoice.id, invoice.client_id, invoice.issue_day, ${LIVING_INVOICE} as counts
+      from invoices invoice
+      join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
+      where invoice.tenant_id = ${db.tenant.id}
+    ), document_line as (
+      select invoice.id as document_id, invoice.client_id, invoice.issue_day as day, invoice.counts,
+        line.item_id, line.location_id, line.line_number, line.quantity as units
+      from sold_invoice invoice
+      join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = invoice.id ${inRange}
+      union all
+      select credit.id, invoice.client_id, credit.issue_day, invoice.counts and ${LIVING_CREDIT},
+        line.item_id, line.location_id, line.line_number, -line.quantity
+      from sold_invoice invoice
+      join credits credit on credit.tenant_id = ${db.tenant.id} and credit.invoice_id = invoice.id and credit.restock
+      join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
+      join credit_lines line on line.tenant_id = credit.tenant_id and line.credit_id = credit.id ${inRange}
+    ), sold_line as (
+      select item_id, location_id, client_id, day, units, counts,
+        row_number() over (partition by document_id, item_id order by line_number) = 1 as leads,
+        row_number() over (partition by document_id, item_id, location_id order by line_number) = 1 as is_first
+      from document_line
+    )`;
+}
+
+/** The sums of `sold_line` that a row of `item_sales` holds, in this order. */
+export const ITEM_SUMS = sql`
+  coalesce(sum(units) filter (where counts), 0) as units,
+  count(*) filter (where counts and is_first) as documents,
+  count(*) filter (where not counts and is_first) as documents_left_out,
+  count(*) filter (where counts and leads) as leading_documents,
+  count(*) filter (where not counts and leads) as leading_documents_left_out`;
