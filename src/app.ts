@@ -11,6 +11,7 @@ import type { OpenDatabase } from './open-database.ts';
 import { createPacClient, guardedPacClient } from './pac/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
+import { stockDuties, stockJobs } from './stock/jobs.ts';
 
 export interface PacAccess {
   baseUrl: string;
@@ -46,7 +47,7 @@ export async function buildApp({ config, database, pac, clock, log }: World): Pr
     jobs: await openQueue({
       pool: database.pool,
       log,
-      jobs: [...certificationDuties, ...invoicingDuties],
+      jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties],
       works: config.ROLE !== 'api',
     }),
     certification: {
@@ -77,5 +78,5 @@ function fileStore(config: Config): FileStore {
 }
 
 export function jobsOf(app: App): JobHandler[] {
-  return [...certificationJobs(app), ...invoicingJobs(app)];
+  return [...certificationJobs(app), ...invoicingJobs(app), ...stockJobs(app)];
 }

@@ -8,6 +8,7 @@ import type { App } from './graphql/context.ts';
 import { graphqlRoutes } from './graphql/http.ts';
 import { migrationStatus } from './platform/migrate.ts';
 import { DomainError, ERROR_CODES } from './platform/errors.ts';
+import { metrics } from './platform/metrics.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { allMigrations, forMigrations } from './open-database.ts';
 import { authenticator, type TokenVerification } from './tenancy/index.ts';
@@ -52,8 +53,10 @@ export async function buildServer({ app, verification, serves }: ServerOptions):
 }
 
 function healthRoutes(server: FastifyInstance, app: App): void {
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
+  // Their own, since a process of the tests has more than one server.
+  const ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  const all = Registry.merge([ofProcess, metrics]);
 
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
@@ -61,5 +64,5 @@ function healthRoutes(server: FastifyInstance, app: App): void {
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
     return { status: 'ready' };
   });
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  server.get('/metrics', async (_request, reply) => reply.type(all.contentType).send(await all.metrics()));
 }

@@ -265,9 +265,9 @@ test('what an older release writes meanwhile is filled as well', async () => {
 function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
   const written: LegacyLog[] = [];
   const newest = [...Map.groupBy(logs, streamOf).values()].map((stream) => stream.at(-1)!);
-  let isStopped = false;
+  const stopping = new AbortController();
   const writes = (async () => {
-    for (let turn = 0; !isStopped; turn += 1) {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       const last = newest[turn % newest.length]!;
       const next = {
         ...last,
@@ -297,7 +297,7 @@ function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
   return {
     written,
     stop() {
-      isStopped = true;
+      stopping.abort();
       return writes;
     },
   };
@@ -326,8 +326,10 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
     );
     const give = tables.map(({ name }) => `alter table ${name} owner to ${owner}`).join('; ');
+    // Roles belong to the whole server, and only some may make them; this owner was given them.
     await pool.query(
-      `create role ${owner}; grant app_tenant, app_system to ${owner}; grant create on schema public to ${owner}; ${give}`,
+      `do $$ begin create role app_rebuild; exception when duplicate_object or unique_violation then null; end $$;
+       grant app_tenant to app_rebuild; create role ${owner}; grant app_tenant, app_system, app_rebuild to ${owner}; grant create on schema public to ${owner}; ${give}`,
     );
     // Nobody else asks the pool, so its one connection is the one that migrates.
     await pool.query(`set role ${owner}`);

@@ -6,9 +6,10 @@ import { parseArgs } from 'node:util';
 import { check } from './check.ts';
 import type { GroupCounts } from './support/report.ts';
 
-const USAGE = `Usage: npm test -- [--stories] [--only PATTERN]
+const USAGE = `Usage: npm test -- [--stories] [--browser] [--only PATTERN]
 
   --stories       only what has a database: stories and faults (TEST_DATABASE_URL chooses a PostgreSQL)
+  --browser       only the dashboard, driven in Chromium; skipped with a message where there is none
   --only PATTERN  only files whose path contains the pattern, else tests whose name matches it; no static check
 `;
 
@@ -22,12 +23,27 @@ interface Group {
   /** Tests that share a process share what is dear to start; tests that kill things are better kept apart. */
   isolation: 'none' | 'process';
   hasDatabase: boolean;
+  /** Run by its own option: it needs a browser, which not every machine has. */
+  needsBrowser?: boolean;
 }
 
 const GROUPS: readonly Group[] = [
   { name: 'rules', files: ['{src,simulator,web}/**/*.test.ts'], isolation: 'none', hasDatabase: false },
-  { name: 'stories', files: ['test/**/*.test.ts'], exclude: ['test/faults/**'], isolation: 'none', hasDatabase: true },
+  {
+    name: 'stories',
+    files: ['test/**/*.test.ts'],
+    exclude: ['test/{faults,browser}/**'],
+    isolation: 'none',
+    hasDatabase: true,
+  },
   { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true },
+  {
+    name: 'browser',
+    files: ['test/browser/**/*.test.ts'],
+    isolation: 'process',
+    hasDatabase: true,
+    needsBrowser: true,
+  },
 ];
 
 interface Outcome {
@@ -39,7 +55,7 @@ interface Outcome {
 const options = readOptions();
 const started = performance.now();
 let passed = true;
-if (!options.stories && options.only === undefined) passed = await check();
+if (!options.stories && !options.browser && options.only === undefined) passed = await check();
 const outcomes: Outcome[] = [];
 for (const group of chosenGroups()) {
   console.log(`\n── ${group.name}: ${group.files.length} files`);
@@ -47,10 +63,12 @@ for (const group of chosenGroups()) {
 }
 process.exitCode = sumUp() ? 0 : 1;
 
-function readOptions(): { stories: boolean; only: string | undefined } {
+function readOptions(): { stories: boolean; browser: boolean; only: string | undefined } {
   try {
-    const { values } = parseArgs({ options: { stories: { type: 'boolean' }, only: { type: 'string' } } });
-    return { stories: values.stories ?? false, only: values.only };
+    const { values } = parseArgs({
+      options: { stories: { type: 'boolean' }, browser: { type: 'boolean' }, only: { type: 'string' } },
+    });
+    return { stories: values.stories ?? false, browser: values.browser ?? false, only: values.only };
   } catch (error) {
     console.error(`${String(error)}\n\n${USAGE}`);
     return process.exit(2);
@@ -59,11 +77,14 @@ function readOptions(): { stories: boolean; only: string | undefined } {
 
 /** With the files that the globs stand for, and without those that nobody asked for. */
 function chosenGroups(): Group[] {
-  const { stories, only } = options;
-  const groups = GROUPS.filter((group) => group.hasDatabase || !stories).map((group) => ({
-    ...group,
-    files: globSync(group.files, { cwd: ROOT, exclude: group.exclude ?? [] }).toSorted(),
-  }));
+  const { stories, browser, only } = options;
+  const asked = GROUPS.filter((group) => (browser ? group.needsBrowser : !group.needsBrowser || only !== undefined));
+  const groups = asked
+    .filter((group) => group.hasDatabase || !stories)
+    .map((group) => ({
+      ...group,
+      files: globSync(group.files, { cwd: ROOT, exclude: group.exclude ?? [] }).toSorted(),
+    }));
   const named = groups.map((group) => ({
     ...group,
     files: group.files.filter((file) => only === undefined || file.includes(only)),

@@ -107,6 +107,12 @@ const HOLES: readonly (readonly [string, string, string[]])[] = [
     ['app_tenant may update inventory_logs'],
   ],
   [
+    'grant update (new_quantity) on inventory_logs to app_rebuild',
+    'revoke update (new_quantity) on inventory_logs from app_rebuild',
+    ['app_rebuild may update new_quantity of inventory_logs'],
+  ],
+  ['grant delete on items to app_rebuild', 'revoke delete on items from app_rebuild', ['app_rebuild may delete items']],
+  [
     'grant delete on inventory_logs to app_tenant',
     'revoke delete on inventory_logs from app_tenant',
     ['app_tenant may delete inventory_logs'],

@@ -2,9 +2,16 @@
 import { builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { MovementTypeEnum } from '../graphql/types.ts';
+import { ItemType, MovementTypeEnum } from '../graphql/types.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
 import { itemMovements, type ItemMovement, type MovementsPage } from './item-movements.ts';
+import {
+  itemsNeedingReorder,
+  REORDER_REASONS,
+  type ItemNeedingReorder,
+  type ItemsNeedingReorder,
+} from './needing-reorder.ts';
+import { stockAsOf } from './stock-as-of.ts';
 import {
   stockHistory,
   stockOverTime,
@@ -153,6 +160,62 @@ const ItemTopClientType = builder.objectRef<TopClient>('ItemTopClient').implemen
     unitsSold: t.expose('unitsSold', { type: 'Decimal' }),
   }),
 });
+
+const ReorderReasonEnum = builder.enumType('ReorderReason', {
+  description:
+    "COVERAGE: what is available ends before the lead time. REORDER_LEVEL: it is at the item's level or below; a level of 0 says nothing. " +
+    'OUT_OF_STOCK: the item sells and nothing is available.',
+  values: REORDER_REASONS,
+});
+
+const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedingReorder').implement({
+  fields: (t) => ({
+    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load.item.load(itemId) }),
+    reasons: t.expose('reasons', { type: [ReorderReasonEnum] }),
+    availableQuantity: t.expose('availableQuantity', { type: 'Decimal', description: 'On hand less reserved.' }),
+    incomingQuantity: t.expose('incomingQuantity', {
+      type: 'Decimal',
+      description: 'Ordered already and not yet received; it does not take an item off the list.',
+    }),
+    dailyVelocity: t.expose('dailyVelocity', { type: 'Decimal' }),
+    daysOfCoverage: t.expose('daysOfCoverage', { type: 'Decimal', nullable: true }),
+    projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
+  }),
+});
+
+const ItemNeedingReorderPageType = builder.objectRef<ItemsNeedingReorder>('ItemNeedingReorderPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [ItemNeedingReorderType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+builder.queryField('itemsNeedingReorder', (t) =>
+  t.field({
+    type: ItemNeedingReorderPageType,
+    description: 'The most urgent first: whose stock ends longest before what is ordered today can come.',
+    args: {
+      windowDays: t.arg.int({ required: true, defaultValue: 30 }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant, app }) =>
+      inTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
+  }),
+);
+
+builder.queryField('itemStockAsOf', (t) =>
+  t.field({
+    type: 'Decimal',
+    description: 'What was on hand at an instant; of one to come what there is now.',
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      at: t.arg({ type: 'DateTime', required: true }),
+      locationId: t.arg({ type: 'UUID' }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => stockAsOf(db, args)),
+  }),
+);
 
 builder.queryField('itemTopClients', (t) =>
   t.field({

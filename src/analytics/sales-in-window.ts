@@ -1,7 +1,5 @@
 // Net units sold in a window, from the roll-ups that the writer of invoices and credits keeps (decision 10).
 import { sql, type RawBuilder } from 'kysely';
-import type { TenantDb } from '../tenancy/index.ts';
-import { ofSubject, type Subject } from './subject.ts';
 import { rollupParts, type Days } from './window.ts';
 
 const ROLLUPS = {
@@ -12,11 +10,13 @@ const ROLLUPS = {
   client_sales: { key: 'client_id', sums: ['units'] },
 } as const;
 
-/** A query of rows whose `units` (and of items the documents behind them) add up to what was sold in the window. */
+/**
+ * A query of rows whose `units` (and of items the documents behind them) add up to what was sold in the window. `belongs` is the
+ * condition on tenant, item and perhaps location.
+ */
 export function salesInWindow(
-  db: TenantDb,
   table: keyof typeof ROLLUPS,
-  subject: Subject,
+  belongs: RawBuilder<unknown>,
   window: Days,
 ): RawBuilder<unknown> {
   const { key, sums } = ROLLUPS[table];
@@ -25,7 +25,7 @@ export function salesInWindow(
     return sql`
       select ${sql.ref(key)}, ${sql.join(signed)}
       from ${sql.table(table)}
-      where ${ofSubject(db, subject)} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`;
+      where ${belongs} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`;
   });
   return sql.join(parts, sql` union all `);
 }

@@ -45,7 +45,7 @@ export async function stockMetrics(
     cross join (
       select coalesce(sum(units), 0) as units_sold, coalesce(sum(${documents}), 0) as documents,
         coalesce(sum(${leftOut}), 0) as documents_left_out
-      from (${salesInWindow(db, 'item_sales', subject, window)}) part
+      from (${salesInWindow('item_sales', ofSubject(db, subject), window)}) part
     ) sold
     cross join (
       select coalesce(sum(on_hand - reserved), 0) as available

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { salesInWindow } from './sales-in-window.ts';
-import { known, subjectOf } from './subject.ts';
+import { known, ofSubject, subjectOf } from './subject.ts';
 import { windowOf } from './window.ts';
 
 export interface TopClient {
@@ -30,7 +30,7 @@ export async function topClients(
   const { rows } = await sql<Row>`
     with foremost as (
       select client_id, sum(units) as units_sold
-      from (${salesInWindow(db, 'client_sales', { itemId }, window)}) part
+      from (${salesInWindow('client_sales', ofSubject(db, { itemId }), window)}) part
       group by client_id
       having sum(units) > 0
       order by units_sold desc

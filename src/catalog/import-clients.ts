@@ -1,6 +1,7 @@
 // Clients that an imported file names: found again by the code that the file calls them, created when they are new.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { jsonRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export interface ImportedClient {
@@ -18,22 +19,12 @@ export async function ensureImportedClients(
   const ids = new Map<string, string>();
   for (let from = 0; from < clients.length; from += CLIENTS_PER_STATEMENT) {
     const part = clients.slice(from, from + CLIENTS_PER_STATEMENT);
-    await db
-      .insertInto('clients')
-      .values(
-        part.map(({ externalCode, name }) => ({
-          tenant_id: db.tenant.id,
-          id: uuid(),
-          name,
-          receiver_type: 'CONSUMIDOR_FINAL' as const,
-          ruc: null,
-          dv: null,
-          email: null,
-          external_code: externalCode,
-        })),
-      )
-      .onConflict((on) => on.columns(['tenant_id', 'external_code']).doNothing())
-      .execute();
+    await sql`
+      insert into clients (tenant_id, id, name, receiver_type, external_code)
+      select ${db.tenant.id}, id, name, 'CONSUMIDOR_FINAL', "externalCode"
+      from jsonb_to_recordset(${jsonRows(part.map((client) => ({ id: uuid(), ...client })))}) as r
+        (id uuid, name text, "externalCode" text)
+      on conflict (tenant_id, external_code) do nothing`.execute(db);
     const { rows } = await sql<{ id: string; external_code: string }>`
       select id, external_code from clients
       where tenant_id = ${db.tenant.id} and external_code = any(${part.map((client) => client.externalCode)})`.execute(

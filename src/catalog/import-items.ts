@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { readCsv, type CsvRow } from '../platform/csv-file.ts';
 import { parseDecimal, type Decimal } from '../platform/decimal.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { itemColumns, type ItemInput } from './item.ts';
 import type { TrackingMode } from './tables.ts';
@@ -104,14 +105,17 @@ function trackingMode(text: string): TrackingMode {
 
 /** Answers the SKUs of those that were not there before. */
 async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): Promise<Set<string>> {
-  const rows = items.map((columns) => ({ tenant_id: db.tenant.id, id: uuid(), average_cost: null, ...columns }));
-  const created = await db
-    .insertInto('items')
-    .values(rows)
-    .onConflict((on) => on.columns(['tenant_id', 'sku']).doNothing())
-    .returning('sku')
-    .execute();
-  return new Set(created.map((item) => item.sku));
+  const { rows } = await sql<{ sku: string }>`
+    insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, cpbs, tracking_mode, allow_negative_stock,
+      reorder_level, reorder_quantity, lead_time_days)
+    select ${db.tenant.id}, id, sku, name, unit, unit_price, tax_rate, cpbs, tracking_mode, allow_negative_stock,
+      coalesce(reorder_level, 0), coalesce(reorder_quantity, 0), coalesce(lead_time_days, 0)
+    from jsonb_to_recordset(${jsonRows(items.map((columns) => ({ id: uuid(), ...columns })))}) as r
+      (id uuid, sku text, name text, unit text, unit_price numeric, tax_rate numeric, cpbs text, tracking_mode text,
+       allow_negative_stock boolean, reorder_level numeric, reorder_quantity numeric, lead_time_days int)
+    on conflict (tenant_id, sku) do nothing
+    returning sku`.execute(db);
+  return new Set(rows.map(({ sku }) => sku));
 }
 
 /** Items that another import names: found by SKU, created when they are new. Answers the id of each by its SKU. */

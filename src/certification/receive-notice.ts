@@ -22,7 +22,8 @@ interface Incoming {
 export async function receiveNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<void> {
   const stored = await inTenant(context, tenant, async (db) => {
     const row = await store(db, incoming, 'WAITING');
-    if (row.state === 'WAITING' && row.deliveries === 1) {
+    const isRevived = row.processed_at !== null;
+    if (row.state === 'WAITING' && (row.deliveries === 1 || isRevived)) {
       const payload = { tenantId: tenant.id, noticeId: row.id };
       await context.jobs.enqueue(db, processNoticeDuty, payload, { afterMs: 2_000 });
     }
@@ -54,7 +55,7 @@ async function store(
   },
   state: NoticeState,
   outcome: string | null = null,
-): Promise<{ id: string; state: NoticeState; deliveries: number }> {
+): Promise<{ id: string; state: NoticeState; deliveries: number; processed_at: Date | null }> {
   const { notice } = incoming;
   return db
     .insertInto('pac_notices')
@@ -70,8 +71,13 @@ async function store(
       outcome,
     })
     .onConflict((on) =>
-      on.columns(['tenant_id', 'digest']).doUpdateSet({ deliveries: sql`pac_notices.deliveries + 1` }),
+      on.columns(['tenant_id', 'digest']).doUpdateSet({
+        deliveries: sql`pac_notices.deliveries + 1`,
+        // One that nobody waits for any more is news again when the PAC repeats it.
+        received_at: sql`case pac_notices.state when 'EXPIRED' then excluded.received_at else pac_notices.received_at end`,
+        state: sql`case pac_notices.state when 'EXPIRED' then excluded.state else pac_notices.state end`,
+      }),
     )
-    .returning(['id', 'state', 'deliveries'])
+    .returning(['id', 'state', 'deliveries', 'processed_at'])
     .executeTakeFirstOrThrow();
 }

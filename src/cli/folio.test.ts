@@ -93,7 +93,7 @@ describe('folio', () => {
   test('help is no error', async () => {
     const [all, one] = await Promise.all([folio('--help'), folio('import sales --help --json')]);
     assert.equal(all.code, 0);
-    for (const words of ['migrate up', 'token create', 'import stock', 'verify', 'reconcile']) {
+    for (const words of ['migrate up', 'token create', 'import stock', 'verify', 'rebuild', 'reconcile']) {
       assert.match(all.stdout, new RegExp(`folio ${words} `));
     }
     assert.equal(one.code, 0);
@@ -191,6 +191,17 @@ describe('folio', () => {
     assert.ok(logs >= 3);
     assert.equal(problems[0]!.tenantId, tenant);
     assert.match(problems[0]!.detail, /on_hand is/);
+  });
+
+  test('rebuild counts anew what differs, and says how much it was', async () => {
+    await refused('rebuild', 2, /--tenant is missing/);
+    const rebuilt = await json<{ changed: { levels: number }; problems: object[] }>(`rebuild --tenant ${tenant}`);
+    assert.ok(rebuilt.changed.levels > 0);
+    assert.deepEqual(rebuilt.problems, []);
+    assert.deepEqual(await json(`rebuild --tenant ${tenant}`), {
+      changed: { movements: 0, levels: 0, sales: 0 },
+      problems: [],
+    });
   });
 
   test('without a PAC to ask, reconcile lists what is open', async () => {

@@ -5,6 +5,7 @@ import { DomainError } from '../platform/errors.ts';
 import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
+import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
 import { tokenCreateCommand } from './token-create.ts';
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   importItemsCommand,
   importStockCommand,
   verifyCommand,
+  rebuildCommand,
   reconcileCommand,
 ];
 

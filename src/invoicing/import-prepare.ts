@@ -13,7 +13,8 @@ import { conflict } from '../platform/errors.ts';
 import { totalsOf } from '../sales/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { leastOpenings, type StockStep } from './import-opening-stock.ts';
-import { TAX_RATE, type DatedDocument, type SalesItem, type SkippedLine } from './import-sales-documents.ts';
+import { TAX_RATE, type SalesLine } from './import-line-store.ts';
+import type { DatedDocument, DatedSales, SalesItem, SkippedLine } from './import-sales-documents.ts';
 import {
   IMPORTED_BY,
   insertLegalRows,
@@ -44,16 +45,17 @@ const OPENS_BEFORE_MS = 1000;
 
 export async function prepareImport(
   db: TenantDb,
-  documents: readonly DatedDocument[],
-  items: readonly SalesItem[],
+  { documents, items, linesOf }: DatedSales,
   withOpeningStock: boolean,
 ): Promise<ImportPlan> {
-  const { missing, present, refused } = await compareWithPresent(db, documents);
+  const { missing, present, refused } = await compareWithPresent(db, documents, linesOf);
   const location = await ensureDefaultLocation(db);
   const itemIds = await ensureImportedItems(db, items.map(toCatalog));
   const clientIds = await ensureClients(db, documents);
   const standInIds = await ensureStandIns(db, missing, clientIds);
-  const openings = withOpeningStock ? await openStock(db, missing, itemIds, location.id) : 0;
+  const openings = withOpeningStock
+    ? await openStock(db, stepsOf(missing, linesOf), missing[0], itemIds, location.id)
+    : 0;
   const named = new Map(items.map(({ sku, name }) => [sku, { id: itemIds.get(sku)!, name }]));
   const references = { locationId: location.id, items: named, clientIds, standInIds };
   return { references, missing, present, refused, openings };
@@ -85,6 +87,7 @@ const NUMBERS_PER_STATEMENT = 5000;
 async function compareWithPresent(
   db: TenantDb,
   documents: readonly DatedDocument[],
+  linesOf: DatedSales['linesOf'],
 ): Promise<Pick<ImportPlan, 'missing' | 'present' | 'refused'>> {
   const found = new Map<string, PresentDocument>();
   for (let from = 0; from < documents.length; from += NUMBERS_PER_STATEMENT) {
@@ -96,8 +99,8 @@ async function compareWithPresent(
   const refused: SkippedLine[] = [];
   for (const document of documents) {
     const other = found.get(document.number);
-    const reason = other && differenceOf(document, other);
-    if (reason !== undefined) refused.push(...document.lines.map(({ line }) => ({ line, reason })));
+    const reason = other && differenceOf(document, linesOf(document), other);
+    if (reason !== undefined) refused.push(...linesOf(document).map(({ line }) => ({ line, reason })));
     else (other ? present : missing).push(document);
   }
   if (missing.length > 0) assertSameDays(present, found);
@@ -105,11 +108,11 @@ async function compareWithPresent(
 }
 
 /** The number alone does not make it the same document. */
-function differenceOf(document: DatedDocument, other: PresentDocument): string | undefined {
-  if (other.mode !== 'DGI_IMPORT') return `${document.number} is the number of a document that was issued here`;
-  const { total } = totalsOf(document.lines.map(({ terms }) => terms));
+function differenceOf({ number }: DatedDocument, lines: SalesLine[], other: PresentDocument): string | undefined {
+  if (other.mode !== 'DGI_IMPORT') return `${number} is the number of a document that was issued here`;
+  const { total } = totalsOf(lines.map(({ terms }) => terms));
   if (compare(total, other.total) === 0) return undefined;
-  return `${document.number} was imported before with a total of ${other.total}, here it is ${total}`;
+  return `${number} was imported before with a total of ${other.total}, here it is ${total}`;
 }
 
 /** What an interrupted import has left to write must fall on the days on which its first part fell. */
@@ -188,13 +191,13 @@ async function ensureStandIns(
  */
 async function openStock(
   db: TenantDb,
-  documents: readonly DatedDocument[],
+  steps: Iterable<StockStep>,
+  first: DatedDocument | undefined,
   itemIds: ReadonlyMap<string, string>,
   locationId: string,
 ): Promise<number> {
-  const first = documents[0];
   if (!first) return 0;
-  const openings = leastOpenings(stepsOf(documents), await onHand(db, itemIds, locationId));
+  const openings = leastOpenings(steps, await onHand(db, itemIds, locationId));
   await recordMovements(
     db,
     Array.from(openings, ([sku, change]) => ({
@@ -209,10 +212,11 @@ async function openStock(
   return openings.size;
 }
 
-function* stepsOf(documents: readonly DatedDocument[]): Generator<StockStep> {
-  for (const { kind, lines } of documents) {
-    for (const { sku, terms } of lines)
-      yield { sku, change: kind === 'INVOICE' ? negate(terms.quantity) : terms.quantity };
+function* stepsOf(documents: readonly DatedDocument[], linesOf: DatedSales['linesOf']): Generator<StockStep> {
+  for (const document of documents) {
+    for (const { sku, terms } of linesOf(document)) {
+      yield { sku, change: document.kind === 'INVOICE' ? negate(terms.quantity) : terms.quantity };
+    }
   }
 }
 

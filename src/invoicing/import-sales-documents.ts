@@ -102,6 +102,11 @@ export interface DatedDocument extends SalesDocument {
   issueDay: string;
 }
 
+/** A file's sales with their documents in the order in which they happened. */
+export interface DatedSales extends GatheredSales {
+  documents: DatedDocument[];
+}
+
 /** Oldest first. With `asOf` all days move by as many, so that the last document falls on that day. */
 export function dateDocuments(
   documents: readonly SalesDocument[],

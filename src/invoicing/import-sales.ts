@@ -58,16 +58,16 @@ export async function importSales(
   await readCsv(options.file, SALES_COLUMNS, gathering.take, (done, total) =>
     options.onProgress?.({ phase: 'reading', done, total }),
   );
-  const { documents: undated, items, skipped } = gathering.gathered();
-  const documents = dateDocuments(undated, tenant.timeZone, asOf);
+  const file = gathering.gathered();
+  const documents = dateDocuments(file.documents, tenant.timeZone, asOf);
 
-  const plan = await inTenant(context, tenant, (db) => prepareImport(db, documents, items, options.openingStock));
-  const total = linesOf(plan.missing);
+  const plan = await inTenant(context, tenant, (db) => prepareImport(db, { ...file, documents }, options.openingStock));
+  const total = countLines(plan.missing);
   let done = 0;
   options.onProgress?.({ phase: 'writing', done, total });
   for (const batch of batchesOf(plan.missing)) {
-    await inTenant(context, tenant, (db) => writeDocuments(db, batch, plan.references));
-    done += linesOf(batch);
+    await inTenant(context, tenant, (db) => writeDocuments(db, batch, file.linesOf, plan.references));
+    done += countLines(batch);
     options.onProgress?.({ phase: 'writing', done, total });
   }
 
@@ -76,10 +76,10 @@ export async function importSales(
   return {
     invoices,
     credits: kept.length - invoices,
-    lines: linesOf(kept),
-    items: items.length,
+    lines: countLines(kept),
+    items: file.items.length,
     clients: new Set(documents.map(({ client }) => client)).size,
-    skipped: [...skipped, ...plan.refused].toSorted((a, b) => a.line - b.line),
+    skipped: [...file.skipped, ...plan.refused].toSorted((a, b) => a.line - b.line),
     alreadyPresent: plan.present.length,
     openings: plan.openings,
   };
@@ -91,7 +91,7 @@ function dayAsked(text: string): WallTime {
   return day;
 }
 
-function linesOf(documents: readonly DatedDocument[]): number {
+function countLines(documents: readonly DatedDocument[]): number {
   return documents.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 

@@ -5,7 +5,8 @@ import { negate, type Decimal } from '../platform/decimal.ts';
 import { totalsOf, type Totals } from '../sales/index.ts';
 import { recordHistory, type Movement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { TAX_RATE, type DatedDocument, type Terms } from './import-sales-documents.ts';
+import { TAX_RATE, type SalesLine, type Terms } from './import-line-store.ts';
+import type { DatedDocument, DatedSales } from './import-sales-documents.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { recordSales, type SoldUnits } from './record-sales.ts';
 
@@ -24,7 +25,7 @@ export interface ImportReferences {
 const CREDIT_REASON = 'Imported';
 
 // The ledger's statement compares each stream with every movement it is given, so many at once cost more than they save.
-const MOVEMENTS_PER_STATEMENT = 300;
+const MOVEMENTS_PER_STATEMENT = 500;
 
 interface NewDocument {
   id: string;
@@ -47,12 +48,13 @@ interface NewLine {
 export async function writeDocuments(
   db: TenantDb,
   documents: readonly DatedDocument[],
+  linesOf: DatedSales['linesOf'],
   references: ImportReferences,
 ): Promise<void> {
   const isNew = await insertLegalRows(db, documents);
   const written = documents.flatMap((document) => {
     const id = isNew.get(document.number);
-    return id === undefined ? [] : [resolve(id, document, references)];
+    return id === undefined ? [] : [resolve(id, document, linesOf(document), references)];
   });
   const invoices = written.filter(({ document }) => document.kind === 'INVOICE');
   const credits = written.filter(({ document }) => document.kind === 'CREDIT_NOTE');
@@ -78,14 +80,19 @@ export async function recordMovements(db: TenantDb, movements: readonly Movement
   }
 }
 
-function resolve(id: string, document: DatedDocument, references: ImportReferences): NewDocument {
+function resolve(
+  id: string,
+  document: DatedDocument,
+  lines: readonly SalesLine[],
+  references: ImportReferences,
+): NewDocument {
   return {
     id,
     document,
-    totals: totalsOf(document.lines.map(({ terms }) => terms)),
+    totals: totalsOf(lines.map(({ terms }) => terms)),
     clientId: references.clientIds.get(document.client)!,
     standInId: references.standInIds.get(document.client),
-    lines: document.lines.map(({ sku, description, terms }) => {
+    lines: lines.map(({ sku, description, terms }) => {
       const item = references.items.get(sku)!;
       return { id: uuid(), itemId: item.id, description: description === '' ? item.name : description, terms };
     }),

@@ -12,3 +12,4 @@ export type { PastCredit, PastInvoice, PastPayment } from './record-past-documen
 export { importSales } from './import-sales.ts';
 export type { ImportContext, ImportOptions, ImportProgress, ImportSummary } from './import-sales.ts';
 export { verifySales } from './verify-sales.ts';
+export { rebuildSales } from './rebuild-sales.ts';

@@ -15,12 +15,17 @@ export async function verifyLedger(db: TenantDb): Promise<{ logs: number; proble
   let logs = 0;
   const problems: LedgerProblem[] = [];
   for await (const range of itemRanges(db)) {
-    const streams = await verifyStreams(db, range);
+    const streams = await verifyStreams(db, sql`item_id > ${range.after} and item_id <= ${range.upTo}`);
     logs += streams.reduce((sum, stream) => sum + stream.logs, 0);
     problems.push(...streams.flatMap(problemsOf));
   }
   problems.push(...(await verifyLots(db)));
   return { logs, problems };
+}
+
+/** The same for a few items, without their lots. */
+export async function verifyItems(db: TenantDb, itemIds: readonly string[]): Promise<LedgerProblem[]> {
+  return (await verifyStreams(db, sql`item_id = any(${itemIds}::uuid[])`)).flatMap(problemsOf);
 }
 
 /** Items by id, from (exclusive) to (inclusive). Together the ranges cover every id, also of rows that should not be there. */
@@ -88,8 +93,8 @@ interface Stream {
   level: Record<string, { is: string; should: string }>;
 }
 
-async function verifyStreams(db: TenantDb, { after, upTo }: ItemRange): Promise<Stream[]> {
-  const inRange = sql`tenant_id = ${db.tenant.id} and item_id > ${after} and item_id <= ${upTo}`;
+async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<Stream[]> {
+  const inRange = sql`tenant_id = ${db.tenant.id} and ${items}`;
   const { rows } = await sql<Stream>`
     with placed as (
       select item_id, location_id, seq, type_seq, movement_type, occurred_at, day, opens_day, quantity_change, new_quantity,
@@ -143,7 +148,8 @@ async function verifyStreams(db: TenantDb, { after, upTo }: ItemRange): Promise<
   return rows;
 }
 
-function typeOfSource(): RawBuilder<unknown> {
+/** What a row of the ledger shows as, by its source type. */
+export function typeOfSource(): RawBuilder<unknown> {
   const cases = Object.values(SOURCE_TYPES).map((source) => sql`when ${source.code}::int then ${source.movementType}`);
   return sql`(case source_type ${sql.join(cases, sql` `)} else 'OTHER' end)::movement_type`;
 }

@@ -43,8 +43,26 @@ export async function inTenant<T>(
   tenant: Tenant,
   work: (db: TenantDb) => Promise<T>,
 ): Promise<T> {
+  return asRole('app_tenant', context, tenant, work);
+}
+
+/** The same under a role that may also correct what is derived from the ledger, and nothing of what the ledger says. */
+export async function inTenantToRebuild<T>(
+  context: DatabaseContext,
+  tenant: Tenant,
+  work: (db: TenantDb) => Promise<T>,
+): Promise<T> {
+  return asRole('app_rebuild', context, tenant, work);
+}
+
+async function asRole<T>(
+  role: 'app_tenant' | 'app_rebuild',
+  context: DatabaseContext,
+  tenant: Tenant,
+  work: (db: TenantDb) => Promise<T>,
+): Promise<T> {
   if (!UUID.test(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
-  const opening = `begin; set local role app_tenant; set local app.tenant_id = '${tenant.id}'`;
+  const opening = `begin; set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
   return transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb));
 }
 

@@ -1,5 +1,5 @@
 // What other modules may ask of tenancy.
-export { asOwner, inSystem, inTenant } from './in-tenant.ts';
+export { asOwner, inSystem, inTenant, inTenantToRebuild } from './in-tenant.ts';
 export type { DatabaseContext, TenantDb } from './in-tenant.ts';
 export {
   createTenant,

@@ -11,6 +11,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { adjustStock } from '../../src/stock/index.ts';
 import { createTenant, inTenant, issueToken, type Tenant } from '../../src/tenancy/index.ts';
+import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
 import { emptyTally } from './campaign/tally.ts';
@@ -18,7 +19,7 @@ import { verifyBooks } from './campaign/verify-books.ts';
 import { isAccepted } from './campaign/walk.ts';
 import { ask, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
-import { serviceAt } from './kill-loop/killable-service.ts';
+import { serviceAt } from './kill-loop/killable-process.ts';
 
 const JWT_SECRET = 'a secret for the kill loop only';
 const STOCK = '1000000';
@@ -47,7 +48,9 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
     return 0;
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-kill-loop-'));
-  const databaseUrl = server?.url ?? process.env['TEST_DATABASE_URL'];
+  const shared = process.env['TEST_DATABASE_URL'];
+  const own = server || shared === undefined ? undefined : await createDatabase(shared);
+  const databaseUrl = server?.url ?? own?.url;
   const port = await freePort();
   const simulator = await startSimulator({
     apiKey: 'kill-loop-key',
@@ -129,6 +132,7 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
     await service.kill();
     await simulator.close();
     await server?.stop();
+    await own?.drop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -218,6 +218,21 @@ test('no credit is given on an invoice that is being voided', async () => {
   assert.equal(given.is, 'refused');
 });
 
+test('F28: a notice of a document that nobody knew for a day is news again when the PAC repeats it', async () => {
+  const one = await life({ signatureScheme: 'hmac-sha256' });
+  const stranger = { id: '01STRANGER', legalStatus: 'DGI_AUTHORIZED' };
+  const inbox = (): Promise<{ state: string }[]> =>
+    one.look('select state, deliveries from pac_notices where tenant_id = $1', [one.tenant.id]);
+  await tell(one, stranger);
+  await work(one);
+  assert.deepEqual(await inbox(), [{ state: 'EXPIRED', deliveries: 1 }]);
+  await tell(one, stranger);
+  assert.deepEqual(await inbox(), [{ state: 'WAITING', deliveries: 2 }]);
+  assert.ok(one.queue.duties().some(({ job }) => job.name === 'process-notice'));
+  await work(one);
+  assert.deepEqual(await inbox(), [{ state: 'EXPIRED', deliveries: 2 }]);
+});
+
 for (const status of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
   test(`F12: known as ${status} by its CUFE alone, it waits for the id, which an operator can give`, async () => {
     const one = await life({ signatureScheme: 'hmac-sha256', pac: once('submit', 'lostAnswer') });

@@ -82,6 +82,8 @@ function example(name: string, type: GraphQLInputType): unknown {
   if (named === 'Int') return name === 'year' ? 2026 : 1;
   if (named === 'Boolean') return true;
   if (named === 'Decimal') return '1';
+  if (named === 'Date') return '2026-03-01';
+  if (named === 'DateTime') return '2026-03-01T17:04:05.123Z';
   if (named === 'UUID') throw new Error(`no id was given for ${name}`);
   return `A ${name} of fifteen characters or more`;
 }

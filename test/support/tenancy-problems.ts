@@ -13,6 +13,9 @@ const TENANTS = 'tenants';
 // Rows that say what happened: the application may add to them and nothing else.
 const APPEND_ONLY = ['inventory_logs', 'document_events'];
 const ROLES = ['app_tenant', 'app_system'];
+// The role that counts anew is the tenant's and may correct these columns, which follow from the others.
+const REBUILDER = 'app_rebuild';
+const DERIVED = ['seq', 'type_seq', 'movement_type', 'day', 'opens_day'];
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
@@ -112,6 +115,24 @@ const QUESTIONS: readonly string[] = [
    union all
    select role || ' may use the schema ' || n.nspname from unnest(array[${list(ROLES)}]) role, pg_namespace n
    where n.nspname !~ '^(pg_|information_schema$|public$)' and has_schema_privilege(role, n.oid, 'USAGE')`,
+
+  // Who counts anew may do what the tenant's role may and correct what is derived, no more.
+  `with ${TABLES}
+   select '${REBUILDER} may update ' || a.attname || ' of ' || t.name as problem
+   from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+   where has_column_privilege('${REBUILDER}', t.oid, a.attnum, 'UPDATE')
+     and not has_column_privilege('app_tenant', t.oid, a.attnum, 'UPDATE')
+     and not (t.name = 'inventory_logs' and a.attname in (${list(DERIVED)}))
+   union all
+   select '${REBUILDER} may ' || lower(privilege) || ' ' || t.name
+   from tables t, unnest('{INSERT,DELETE,TRUNCATE,TRIGGER,REFERENCES}'::text[]) privilege
+   where has_table_privilege('${REBUILDER}', t.oid, privilege) and not has_table_privilege('app_tenant', t.oid, privilege)
+   union all
+   select '${REBUILDER} can do more than its grants say' from pg_roles
+   where rolname = '${REBUILDER}' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolcanlogin)
+   union all
+   select '${REBUILDER} may become ' || b.rolname from pg_roles b
+   where b.rolname not in ('${REBUILDER}', 'app_tenant') and pg_has_role('${REBUILDER}', b.oid, 'MEMBER')`,
 
   // The roles themselves.
   `with ${TABLES}

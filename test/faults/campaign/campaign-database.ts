@@ -49,6 +49,12 @@ async function inMemory(): Promise<Opened> {
 }
 
 async function onServer(server: string): Promise<Opened> {
+  const { url, drop } = await createDatabase(server);
+  return { pool: openPool({ url }, { max: 8 }), sideBySide: 6, close: drop };
+}
+
+/** A database of one's own on a server that others use too. */
+export async function createDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `folio_faults_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
   const command = async (text: string): Promise<void> => {
     const admin = new pg.Client(server);
@@ -59,9 +65,5 @@ async function onServer(server: string): Promise<Opened> {
   await command(`create database ${name}`);
   const address = new URL(server);
   address.pathname = `/${name}`;
-  return {
-    pool: openPool({ url: address.href }, { max: 8 }),
-    sideBySide: 6,
-    close: () => command(`drop database ${name}`),
-  };
+  return { url: address.href, drop: () => command(`drop database ${name} with (force)`) };
 }

@@ -181,7 +181,7 @@ function chartOptions(width: number, { latest, dayLabel, onPoint }: Drawing): uP
   return {
     width,
     height: HEIGHT,
-    padding: [12, 10, 0, 0],
+    padding: [12, 24, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,

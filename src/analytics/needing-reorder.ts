@@ -1,0 +1,107 @@
+// Which items of a tenant should be ordered now, the most urgent first.
+import { sql, type RawBuilder } from 'kysely';
+import type { Decimal } from '../platform/decimal.ts';
+import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { coverage, type Coverage } from './coverage.ts';
+import { salesInWindow } from './sales-in-window.ts';
+import { windowOf } from './window.ts';
+
+export const REORDER_REASONS = ['COVERAGE', 'REORDER_LEVEL', 'OUT_OF_STOCK'] as const;
+export type ReorderReason = (typeof REORDER_REASONS)[number];
+
+export interface ItemNeedingReorder extends Coverage {
+  itemId: string;
+  reasons: ReorderReason[];
+  availableQuantity: Decimal;
+  incomingQuantity: Decimal;
+}
+
+export interface ItemsNeedingReorder {
+  records: ItemNeedingReorder[];
+  totalCount: number;
+}
+
+interface Row {
+  total_count: number;
+  item_id: string | null;
+  reasons: ReorderReason[];
+  available: Decimal;
+  incoming: Decimal;
+  units_sold: Decimal;
+}
+
+/**
+ * An item needs to be ordered when what is available will not last until what is ordered today can come, when it is at its reorder
+ * level or below (a level of 0 says nothing), or when it sells and there is none. First whose stock ends longest before
+ * its goods can come; then, of those that do not sell, who is deepest below the level.
+ */
+export async function itemsNeedingReorder(
+  db: TenantDb,
+  { windowDays, limit, offset }: { windowDays: number; limit: number; offset: number },
+  now: Date,
+): Promise<ItemsNeedingReorder> {
+  const today = localDay(db.tenant.timeZone, now);
+  const ofItem = sql`tenant_id = ${db.tenant.id} and item_id = item.id`;
+  const { rows } = await sql<Row>`
+    with judged as (
+      select item.id, item.sku, item.lead_time_days, item.reorder_level, level.available, sold.units_sold,
+        case when sold.units_sold > 0 then greatest(level.available, 0) * ${windowDays}::int / sold.units_sold end as coverage
+      from items item
+      cross join lateral (
+        select coalesce(sum(on_hand - reserved), 0) as available
+        from stock_levels
+        where ${ofItem}
+      ) level
+      cross join lateral (
+        select coalesce(sum(units), 0) as units_sold
+        from (${salesInWindow('item_sales', ofItem, windowOf(today, windowDays))}) part
+      ) sold
+      where item.tenant_id = ${db.tenant.id}
+    ), needing as (
+      select *, array_remove(array[${sql.join(REORDER_REASONS.map(reasonIf))}], null) as reasons
+      from judged
+    ), page as (
+      select *
+      from needing
+      where cardinality(reasons) > 0
+      order by coverage - lead_time_days, available - reorder_level, sku collate "C"
+      limit ${limit} offset ${offset}
+    )
+    select total.count as total_count, page.id as item_id, page.reasons, page.available, page.units_sold, incoming.quantity as incoming
+    from (select count(*) as count from needing where cardinality(reasons) > 0) total
+    left join page on true
+    left join lateral (
+      select coalesce(sum(greatest(quantity - quantity_received, 0)), 0) as quantity
+      from purchase_order_lines
+      where tenant_id = ${db.tenant.id} and item_id = page.id and is_open
+    ) incoming on true
+    order by page.coverage - page.lead_time_days, page.available - page.reorder_level, page.sku collate "C"`.execute(
+    db,
+  );
+  return {
+    totalCount: rows[0]!.total_count,
+    records: rows.flatMap(({ item_id: itemId, reasons, available, incoming, units_sold: unitsSold }) =>
+      itemId === null
+        ? []
+        : [
+            {
+              itemId,
+              reasons,
+              availableQuantity: available,
+              incomingQuantity: incoming,
+              ...coverage({ unitsSold, windowDays, available, today }),
+            },
+          ],
+    ),
+  };
+}
+
+const CONDITIONS: Record<ReorderReason, RawBuilder<boolean>> = {
+  COVERAGE: sql`coverage < lead_time_days`,
+  REORDER_LEVEL: sql`reorder_level > 0 and available <= reorder_level`,
+  OUT_OF_STOCK: sql`units_sold > 0 and available <= 0`,
+};
+
+function reasonIf(reason: ReorderReason): RawBuilder<unknown> {
+  return sql`case when ${CONDITIONS[reason]} then ${sql.lit(reason)} end`;
+}

@@ -1,0 +1,81 @@
+// Counts anew what is derived from the ledger: the place of each movement, the openings of days, and what the levels hold.
+import { sql } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+import { typeOfSource, type ItemRange } from './verify-ledger.ts';
+
+export interface RebuiltRows {
+  movements: number;
+  levels: number;
+}
+
+/**
+ * What a movement says (when, why, how much, and the balance it left) is not derived and stays; where that is wrong, `verify` goes on
+ * saying so. Writers of these items wait until the caller's transaction ends. Answers how many rows were wrong.
+ */
+export async function rebuildLedger(db: TenantDb, range: ItemRange): Promise<RebuiltRows> {
+  await lockLevels(db, range);
+  return { movements: await rebuildMovements(db, range), levels: await rebuildLevels(db, range) };
+}
+
+const inRange = (db: TenantDb, { after, upTo }: ItemRange) =>
+  sql`tenant_id = ${db.tenant.id} and item_id > ${after} and item_id <= ${upTo}`;
+
+/** In key order, as everybody locks them. */
+async function lockLevels(db: TenantDb, range: ItemRange): Promise<void> {
+  await sql`
+    select from stock_levels where ${inRange(db, range)} order by item_id, location_id for update`.execute(db);
+}
+
+async function rebuildMovements(db: TenantDb, range: ItemRange): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with typed as (
+      select item_id, location_id, occurred_at, ${typeOfSource()} as type,
+        (occurred_at at time zone ${db.tenant.timeZone})::date as local_day
+      from inventory_logs where ${inRange(db, range)}
+    ), placed as (
+      select *,
+        row_number() over stream as place,
+        row_number() over (partition by item_id, location_id, type order by occurred_at) as type_place,
+        local_day is distinct from lag(local_day) over stream as is_first_of_day
+      from typed
+      window stream as (partition by item_id, location_id order by occurred_at)
+    )
+    update inventory_logs log
+    set seq = place, type_seq = type_place, movement_type = type, day = local_day, opens_day = is_first_of_day
+    from placed
+    where log.tenant_id = ${db.tenant.id} and log.item_id = placed.item_id and log.location_id = placed.location_id
+      and log.occurred_at = placed.occurred_at
+      and (log.seq, log.type_seq, log.movement_type, log.day, log.opens_day)
+        is distinct from (place, type_place, type, local_day, is_first_of_day)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function rebuildLevels(db: TenantDb, range: ItemRange): Promise<number> {
+  const count = (type: string) => sql`count(*) filter (where movement_type = ${sql.lit(type)})`;
+  const { numAffectedRows } = await sql`
+    with ledger as (
+      select item_id, location_id, sum(quantity_change) as on_hand, count(*) as last_seq, max(occurred_at) as last_at,
+        ${count('VENTA')} as n_venta, ${count('COMPRA')} as n_compra, ${count('AJUSTE')} as n_ajuste,
+        ${count('DEVOLUCION')} as n_devolucion, ${count('OTHER')} as n_other
+      from inventory_logs where ${inRange(db, range)} group by item_id, location_id
+    ), promised as (
+      select item_id, location_id, sum(quantity) as reserved from stock_reservations
+      where ${inRange(db, range)} and status = 'ACTIVE' group by item_id, location_id
+    ), present as (
+      select item_id, location_id from stock_levels where ${inRange(db, range)}
+    )
+    insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
+      n_venta, n_compra, n_ajuste, n_devolucion, n_other)
+    select ${db.tenant.id}, item_id, location_id, coalesce(on_hand, 0), coalesce(reserved, 0), coalesce(last_seq, 0), last_at,
+      coalesce(n_venta, 0), coalesce(n_compra, 0), coalesce(n_ajuste, 0), coalesce(n_devolucion, 0), coalesce(n_other, 0)
+    from ledger full join promised using (item_id, location_id) full join present using (item_id, location_id)
+    order by item_id, location_id
+    on conflict (tenant_id, item_id, location_id) do update set
+      on_hand = excluded.on_hand, reserved = excluded.reserved, last_seq = excluded.last_seq, last_at = excluded.last_at,
+      n_venta = excluded.n_venta, n_compra = excluded.n_compra, n_ajuste = excluded.n_ajuste,
+      n_devolucion = excluded.n_devolucion, n_other = excluded.n_other
+    where (l.on_hand, l.reserved, l.last_seq, l.last_at, l.n_venta, l.n_compra, l.n_ajuste, l.n_devolucion, l.n_other)
+      is distinct from (excluded.on_hand, excluded.reserved, excluded.last_seq, excluded.last_at, excluded.n_venta,
+        excluded.n_compra, excluded.n_ajuste, excluded.n_devolucion, excluded.n_other)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

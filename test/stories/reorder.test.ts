@@ -1,0 +1,163 @@
+// What has to be ordered now, and what there was at an instant of the past.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recordHistory } from '../../src/stock/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
+
+const NEEDING = `query ($windowDays: Int! = 30, $limit: Int! = 25, $offset: Int! = 0) {
+  itemsNeedingReorder(windowDays: $windowDays, limit: $limit, offset: $offset) {
+    totalCount records { item { sku } reasons availableQuantity incomingQuantity dailyVelocity daysOfCoverage projectedStockoutDate } } }`;
+
+interface Goods {
+  sku: string;
+  stock: string;
+  sold?: string;
+  reserved?: string;
+  reorderLevel?: string;
+  leadTime?: number;
+}
+
+async function stocked(shop: TestTenant, clientId: string, goods: Goods): Promise<string> {
+  const itemId = await newItem(shop, { sku: goods.sku, stock: goods.stock });
+  const { reorderLevel, leadTime } = goods;
+  await shop.get(
+    'mutation ($itemId: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $itemId, input: $input) { id } }',
+    { itemId, input: { reorderLevel, leadTime } },
+  );
+  if (goods.sold !== undefined) {
+    const order = await newOrder(shop, clientId, [{ itemId, quantity: goods.sold }]);
+    await invoice(shop, order.id, 'PROFORM');
+  }
+  if (goods.reserved !== undefined) await newOrder(shop, clientId, [{ itemId, quantity: goods.reserved }]);
+  return itemId;
+}
+
+test('what runs out before it can come is first, and what is short of its level is not forgotten', async () => {
+  const { tenant } = await world();
+  const shop = await tenant();
+  const clientId = await newClient(shop);
+  assert.deepEqual((await shop.get(NEEDING)).itemsNeedingReorder, { totalCount: 0, records: [] });
+
+  const ROWS: (Goods & { needed: Answer })[] = [
+    // One a day, five left, ten days to come.
+    { sku: 'late', stock: '35', sold: '30', leadTime: 10, needed: [['COVERAGE'], '5', '0', '1', '5'] },
+    {
+      ...{ sku: 'promised', stock: '60', sold: '30', reserved: '29', leadTime: 4, reorderLevel: '1' },
+      needed: [['COVERAGE', 'REORDER_LEVEL'], '1', '0', '1', '1'],
+    },
+    { sku: 'sold out', stock: '3', sold: '3', needed: [['OUT_OF_STOCK'], '0', '0', '0.1', '0'] },
+    { sku: 'far below its level', stock: '2', reorderLevel: '10', needed: [['REORDER_LEVEL'], '2', '20', '0', null] },
+    { sku: 'at its level', stock: '5', reorderLevel: '5', needed: [['REORDER_LEVEL'], '5', '0', '0', null] },
+    { sku: 'in time', stock: '40', sold: '30', leadTime: 10, needed: null },
+    { sku: 'slow', stock: '100', sold: '1', leadTime: 60, needed: null },
+    { sku: 'above its level', stock: '6', reorderLevel: '5', needed: null },
+    { sku: 'never sold', stock: '1', leadTime: 30, needed: null },
+  ];
+  const ids = new Map<string, string>();
+  for (const { needed: _, ...goods } of ROWS.toReversed()) ids.set(goods.sku, await stocked(shop, clientId, goods));
+  // Without a level and without sales nobody misses it.
+  await newItem(shop, { sku: 'never had' });
+  const { createSupplier } = await shop.get('mutation { createSupplier(name: "Mayorista") { id } }');
+  await shop.get('mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }', {
+    input: {
+      supplierId: createSupplier.id,
+      lines: [{ itemId: ids.get('far below its level'), quantity: '20', unitCost: '1' }],
+    },
+  });
+
+  const expected = ROWS.filter(({ needed }) => needed !== null).map(({ sku, needed }) => [sku, ...needed]);
+  const page = async (more: object = {}): Promise<Answer> => {
+    const { totalCount, records } = (await shop.get(NEEDING, more)).itemsNeedingReorder;
+    assert.equal(totalCount, expected.length);
+    return records.map((row: Answer) => [
+      ...[row.item.sku, row.reasons, row.availableQuantity, row.incomingQuantity],
+      ...[row.dailyVelocity, row.daysOfCoverage],
+    ]);
+  };
+  assert.deepEqual(await page(), expected);
+  assert.deepEqual(await page({ limit: 2, offset: 1 }), expected.slice(1, 3));
+  assert.deepEqual(await page({ offset: 5 }), []);
+
+  const dates = (await shop.get(NEEDING)).itemsNeedingReorder.records.map((row: Answer) => row.projectedStockoutDate);
+  const today = new Date((await world()).clock.now().getTime() - 5 * 3_600_000);
+  const inDays = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  assert.deepEqual(dates, [inDays(5), inDays(1), inDays(0), null, null]);
+
+  assert.equal((await shop.refusal(NEEDING, { windowDays: 0 })).code, 'BAD_USER_INPUT');
+  assert.equal((await shop.refusal(NEEDING, { limit: 101 })).code, 'BAD_USER_INPUT');
+  const neighbour = await tenant();
+  assert.deepEqual((await neighbour.get(NEEDING)).itemsNeedingReorder, { totalCount: 0, records: [] });
+});
+
+test('more on the shelf takes an item off the list', async () => {
+  const { tenant } = await world();
+  const shop = await tenant();
+  const itemId = await stocked(shop, await newClient(shop), { sku: 'late', stock: '35', sold: '30', leadTime: 10 });
+  assert.equal((await shop.get(NEEDING)).itemsNeedingReorder.totalCount, 1);
+  // Exactly as long as it takes: the new goods come as the last of the old leave.
+  await adjust(shop, itemId, '5');
+  assert.equal((await shop.get(NEEDING)).itemsNeedingReorder.totalCount, 0);
+  // In a wider window it sells more slowly, in a narrower one faster.
+  assert.equal((await shop.get(NEEDING, { windowDays: 29 })).itemsNeedingReorder.totalCount, 1);
+});
+
+const AS_OF = `query ($itemId: UUID!, $at: DateTime!, $locationId: UUID) {
+  itemStockAsOf(itemId: $itemId, at: $at, locationId: $locationId) }`;
+
+test('the stock of any past instant is what the movements up to it left', async () => {
+  const { app, tenant } = await world();
+  const shop = await tenant();
+  const itemId = await newItem(shop);
+  const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
+  const main = (await shop.get('{ locations { id isDefault } }')).locations.find((one: Answer) => one.isDefault).id;
+  const david = createLocation.id;
+  const movement = (at: string, change: string, locationId: string) => ({
+    itemId,
+    locationId,
+    change,
+    source: { type: 'MANUAL_ADJUSTMENT' as const, id: crypto.randomUUID() },
+    occurredAt: new Date(at),
+  });
+  await inTenant(app, shop.tenant, (db) =>
+    recordHistory(
+      db,
+      [
+        movement('2026-03-01T10:00:00.000Z', '10', main),
+        movement('2026-03-02T10:00:00.000Z', '-4', main),
+        movement('2026-03-02T10:00:00.000Z', '7', david),
+        movement('2026-03-05T10:00:00.000Z', '1.5', main),
+      ],
+      'import',
+    ),
+  );
+  const asOf = async (at: string, locationId?: string): Promise<string> =>
+    (await shop.get(AS_OF, { itemId, at, locationId })).itemStockAsOf;
+  for (const [at, everywhere, atMain, atDavid] of [
+    ['1990-01-01T00:00:00Z', '0', '0', '0'],
+    ['2026-03-01T09:59:59.999Z', '0', '0', '0'],
+    ['2026-03-01T10:00:00.000Z', '10', '10', '0'],
+    ['2026-03-02T09:59:59.999Z', '10', '10', '0'],
+    ['2026-03-02T10:00:00Z', '13', '6', '7'],
+    ['2026-03-05T10:00:00Z', '14.5', '7.5', '7'],
+    ['9999-12-31T00:00:00Z', '14.5', '7.5', '7'],
+  ] as const) {
+    assert.deepEqual([await asOf(at), await asOf(at, main), await asOf(at, david)], [everywhere, atMain, atDavid], at);
+  }
+
+  // The instant that the wire shows of a movement is one at which it had happened.
+  await adjust(shop, itemId, '2');
+  const { itemMovements } = await shop.get(
+    'query ($itemId: UUID!) { itemMovements(itemId: $itemId) { records { occurredAt balanceAfter } } }',
+    { itemId },
+  );
+  const [newest] = itemMovements.records;
+  assert.equal(await asOf(newest.occurredAt, main), newest.balanceAfter);
+
+  assert.equal((await shop.refusal(AS_OF, { itemId: david, at: '2026-03-02T10:00:00Z' })).code, 'NOT_FOUND');
+  const stranger = await tenant();
+  assert.equal((await stranger.refusal(AS_OF, { itemId, at: '2026-03-02T10:00:00Z' })).message, 'Item not found');
+  const misplaced = { itemId, at: '2026-03-02T10:00:00Z', locationId: itemId };
+  assert.equal((await shop.refusal(AS_OF, misplaced)).message, 'Location not found');
+});
