@@ -105,7 +105,9 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
           ? selectionText(named as GraphQLObjectType, selection.selectionSet, `${indent}  `)
           : leaf(named);
       const name = selection.alias?.value ?? selection.name.value;
-      return `${indent}  ${name}: ${typeText(field.type, inner)};`;
+      // What is asked for only under a condition may be missing.
+      const optional = (selection.directives ?? []).length > 0 ? '?' : '';
+      return `${indent}  ${name}${optional}: ${typeText(field.type, inner)};`;
     });
     return `{\n${fields.join('\n')}\n${indent}}`;
   }

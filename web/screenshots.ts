@@ -19,7 +19,7 @@ try {
   );
   const itemPath = `/items/${items!.records[0]!.id}`;
 
-  await picture('items', '/items', {}, (page) => page.getByRole('table').waitFor());
+  await picture('items', '/items', {}, (page) => page.getByRole('table').last().waitFor());
   await picture('item', itemPath, {}, pointAtChart);
   await picture('item-dark', `${itemPath}?days=90`, { colorScheme: 'dark' }, (page) =>
     page.locator('.u-over').waitFor(),

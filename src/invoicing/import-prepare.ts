@@ -48,8 +48,9 @@ export async function prepareImport(
   { documents, items, linesOf }: DatedSales,
   withOpeningStock: boolean,
 ): Promise<ImportPlan> {
-  const { missing, present, refused } = await compareWithPresent(db, documents, linesOf);
   const location = await ensureDefaultLocation(db);
+  await waitForOtherImports(db, location.id);
+  const { missing, present, refused } = await compareWithPresent(db, documents, linesOf);
   const itemIds = await ensureImportedItems(db, items.map(toCatalog));
   const clientIds = await ensureClients(db, documents);
   const standInIds = await ensureStandIns(db, missing, clientIds);
@@ -59,6 +60,13 @@ export async function prepareImport(
   const named = new Map(items.map(({ sku, name }) => [sku, { id: itemIds.get(sku)!, name }]));
   const references = { locationId: location.id, items: named, clientIds, standInIds };
   return { references, missing, present, refused, openings };
+}
+
+/** Two that prepare at once would each book the stock that one of them needs. */
+async function waitForOtherImports(db: TenantDb, locationId: string): Promise<void> {
+  await sql`select from locations where tenant_id = ${db.tenant.id} and id = ${locationId} for no key update`.execute(
+    db,
+  );
 }
 
 function toCatalog({ sku, name, unitPrice }: SalesItem): ItemInput {

@@ -244,7 +244,9 @@ async function tell(life: Life, story: Story, document: SimulatedDocument, how?:
     story.notices.push(notice);
     return deliver(life, story, notice);
   }
-  const status = chance.happens(0.85) ? document.legalStatus : 'PAC_AUTHORIZED';
+  // What was never authorized cannot have been said to be.
+  const isCurrent = chance.happens(0.85) || document.legalStatus === 'PAC_REJECTED';
+  const status = isCurrent ? document.legalStatus : 'PAC_AUTHORIZED';
   const body: Record<string, unknown> = { ...noticeBody(document, status) };
   const left = chance.weighted([
     { weight: 8, choice: null },

@@ -708,6 +708,26 @@ export type ItemViewVariables = {
 };
 
 export interface ItemsAnswer {
+  urgent?: {
+    totalCount: number;
+    records: {
+      availableQuantity: string;
+      incomingQuantity: string;
+      daysOfCoverage: string | null;
+      projectedStockoutDate: string | null;
+      item: {
+        id: string;
+        sku: string;
+        name: string;
+        unit: string;
+        inventory: {
+          onHand: string;
+          reorderLevel: string;
+          leadTime: number;
+        };
+      };
+    }[];
+  };
   items: {
     totalCount: number;
     records: {
@@ -729,8 +749,11 @@ export interface ItemsAnswer {
 
 export type ItemsVariables = {
   search?: string | null;
+  isSearching: boolean;
   limit: number;
   offset: number;
+  urgentLimit: number;
+  urgentOffset: number;
 };
 
 export interface OperationsAnswer {

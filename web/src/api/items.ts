@@ -9,8 +9,36 @@ import type {
   ItemsVariables,
 } from './answers.ts';
 
+/** What should be ordered, the most urgent first, and all items; who searches does not look for the former. */
 export const Items = gql<ItemsAnswer, ItemsVariables>`
-  query Items($search: String, $limit: Int!, $offset: Int!) {
+  query Items(
+    $search: String
+    $isSearching: Boolean!
+    $limit: Int!
+    $offset: Int!
+    $urgentLimit: Int!
+    $urgentOffset: Int!
+  ) {
+    urgent: itemsNeedingReorder(windowDays: 30, limit: $urgentLimit, offset: $urgentOffset) @skip(if: $isSearching) {
+      totalCount
+      records {
+        availableQuantity
+        incomingQuantity
+        daysOfCoverage
+        projectedStockoutDate
+        item {
+          id
+          sku
+          name
+          unit
+          inventory {
+            onHand
+            reorderLevel
+            leadTime
+          }
+        }
+      }
+    }
     items(search: $search, limit: $limit, offset: $offset) {
       totalCount
       records {

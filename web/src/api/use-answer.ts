@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { problemOf, type Problem } from './problem.ts';
 
-export type Answer<Data> = { again: () => void } & (
+export type Answer<Data, Variables = unknown> = { again: () => void } & (
   | { state: 'loading'; data?: undefined; problem?: undefined }
   | { state: 'failed'; data?: undefined; problem: Problem }
-  /** `isChanging`: something else was asked for, and what is shown is still the answer before. */
-  | { state: 'here'; data: Data; isChanging: boolean; problem: Problem | undefined }
+  /** `isChanging`: something else was asked for, and what is shown still answers what was asked before. */
+  | { state: 'here'; data: Data; answers: Variables; isChanging: boolean; problem: Problem | undefined }
 );
 
 export interface Asking<Data> {
@@ -22,21 +22,20 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { pause = false, everyMs }: Asking<Data> = {},
-): Answer<Data> {
+): Answer<Data, Variables> {
   const [result, ask] = useQuery<Data, Variables>({ query, variables, pause, requestPolicy: 'cache-and-network' });
-  const last = useRef<{ data: Data; variables: string } | undefined>(undefined);
-  const asked = JSON.stringify(variables);
-  const answered = JSON.stringify(result.operation?.variables ?? variables);
-  if (result.data !== undefined && result.data !== null && !pause)
-    last.current = { data: result.data, variables: answered };
+  const last = useRef<{ data: Data; answers: Variables } | undefined>(undefined);
+  const answers = result.operation?.variables ?? variables;
+  if (result.data !== undefined && result.data !== null && !pause) last.current = { data: result.data, answers };
 
   const again = (): void => ask({ requestPolicy: 'network-only' });
   const problem = result.error && !result.fetching ? problemOf(result.error) : undefined;
   const interval = nextAsking(last.current?.data, problem, everyMs);
-  useAskingAgain(again, pause || result.fetching ? null : interval);
+  useAskingAgain(again, { isOn: !pause, intervalMs: pause || result.fetching ? null : interval });
 
   if (last.current) {
-    return { state: 'here', data: last.current.data, isChanging: last.current.variables !== asked, problem, again };
+    const isChanging = JSON.stringify(last.current.answers) !== JSON.stringify(variables);
+    return { state: 'here', ...last.current, isChanging, problem, again };
   }
   return problem ? { state: 'failed', problem, again } : { state: 'loading', again };
 }
@@ -53,7 +52,7 @@ function nextAsking<Data>(
 }
 
 /** A page that nobody looks at asks nothing, and asks at once when somebody looks again. */
-function useAskingAgain(again: () => void, intervalMs: number | null): void {
+function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean; intervalMs: number | null }): void {
   const latest = useRef(again);
   latest.current = again;
   const isWaiting = intervalMs !== null;
@@ -68,12 +67,14 @@ function useAskingAgain(again: () => void, intervalMs: number | null): void {
     const look = (): void => {
       if (!document.hidden && isWaiting) latest.current();
     };
-    const online = (): void => latest.current();
+    const online = (): void => {
+      if (isOn) latest.current();
+    };
     document.addEventListener('visibilitychange', look);
     window.addEventListener('online', online);
     return () => {
       document.removeEventListener('visibilitychange', look);
       window.removeEventListener('online', online);
     };
-  }, [isWaiting]);
+  }, [isOn, isWaiting]);
 }

@@ -74,10 +74,12 @@ export function ItemPage({ id }: { id: string }) {
   const { item, locations, metrics, incoming, topClients } = view.data;
   const shownHistory = same(history, first.history) ? view.data.history : otherHistory.data?.history;
   const shownLedger = same(ledger, first.ledger) ? view.data.movements : otherLedger.data?.movements;
+  // Of what is shown, which may still be the place before.
+  const isOnePlace = view.answers.locationId != null;
   const health = stockHealth({
     available: metrics.availableQuantity,
     incoming,
-    reorderLevel: subject.locationId === null ? item.inventory.reorderLevel : '0',
+    reorderLevel: isOnePlace ? '0' : item.inventory.reorderLevel,
     leadTime: item.inventory.leadTime,
     daysOfCoverage: metrics.daysOfCoverage,
   });
@@ -110,13 +112,7 @@ export function ItemPage({ id }: { id: string }) {
       }
     >
       <div className={view.isChanging ? 'stack changing' : 'stack'}>
-        <MetricCards
-          item={item}
-          metrics={metrics}
-          incoming={incoming}
-          health={health}
-          isOnePlace={subject.locationId !== null}
-        />
+        <MetricCards item={item} metrics={metrics} incoming={incoming} health={health} isOnePlace={isOnePlace} />
         <div className="columns">
           <div className="stack">
             <HistoryCard range={range} onRange={setRange}>
@@ -128,7 +124,7 @@ export function ItemPage({ id }: { id: string }) {
                     history={shownHistory ?? view.data.history}
                     isChanging={otherHistory.state === 'here' && otherHistory.isChanging}
                     unit={item.unit}
-                    reorderLevel={subject.locationId === null ? item.inventory.reorderLevel : '0'}
+                    reorderLevel={isOnePlace ? '0' : item.inventory.reorderLevel}
                   />
                 </Suspense>
               )}
@@ -151,7 +147,7 @@ export function ItemPage({ id }: { id: string }) {
           </div>
           <div className="stack">
             <ReorderCard item={item} available={item.inventory.available} incoming={incoming} metrics={metrics} />
-            <TopClientsCard clients={topClients} unit={item.unit} isOnePlace={subject.locationId !== null} />
+            <TopClientsCard clients={topClients} unit={item.unit} isOnePlace={isOnePlace} />
           </div>
         </div>
       </div>

@@ -15,20 +15,26 @@ import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+import { UrgentCard } from './items/urgent-card.tsx';
 import { NewItemDialog } from './new-item-dialog.tsx';
 
 const LIMIT = 25;
+const URGENT_LIMIT = 6;
 
 export function ItemsPage() {
   const { t } = useWords();
   const [search, setSearch] = useChoice('q', '');
   const [offset, setOffset] = useChoice('from', '0');
+  const [urgentOffset, setUrgentOffset] = useChoice('urgent', '0');
   const [isCreating, setCreating] = useState(false);
   const mayCreate = useMay('operator');
   const answer = useAnswer(Items, {
     search: search === '' ? null : search,
+    isSearching: search !== '',
     limit: LIMIT,
     offset: Number(offset),
+    urgentLimit: URGENT_LIMIT,
+    urgentOffset: Number(urgentOffset),
   });
   return (
     <Page
@@ -47,10 +53,18 @@ export function ItemsPage() {
     >
       <div className="stack">
         <SearchBox label={t('items.search')} value={search} onSearch={(text) => setSearch(text, 'from')} />
+        {answer.data?.urgent && search === '' && (
+          <UrgentCard
+            urgent={answer.data.urgent}
+            offset={Number(urgentOffset)}
+            limit={URGENT_LIMIT}
+            onTurn={(to) => setUrgentOffset(String(to))}
+          />
+        )}
         {answer.state === 'failed' ? (
           <Failure problem={answer.problem} again={answer.again} />
         ) : (
-          <Card isFlush>
+          <Card isFlush title={t('items.all')}>
             {answer.state === 'loading' ? (
               <Waiting>
                 <TableBones />
@@ -126,7 +140,7 @@ function ItemRow({ item }: { item: ItemsAnswer['items']['records'][number] }) {
       </td>
       <td data-label={t('items.state')}>
         <StockChip
-          health={stockHealth({ available, incoming: '0', reorderLevel, leadTime, daysOfCoverage: undefined })}
+          health={stockHealth({ available, incoming: undefined, reorderLevel, leadTime, daysOfCoverage: undefined })}
         />
       </td>
       <td className="number" data-label={t('item.available')}>

@@ -3,19 +3,21 @@ import { useWords } from '../texts/use-words.tsx';
 import { Icon } from './icon.tsx';
 
 export interface PagerProps {
+  /** Of what, where a page has several. */
+  of?: string;
   offset: number;
   limit: number;
   totalCount: number;
   onTurn(offset: number): void;
 }
 
-export function Pager({ offset, limit, totalCount, onTurn }: PagerProps) {
+export function Pager({ of, offset, limit, totalCount, onTurn }: PagerProps) {
   const { t, f } = useWords();
   if (totalCount === 0) return null;
   const last = Math.min(offset + limit, totalCount);
   const count = (value: number): string => f.quantity(String(value));
   return (
-    <nav className="pager" aria-label={t('pager.label')}>
+    <nav className="pager" aria-label={of === undefined ? t('pager.label') : `${t('pager.label')}: ${of}`}>
       <span aria-live="polite">
         {t('pager.shown', { from: count(offset + 1), to: count(last), total: count(totalCount) })}
       </span>

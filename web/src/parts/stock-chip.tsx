@@ -5,6 +5,7 @@ import { Chip, type ChipProps, type Tone } from './chip.tsx';
 
 const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
   OUT: ['bad', 'cross'],
+  LOW: ['wait', 'alert'],
   REORDER: ['wait', 'alert'],
   COMING: ['info', 'purchasing'],
   SOON: ['wait', 'clock'],

@@ -12,6 +12,7 @@ const HEALTH: [string, Partial<StockFacts>, StockHealth][] = [
   ['promised more than there is', { available: '-2' }, 'OUT'],
   ['at the level', { available: '20' }, 'REORDER'],
   ['at the level, and more is coming', { available: '20', incoming: '1' }, 'COMING'],
+  ['at the level, and nobody asked what is coming', { available: '20', incoming: undefined }, 'LOW'],
   ['a hair above the level', { available: '20.001' }, 'FINE'],
   ['no level, little left', { available: '1', reorderLevel: '0' }, 'FINE'],
   ['runs out before an order arrives', { daysOfCoverage: '5' }, 'SOON'],

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { verifySales, type ImportSummary } from '../../src/invoicing/index.ts';
+import { onPool } from '../../src/open-database.ts';
+import { startEmbedded } from '../../src/platform/embedded/start-embedded.ts';
+import { openPool } from '../../src/platform/postgres.ts';
+import { verifyLedger } from '../../src/stock/index.ts';
+import { inTenant, listTenants } from '../../src/tenancy/index.ts';
+import { manySales, salesFile, stateOf, type Query } from '../support/imported.ts';
+
+/** Imports a file for the tenant of a name, and tells each step on a line. */
+const IMPORTER = `
+  import { importSales } from '${import.meta.resolve('../../src/invoicing/index.ts')}';
+  import { allMigrations, forMigrations, onPool } from '${import.meta.resolve('../../src/open-database.ts')}';
+  import { systemClock } from '${import.meta.resolve('../../src/platform/clock.ts')}';
+  import { startEmbedded } from '${import.meta.resolve('../../src/platform/embedded/start-embedded.ts')}';
+  import { createLogger } from '${import.meta.resolve('../../src/platform/log.ts')}';
+  import { migrateUp } from '${import.meta.resolve('../../src/platform/migrate.ts')}';
+  import { openPool } from '${import.meta.resolve('../../src/platform/postgres.ts')}';
+  import { createTenant, listTenants } from '${import.meta.resolve('../../src/tenancy/index.ts')}';
+
+  const [folder, name, file] = process.argv.slice(1);
+  const embedded = await startEmbedded(folder);
+  const { db, close } = onPool(openPool({ embedded: embedded.connection }));
+  await migrateUp(forMigrations(db), await allMigrations());
+  const context = { db, clock: systemClock, log: createLogger({ level: 'silent', readable: false }) };
+  const tenant = (await listTenants(context)).find((one) => one.name === name) ?? (await createTenant(context, { name }));
+  const summary = await importSales(context, tenant, {
+    file,
+    openingStock: true,
+    asOf: '2026-11-21',
+    onProgress: (progress) => console.log(JSON.stringify(progress)),
+  });
+  console.log(JSON.stringify({ summary }));
+  await close();
+  await embedded.close();
+`;
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'folio-killed-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** Kills the process when it has reported so many steps of its writing. */
+async function importInProcess(name: string, file: string, killAt = Infinity): Promise<ImportSummary | undefined> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', IMPORTER, '--', folder, name, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let steps = 0;
+  let summary: ImportSummary | undefined;
+  for await (const line of createInterface(child.stdout)) {
+    const said = JSON.parse(line) as { phase?: string; summary?: ImportSummary };
+    if (said.phase === 'writing') steps += 1;
+    if (steps === killAt) child.kill('SIGKILL');
+    summary ??= said.summary;
+  }
+  await exited;
+  assert.equal(child.signalCode, killAt === Infinity ? null : 'SIGKILL');
+  return summary;
+}
+
+test('an import that is killed and run again ends as one that nobody disturbed', async () => {
+  const file = await salesFile(manySales(1200));
+  const expected = await importInProcess('whole', file);
+  assert.ok(expected && expected.lines > 4000, 'several transactions');
+
+  // Right after the preparation, and twice in the midst of the transactions.
+  for (const killAt of [1, 2, 3]) await importInProcess('killed', file, killAt);
+  const summary = await importInProcess('killed', file);
+  assert.ok(summary && summary.alreadyPresent > 0);
+  assert.deepEqual({ ...summary, alreadyPresent: 0, openings: expected.openings }, expected);
+
+  const embedded = await startEmbedded(folder);
+  const pool = openPool({ embedded: embedded.connection });
+  const { db, close } = onPool(pool);
+  try {
+    const tenants = new Map((await listTenants({ db })).map((tenant) => [tenant.name, tenant]));
+    const [whole, killed] = [tenants.get('whole')!, tenants.get('killed')!];
+    const query: Query = async <T extends object>(text: string, parameters?: unknown[]) =>
+      (await pool.query<T>(text, parameters)).rows;
+    assert.deepEqual(await stateOf(query, killed.id), await stateOf(query, whole.id));
+    assert.deepEqual((await inTenant({ db }, killed, (inside) => verifyLedger(inside))).problems, []);
+    assert.deepEqual((await inTenant({ db }, killed, (inside) => verifySales(inside))).problems, []);
+  } finally {
+    await close();
+    await embedded.close();
+  }
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { importItems } from '../../src/catalog/index.ts';
+import { importStock, verifyLedger } from '../../src/stock/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { newItem } from '../support/business.ts';
+import { fileWith } from '../support/imported.ts';
+import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+before(async () => {
+  here = await world();
+});
+
+function file(...lines: string[]): Promise<string> {
+  return fileWith(`${lines.join('\n')}\n`);
+}
+
+describe('folio import items', () => {
+  async function itemsOf(shop: TestTenant): Promise<Answer[]> {
+    const { items } = await shop.get(
+      `{ items(limit: 100) { records { sku name unit unitPrice taxRate cpbs trackingMode averageCost
+         inventory { reorderLevel reorderQuantity leadTime } } } }`,
+    );
+    return items.records;
+  }
+
+  test('creates what is new; what is left empty is as the API has it', async () => {
+    const shop = await here.tenant();
+    const summary = await importItems(
+      here.app,
+      shop.tenant,
+      await file(
+        'name,sku,unitPrice,unit,taxRate,cpbs,trackingMode,reorderLevel,reorderQuantity,leadTime,note',
+        'Jabón,SOAP,2.505,,,,,,,,ignored',
+        '"Arroz, 1 kg",RICE,0,kg,0,5010,lot,10,25.5,14,',
+      ),
+    );
+    assert.deepEqual(summary, { items: 2, skipped: [] });
+    assert.deepEqual(await itemsOf(shop), [
+      {
+        sku: 'RICE',
+        name: 'Arroz, 1 kg',
+        unit: 'kg',
+        unitPrice: '0',
+        taxRate: '0',
+        cpbs: '5010',
+        trackingMode: 'LOT',
+        averageCost: '0',
+        inventory: { reorderLevel: '10', reorderQuantity: '25.5', leadTime: 14 },
+      },
+      {
+        sku: 'SOAP',
+        name: 'Jabón',
+        unit: 'und',
+        unitPrice: '2.505',
+        taxRate: '7',
+        cpbs: null,
+        trackingMode: 'NONE',
+        averageCost: '0',
+        inventory: { reorderLevel: '0', reorderQuantity: '0', leadTime: 0 },
+      },
+    ]);
+  });
+
+  test('an item that exists stays as it is, and importing again creates nothing', async () => {
+    const shop = await here.tenant();
+    const items = await file('sku,name,unitPrice', 'A,First,1', 'B,Second,2');
+    await importItems(here.app, shop.tenant, items);
+    const found = await itemsOf(shop);
+    const more = await importItems(here.app, shop.tenant, await file('sku,name,unitPrice', 'B,Other,9', 'C,Third,3'));
+    assert.deepEqual(more, { items: 1, skipped: [{ line: 2, reason: 'an item with the SKU B exists already' }] });
+    const again = await importItems(here.app, shop.tenant, items);
+    assert.deepEqual([again.items, again.skipped.length], [0, 2]);
+    const [first, second, third] = await itemsOf(shop);
+    assert.deepEqual([first, second], found);
+    assert.equal(third.name, 'Third');
+  });
+
+  test('names every line that it skips, with the reason', async () => {
+    const shop = await here.tenant();
+    const summary = await importItems(
+      here.app,
+      shop.tenant,
+      await file(
+        'sku,name,unitPrice,taxRate,trackingMode,leadTime',
+        'A,First,1,7,NONE,3',
+        ',No SKU,1,7,NONE,3',
+        'B,,1,7,NONE,3',
+        'C,No price,,7,NONE,3',
+        'D,Odd tax,1,8,NONE,3',
+        'E,Odd tracking,1,7,BATCH,3',
+        'F,Odd days,1,7,NONE,soon',
+        'A,Again,1,7,NONE,3',
+        'G,Negative,-1,7,NONE,3',
+        'H,short',
+      ),
+    );
+    assert.equal(summary.items, 1);
+    assert.deepEqual(summary.skipped, [
+      { line: 3, reason: 'sku must not be empty' },
+      { line: 4, reason: 'name must not be empty' },
+      { line: 5, reason: 'unitPrice must be a number such as 12.5, not ""' },
+      { line: 6, reason: 'taxRate must be one of 0, 7, 10, 15, not 8' },
+      { line: 7, reason: 'trackingMode must be NONE, LOT or SERIAL, not "BATCH"' },
+      { line: 8, reason: 'leadTime must be a whole number of days, not "soon"' },
+      { line: 9, reason: 'line 2 has the same SKU' },
+      { line: 10, reason: 'unitPrice must not be below 0' },
+      { line: 11, reason: 'it has 2 fields, the header 6' },
+    ]);
+  });
+});
+
+describe('folio import stock', () => {
+  function levels(shop: TestTenant): Promise<object[]> {
+    return here.query(
+      `select item.sku, place.code, level.on_hand, item.average_cost from stock_levels level
+       join items item on item.tenant_id = level.tenant_id and item.id = level.item_id
+       join locations place on place.tenant_id = level.tenant_id and place.id = level.location_id
+       where level.tenant_id = $1 order by item.sku collate "C", place.code`,
+      [shop.tenant.id],
+    );
+  }
+
+  test('books each line as an adjustment, with its cost and its lot, once however often it is imported', async () => {
+    const shop = await here.tenant();
+    await newItem(shop, { sku: 'A' });
+    await newItem(shop, { sku: 'LOTS', tracking: 'LOT' });
+    await shop.get('mutation { createLocation(name: "Colón", code: "COL") { id } }');
+    const lines = [
+      'sku,location,quantity,unitCost,lotNumber',
+      'A,,10,2,',
+      'A,COL,2.5,,',
+      'A,,10,4,',
+      'LOTS,MAIN,3,1,L-1',
+    ];
+    const summary = await importStock(here.app, shop.tenant, await file(...lines));
+    assert.deepEqual(summary, { lines: 4, alreadyPresent: 0, skipped: [] });
+    const found = await levels(shop);
+    // (12.5 × 2 + 10 × 4) ÷ 22.5
+    assert.deepEqual(found, [
+      { sku: 'A', code: 'COL', on_hand: '2.5', average_cost: '2.888889' },
+      { sku: 'A', code: 'MAIN', on_hand: '20', average_cost: '2.888889' },
+      { sku: 'LOTS', code: 'MAIN', on_hand: '3', average_cost: '1' },
+    ]);
+    const again = await importStock(here.app, shop.tenant, await fileWith(`${lines.join('\n')}\n`, 'stock.csv.gz'));
+    assert.deepEqual(again, { lines: 4, alreadyPresent: 4, skipped: [] });
+    assert.deepEqual(await levels(shop), found);
+    assert.deepEqual((await inTenant(here.app, shop.tenant, (db) => verifyLedger(db))).problems, []);
+    const logs = await here.query(
+      'select distinct description, source_type, created_by from inventory_logs where tenant_id = $1',
+      [shop.tenant.id],
+    );
+    assert.deepEqual(logs, [{ description: 'Existencias importadas', source_type: 5, created_by: 'import' }]);
+  });
+
+  test('a line that is refused keeps no other line from being booked', async () => {
+    const shop = await here.tenant();
+    await newItem(shop, { sku: 'A', stock: '1' });
+    await newItem(shop, { sku: 'LOTS', tracking: 'LOT' });
+    const stock = await file(
+      'sku,location,quantity,unitCost,lotNumber',
+      'A,,5,,',
+      'A,,-100,,',
+      'LOTS,,5,,',
+      'A,,1,,L-1',
+      'NONE,,5,,',
+      'A,NOWHERE,5,,',
+      'A,,0,,',
+      'A,,few,,',
+      'A,,-1,3,',
+      ',,5,,',
+      'A,,2,,',
+    );
+    const summary = await importStock(here.app, shop.tenant, stock);
+    assert.equal(summary.lines, 2);
+    assert.deepEqual(
+      summary.skipped.map(({ line, reason }) => `${line}: ${reason}`),
+      [
+        '3: Not enough stock of A: -100 asked for, which would leave -94 on hand with 0 reserved',
+        '4: LOTS is tracked by lot: lotNumber is needed',
+        '5: A is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate',
+        '6: there is no item with the SKU NONE',
+        '7: there is no location with the code NOWHERE',
+        '8: quantity is 0',
+        '9: quantity must be a number such as 12.5, not "few"',
+        '10: unitCost belongs to goods that come: quantity above 0',
+        '11: sku is missing',
+      ],
+    );
+    assert.deepEqual(await levels(shop), [{ sku: 'A', code: 'MAIN', on_hand: '8', average_cost: null }]);
+    const again = await importStock(here.app, shop.tenant, stock);
+    assert.deepEqual([again.lines, again.alreadyPresent, again.skipped.length], [2, 2, 9]);
+  });
+
+  test('another file with the same lines is another count', async () => {
+    const shop = await here.tenant();
+    await newItem(shop, { sku: 'A' });
+    await importStock(here.app, shop.tenant, await file('sku,quantity', 'A,5'));
+    await importStock(here.app, shop.tenant, await file('sku,quantity,location', 'A,5,'));
+    assert.deepEqual(await levels(shop), [{ sku: 'A', code: 'MAIN', on_hand: '10', average_cost: null }]);
+  });
+});

@@ -1,0 +1,30 @@
+// How many days the stock lasts, as a bar and in words.
+import { compare } from '../../format/decimal.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+/** As far as the bar reaches; what lasts longer is no worry. */
+const FULL_DAYS = 30;
+
+export interface CoverageProps {
+  days: string;
+  leadTime: number;
+  date: string | null;
+}
+
+export function Coverage({ days, leadTime, date }: CoverageProps) {
+  const { t, f } = useWords();
+  const isShort = compare(days, String(leadTime)) <= 0;
+  // Only a width on the screen is computed from it.
+  const width = Math.min(100, Math.max(3, (Number(days) / FULL_DAYS) * 100));
+  return (
+    <span className="coverage">
+      <span className={isShort ? 'bar is-short' : 'bar'} aria-hidden="true">
+        <span style={{ width: `${width}%` }} />
+      </span>
+      <span>
+        <span className={isShort ? 'strong bad-text' : 'strong'}>{t('coverage.days', { n: f.about(days) })}</span>
+        {date !== null && <span className="soft small block">{t('coverage.until', { day: f.shortDay(date) })}</span>}
+      </span>
+    </span>
+  );
+}
