@@ -1,0 +1,137 @@
+// The PostgreSQL to measure on, and databases of our own in it, whose statements can be listened to.
+import { cpus, totalmem } from 'node:os';
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
+import { Client } from 'pg';
+import type { Database } from '../src/database.ts';
+import type { OpenDatabase } from '../src/open-database.ts';
+import { openPool } from '../src/platform/postgres.ts';
+import { startPostgres } from '../test/faults/kill-loop/postgres-server.ts';
+
+export interface Server {
+  /** Of the database that is there anyway. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The one of DATABASE_URL, or a temporary one that writes to the disk as a real one does; undefined where none is installed. */
+export async function findServer(): Promise<Server | undefined> {
+  const url = process.env['DATABASE_URL'];
+  if (url !== undefined && url !== '') return { url, stop: async () => undefined };
+  return startPostgres({
+    settings: {
+      shared_buffers: megabytes(totalmem() / 6),
+      max_wal_size: '16GB',
+      checkpoint_timeout: '30min',
+      // No standby reads it, and what is built is sooner ready.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+    },
+  });
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / 2 ** 20)}MB`;
+}
+
+export interface Machine {
+  processor: string;
+  cores: number;
+  memory: string;
+  postgres: string;
+  settings: string;
+  node: string;
+}
+
+export async function describeMachine(server: Server): Promise<Machine> {
+  const [row] = await onServer<{ postgres: string; settings: string }>(
+    server,
+    `select current_setting('server_version') as postgres,
+       (select string_agg(name || ' = ' || current_setting(name), ', ' order by name) from pg_settings
+        where name in ('shared_buffers', 'fsync', 'synchronous_commit', 'wal_level')) as settings`,
+  );
+  const [first] = cpus();
+  return {
+    processor: first?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+    postgres: row!.postgres,
+    settings: row!.settings,
+    node: process.versions.node,
+  };
+}
+
+async function onServer<Row extends object>(server: Server, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export interface BenchDatabase extends OpenDatabase {
+  name: string;
+  url: string;
+  /** The statements that `work` sends, with their parameters. */
+  listen<T>(work: () => Promise<T>): Promise<{ result: T; statements: CompiledQuery[] }>;
+}
+
+const CONNECTIONS = 12;
+
+export function openDatabase(server: Server, name: string): BenchDatabase {
+  const address = new URL(server.url);
+  address.pathname = `/${name}`;
+  const url = address.href;
+  const pool = openPool({ url }, { max: CONNECTIONS, applicationName: 'folio-bench' });
+  let heard: CompiledQuery[] | undefined;
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      if (event.level === 'query') heard?.push(event.query);
+    },
+  });
+  return {
+    name,
+    url,
+    pool,
+    db,
+    kind: 'postgres',
+    close: () => db.destroy(),
+    async listen(work) {
+      const statements: CompiledQuery[] = [];
+      heard = statements;
+      try {
+        return { result: await work(), statements };
+      } finally {
+        heard = undefined;
+      }
+    },
+  };
+}
+
+export async function hasDatabase(server: Server, name: string): Promise<boolean> {
+  const rows = await onServer(server, `select from pg_database where datname = '${name}'`);
+  return rows.length > 0;
+}
+
+export async function createDatabase(server: Server, name: string): Promise<void> {
+  await onServer(server, `create database ${name}`);
+}
+
+export async function dropDatabase(server: Server, name: string): Promise<void> {
+  await onServer(server, `drop database if exists ${name} with (force)`);
+}
+
+/** What this process has made and nobody wants to keep carries its number. */
+export function ownName(name: string): string {
+  return `${name}_${process.pid}`;
+}
+
+export async function dropOwnDatabases(server: Server): Promise<void> {
+  const rows = await onServer<{ datname: string }>(
+    server,
+    `select datname from pg_database where datname ~ '^folio_bench_.*_${process.pid}$'`,
+  );
+  for (const { datname } of rows) await dropDatabase(server, datname);
+}

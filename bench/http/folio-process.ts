@@ -1,0 +1,55 @@
+// Folio's service as it is run: the API's process on the data set's database, with a token for its first tenant.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createToken, type Tenant } from '../../src/tenancy/index.ts';
+import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
+import type { BenchDatabase } from '../database.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+
+export interface BenchService extends ServerProcess {
+  token: string;
+  webhookSecret: string;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const SIGNING_SECRET = 'only for the time of a benchmark';
+const WEBHOOK_SECRET = 'the secret of a PAC that is not there';
+/** Nobody listens there: what is measured asks the PAC nothing. */
+const NO_PAC = 'http://127.0.0.1:9';
+
+export async function startService(
+  database: BenchDatabase,
+  tenant: Tenant,
+  connections: number,
+): Promise<BenchService> {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-bench-service-'));
+  const server = await startServerProcess(
+    'src/main.ts',
+    await freePort(),
+    {
+      ROLE: 'api',
+      HOST: '127.0.0.1',
+      DATABASE_URL: database.url,
+      DATABASE_POOL: String(connections),
+      DATA_DIR: folder,
+      AUTH_JWT_SECRET: SIGNING_SECRET,
+      PAC_BASE_URL: NO_PAC,
+      PAC_API_KEY: 'none',
+      PAC_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      LOG_LEVEL: 'error',
+    },
+    ROOT,
+  );
+  const wanted = { userName: 'bench', role: 'admin', expiresIn: '1d', now: new Date() } as const;
+  const { token } = await createToken(database, tenant, SIGNING_SECRET, wanted);
+  return {
+    ...server,
+    token,
+    webhookSecret: WEBHOOK_SECRET,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,189 @@
+// HTTP end to end: the service beside the least that Node can do and beside a peer, in turns; then what only the service does.
+import { itemMovements } from '../../src/analytics/item-movements.ts';
+import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
+import { itemOf, tenantOf } from '../data/ids.ts';
+import type { DataSet } from '../data/sets.ts';
+import { sizeName } from '../data/shape.ts';
+import type { BenchDatabase } from '../database.ts';
+import { median } from '../statistics.ts';
+import type { LoadRequest, LoadResult } from './load.ts';
+import { startLoader, type Loader } from './loader.ts';
+import type { MinimalHandler } from './minimal-handler.ts';
+import {
+  createPeerFunction,
+  dropPeerFunction,
+  installPeer,
+  PAGE_BY_FUNCTION,
+  PAGE_OF_TABLE,
+  startPeer,
+} from './peer.ts';
+import { adjustments, graphql, noticesOfKnown, noticesOfUnknown, orders, pageOfMovements } from './requests.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { startService, type BenchService } from './folio-process.ts';
+import { soak, type Soaked } from './soak.ts';
+
+export interface HttpFigures {
+  size: string;
+  connections: number;
+  /** The page of movements, by who answers it. */
+  pages: { name: string; perSecond: number; p50: number; p99: number; ratio: number; goal: number | undefined }[];
+  /** What only the service does. */
+  others: { name: string; perSecond: number; p50: number; p99: number; goal: number | undefined }[];
+  soaked: Soaked | undefined;
+}
+
+const CONNECTIONS = 8;
+const ROUNDS = 5;
+const ROUND_MS = 3000;
+const WARM_UP_MS = 2000;
+const OTHERS_MS = 8000;
+const NOTICES = 20_000;
+const MINIMAL_GOAL = 0.6;
+const PEER_GOAL = 3;
+const NOTICES_GOAL = 1000;
+
+export async function measureHttp(
+  { shape, database }: DataSet,
+  { soakMinutes, tell }: { soakMinutes: number | undefined; tell: (text: string) => void },
+): Promise<HttpFigures> {
+  installPeer(tell);
+  const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
+  const itemId = itemOf('hot', shape.seed);
+  const loader = startLoader();
+  const stops: (() => Promise<void>)[] = [() => loader.stop()];
+  try {
+    const service = await startService(database, tenant, CONNECTIONS);
+    stops.push(() => service.stop());
+    const rivals = await startRivals(database, tenant, itemId);
+    stops.push(...rivals.map(({ stop }) => stop));
+    tell('itemMovements over HTTP');
+    const pages = await comparePages(loader, service, rivals, itemId);
+    for (const { stop } of rivals) await stop();
+    stops.splice(2);
+    const kinds = [
+      { name: 'adjustInventory', requests: adjustments(shape, service.token), once: false, goal: undefined },
+      { name: 'createOrder, one line', requests: orders(shape, service.token), once: false, goal: undefined },
+      {
+        name: 'notices stored and applied',
+        requests: await noticesOfKnown(database, tenant, service.webhookSecret, NOTICES),
+        once: true,
+        goal: NOTICES_GOAL,
+      },
+      {
+        name: 'notices stored that came before their document',
+        requests: noticesOfUnknown(tenant, service.webhookSecret, NOTICES, String(process.pid)),
+        once: true,
+        goal: NOTICES_GOAL,
+      },
+    ];
+    const others: HttpFigures['others'] = [];
+    for (const { name, requests, once, goal } of kinds) {
+      tell(name);
+      const { perSecond, p50, p99 } = await load(loader, service, requests, OTHERS_MS, once);
+      others.push({ name, perSecond, p50, p99, goal });
+    }
+    const soaked =
+      soakMinutes === undefined
+        ? undefined
+        : await soak(service, soakMinutes, (forMs) =>
+            load(
+              loader,
+              service,
+              [pageOfMovements(itemId, service.token), ...adjustments(shape, service.token)],
+              forMs,
+            ),
+          );
+    return { size: sizeName(shape.movements), connections: CONNECTIONS, pages, others, soaked };
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+    await dropPeerFunction(database);
+  }
+}
+
+function load(
+  loader: Loader,
+  { origin }: ServerProcess,
+  requests: LoadRequest[],
+  forMs: number,
+  once = false,
+): Promise<LoadResult> {
+  return loader.load({ origin, requests, connections: CONNECTIONS, forMs, once });
+}
+
+interface Rival extends ServerProcess {
+  name: string;
+  request: (itemId: string) => LoadRequest;
+  goal: number | undefined;
+}
+
+async function startRivals(database: BenchDatabase, tenant: Tenant, itemId: string): Promise<Rival[]> {
+  const { statements } = await inTenant(database, tenant, (db) =>
+    database.listen(() => itemMovements(db, { itemId, limit: 8, offset: 0 })),
+  );
+  const page = statements.at(-1)!;
+  const port = await freePort();
+  const handler: MinimalHandler = {
+    url: database.url,
+    port,
+    connections: CONNECTIONS,
+    opening: `begin; set local role app_tenant; set local app.tenant_id = '${tenant.id}'`,
+    sql: page.sql,
+    parameters: [...page.parameters],
+  };
+  await createPeerFunction(database, page, itemId);
+  const minimal = await startServerProcess(`${import.meta.dirname}/minimal-handler.ts`, port, {
+    BENCH_HANDLER: JSON.stringify(handler),
+  });
+  const peer = await startPeer(database, tenant.id, CONNECTIONS, await freePort());
+  return [
+    { ...minimal, name: 'minimal Node handler, same SQL', request: (id) => pageOfMovements(id), goal: MINIMAL_GOAL },
+    {
+      ...peer,
+      name: 'PostGraphile 5, same SQL as a function',
+      request: (id) => graphql(PAGE_BY_FUNCTION, { id }),
+      goal: PEER_GOAL,
+    },
+    {
+      ...peer,
+      name: 'PostGraphile 5, its own connection with totalCount',
+      request: (id) => graphql(PAGE_OF_TABLE, { id }),
+      goal: PEER_GOAL,
+      // The process is the one above.
+      stop: async () => undefined,
+    },
+  ];
+}
+
+async function comparePages(
+  loader: Loader,
+  service: BenchService,
+  rivals: readonly Rival[],
+  itemId: string,
+): Promise<HttpFigures['pages']> {
+  const folio = {
+    ...service,
+    name: 'Folio',
+    request: (id: string) => pageOfMovements(id, service.token),
+    goal: undefined,
+  };
+  const all: Rival[] = [folio, ...rivals];
+  for (const one of all) await load(loader, one, [one.request(itemId)], WARM_UP_MS);
+  const rounds: LoadResult[][] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const results: LoadResult[] = [];
+    for (const one of all) results.push(await load(loader, one, [one.request(itemId)], ROUND_MS));
+    rounds.push(results);
+  }
+  return all.map(({ name, goal }, index) => {
+    const results = rounds.map((round) => round[index]!);
+    return {
+      name,
+      perSecond: median(results.map(({ perSecond }) => perSecond)),
+      p50: median(results.map(({ p50 }) => p50)),
+      p99: median(results.map(({ p99 }) => p99)),
+      ratio: median(rounds.map((round) => round[0]!.perSecond / round[index]!.perSecond)),
+      goal,
+    };
+  });
+}

@@ -1,0 +1,52 @@
+// The figures of HTTP as tables.
+import { count, milliseconds, ratio, type Table } from '../report/table.ts';
+import type { HttpFigures } from './measure.ts';
+
+export function httpTables({ size, connections, pages, others, soaked }: HttpFigures): Table[] {
+  return [
+    {
+      title: `itemMovements over HTTP: first page of the hot item of ${size}, ${connections} connections, in turns`,
+      head: ['Who answers', 'per second', 'p50 ms', 'p99 ms', 'Folio : this', 'goal'],
+      rows: pages.map((one) => [
+        one.name,
+        count(one.perSecond),
+        milliseconds(one.p50),
+        milliseconds(one.p99),
+        ratio(one.ratio),
+        goalOf(one.ratio, one.goal),
+      ]),
+    },
+    {
+      title: `What else the service does over HTTP (${size}, ${connections} connections)`,
+      head: ['Request', 'per second', 'p50 ms', 'p99 ms', 'goal'],
+      rows: others.map((one) => [
+        one.name,
+        count(one.perSecond),
+        milliseconds(one.p50),
+        milliseconds(one.p99),
+        goalOf(one.perSecond, one.goal),
+      ]),
+    },
+    ...(soaked ? [soakTable(soaked)] : []),
+  ];
+}
+
+function goalOf(reached: number, goal: number | undefined): string {
+  if (goal === undefined) return '';
+  const wanted = `≥ ${goal.toLocaleString('en-US')}`;
+  return reached < goal ? `${wanted}, missed` : wanted;
+}
+
+function soakTable({ minutes, samples, heapGrowth, isFlat }: NonNullable<HttpFigures['soaked']>): Table {
+  return {
+    title: `Memory of the service under load for ${minutes} minutes`,
+    head: ['Seconds', 'per second', 'resident MB', 'heap MB'],
+    rows: samples.map((one) => [
+      String(one.seconds),
+      count(one.perSecond),
+      one.residentMb.toFixed(0),
+      one.heapMb.toFixed(0),
+    ]),
+    note: `${isFlat ? 'Flat' : 'Not flat'}: the heap of the last third is ${ratio(heapGrowth)} that of the middle one.`,
+  };
+}

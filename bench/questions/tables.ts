@@ -1,0 +1,72 @@
+// The questions' figures as tables, and what of them misses its goal.
+import { count, milliseconds, ratio, type Table } from '../report/table.ts';
+import type { QuestionFigures, Reading } from './measure.ts';
+
+export const MOST_BUFFERS = 500;
+
+export function questionTables(figures: readonly QuestionFigures[]): Table[] {
+  const ofHot = figures.filter(({ heat }) => heat === 'hot' || heat === 'tenant');
+  const hot = tableOf('The hot item: an eighth of all movements', ofHot);
+  const others = (['warm', 'cold'] as const).map((heat) => {
+    const of = figures.filter((one) => one.heat === heat);
+    return tableOf(heat === 'warm' ? 'A warm item: thousands of movements' : 'A cold item: fifteen movements', of);
+  });
+  return [hot, ...others];
+}
+
+function tableOf(title: string, figures: readonly QuestionFigures[]): Table {
+  const sizes = figures[0]!.readings.map(({ size }) => size);
+  const isTimed = figures[0]!.growth !== undefined;
+  return {
+    title,
+    head: [
+      'Question',
+      ...sizes.flatMap((size) => (isTimed ? [`${size} p50`, 'p99', 'buffers'] : [`${size} buffers`])),
+      'growth',
+      'misses',
+    ],
+    rows: figures.map((one) => [
+      one.heat === 'tenant' ? `${one.question} (whole tenant)` : one.question,
+      ...one.readings.flatMap((reading) => cells(reading)),
+      ratio(one.growth ?? bufferGrowth(one)),
+      missesOf(one).join(', '),
+    ]),
+    note: isTimed
+      ? 'Milliseconds of the question in its tenant’s transaction, as the driver sees it; growth of p50 from the smallest to the largest.'
+      : 'Pages read; growth from the smallest to the largest.',
+  };
+}
+
+function cells({ p50, p99, buffers }: Reading): string[] {
+  if (p50 === undefined || p99 === undefined) return [count(buffers)];
+  return [milliseconds(p50), milliseconds(p99), count(buffers)];
+}
+
+export function bufferGrowth({ readings }: QuestionFigures): number {
+  return readings.at(-1)!.buffers / Math.max(1, readings[0]!.buffers);
+}
+
+/** What of a question's figures is beyond its goal. */
+export function missesOf({ readings, growth, growthGoal }: QuestionFigures): string[] {
+  const most = Math.max(...readings.map(({ buffers }) => buffers));
+  return [
+    ...(most > MOST_BUFFERS ? [`buffers > ${MOST_BUFFERS}`] : []),
+    ...(growth !== undefined && growth > growthGoal ? [`growth > ${growthGoal}`] : []),
+  ];
+}
+
+const GROWTH_OF_BUFFERS = 1.5;
+/** An index over ten times as many rows may be a level deeper, and a question goes down it a few times. */
+const FEW_BUFFERS = 40;
+
+/** What a small run fails on: pages read, which are the same on every machine and never depend on time. */
+export function smallRunFailures(figures: readonly QuestionFigures[]): string[] {
+  return figures.flatMap(({ question, heat, readings, mostBuffers }) => {
+    const [least, most] = [readings[0]!.buffers, Math.max(...readings.map(({ buffers }) => buffers))];
+    const limit = mostBuffers ?? MOST_BUFFERS;
+    const grown = mostBuffers === undefined ? Math.max(GROWTH_OF_BUFFERS * least, least + FEW_BUFFERS) : Infinity;
+    if (most > limit) return [`${question}, ${heat}: ${most} buffers, and ${limit} are allowed`];
+    if (most > grown) return [`${question}, ${heat}: from ${least} to ${most} buffers`];
+    return [];
+  });
+}

@@ -1,0 +1,16 @@
+// Everything that one run measured.
+import type { Machine } from '../database.ts';
+import type { HttpFigures } from '../http/measure.ts';
+import type { QuestionFigures } from '../questions/measure.ts';
+import type { Writes } from '../writes/measure.ts';
+
+export interface Figures {
+  machine: Machine;
+  /** As it was typed. */
+  command: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  questions?: QuestionFigures[];
+  writes?: Writes;
+  http?: HttpFigures;
+}

@@ -1,0 +1,100 @@
+// npm run bench: measures questions, writes and HTTP on data sets of its own, and tells what of it misses its goal.
+import { describeMachine, dropOwnDatabases, findServer, type Server } from './database.ts';
+import { closeDataSets, openDataSets } from './data/sets.ts';
+import { measureHttp } from './http/measure.ts';
+import { readOptions, USAGE, WrongUsage, type Options } from './options.ts';
+import { measureQuestions } from './questions/measure.ts';
+import { smallRunFailures } from './questions/tables.ts';
+import { writeDocument } from './report/document.ts';
+import type { Figures } from './report/figures.ts';
+import { inColumns } from './report/table.ts';
+import { tablesOf } from './report/tables.ts';
+import { measureWrites } from './writes/measure.ts';
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  let options: Options | undefined;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    if (!(error instanceof WrongUsage)) throw error;
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (!options) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const server = await findServer();
+  if (!server) {
+    process.stderr.write(
+      'There is no PostgreSQL to measure: set DATABASE_URL to one that may create databases, or install one.\n',
+    );
+    return 1;
+  }
+  endInGoodOrder(server);
+  try {
+    const figures = await measure(server, options, ['npm run bench --', ...args].join(' '));
+    report(figures, options);
+    return options.small ? judge(figures) : 0;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(server: Server, options: Options, command: string): Promise<Figures> {
+  const { parts, small, keep, soakMinutes } = options;
+  const figures: Figures = {
+    machine: await describeMachine(server),
+    command,
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const sets = await openDataSets(server, { ...options, tell });
+  try {
+    // The questions first: what is written afterwards is more than the data sets are meant to have.
+    if (parts.includes('questions')) figures.questions = await measureQuestions(sets, { timed: !small, tell });
+    const largest = sets.at(-1)!;
+    if (parts.includes('writes')) figures.writes = await measureWrites(largest, tell);
+    if (parts.includes('http')) figures.http = await measureHttp(largest, { soakMinutes, tell });
+    return figures;
+  } finally {
+    await closeDataSets(server, sets, keep);
+  }
+}
+
+function report(figures: Figures, { json, write }: Options): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(figures)}\n`);
+  } else {
+    const tables = [...tablesOf(figures).values()].flat();
+    process.stdout.write(`${tables.map(inColumns).join('\n\n\n')}\n`);
+  }
+  if (write) writeDocument(figures);
+}
+
+function judge({ questions = [] }: Figures): number {
+  const failures = smallRunFailures(questions);
+  for (const failure of failures) process.stderr.write(`✖ ${failure}\n`);
+  if (failures.length === 0) process.stderr.write('✔ no question reads more than it may\n');
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** Interrupted, it leaves nothing behind: no database, no server, no process. */
+function endInGoodOrder(server: Server): void {
+  let isEnding = false;
+  const end = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    void dropOwnDatabases(server)
+      .then(() => server.stop())
+      .catch((error: unknown) => tell(String(error)))
+      .finally(() => process.exit(130));
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,138 @@
+// Appends to the ledger by the application's own writer, beside bare INSERTs; then everything written is checked.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { moveGoods, type Movement } from '../../src/stock/index.ts';
+import { recordMovements } from '../../src/stock/record-movements.ts';
+import { verifyItems } from '../../src/stock/verify-ledger.ts';
+import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { idOf, itemOf, locationOf, tenantOf } from '../data/ids.ts';
+import type { DataSet } from '../data/sets.ts';
+import { HEATS, LOCATIONS, sizeName, type Shape } from '../data/shape.ts';
+import { createBareTable, dropBareTable, insertBare, type BareRow } from './bare-insert.ts';
+import { pgbenchRates, type PgbenchRates } from './pgbench.ts';
+import { compare } from './rounds.ts';
+
+export interface WriteFigures {
+  what: string;
+  size: string;
+  writers: number;
+  /** Transactions per second of the application and of the bare INSERT. */
+  perSecond: number;
+  barePerSecond: number;
+  ratio: number;
+  goal: number | undefined;
+}
+
+export interface Writes {
+  figures: WriteFigures[];
+  pgbench: PgbenchRates | undefined;
+  /** Items whose ledger was recounted afterwards; nothing differed. */
+  itemsVerified: number;
+}
+
+const SPREAD_GOAL = 0.7;
+const HOT_GOAL = 0.5;
+const WRITERS = [2, 8];
+const BATCH_WRITERS = 2;
+const BATCH = 100;
+const OPTIONS = { createdBy: 'bench', allowShortage: true };
+
+export async function measureWrites({ shape, database }: DataSet, tell: (text: string) => void): Promise<Writes> {
+  const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
+  const write = (movements: Movement[]) => inTenant(database, tenant, (db) => recordMovements(db, movements, OPTIONS));
+  const spread = spreadOver(shape);
+  const touched = new Set<string>();
+  const noted = (movement: Movement): Movement => {
+    touched.add(movement.itemId);
+    return movement;
+  };
+  const bare: BareRow = {
+    tenantId: tenant.id,
+    itemId: itemOf('hot', shape.seed),
+    locationId: locationOf(shape.seed),
+    sourceId: uuid(),
+  };
+  const insert = (rows: number) => ({ name: 'bare', once: () => insertBare(database, tenant, bare, rows) });
+  const hot = (): Movement => saleOf(bare.itemId, bare.locationId);
+  const kinds = [
+    ...WRITERS.map((writers) => ({
+      what: 'append, spread over items',
+      writers,
+      rows: 1,
+      goal: SPREAD_GOAL,
+      once: () => write([noted(spread())]),
+    })),
+    ...WRITERS.map((writers) => ({
+      what: 'append, all on the hot item',
+      writers,
+      rows: 1,
+      goal: HOT_GOAL,
+      once: () => write([noted(hot())]),
+    })),
+    {
+      what: 'goods moved (lots, cost and ledger), spread',
+      writers: 2,
+      rows: 1,
+      goal: undefined,
+      once: () => inTenant(database, tenant, (db) => moveGoods(db, [noted(spread())], OPTIONS)),
+    },
+    {
+      what: `append of ${BATCH} lines, spread`,
+      writers: BATCH_WRITERS,
+      rows: BATCH,
+      goal: undefined,
+      once: () => write(Array.from({ length: BATCH }, () => noted(spread()))),
+    },
+  ];
+  await createBareTable(database);
+  const figures: WriteFigures[] = [];
+  try {
+    for (const { what, writers, rows, goal, once } of kinds) {
+      tell(`${what}, ${writers} writers`);
+      const { perSecond, ratios } = await compare([{ name: what, once }, insert(rows)], writers);
+      figures.push({
+        what,
+        size: sizeName(shape.movements),
+        writers,
+        perSecond: perSecond[0]!,
+        barePerSecond: perSecond[1]!,
+        ratio: ratios[0]!,
+        goal,
+      });
+    }
+    const pgbench = pgbenchRates(database.url, bare);
+    await proveLedger(database, tenant, [...touched], tell);
+    return { figures, pgbench, itemsVerified: touched.size };
+  } finally {
+    await dropBareTable(database);
+  }
+}
+
+/** Sales of one unit of the tenant's items, one after the other. */
+function spreadOver({ seed, itemsPerTenant }: Shape): () => Movement {
+  let sold = 0;
+  return () => {
+    sold += 1;
+    // The first ones have a heat.
+    const itemNumber = HEATS.length + 1 + (sold % (itemsPerTenant - HEATS.length));
+    return saleOf(idOf('item', seed, 1, itemNumber), locationOf(seed, 1 + (sold % LOCATIONS)));
+  };
+}
+
+function saleOf(itemId: string, locationId: string): Movement {
+  const id = uuid();
+  return { itemId, locationId, change: '-1', source: { type: 'INVOICE', id, number: 'F1-1-1000' }, counterpartyId: id };
+}
+
+/** Along each stream the balance is the one before plus the change, and the levels are the sums. */
+async function proveLedger(
+  database: DataSet['database'],
+  tenant: Tenant,
+  itemIds: readonly string[],
+  tell: (text: string) => void,
+): Promise<void> {
+  tell(`recounting the ledger of ${itemIds.length} items`);
+  const problems = await inTenant(database, tenant, (db) => verifyItems(db, itemIds));
+  if (problems.length > 0) throw new Error(`The ledger is broken: ${problems[0]!.check}: ${problems[0]!.detail}`);
+  await sql.raw('vacuum (analyze) inventory_logs, stock_levels').execute(database.db);
+}

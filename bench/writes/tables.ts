@@ -1,0 +1,30 @@
+// The writes' figures as a table.
+import { count, milliseconds, ratio, type Table } from '../report/table.ts';
+import type { WriteFigures, Writes } from './measure.ts';
+
+export function writeTables({ figures, pgbench, itemsVerified }: Writes): Table[] {
+  const limit = pgbench
+    ? `pgbench -M prepared -c 2 on the same database: ${count(pgbench.insertsPerSecond)} bare INSERT transactions per second, ` +
+      `${count(pgbench.readsPerSecond)} reads by primary key (${milliseconds(pgbench.readMs)} ms each).`
+    : 'pgbench is not installed here.';
+  return [
+    {
+      title: 'Writes: the application’s writer beside a bare INSERT transaction, in turns over the same connections',
+      head: ['Transaction', 'writers', 'per second', 'bare INSERT', 'ratio', 'goal'],
+      rows: figures.map((one) => [
+        `${one.what} (${one.size})`,
+        String(one.writers),
+        count(one.perSecond),
+        count(one.barePerSecond),
+        ratio(one.ratio),
+        goalOf(one),
+      ]),
+      note: `${limit} Afterwards the ledger of the ${count(itemsVerified)} items written to was recounted: nothing differs.`,
+    },
+  ];
+}
+
+function goalOf({ ratio: reached, goal }: WriteFigures): string {
+  if (goal === undefined) return '';
+  return reached < goal ? `≥ ${goal}, missed` : `≥ ${goal}`;
+}
