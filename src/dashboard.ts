@@ -28,7 +28,10 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Builds it when its sources are newer, as a program of its own. A service without a dashboard is still a service. */
 export async function buildDashboard(log: Logger): Promise<void> {
-  const builder = spawn(process.execPath, [fileURLToPath(new URL('../web/build.ts', import.meta.url)), '--if-stale'], {
+  const program = fileURLToPath(new URL('../web/build.ts', import.meta.url));
+  // An installation may have what was built and not what it was built from.
+  if (!existsSync(program)) return;
+  const builder = spawn(process.execPath, [program, '--if-stale'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

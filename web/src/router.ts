@@ -9,6 +9,13 @@ export interface Address {
   choices: URLSearchParams;
 }
 
+/** How each list was left, so that the way back from a record leads to the same filter and the same page of it. */
+const leftAs = new Map<string, string>();
+
+export function wayBackTo(list: string): string {
+  return leftAs.get(list) ?? list;
+}
+
 let read: { href: string; address: Address } | undefined;
 
 function currentAddress(): Address {
@@ -16,6 +23,7 @@ function currentAddress(): Address {
   if (read?.href !== href) {
     const steps = pathname.split('/').filter(Boolean).map(decodeURIComponent);
     read = { href, address: { steps, choices: new URLSearchParams(search) } };
+    if (steps.length < 2) leftAs.set(`/${steps[0] ?? 'items'}`, pathname + search);
   }
   return read.address;
 }

@@ -26,6 +26,8 @@ export type NextAction =
   | 'SUBMIT'
   | 'VOID';
 
+export type NoticeState = 'APPLIED' | 'EXPIRED' | 'PARKED' | 'REFUSED' | 'STALE' | 'WAITING';
+
 export type OrderStatus = 'CANCELED' | 'INVOICED' | 'OPEN';
 
 export type PaymentMethod =
@@ -147,6 +149,17 @@ export interface RecordSupplierInvoiceInput {
   supplierId: string;
 }
 
+export interface TransferStockInput {
+  description?: string | null;
+  expirationDate?: string | null;
+  fromLocationId: string;
+  idempotencyKey?: string | null;
+  itemId: string;
+  lotNumber?: string | null;
+  quantity: string;
+  toLocationId: string;
+}
+
 export interface AdjustInventoryAnswer {
   adjustInventory: {
     id: string;
@@ -178,6 +191,15 @@ export interface AttachPdfAnswer {
 export type AttachPdfVariables = {
   sourceId: string;
   sourceType: FiscalDocumentType;
+};
+
+export interface AvailableAtAnswer {
+  available: string;
+}
+
+export type AvailableAtVariables = {
+  itemId: string;
+  locationId?: string | null;
 };
 
 export interface CancelCreditAnswer {
@@ -660,6 +682,13 @@ export interface ItemViewAnswer {
     projectedStockoutDate: string | null;
   };
   incoming: string;
+  lots: {
+    id: string;
+    lotNumber: string;
+    locationId: string;
+    quantityRemaining: string;
+    expirationDate: string | null;
+  }[];
   topClients: {
     clientId: string;
     clientName: string;
@@ -713,6 +742,7 @@ export interface ItemsAnswer {
     records: {
       availableQuantity: string;
       incomingQuantity: string;
+      dailyVelocity: string;
       daysOfCoverage: string | null;
       projectedStockoutDate: string | null;
       item: {
@@ -780,9 +810,25 @@ export interface OperationsAnswer {
     deadline: string | null;
     parkedReason: string | null;
   }[];
+  notices: {
+    totalCount: number;
+    records: {
+      id: string;
+      receivedAt: string;
+      legalStatus: string | null;
+      state: NoticeState;
+      deliveries: number;
+      documentId: string | null;
+      documentKind: FiscalDocumentType | null;
+      documentNumber: string | null;
+    }[];
+  };
 }
 
-export type OperationsVariables = Record<string, never>;
+export type OperationsVariables = {
+  limit: number;
+  offset: number;
+};
 
 export interface OrderViewAnswer {
   order: {
@@ -868,6 +914,16 @@ export type OrdersVariables = {
   limit: number;
   offset: number;
 };
+
+export interface PlacesAnswer {
+  locations: {
+    id: string;
+    name: string;
+    isDefault: boolean;
+  }[];
+}
+
+export type PlacesVariables = Record<string, never>;
 
 export interface PreviewInvoiceAnswer {
   previewInvoice: {
@@ -1003,6 +1059,11 @@ export interface ReorderItemAnswer {
       reorderQuantity: string;
     };
   };
+  locations: {
+    id: string;
+    name: string;
+    isDefault: boolean;
+  }[];
 }
 
 export type ReorderItemVariables = {
@@ -1067,6 +1128,17 @@ export type SettleSubmissionVariables = {
   documentId: string;
   pacDocumentId?: string | null;
   notReceivedReason?: string | null;
+  numberTakenBy?: string | null;
+};
+
+export interface TransferStockAnswer {
+  transferStock: {
+    id: string;
+  };
+}
+
+export type TransferStockVariables = {
+  input: TransferStockInput;
 };
 
 export interface VoidCreditAnswer {

@@ -11,7 +11,42 @@ import type {
   ItemViewVariables,
   SetReorderAnswer,
   SetReorderVariables,
+  TransferStockAnswer,
+  TransferStockVariables,
 } from './answers.ts';
+
+const HISTORY = `history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
+  points {
+    value
+    date
+  }
+  events {
+    date
+    movementType
+    quantityChange
+    balanceAfter
+  }
+}`;
+
+const MOVEMENTS = `movements: itemMovements(itemId: $id, locationId: $locationId, types: $types, limit: $limit, offset: $offset) {
+  totalCount
+  records {
+    id
+    movementType
+    referenceNumber
+    sourceType
+    sourceId
+    counterpartyName
+    quantityChange
+    balanceAfter
+    unitValue
+    totalValue
+    createdBy
+    occurredAt
+    description
+    locationId
+  }
+}`;
 
 export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
   query ItemView(
@@ -54,83 +89,32 @@ export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
       projectedStockoutDate
     }
     incoming: itemIncomingQuantity(itemId: $id)
+    lots: getInventoryLotsByItemId(itemId: $id, locationId: $locationId) {
+      id
+      lotNumber
+      locationId
+      quantityRemaining
+      expirationDate
+    }
     topClients: itemTopClients(itemId: $id, windowDays: 90, limit: 4) {
       clientId
       clientName
       unitsSold
     }
-    history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
-      points {
-        value
-        date
-      }
-      events {
-        date
-        movementType
-        quantityChange
-        balanceAfter
-      }
-    }
-    movements: itemMovements(itemId: $id, locationId: $locationId, types: $types, limit: $limit, offset: $offset) {
-      totalCount
-      records {
-        id
-        movementType
-        referenceNumber
-        sourceType
-        sourceId
-        counterpartyName
-        quantityChange
-        balanceAfter
-        unitValue
-        totalValue
-        createdBy
-        occurredAt
-        description
-        locationId
-      }
-    }
+    ${HISTORY}
+    ${MOVEMENTS}
   }
 `;
 
 export const ItemHistory = gql<ItemHistoryAnswer, ItemHistoryVariables>`
   query ItemHistory($id: UUID!, $rangeDays: Int!, $locationId: UUID) {
-    history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
-      points {
-        value
-        date
-      }
-      events {
-        date
-        movementType
-        quantityChange
-        balanceAfter
-      }
-    }
+    ${HISTORY}
   }
 `;
 
 export const ItemMovements = gql<ItemMovementsAnswer, ItemMovementsVariables>`
   query ItemMovements($id: UUID!, $locationId: UUID, $types: [MovementType!], $limit: Int!, $offset: Int!) {
-    movements: itemMovements(itemId: $id, locationId: $locationId, types: $types, limit: $limit, offset: $offset) {
-      totalCount
-      records {
-        id
-        movementType
-        referenceNumber
-        sourceType
-        sourceId
-        counterpartyName
-        quantityChange
-        balanceAfter
-        unitValue
-        totalValue
-        createdBy
-        occurredAt
-        description
-        locationId
-      }
-    }
+    ${MOVEMENTS}
   }
 `;
 
@@ -152,6 +136,14 @@ export const SetReorder = gql<SetReorderAnswer, SetReorderVariables>`
         reorderQuantity
         leadTime
       }
+    }
+  }
+`;
+
+export const TransferStock = gql<TransferStockAnswer, TransferStockVariables>`
+  mutation TransferStock($input: TransferStockInput!) {
+    transferStock(input: $input) {
+      id
     }
   }
 `;

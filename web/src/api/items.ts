@@ -24,6 +24,7 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
       records {
         availableQuantity
         incomingQuantity
+        dailyVelocity
         daysOfCoverage
         projectedStockoutDate
         item {

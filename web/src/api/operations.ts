@@ -10,7 +10,7 @@ import type {
 } from './answers.ts';
 
 export const Operations = gql<OperationsAnswer, OperationsVariables>`
-  query Operations {
+  query Operations($limit: Int!, $offset: Int!) {
     pacHealth {
       companyId
       breaker
@@ -34,12 +34,35 @@ export const Operations = gql<OperationsAnswer, OperationsVariables>`
       deadline
       parkedReason
     }
+    notices: pacNotices(limit: $limit, offset: $offset) {
+      totalCount
+      records {
+        id
+        receivedAt
+        legalStatus
+        state
+        deliveries
+        documentId
+        documentKind
+        documentNumber
+      }
+    }
   }
 `;
 
 export const SettleSubmission = gql<SettleSubmissionAnswer, SettleSubmissionVariables>`
-  mutation SettleSubmission($documentId: UUID!, $pacDocumentId: String, $notReceivedReason: String) {
-    settleSubmission(documentId: $documentId, pacDocumentId: $pacDocumentId, notReceivedReason: $notReceivedReason) {
+  mutation SettleSubmission(
+    $documentId: UUID!
+    $pacDocumentId: String
+    $notReceivedReason: String
+    $numberTakenBy: String
+  ) {
+    settleSubmission(
+      documentId: $documentId
+      pacDocumentId: $pacDocumentId
+      notReceivedReason: $notReceivedReason
+      numberTakenBy: $numberTakenBy
+    ) {
       id
       legalStatus
       submissionState

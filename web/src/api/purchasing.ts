@@ -96,6 +96,11 @@ export const ReorderItem = gql<ReorderItemAnswer, ReorderItemVariables>`
         reorderQuantity
       }
     }
+    locations {
+      id
+      name
+      isDefault
+    }
   }
 `;
 

@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import { CreditView } from '../api/credits.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Waiting } from '../parts/bones.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
+import { RecordPage } from '../parts/record-page.tsx';
 import { CreditChip, InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -26,57 +25,48 @@ export function CreditPage({ id }: { id: string }) {
     { everyMs: ({ credit }) => askAgainAfter([{ ...credit, issuedAt: openedAt }], Date.now(), ON_ITS_PAGE) },
   );
   const back = { to: '/credits', label: t('nav.credits') };
-  if (answer.state === 'failed') {
-    return (
-      <Page title={t('credit')} back={back}>
-        <Failure problem={answer.problem} again={answer.again} />
-      </Page>
-    );
-  }
-  if (answer.state === 'loading') {
-    return (
-      <Page title={t('credit')} back={back}>
-        <Waiting>
-          <DocumentBones />
-        </Waiting>
-      </Page>
-    );
-  }
-  const { credit, timeline } = answer.data;
-  const { invoice } = credit;
   return (
-    <Page
-      title={credit.number}
-      back={back}
-      chips={
-        <span className="row" aria-live="polite">
-          <LegalChip document={credit} />
-          <CreditChip status={credit.creditStatus} />
-        </span>
-      }
-      about={`${invoice.client.name} · ${f.instant(credit.issuedAt)}`}
-    >
-      <div className="columns">
-        <div className="stack">
-          <VerdictNote document={credit} />
-          <CreditLinesCard credit={credit} />
-          {credit.pdf !== null && <PdfCard file={credit.pdf} />}
-        </div>
-        <div className="stack">
-          <CreditActionsCard credit={credit} />
-          <Card title={t('credit.onInvoice')}>
-            <div className="row">
-              <Link to={`/invoices/${invoice.id}`} className="text-link">
-                {invoice.number}
-              </Link>
-              <InvoiceChip status={invoice.invoiceStatus} />
+    <RecordPage title={t('credit')} back={back} bones={<DocumentBones />} answer={answer}>
+      {({ credit, timeline }) => {
+        const { invoice } = credit;
+        return (
+          <Page
+            title={credit.number}
+            back={back}
+            chips={
+              <span className="row" aria-live="polite">
+                <LegalChip document={credit} />
+                <CreditChip status={credit.creditStatus} />
+              </span>
+            }
+            about={`${invoice.client.name} · ${f.instant(credit.issuedAt)}`}
+          >
+            <div className="columns">
+              <div className="stack">
+                <VerdictNote document={credit} />
+                <CreditLinesCard credit={credit} />
+                {credit.pdf !== null && <PdfCard file={credit.pdf} />}
+              </div>
+              <div className="stack">
+                <CreditActionsCard credit={credit} />
+                <Card title={t('credit.onInvoice')}>
+                  <div className="row">
+                    <Link to={`/invoices/${invoice.id}`} className="text-link">
+                      {invoice.number}
+                    </Link>
+                    <InvoiceChip status={invoice.invoiceStatus} />
+                  </div>
+                  <p className="soft small card-below">
+                    {t('credit.invoiceBalance', { balance: f.money(invoice.balance) })}
+                  </p>
+                </Card>
+                <TimelineCard events={timeline} isWaiting={isWaiting(credit)} />
+                <IdentityCard document={credit} />
+              </div>
             </div>
-            <p className="soft small card-below">{t('credit.invoiceBalance', { balance: f.money(invoice.balance) })}</p>
-          </Card>
-          <TimelineCard events={timeline} isWaiting={isWaiting(credit)} />
-          <IdentityCard document={credit} />
-        </div>
-      </div>
-    </Page>
+          </Page>
+        );
+      }}
+    </RecordPage>
   );
 }

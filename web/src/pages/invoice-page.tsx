@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import { InvoiceView } from '../api/invoices.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Bone, Waiting } from '../parts/bones.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
+import { RecordPage } from '../parts/record-page.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -29,61 +28,48 @@ export function InvoicePage({ id }: { id: string }) {
     { everyMs: ({ invoice }) => askAgainAfter([{ ...invoice, issuedAt: openedAt }], Date.now(), ON_ITS_PAGE) },
   );
   const back = { to: '/invoices', label: t('nav.invoices') };
-  if (answer.state === 'failed') {
-    return (
-      <Page title={t('invoice')} back={back}>
-        <Failure problem={answer.problem} again={answer.again} />
-      </Page>
-    );
-  }
-  if (answer.state === 'loading') {
-    return (
-      <Page title={t('invoice')} back={back} about={<Bone width={220} />}>
-        <Waiting>
-          <DocumentBones />
-        </Waiting>
-      </Page>
-    );
-  }
-  const { invoice, timeline } = answer.data;
   return (
-    <Page
-      title={invoice.number}
-      back={back}
-      chips={
-        <span className="row" aria-live="polite">
-          <LegalChip document={invoice} />
-          <InvoiceChip status={invoice.invoiceStatus} />
-        </span>
-      }
-      about={
-        <>
-          {invoice.client.name} · {f.instant(invoice.issuedAt)}
-          {invoice.orderId !== null && (
+    <RecordPage title={t('invoice')} back={back} bones={<DocumentBones />} answer={answer}>
+      {({ invoice, timeline }) => (
+        <Page
+          title={invoice.number}
+          back={back}
+          chips={
+            <span className="row" aria-live="polite">
+              <LegalChip document={invoice} />
+              <InvoiceChip status={invoice.invoiceStatus} />
+            </span>
+          }
+          about={
             <>
-              {' · '}
-              <Link to={`/orders/${invoice.orderId}`} className="text-link">
-                {t('invoice.order')}
-              </Link>
+              {invoice.client.name} · {f.instant(invoice.issuedAt)}
+              {invoice.orderId !== null && (
+                <>
+                  {' · '}
+                  <Link to={`/orders/${invoice.orderId}`} className="text-link">
+                    {t('invoice.order')}
+                  </Link>
+                </>
+              )}
             </>
-          )}
-        </>
-      }
-    >
-      <div className="columns">
-        <div className="stack">
-          <VerdictNote document={invoice} />
-          <InvoiceLinesCard invoice={invoice} />
-          {invoice.pdf !== null && <PdfCard file={invoice.pdf} />}
-          <PaymentsCard payments={invoice.payments} />
-          <InvoiceCreditsCard credits={invoice.credits} />
-        </div>
-        <div className="stack">
-          <InvoiceActionsCard invoice={invoice} />
-          <TimelineCard events={timeline} isWaiting={isWaiting(invoice)} />
-          <IdentityCard document={invoice} client={invoice.client} dueDate={invoice.dueDate} />
-        </div>
-      </div>
-    </Page>
+          }
+        >
+          <div className="columns">
+            <div className="stack">
+              <VerdictNote document={invoice} />
+              <InvoiceLinesCard invoice={invoice} />
+              {invoice.pdf !== null && <PdfCard file={invoice.pdf} />}
+              <PaymentsCard payments={invoice.payments} />
+              <InvoiceCreditsCard credits={invoice.credits} />
+            </div>
+            <div className="stack">
+              <InvoiceActionsCard invoice={invoice} />
+              <TimelineCard events={timeline} isWaiting={isWaiting(invoice)} />
+              <IdentityCard document={invoice} client={invoice.client} dueDate={invoice.dueDate} />
+            </div>
+          </div>
+        </Page>
+      )}
+    </RecordPage>
   );
 }

@@ -3,12 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
 import { ItemHistory, ItemMovements, ItemView } from '../api/item.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Bone, Waiting } from '../parts/bones.tsx';
+import { Bone } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { SmallSelect } from '../parts/field.tsx';
 import { Failure } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
+import { RecordPage } from '../parts/record-page.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
@@ -18,9 +19,11 @@ import { AdjustDialog } from './item/adjust-dialog.tsx';
 import { HistoryCard, type Range } from './item/history-card.tsx';
 import { ItemBones } from './item/item-bones.tsx';
 import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
+import { LotsCard } from './item/lots-card.tsx';
 import { MetricCards } from './item/metric-cards.tsx';
 import { ReorderCard } from './item/reorder-card.tsx';
 import { TopClientsCard } from './item/top-clients-card.tsx';
+import { TransferDialog } from './item/transfer-dialog.tsx';
 
 // The chart's own code comes after the page: the numbers are there first.
 const StockChart = lazy(() => import('./item/stock-chart.tsx'));
@@ -41,8 +44,8 @@ export function ItemPage({ id }: { id: string }) {
   const [range, setRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
   const [offset, setOffset] = useChoice('from', '0');
-  const [isAdjusting, setAdjusting] = useState(false);
-  const mayAdjust = useMay('operator');
+  const [open, setOpen] = useState<'adjust' | 'transfer'>();
+  const mayMove = useMay('operator');
 
   const subject = { id, locationId: location === '' ? null : location };
   const history = { ...subject, rangeDays: Number(range) };
@@ -55,25 +58,19 @@ export function ItemPage({ id }: { id: string }) {
   const otherHistory = useAnswer(ItemHistory, history, { pause: same(history, first.history) });
   const otherLedger = useAnswer(ItemMovements, ledger, { pause: same(ledger, first.ledger) });
 
-  if (view.state === 'failed') {
+  const back = { to: '/items', label: t('nav.items') };
+  if (view.state !== 'here') {
     return (
-      <Page title={t('item')} back={{ to: '/items', label: t('nav.items') }}>
-        <Failure problem={view.problem} again={view.again} />
-      </Page>
+      <RecordPage title={t('item')} back={back} bones={<ItemBones />} answer={view}>
+        {() => null}
+      </RecordPage>
     );
   }
-  if (view.state === 'loading') {
-    return (
-      <Page title={t('item')} back={{ to: '/items', label: t('nav.items') }}>
-        <Waiting>
-          <ItemBones />
-        </Waiting>
-      </Page>
-    );
-  }
-  const { item, locations, metrics, incoming, topClients } = view.data;
+  const { item, locations, metrics, incoming, lots, topClients } = view.data;
   const shownHistory = same(history, first.history) ? view.data.history : otherHistory.data?.history;
   const shownLedger = same(ledger, first.ledger) ? view.data.movements : otherLedger.data?.movements;
+  const because = mayMove ? undefined : t('needs.operator');
+  const moving = { item, locations, locationId: subject.locationId, onClose: () => setOpen(undefined) };
   // Of what is shown, which may still be the place before.
   const isOnePlace = view.answers.locationId != null;
   const health = stockHealth({
@@ -86,7 +83,7 @@ export function ItemPage({ id }: { id: string }) {
   return (
     <Page
       title={item.name}
-      back={{ to: '/items', label: t('nav.items') }}
+      back={back}
       chips={<StockChip health={health} />}
       about={<ItemFacts item={item} />}
       tools={
@@ -105,7 +102,12 @@ export function ItemPage({ id }: { id: string }) {
               ))}
             </SmallSelect>
           )}
-          <Button icon="edit" because={mayAdjust ? undefined : t('needs.operator')} onClick={() => setAdjusting(true)}>
+          {locations.length > 1 && (
+            <Button icon="swap" because={because} onClick={() => setOpen('transfer')}>
+              {t('transfer')}
+            </Button>
+          )}
+          <Button icon="edit" because={because} onClick={() => setOpen('adjust')}>
             {t('adjust')}
           </Button>
         </>
@@ -147,18 +149,13 @@ export function ItemPage({ id }: { id: string }) {
           </div>
           <div className="stack">
             <ReorderCard item={item} available={item.inventory.available} incoming={incoming} metrics={metrics} />
+            {item.trackingMode !== 'NONE' && <LotsCard lots={lots} locations={locations} unit={item.unit} />}
             <TopClientsCard clients={topClients} unit={item.unit} isOnePlace={isOnePlace} />
           </div>
         </div>
       </div>
-      {isAdjusting && (
-        <AdjustDialog
-          item={item}
-          locations={locations}
-          locationId={subject.locationId}
-          onClose={() => setAdjusting(false)}
-        />
-      )}
+      {open === 'adjust' && <AdjustDialog {...moving} />}
+      {open === 'transfer' && <TransferDialog {...moving} />}
     </Page>
   );
 }

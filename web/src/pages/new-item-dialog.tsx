@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { CreateItem } from '../api/items.ts';
 import { useAct } from '../api/use-act.ts';
 import { readDecimal } from '../format/decimal.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../parts/field.tsx';
-import { Refusal } from '../parts/message.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { go } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 
@@ -38,58 +36,49 @@ export function NewItemDialog({ onClose }: { onClose(): void }) {
   };
   const missing = (text: string): string | undefined => (wasTried && text.trim() === '' ? t('isNeeded') : undefined);
   return (
-    <Dialog title={t('items.new')} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <TextField
-          label={t('item.name')}
-          value={name}
-          wrong={missing(name)}
-          autoFocus
-          onChange={(event) => setName(event.target.value)}
+    <FormDialog
+      title={t('items.new')}
+      action={t('items.create')}
+      doing={creating}
+      onSubmit={() => void create()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('item.name')}
+        value={name}
+        wrong={missing(name)}
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className="form-row">
+        <TextField label="SKU" value={sku} wrong={missing(sku)} onChange={(event) => setSku(event.target.value)} />
+        <NumberField
+          label={t('price')}
+          value={price}
+          wrong={wasTried && unitPrice === undefined ? t('isNumber') : undefined}
+          onChange={(event) => setPrice(event.target.value)}
         />
-        <div className="form-row">
-          <TextField label="SKU" value={sku} wrong={missing(sku)} onChange={(event) => setSku(event.target.value)} />
-          <NumberField
-            label={t('price')}
-            value={price}
-            wrong={wasTried && unitPrice === undefined ? t('isNumber') : undefined}
-            onChange={(event) => setPrice(event.target.value)}
-          />
-          <SelectField label="ITBMS" value={taxRate} onChange={(event) => setTaxRate(event.target.value)}>
-            {TAX_RATES.map((rate) => (
-              <option key={rate} value={rate}>
-                {f.percent(rate)}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <div className="form-row">
-          <NumberField label={t('reorder.level')} value={level} onChange={(event) => setLevel(event.target.value)} />
-          <NumberField
-            label={t('reorder.quantity')}
-            value={quantity}
-            onChange={(event) => setQuantity(event.target.value)}
-          />
-          <NumberField
-            label={t('reorder.leadTime')}
-            value={leadTime}
-            onChange={(event) => setLeadTime(event.target.value)}
-          />
-        </div>
-        <Refusal problem={creating.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={creating.isBusy}>
-            {t('items.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <SelectField label="ITBMS" value={taxRate} onChange={(event) => setTaxRate(event.target.value)}>
+          {TAX_RATES.map((rate) => (
+            <option key={rate} value={rate}>
+              {f.percent(rate)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="form-row">
+        <NumberField label={t('reorder.level')} value={level} onChange={(event) => setLevel(event.target.value)} />
+        <NumberField
+          label={t('reorder.quantity')}
+          value={quantity}
+          onChange={(event) => setQuantity(event.target.value)}
+        />
+        <NumberField
+          label={t('reorder.leadTime')}
+          value={leadTime}
+          onChange={(event) => setLeadTime(event.target.value)}
+        />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,28 +1,36 @@
-// A new order: for whom, what, and what it will hold back.
+// A new order: for whom, what, from where, and what it will hold back.
 import { useState } from 'react';
 import { CreateOrder } from '../api/orders.ts';
+import { AvailableAt, Places } from '../api/places.ts';
 import { useAct } from '../api/use-act.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { compare, readDecimal, subtract } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
+import { ChosenParty } from '../parts/chosen-party.tsx';
+import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Message, Refusal } from '../parts/message.tsx';
+import { TotalLines } from '../parts/lines-card.tsx';
+import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { ClientPicker, ItemPicker, type FoundClient } from '../parts/pickers.tsx';
-import { readLine, TypedLines, type DraftLine } from '../parts/typed-lines.tsx';
+import { ClientPicker, type FoundClient } from '../parts/pickers.tsx';
+import { Receiver } from '../parts/receiver.tsx';
+import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
 import { go } from '../router.ts';
 import { totalsOf } from '../rules/line-totals.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
-import { TotalLines } from './invoice/invoice-lines-card.tsx';
 
 export function NewOrderPage() {
   const { t, f } = useWords();
   const mayCreate = useMay('operator');
   const creating = useAct(CreateOrder, ['Order', 'OrderPage', 'Item']);
+  const locations = useAnswer(Places, {}).data?.locations ?? [];
   const [client, setClient] = useState<FoundClient>();
   const [lines, setLines] = useState<DraftLine[]>([]);
+  const [chosenPlace, setPlace] = useState<string>();
   const [dueDate, setDueDate] = useState('');
   const [wasTried, setTried] = useState(false);
+  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
   const totals = totalsOf(
     lines.map((line) => ({
       quantity: readDecimal(line.quantity),
@@ -33,15 +41,13 @@ export function NewOrderPage() {
 
   const create = async (): Promise<void> => {
     setTried(true);
-    const read = lines.map(readLine);
-    if (!client || read.length === 0 || read.includes(undefined)) return;
+    const read = readLines(lines);
+    if (!client || !read) return;
     const done = await creating.act({
       input: {
         clientId: client.id,
-        dueDate: dueDate === '' ? null : dueDate,
-        lines: read.flatMap((line) =>
-          line ? [{ itemId: line.itemId, quantity: line.quantity, unitPrice: line.price }] : [],
-        ),
+        dueDate: dueDate || null,
+        lines: read.map(({ itemId, quantity, price }) => ({ itemId, quantity, unitPrice: price, locationId: place })),
       },
     });
     if (done) go(`/orders/${done.createOrder.id}`, { replace: true });
@@ -50,46 +56,28 @@ export function NewOrderPage() {
     <Page title={t('orders.new')} back={{ to: '/orders', label: t('nav.orders') }} about={t('newOrder.about')}>
       <div className="columns">
         <div className="stack">
-          <Card title={t('client')}>
-            {client ? (
-              <div className="spread">
-                <span>
-                  <span className="strong">{client.name}</span>
-                  <span className="soft small block">
-                    {t(`receiver.${client.receiverType}`)}
-                    {client.ruc !== null && ` · RUC ${client.ruc}`}
-                  </span>
-                </span>
-                <Button tone="quiet" size="small" onClick={() => setClient(undefined)}>
-                  {t('change')}
-                </Button>
-              </div>
-            ) : (
-              <>
-                <ClientPicker onPick={setClient} />
-                {wasTried && <p className="field-note is-bad">{t('newOrder.needsClient')}</p>}
-              </>
-            )}
-          </Card>
-          <Card title={t('lines')}>
-            <div className="stack">
-              {lines.length === 0 ? (
-                <Message icon="items" title={t('newOrder.noLines')} text={t('newOrder.noLinesText')} />
-              ) : (
-                <TypedLines
-                  lines={lines}
-                  priceLabel={t('price')}
-                  wasTried={wasTried}
-                  note={(line) => <Reserves line={line} />}
-                  onChange={setLines}
-                />
-              )}
-              {wasTried && lines.length === 0 && <p className="field-note is-bad">{t('newOrder.needsLines')}</p>}
-              <ItemPicker
-                onPick={(item) => setLines([...lines, { key: Date.now(), item, quantity: '1', price: item.unitPrice }])}
-              />
-            </div>
-          </Card>
+          <ChosenParty
+            title={t('client')}
+            party={client}
+            about={client && <Receiver client={client} />}
+            picker={<ClientPicker onPick={setClient} />}
+            wrong={wasTried ? t('newOrder.needsClient') : undefined}
+            onChange={() => setClient(undefined)}
+          />
+          <DraftLinesCard
+            lines={lines}
+            onLines={setLines}
+            priceOf={(item) => item.unitPrice}
+            quantityOf={() => '1'}
+            priceLabel={t('price')}
+            note={(line) => <Reserves line={line} locationId={place} />}
+            locations={locations}
+            place={place}
+            placeLabel={t('newOrder.place')}
+            onPlace={setPlace}
+            question={t('newOrder.noLines')}
+            wasTried={wasTried}
+          />
         </div>
         <Card title={t('total')}>
           <div className="stack">
@@ -117,6 +105,7 @@ export function NewOrderPage() {
             >
               {t('newOrder.create')}
             </Button>
+            {!mayCreate && <p className="soft small">{t('needs.operator')}</p>}
           </div>
         </Card>
       </div>
@@ -124,10 +113,12 @@ export function NewOrderPage() {
   );
 }
 
-/** What would be left for others. */
-function Reserves({ line }: { line: DraftLine }) {
+/** What would be left for others, where the goods would be taken from. */
+function Reserves({ line, locationId }: { line: DraftLine; locationId: string | null }) {
   const { t, f } = useWords();
-  const { available } = line.item.inventory;
+  const answer = useAnswer(AvailableAt, { itemId: line.item.id, locationId }, { pause: locationId === null });
+  if (answer.data === undefined) return <span className="soft">{t('loading')}</span>;
+  const { available } = answer.data;
   const rest = subtract(available, readDecimal(line.quantity) ?? '0');
   const isShort = compare(rest, '0') < 0;
   return (

@@ -1,20 +1,23 @@
 // A new purchase order; from an item's page it begins with that item and what is usually ordered of it.
 import { useEffect, useState } from 'react';
+import { Places } from '../api/places.ts';
 import { CreatePurchaseOrder, RecordSupplierInvoice, ReorderItem } from '../api/purchasing.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive, readDecimal, round } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
-import { Message, Refusal } from '../parts/message.tsx';
+import { ChosenParty } from '../parts/chosen-party.tsx';
+import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
+import { TotalLines } from '../parts/lines-card.tsx';
+import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { ItemPicker, SupplierPicker, type FoundItem, type FoundSupplier } from '../parts/pickers.tsx';
+import { SupplierPicker, type FoundItem, type FoundSupplier } from '../parts/pickers.tsx';
 import { useTell } from '../parts/toasts.tsx';
-import { readLine, TypedLines, type DraftLine } from '../parts/typed-lines.tsx';
+import { draftLine, readLines, type DraftLine } from '../parts/typed-lines.tsx';
 import { go, useChoice } from '../router.ts';
 import { totalsOf } from '../rules/line-totals.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
-import { TotalLines } from './invoice/invoice-lines-card.tsx';
 
 const TOUCHES = ['PurchaseOrder', 'PurchaseOrderPage', 'Item', 'ItemMovementPage'];
 
@@ -23,17 +26,21 @@ export function NewPurchasePage() {
   const tell = useTell();
   const mayCreate = useMay('operator');
   const [wanted] = useChoice('item', '');
-  const first = useAnswer(ReorderItem, { id: wanted }, { pause: wanted === '' });
+  const reorder = useAnswer(ReorderItem, { id: wanted }, { pause: wanted === '' });
+  const places = useAnswer(Places, {}, { pause: wanted !== '' });
+  const locations = reorder.data?.locations ?? places.data?.locations ?? [];
   const ordering = useAct(CreatePurchaseOrder, TOUCHES);
   const recording = useAct(RecordSupplierInvoice, TOUCHES);
   const [supplier, setSupplier] = useState<FoundSupplier>();
   const [lines, setLines] = useState<DraftLine[]>([]);
+  const [chosenPlace, setPlace] = useState<string>();
   const [hasCome, setHasCome] = useState(false);
   const [wasTried, setTried] = useState(false);
+  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
 
-  const item = first.data?.item;
+  const item = reorder.data?.item;
   useEffect(() => {
-    if (item) setLines((present) => (present.length === 0 ? [lineOf(item)] : present));
+    if (item) setLines((present) => (present.length === 0 ? [draftLine(item, usual(item), lastCost(item))] : present));
   }, [item]);
   const totals = totalsOf(
     lines.map((line) => ({ quantity: readDecimal(line.quantity), price: readDecimal(line.price), taxRate: '0' })),
@@ -41,13 +48,11 @@ export function NewPurchasePage() {
 
   const create = async (): Promise<void> => {
     setTried(true);
-    const read = lines.map(readLine);
-    if (!supplier || read.length === 0 || read.includes(undefined)) return;
+    const read = readLines(lines);
+    if (!supplier || !read) return;
     const input = {
       supplierId: supplier.id,
-      lines: read.flatMap((line) =>
-        line ? [{ itemId: line.itemId, quantity: line.quantity, unitCost: line.price }] : [],
-      ),
+      lines: read.map(({ itemId, quantity, price }) => ({ itemId, quantity, unitCost: price, locationId: place })),
     };
     if (hasCome) {
       const done = await recording.act({ input });
@@ -67,52 +72,34 @@ export function NewPurchasePage() {
     >
       <div className="columns">
         <div className="stack">
-          <Card title={t('supplier')}>
-            {supplier ? (
-              <div className="spread">
-                <span>
-                  <span className="strong">{supplier.name}</span>
-                  {supplier.ruc !== null && <span className="soft small block">RUC {supplier.ruc}</span>}
-                </span>
-                <Button tone="quiet" size="small" onClick={() => setSupplier(undefined)}>
-                  {t('change')}
-                </Button>
-              </div>
-            ) : (
-              <>
-                <SupplierPicker onPick={setSupplier} />
-                {wasTried && <p className="field-note is-bad">{t('newPurchase.needsSupplier')}</p>}
-              </>
+          <ChosenParty
+            title={t('supplier')}
+            party={supplier}
+            about={supplier?.ruc ? `RUC ${supplier.ruc}` : null}
+            picker={<SupplierPicker onPick={setSupplier} />}
+            wrong={wasTried ? t('newPurchase.needsSupplier') : undefined}
+            onChange={() => setSupplier(undefined)}
+          />
+          <DraftLinesCard
+            lines={lines}
+            onLines={setLines}
+            priceOf={lastCost}
+            quantityOf={usual}
+            priceLabel={t('purchases.unitCost')}
+            note={({ item: { inventory, unit } }) => (
+              <span className="soft">{t('picker.available', { quantity: f.quantity(inventory.available), unit })}</span>
             )}
-          </Card>
-          <Card title={t('lines')}>
-            <div className="stack">
-              {lines.length === 0 ? (
-                <Message icon="purchasing" title={t('newPurchase.noLines')} />
-              ) : (
-                <TypedLines
-                  lines={lines}
-                  priceLabel={t('purchases.unitCost')}
-                  wasTried={wasTried}
-                  note={(line) => (
-                    <span className="soft">
-                      {t('picker.available', {
-                        quantity: f.quantity(line.item.inventory.available),
-                        unit: line.item.unit,
-                      })}
-                    </span>
-                  )}
-                  onChange={setLines}
-                />
-              )}
-              {wasTried && lines.length === 0 && <p className="field-note is-bad">{t('newOrder.needsLines')}</p>}
-              <ItemPicker onPick={(picked) => setLines([...lines, lineOf(picked)])} />
-            </div>
-          </Card>
+            locations={locations}
+            place={place}
+            placeLabel={t('newPurchase.place')}
+            onPlace={setPlace}
+            question={t('newPurchase.noLines')}
+            wasTried={wasTried}
+          />
         </div>
         <Card title={t('purchases.cost')}>
           <div className="stack">
-            <TotalLines rows={[]} total={[t('total'), f.money(totals.subtotal)]} />
+            <TotalLines total={[t('total'), f.money(totals.subtotal)]} />
             <label className="check">
               <input type="checkbox" checked={hasCome} onChange={(event) => setHasCome(event.target.checked)} />
               <span>
@@ -130,6 +117,7 @@ export function NewPurchasePage() {
             >
               {t(hasCome ? 'newPurchase.record' : 'newPurchase.create')}
             </Button>
+            {!mayCreate && <p className="soft small">{t('needs.operator')}</p>}
           </div>
         </Card>
       </div>
@@ -137,13 +125,11 @@ export function NewPurchasePage() {
   );
 }
 
-function lineOf(item: FoundItem): DraftLine {
-  const { reorderQuantity } = item.inventory;
-  return {
-    key: Date.now(),
-    item,
-    quantity: isPositive(reorderQuantity) ? reorderQuantity : '1',
-    // What it cost before is a suggestion, so cents will do.
-    price: isPositive(item.averageCost) ? round(item.averageCost, 2) : '',
-  };
+function usual({ inventory }: FoundItem): string {
+  return isPositive(inventory.reorderQuantity) ? inventory.reorderQuantity : '1';
+}
+
+/** What it cost before is a suggestion, so cents will do. */
+function lastCost({ averageCost }: FoundItem): string {
+  return isPositive(averageCost) ? round(averageCost, 2) : '';
 }

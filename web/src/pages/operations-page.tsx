@@ -9,8 +9,12 @@ import { Link } from '../parts/link.tsx';
 import { Failure, Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { LegalChip } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { useChoice } from '../router.ts';
+import { documentPath } from '../rules/document-path.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+import { InboxCard } from './operations/inbox-card.tsx';
 import { PacHealthCard } from './operations/pac-health-card.tsx';
 import { ResolveDialog } from './operations/resolve-dialog.tsx';
 import { SettleDialog } from './operations/settle-dialog.tsx';
@@ -19,6 +23,7 @@ type OpenDocument = OperationsAnswer['openDocuments'][number];
 
 const isUnknown = (document: OpenDocument): boolean => document.submissionState === 'UNKNOWN';
 
+const NOTICES_LIMIT = 8;
 const WAITING_MS = 2000;
 const QUIET_MS = 10_000;
 
@@ -29,9 +34,10 @@ function needsPerson({ nextAction }: OpenDocument): boolean {
 
 export function OperationsPage() {
   const { t } = useWords();
+  const [offset, setOffset] = useChoice('from', '0');
   const answer = useAnswer(
     Operations,
-    {},
+    { limit: NOTICES_LIMIT, offset: Number(offset) },
     { everyMs: ({ openDocuments }) => (openDocuments.length > 0 ? WAITING_MS : QUIET_MS) },
   );
   return (
@@ -48,6 +54,12 @@ export function OperationsPage() {
         <div className="stack">
           <PacHealthCard health={answer.data.pacHealth} />
           <OpenDocuments documents={answer.data.openDocuments} />
+          <InboxCard
+            notices={answer.data.notices}
+            offset={Number(offset)}
+            limit={NOTICES_LIMIT}
+            onTurn={(to) => setOffset(String(to))}
+          />
         </div>
       )}
     </Page>
@@ -95,62 +107,64 @@ interface DocumentTableProps {
 
 function DocumentTable({ documents, onSettle }: DocumentTableProps) {
   const { t, f } = useWords();
+  return (
+    <Table
+      rows={documents}
+      keyOf={(document) => document.documentId}
+      name={t('operations.document')}
+      nameOf={(document) => (
+        <Link to={documentPath(document.kind, document.documentId)} className="text-link">
+          {document.number}
+        </Link>
+      )}
+      aboutOf={(document) => t(document.kind === 'INVOICE' ? 'invoice' : 'credit')}
+      columns={[
+        {
+          name: t('legal'),
+          onPhone: 'below',
+          show: (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />,
+        },
+        {
+          name: t('operations.next'),
+          onPhone: 'below',
+          show: (document) => <NextAction document={document} onSettle={onSettle} />,
+        },
+        {
+          name: t('operations.age'),
+          isNumber: true,
+          onPhone: 'beside',
+          show: (document) => f.span(document.ageSeconds),
+        },
+      ]}
+    />
+  );
+}
+
+interface NextActionProps {
+  document: OpenDocument;
+  onSettle: DocumentTableProps['onSettle'];
+}
+
+function NextAction({ document, onSettle }: NextActionProps) {
+  const { t, f } = useWords();
   const maySettle = useMay('admin');
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>{t('operations.document')}</th>
-          <th>{t('legal')}</th>
-          <th>{t('operations.next')}</th>
-          <th className="number">{t('operations.age')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {documents.map((document) => (
-          <tr key={document.documentId}>
-            <td>
-              <Link
-                to={`/${document.kind === 'INVOICE' ? 'invoices' : 'credits'}/${document.documentId}`}
-                className="text-link"
-              >
-                {document.number}
-              </Link>
-              <div className="soft small">{t(document.kind === 'INVOICE' ? 'invoice' : 'credit')}</div>
-            </td>
-            <td data-label={t('legal')}>
-              <LegalChip document={{ ...document, mode: 'DGI' }} />
-            </td>
-            <td data-label={t('operations.next')}>
-              <span>
-                {t(`next.${document.nextAction}`)}
-                {document.parkedReason !== null && (
-                  <span className="small block bad-text break-anywhere">{document.parkedReason}</span>
-                )}
-                {document.deadline !== null && (
-                  <span className="soft small block">
-                    {t('operations.deadline', { day: f.instant(document.deadline) })}
-                  </span>
-                )}
-                {onSettle && (isUnknown(document) || document.parkedReason !== null) && (
-                  <span className="block settle">
-                    <Button
-                      size="small"
-                      because={maySettle ? undefined : t('needs.admin')}
-                      onClick={() => onSettle(document)}
-                    >
-                      {t(isUnknown(document) ? 'settle' : 'resolve')}
-                    </Button>
-                  </span>
-                )}
-              </span>
-            </td>
-            <td className="number" data-label={t('operations.age')}>
-              {f.span(document.ageSeconds)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      {t(`next.${document.nextAction}`)}
+      {document.parkedReason !== null && (
+        <span className="small block bad-text break-anywhere">{document.parkedReason}</span>
+      )}
+      {document.deadline !== null && (
+        <span className="soft small block">{t('operations.deadline', { day: f.instant(document.deadline) })}</span>
+      )}
+      {onSettle && (isUnknown(document) || document.parkedReason !== null) && (
+        <span className="block settle">
+          <Button size="small" because={maySettle ? undefined : t('needs.admin')} onClick={() => onSettle(document)}>
+            {t(isUnknown(document) ? 'settle' : 'resolve')}
+          </Button>
+          {!maySettle && <span className="soft small block">{t('needs.admin')}</span>}
+        </span>
+      )}
+    </>
   );
 }

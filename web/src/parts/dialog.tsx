@@ -15,7 +15,12 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    const opener = document.activeElement;
     dialog.current?.showModal();
+    return () => {
+      // The browser does this only where it closes the dialog itself; what opened it may be gone by then.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
   }, []);
   return (
     <dialog

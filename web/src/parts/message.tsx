@@ -5,6 +5,7 @@ import type { WordKey } from '../texts/words.ts';
 import { es } from '../texts/es.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
+import type { Tone } from './chip.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface MessageProps {
@@ -23,6 +24,24 @@ export function Message({ icon, title, text, children }: MessageProps) {
       <h2>{title}</h2>
       {text !== undefined && <p>{text}</p>}
       {children}
+    </div>
+  );
+}
+
+export interface NoteProps {
+  tone: Tone;
+  icon: IconName;
+  /** Announced when it appears by itself. */
+  isNews?: boolean;
+  children: ReactNode;
+}
+
+/** A sentence that should not be missed, in the color of what it means. */
+export function Note({ tone, icon, isNews = false, children }: NoteProps) {
+  return (
+    <div className={`note tone-${tone}`} role={isNews ? 'status' : undefined}>
+      <Icon name={icon} size={17} />
+      <div>{children}</div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // The frame of one page: its name, the way back, its tools.
 import { useEffect, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { wayBackTo } from '../router.ts';
 import { Link } from './link.tsx';
 
 export interface PageProps {
@@ -22,7 +23,7 @@ export function Page({ title, chips, about, back, tools, children }: PageProps) 
       <header className="page-head">
         <div className="page-head-text">
           {back && (
-            <Link to={back.to} className="trail">
+            <Link to={wayBackTo(back.to)} className="trail">
               <Icon name="back" size={15} />
               {back.label}
             </Link>
@@ -41,7 +42,7 @@ export function Page({ title, chips, about, back, tools, children }: PageProps) 
 }
 
 export interface CardProps {
-  title?: string;
+  title?: string | undefined;
   tools?: ReactNode;
   /** For tables, which have their own measures. */
   isFlush?: boolean;

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 export interface PagerProps {
   /** Of what, where a page has several. */
-  of?: string;
+  of?: string | undefined;
   offset: number;
   limit: number;
   totalCount: number;

@@ -2,12 +2,17 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
 
+export interface Found<T> {
+  words: string;
+  options: readonly T[];
+}
+
 export interface PickerProps<T> {
   label: string;
   isLabelHidden?: boolean;
   placeholder?: string;
-  /** What was typed a moment ago is found by the caller, who answers here; undefined while it is being found. */
-  found: readonly T[] | undefined;
+  /** What was typed a moment ago is found by the caller, who answers here, and says to which words; undefined before the first. */
+  found: Found<T> | undefined;
   onSearch(text: string): void;
   keyOf(option: T): string;
   nameOf(option: T): string;
@@ -29,14 +34,21 @@ export function Picker<T>(props: PickerProps<T>) {
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => {
-    const timer = setTimeout(() => search.current(typed), PAUSE_MS);
+    if (!isOpen) return undefined;
+    // What is typed is looked for a moment after the last key; what is opened, at once.
+    const timer = setTimeout(() => search.current(typed), typed === '' ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, isOpen]);
   useEffect(() => setActive(0), [found]);
 
-  const options = found ?? [];
+  const options = found?.options ?? [];
+  /** Whoever is quick neither picks from what was found before, nor makes a second one of what there is. */
+  const isAnswered = found?.words === typed.trim();
   const canCreate =
-    create !== undefined && typed.trim() !== '' && !options.some((option) => nameOf(option) === typed.trim());
+    create !== undefined &&
+    isAnswered &&
+    typed.trim() !== '' &&
+    !options.some((option) => nameOf(option) === typed.trim());
   const length = options.length + (canCreate ? 1 : 0);
   const pick = (index: number): void => {
     setOpen(false);
@@ -52,7 +64,7 @@ export function Picker<T>(props: PickerProps<T>) {
       if (length > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : length - 1)) % length);
     } else if (event.key === 'Enter' && isOpen && length > 0) {
       event.preventDefault();
-      pick(active);
+      if (isAnswered) pick(active);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();

@@ -1,30 +1,39 @@
-// Pickers for what Folio knows: items, clients, suppliers.
-import { useState } from 'react';
+// Pickers for what Folio knows: items, clients, suppliers. Nothing is asked before somebody wants to pick.
+import { useState, type ComponentType, type ReactNode } from 'react';
+import type { TypedDocumentNode } from 'urql';
 import type { FindClientsAnswer, FindItemsAnswer, FindSuppliersAnswer } from '../api/answers.ts';
 import { FindItems } from '../api/items.ts';
-import { CreateClient, CreateSupplier, FindClients, FindSuppliers } from '../api/parties.ts';
-import { useAct } from '../api/use-act.ts';
+import { FindClients, FindSuppliers } from '../api/parties.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { Refusal } from './message.tsx';
-import { Picker } from './picker.tsx';
+import { NewClientDialog, NewSupplierDialog, type PartyDialogProps } from './party-dialogs.tsx';
+import { Picker, type Found } from './picker.tsx';
 
 export type FoundItem = FindItemsAnswer['items']['records'][number];
 export type FoundClient = FindClientsAnswer['clients']['records'][number];
 export type FoundSupplier = FindSuppliersAnswer['suppliers']['records'][number];
 
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+type Search = { search?: string | null };
+
+function useFound<Data, T>(
+  query: TypedDocumentNode<Data, Search>,
+  recordsOf: (data: Data) => readonly T[],
+): { found: Found<T> | undefined; onSearch(text: string): void } {
+  const [search, setSearch] = useState<string>();
+  const answer = useAnswer(query, { search: search?.trim() || null }, { pause: search === undefined });
+  const found =
+    answer.state === 'here' ? { words: answer.answers.search ?? '', options: recordsOf(answer.data) } : undefined;
+  return { found, onSearch: setSearch };
+}
 
 export function ItemPicker({ onPick }: { onPick(item: FoundItem): void }) {
   const { t, f } = useWords();
-  const [search, setSearch] = useState('');
-  const answer = useAnswer(FindItems, { search: orNull(search) });
+  const finding = useFound(FindItems, (data) => data.items.records);
   return (
     <Picker
       label={t('picker.item')}
       placeholder={t('picker.itemHint')}
-      found={answer.data?.items.records}
-      onSearch={setSearch}
+      {...finding}
       keyOf={(item) => item.id}
       nameOf={(item) => item.name}
       show={(item) => (
@@ -42,66 +51,72 @@ export function ItemPicker({ onPick }: { onPick(item: FoundItem): void }) {
   );
 }
 
-export function ClientPicker({ onPick }: { onPick(client: FoundClient): void }) {
-  const { t } = useWords();
-  const [search, setSearch] = useState('');
-  const answer = useAnswer(FindClients, { search: orNull(search) });
-  const creating = useAct(CreateClient);
+interface PartyPickerProps<Party> {
+  label: string;
+  hint: string;
+  found: Found<Party> | undefined;
+  onSearch(text: string): void;
+  about(party: Party): ReactNode;
+  createLabel(name: string): string;
+  NewDialog: ComponentType<PartyDialogProps<Party>>;
+  onPick(party: Party): void;
+}
+
+function PartyPicker<Party extends { id: string; name: string }>(props: PartyPickerProps<Party>) {
+  const { label, hint, found, onSearch, about, createLabel, NewDialog, onPick } = props;
+  const [newName, setNewName] = useState<string>();
   return (
     <>
       <Picker
-        label={t('picker.client')}
+        label={label}
         isLabelHidden
-        placeholder={t('picker.clientHint')}
-        found={answer.data?.clients.records}
-        onSearch={setSearch}
-        keyOf={(client) => client.id}
-        nameOf={(client) => client.name}
-        show={(client) => (
+        placeholder={hint}
+        found={found}
+        onSearch={onSearch}
+        keyOf={(party) => party.id}
+        nameOf={(party) => party.name}
+        show={(party) => (
           <>
-            <span>{client.name}</span>
-            <span className="soft small">{client.ruc ?? t(`receiver.${client.receiverType}`)}</span>
+            <span>{party.name}</span>
+            <span className="soft small">{about(party)}</span>
           </>
         )}
         onPick={onPick}
-        create={{
-          label: (name) => t('picker.createClient', { name }),
-          onCreate: (name) => void creating.act({ input: { name } }).then((done) => done && onPick(done.createClient)),
-        }}
+        create={{ label: createLabel, onCreate: setNewName }}
       />
-      <Refusal problem={creating.refusal} />
+      {newName !== undefined && <NewDialog name={newName} onMade={onPick} onClose={() => setNewName(undefined)} />}
     </>
+  );
+}
+
+export function ClientPicker({ onPick }: { onPick(client: FoundClient): void }) {
+  const { t } = useWords();
+  const finding = useFound(FindClients, (data) => data.clients.records);
+  return (
+    <PartyPicker
+      label={t('picker.client')}
+      hint={t('picker.clientHint')}
+      {...finding}
+      about={(client) => client.ruc ?? t(`receiver.${client.receiverType}`)}
+      createLabel={(name) => t('picker.createClient', { name })}
+      NewDialog={NewClientDialog}
+      onPick={onPick}
+    />
   );
 }
 
 export function SupplierPicker({ onPick }: { onPick(supplier: FoundSupplier): void }) {
   const { t } = useWords();
-  const [search, setSearch] = useState('');
-  const answer = useAnswer(FindSuppliers, { search: orNull(search) });
-  const creating = useAct(CreateSupplier);
+  const finding = useFound(FindSuppliers, (data) => data.suppliers.records);
   return (
-    <>
-      <Picker
-        label={t('picker.supplier')}
-        isLabelHidden
-        placeholder={t('picker.supplierHint')}
-        found={answer.data?.suppliers.records}
-        onSearch={setSearch}
-        keyOf={(supplier) => supplier.id}
-        nameOf={(supplier) => supplier.name}
-        show={(supplier) => (
-          <>
-            <span>{supplier.name}</span>
-            <span className="soft small">{supplier.ruc}</span>
-          </>
-        )}
-        onPick={onPick}
-        create={{
-          label: (name) => t('picker.createSupplier', { name }),
-          onCreate: (name) => void creating.act({ name }).then((done) => done && onPick(done.createSupplier)),
-        }}
-      />
-      <Refusal problem={creating.refusal} />
-    </>
+    <PartyPicker
+      label={t('picker.supplier')}
+      hint={t('picker.supplierHint')}
+      {...finding}
+      about={(supplier) => supplier.ruc}
+      createLabel={(name) => t('picker.createSupplier', { name })}
+      NewDialog={NewSupplierDialog}
+      onPick={onPick}
+    />
   );
 }

@@ -74,6 +74,12 @@ export function LegalChip({ document }: { document: LegalLife }) {
   return <Look look={SUBMISSION[submissionState]} />;
 }
 
+/** What somebody said a document's status is, which may be a word that nobody knows. */
+export function LegalStatusChip({ status }: { status: string | null }) {
+  if (status !== null && status in LEGAL) return <Look look={LEGAL[status as LegalStatus]} />;
+  return <span className="soft">{status ?? '—'}</span>;
+}
+
 export const InvoiceChip = ({ status }: { status: InvoiceStatus }) => <Look look={INVOICE[status]} />;
 export const CreditChip = ({ status }: { status: CreditStatus }) => <Look look={CREDIT[status]} />;
 export const OrderChip = ({ status }: { status: OrderStatus }) => <Look look={ORDER[status]} />;

@@ -23,8 +23,23 @@ export interface TypedLinesProps {
   onChange(lines: DraftLine[]): void;
 }
 
-/** Undefined where what was typed will not do. */
-export function readLine(line: DraftLine): { itemId: string; quantity: string; price: string } | undefined {
+export function draftLine(item: FoundItem, quantity: string, price: string): DraftLine {
+  return { key: Date.now(), item, quantity, price };
+}
+
+interface ReadLine {
+  itemId: string;
+  quantity: string;
+  price: string;
+}
+
+/** Undefined where there is nothing, or where what was typed will not do. */
+export function readLines(lines: readonly DraftLine[]): ReadLine[] | undefined {
+  const read = lines.map(readLine).filter((line) => line !== undefined);
+  return lines.length > 0 && read.length === lines.length ? read : undefined;
+}
+
+function readLine(line: DraftLine): ReadLine | undefined {
   const [quantity, price] = [readDecimal(line.quantity), readDecimal(line.price)];
   if (quantity === undefined || price === undefined || Number(quantity) <= 0 || Number(price) < 0) return undefined;
   return { itemId: line.item.id, quantity, price };

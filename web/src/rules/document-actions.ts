@@ -10,7 +10,7 @@ const ALLOWED: Possible = { isAllowed: true };
 const no = (because: WordKey): Possible => ({ isAllowed: false, because });
 
 /** The first reason that holds, or none. */
-function unless(...reasons: [boolean, WordKey][]): Possible {
+export function unless(...reasons: [boolean, WordKey][]): Possible {
   const found = reasons.find(([holds]) => holds);
   return found ? no(found[1]) : ALLOWED;
 }
@@ -27,7 +27,7 @@ export function voidHoursLeft(issuedAt: string, now: number): number {
   return VOID_WINDOW_HOURS - (now - Date.parse(issuedAt)) / 3_600_000;
 }
 
-const isRejected = ({ legalStatus }: Legal): boolean =>
+export const isRejected = ({ legalStatus }: Pick<Legal, 'legalStatus'>): boolean =>
   legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
 const isAuthorized = ({ legalStatus }: Legal): boolean =>
   legalStatus === 'PAC_AUTHORIZED' || legalStatus === 'DGI_AUTHORIZED';

@@ -1,6 +1,7 @@
 // How an item stands and when to order it: a row per rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { expiry } from './expiry.ts';
 import { reorderAdvice, type ReorderAdvice, type ReorderFacts } from './reorder-advice.ts';
 import { stockHealth, type StockFacts, type StockHealth } from './stock-health.ts';
 
@@ -45,4 +46,17 @@ const ADVICE: [string, Partial<ReorderFacts>, ReorderAdvice][] = [
 
 for (const [what, facts, expected] of ADVICE) {
   test(`reorder: ${what}`, () => assert.deepEqual(reorderAdvice({ ...ITEM, ...facts }), expected));
+}
+
+const TODAY = Date.parse('2026-11-21T15:00:00Z');
+const EXPIRIES: [string | null, ReturnType<typeof expiry>][] = [
+  [null, 'NONE'],
+  ['2026-11-20', 'EXPIRED'],
+  ['2026-11-21', 'SOON'],
+  ['2026-12-04', 'SOON'],
+  ['2026-12-06', 'FINE'],
+];
+
+for (const [date, expected] of EXPIRIES) {
+  test(`a lot that is good until ${date}`, () => assert.equal(expiry(date, TODAY), expected));
 }

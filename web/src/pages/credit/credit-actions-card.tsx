@@ -1,17 +1,16 @@
 // What can be done with a credit note.
-import { useState } from 'react';
 import { ApplyCredit, CancelCredit, ConvertCredit, VoidCredit } from '../../api/credits.ts';
 import { AttachPdf } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
 import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { creditActions, voidHoursLeft, type Credit } from '../../rules/document-actions.ts';
+import { creditActions, type Credit } from '../../rules/document-actions.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
 import { hasRole, useViewer } from '../../viewer.tsx';
 import { ActionRow } from '../document/action-row.tsx';
-import { VoidDialog } from '../document/void-dialog.tsx';
+import { EndingActions } from '../document/ending-actions.tsx';
 
 const TOUCHES = ['Credit', 'Invoice', 'DocumentEvent'];
 
@@ -20,14 +19,12 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
   const tell = useTell();
   const now = useNow();
   const viewer = useViewer();
-  const [isVoiding, setVoiding] = useState(false);
   const applying = useAct(ApplyCredit, TOUCHES);
   const attaching = useAct(AttachPdf, TOUCHES);
   const converting = useAct(ConvertCredit, TOUCHES);
   const canceling = useAct(CancelCredit, TOUCHES);
   const voiding = useAct(VoidCredit, TOUCHES);
   const can = creditActions(credit, (role) => viewer === undefined || hasRole(viewer.roles, role), now);
-  const hoursLeft = voidHoursLeft(credit.issuedAt, now);
   const creditId = credit.id;
 
   const apply = async (): Promise<void> => {
@@ -37,16 +34,17 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
     const done = await attaching.act({ sourceId: creditId, sourceType: 'CREDIT_NOTE' });
     if (done) tell(t(done.attachPacPdf === null ? 'pdf.notYet' : 'pdf.attached'));
   };
-  const cancel = async (): Promise<void> => {
-    if (await canceling.act({ creditId })) tell(t('cancelDocument.done', { number: credit.number }));
+  const cancel = async (): Promise<boolean> => {
+    const done = await canceling.act({ creditId: credit.id });
+    if (done) tell(t('cancelDocument.done', { number: credit.number }));
+    return done !== undefined;
   };
-  const voidIt = async (reason: string): Promise<void> => {
-    const done = await voiding.act({ creditId, reason });
-    if (!done) return;
-    tell(t(done.voidCredit.creditStatus === 'VOID' ? 'void.done' : 'void.asked', { number: credit.number }));
-    setVoiding(false);
+  const voidIt = async (reason: string): Promise<boolean> => {
+    const done = await voiding.act({ creditId: credit.id, reason });
+    if (done) tell(t(done.voidCredit.creditStatus === 'VOID' ? 'void.done' : 'void.asked', { number: credit.number }));
+    return done !== undefined;
   };
-  const refusals = [applying, attaching, converting, canceling].map((act) => act.refusal);
+  const refusals = [applying, attaching, converting].map((act) => act.refusal);
   return (
     <Card title={t('credit.value')}>
       <div className="balance">
@@ -78,36 +76,16 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
             onDo={() => void converting.act({ creditId })}
           />
         )}
-        <ActionRow
-          label={t('void')}
-          icon="stop"
-          tone="danger"
-          possible={can.void}
-          note={t('void.left', { n: Math.floor(hoursLeft) })}
-          onDo={() => setVoiding(true)}
+        <EndingActions
+          document={credit}
+          can={can}
+          voiding={voiding}
+          canceling={canceling}
+          onVoid={voidIt}
+          onCancel={cancel}
         />
-        {can.cancel.isAllowed && (
-          <ActionRow
-            label={t('cancelDocument')}
-            icon="cross"
-            tone="danger"
-            possible={can.cancel}
-            note={t('cancelDocument.note')}
-            isBusy={canceling.isBusy}
-            onDo={() => void cancel()}
-          />
-        )}
       </ul>
       <Refusal problem={refusals.find((refusal) => refusal !== undefined)} />
-      {isVoiding && (
-        <VoidDialog
-          number={credit.number}
-          hoursLeft={hoursLeft}
-          voiding={voiding}
-          onVoid={(reason) => void voidIt(reason)}
-          onClose={() => setVoiding(false)}
-        />
-      )}
     </Card>
   );
 }

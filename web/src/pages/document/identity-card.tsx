@@ -1,6 +1,8 @@
 // By what a document is known: to the client, to the PAC and to the DGI.
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
+import { Copyable } from '../../parts/copyable.tsx';
 import { Card } from '../../parts/page.tsx';
+import { Receiver } from '../../parts/receiver.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface IdentityCardProps {
@@ -16,18 +18,14 @@ export function IdentityCard({ document, client, dueDate = null }: IdentityCardP
       <dl className="facts is-tall">
         {client && (
           <Fact name={t('client')} value={client.name}>
-            {t(`receiver.${client.receiverType}`)}
-            {client.ruc !== null && ` · RUC ${client.ruc}`}
-            {client.dv !== null && ` DV ${client.dv}`}
+            <Receiver client={client} />
           </Fact>
         )}
         <Fact name={t('identity.mode')} value={t(`mode.${document.mode}`)} />
         {dueDate !== null && <Fact name={t('identity.due')} value={f.day(dueDate)} />}
-        {document.cufe !== null && (
-          <Fact name="CUFE" value={<span className="code break-anywhere">{document.cufe}</span>} />
-        )}
+        {document.cufe !== null && <Fact name="CUFE" value={<Copyable name="CUFE" text={document.cufe} />} />}
         {document.documentId !== null && (
-          <Fact name={t('identity.pacId')} value={<span className="code break-anywhere">{document.documentId}</span>} />
+          <Fact name={t('identity.pacId')} value={<Copyable name={t('identity.pacId')} text={document.documentId} />} />
         )}
       </dl>
     </Card>

@@ -26,10 +26,16 @@ export function PdfCard({ file }: { file: PdfFile }) {
       title={t('pdf')}
       tools={
         shown.state === 'here' && (
-          <a className="button plain small" href={shown.address} download={file.filename}>
-            <Icon name="download" size={16} />
-            {t('pdf.download', { size: f.about(Math.ceil(file.byteSize / 1024)) })}
-          </a>
+          <span className="row">
+            <a className="button plain small" href={shown.address} target="_blank" rel="noopener">
+              <Icon name="open" size={16} />
+              {t('pdf.open')}
+            </a>
+            <a className="button plain small" href={shown.address} download={file.filename}>
+              <Icon name="download" size={16} />
+              {t('pdf.download', { size: f.about(Math.ceil(file.byteSize / 1024)) })}
+            </a>
+          </span>
         )
       }
     >

@@ -1,7 +1,9 @@
 // In a sentence, how a document stands before the PAC and the DGI, when there is something to know.
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import type { Tone } from '../../parts/chip.tsx';
-import { Icon, type IconName } from '../../parts/icon.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import { Note } from '../../parts/message.tsx';
+import { isRejected } from '../../rules/document-actions.ts';
 import type { WordKey } from '../../texts/words.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -23,17 +25,15 @@ export function VerdictNote({ document }: { document: Legal }) {
   if (said === undefined) return null;
   const [tone, icon, word, detail] = said;
   return (
-    <div className={`note tone-${tone}`} role="status">
-      <Icon name={icon} size={17} />
-      <div>
-        <div className="strong">{t(word, { day: document.voidedAt === null ? '' : f.instant(document.voidedAt) })}</div>
-        {detail.map((line) => (
-          <div key={line} className="small break-anywhere">
-            {line}
-          </div>
-        ))}
-      </div>
-    </div>
+    <Note tone={tone} icon={icon} isNews>
+      <div className="strong">{t(word, { day: document.voidedAt === null ? '' : f.instant(document.voidedAt) })}</div>
+      {detail.map((line) => (
+        <div key={line} className="small break-anywhere">
+          {line}
+        </div>
+      ))}
+      {isRejected(document) && <div className="small">{t('verdict.afterRejection')}</div>}
+    </Note>
   );
 }
 
@@ -43,7 +43,7 @@ function sentence(document: Legal): [Tone, IconName, WordKey, readonly string[]]
   if (voidedAt !== null) return ['idle', 'stop', 'verdict.void', voidReason === null ? [] : [voidReason]];
   if (parkedReason !== null) return ['bad', 'alert', 'verdict.parked', [parkedReason]];
   if (voidState === 'ASKED' || voidState === 'UNKNOWN') return ['wait', 'clock', 'verdict.beingVoided', []];
-  if (legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED') {
+  if (isRejected(document)) {
     return [
       'bad',
       'cross',

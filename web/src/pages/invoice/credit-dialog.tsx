@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { CreateCredit } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { LongTextField, NumberField } from '../../parts/field.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { go } from '../../router.ts';
 import { leftToCredit, type Invoice } from '../../rules/document-actions.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -42,58 +40,50 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
     if (done) go(`/credits/${done.createCredit.id}`);
   };
   return (
-    <Dialog title={t('credit.title', { number: invoice.number })} isWide onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>
-        <ul className="credit-lines">
-          {read.map((one) => (
-            <li key={one.line.id}>
-              <div>
-                <div className="strong">{one.line.description}</div>
-                <div className="soft small">
-                  {t('credit.left', { quantity: f.quantity(leftToCredit(one.line)), unit: one.line.item.unit })} ·{' '}
-                  {f.money(one.line.unitPrice)}
-                </div>
+    <FormDialog
+      title={t('credit.title', { number: invoice.number })}
+      isWide
+      action={t('credit.create')}
+      doing={creating}
+      onSubmit={() => void create()}
+      onClose={onClose}
+    >
+      <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>
+      <ul className="credit-lines">
+        {read.map((one) => (
+          <li key={one.line.id}>
+            <div>
+              <div className="strong">{one.line.description}</div>
+              <div className="soft small">
+                {t('credit.left', { quantity: f.quantity(leftToCredit(one.line)), unit: one.line.item.unit })} ·{' '}
+                {f.money(one.line.unitPrice)}
               </div>
-              <NumberField
-                label={t('quantityIn', { unit: one.line.item.unit })}
-                value={quantities[one.line.id]}
-                wrong={wrongIn(one)}
-                onChange={(event) => setQuantities({ ...quantities, [one.line.id]: event.target.value })}
-              />
-            </li>
-          ))}
-        </ul>
-        <LongTextField
-          label={t('credit.reason')}
-          rows={2}
-          maxLength={1000}
-          value={reason}
-          wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <label className="check">
-          <input type="checkbox" checked={restock} onChange={(event) => setRestock(event.target.checked)} />
-          <span>
-            {t('credit.restock')}
-            <span className="soft small block">{t(restock ? 'credit.restockYes' : 'credit.restockNo')}</span>
-          </span>
-        </label>
-        {wasTried && chosen.length === 0 && <p className="field-note is-bad">{t('credit.nothing')}</p>}
-        <Refusal problem={creating.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={creating.isBusy}>
-            {t('credit.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+            </div>
+            <NumberField
+              label={t('quantityIn', { unit: one.line.item.unit })}
+              value={quantities[one.line.id]}
+              wrong={wrongIn(one)}
+              onChange={(event) => setQuantities({ ...quantities, [one.line.id]: event.target.value })}
+            />
+          </li>
+        ))}
+      </ul>
+      <LongTextField
+        label={t('credit.reason')}
+        rows={2}
+        maxLength={1000}
+        value={reason}
+        wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <label className="check">
+        <input type="checkbox" checked={restock} onChange={(event) => setRestock(event.target.checked)} />
+        <span>
+          {t('credit.restock')}
+          <span className="soft small block">{t(restock ? 'credit.restockYes' : 'credit.restockNo')}</span>
+        </span>
+      </label>
+      {wasTried && chosen.length === 0 && <p className="field-note is-bad">{t('credit.nothing')}</p>}
+    </FormDialog>
   );
 }

@@ -3,17 +3,15 @@ import { useState } from 'react';
 import { AttachPdf, CancelInvoice, VoidInvoice } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
 import { isPositive } from '../../format/decimal.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { invoiceActions, voidHoursLeft, type Invoice } from '../../rules/document-actions.ts';
+import { invoiceActions, type Invoice } from '../../rules/document-actions.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
 import { hasRole, useViewer } from '../../viewer.tsx';
 import { ActionRow } from '../document/action-row.tsx';
-import { VoidDialog } from '../document/void-dialog.tsx';
+import { EndingActions } from '../document/ending-actions.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 
@@ -25,28 +23,27 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   const tell = useTell();
   const now = useNow();
   const viewer = useViewer();
-  const [open, setOpen] = useState<'pay' | 'credit' | 'void' | 'cancel'>();
+  const [open, setOpen] = useState<'pay' | 'credit'>();
   const attaching = useAct(AttachPdf, TOUCHES);
   const voiding = useAct(VoidInvoice, TOUCHES);
   const canceling = useAct(CancelInvoice, TOUCHES);
   const can = invoiceActions(invoice, (role) => viewer === undefined || hasRole(viewer.roles, role), now);
-  const hoursLeft = voidHoursLeft(invoice.issuedAt, now);
   const close = (): void => setOpen(undefined);
 
   const attach = async (): Promise<void> => {
     const done = await attaching.act({ sourceId: invoice.id, sourceType: 'INVOICE' });
     if (done) tell(t(done.attachPacPdf === null ? 'pdf.notYet' : 'pdf.attached'));
   };
-  const voidIt = async (reason: string): Promise<void> => {
+  const voidIt = async (reason: string): Promise<boolean> => {
     const done = await voiding.act({ invoiceId: invoice.id, reason });
-    if (!done) return;
-    tell(t(done.voidInvoice.invoiceStatus === 'VOID' ? 'void.done' : 'void.asked', { number: invoice.number }));
-    close();
+    if (done)
+      tell(t(done.voidInvoice.invoiceStatus === 'VOID' ? 'void.done' : 'void.asked', { number: invoice.number }));
+    return done !== undefined;
   };
-  const cancel = async (): Promise<void> => {
-    if (!(await canceling.act({ invoiceId: invoice.id }))) return;
-    tell(t('cancelDocument.done', { number: invoice.number }));
-    close();
+  const cancel = async (): Promise<boolean> => {
+    const done = await canceling.act({ invoiceId: invoice.id });
+    if (done) tell(t('cancelDocument.done', { number: invoice.number }));
+    return done !== undefined;
   };
   const owes = isPositive(invoice.balance);
   return (
@@ -75,49 +72,18 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
           onDo={() => void attach()}
         />
         <ActionRow label={t('makeCredit')} icon="credits" possible={can.credit} onDo={() => setOpen('credit')} />
-        <ActionRow
-          label={t('void')}
-          icon="stop"
-          tone="danger"
-          possible={can.void}
-          note={t('void.left', { n: Math.floor(hoursLeft) })}
-          onDo={() => setOpen('void')}
+        <EndingActions
+          document={invoice}
+          can={can}
+          voiding={voiding}
+          canceling={canceling}
+          onVoid={voidIt}
+          onCancel={cancel}
         />
-        {can.cancel.isAllowed && (
-          <ActionRow
-            label={t('cancelDocument')}
-            icon="cross"
-            tone="danger"
-            possible={can.cancel}
-            note={t('cancelDocument.note')}
-            onDo={() => setOpen('cancel')}
-          />
-        )}
       </ul>
       <Refusal problem={attaching.refusal} />
       {open === 'pay' && <PaymentDialog invoice={invoice} onClose={close} />}
       {open === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
-      {open === 'void' && (
-        <VoidDialog
-          number={invoice.number}
-          hoursLeft={hoursLeft}
-          voiding={voiding}
-          onVoid={(reason) => void voidIt(reason)}
-          onClose={close}
-        />
-      )}
-      {open === 'cancel' && (
-        <Dialog title={t('cancelDocument.title', { number: invoice.number })} onClose={close}>
-          <p>{t('cancelDocument.about')}</p>
-          <Refusal problem={canceling.refusal} />
-          <div className="form-actions">
-            <Button onClick={close}>{t('void.keep')}</Button>
-            <Button tone="danger solid" isBusy={canceling.isBusy} onClick={() => void cancel()}>
-              {t('cancelDocument')}
-            </Button>
-          </div>
-        </Dialog>
-      )}
     </Card>
   );
 }

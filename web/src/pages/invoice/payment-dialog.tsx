@@ -5,10 +5,8 @@ import { RegisterPayment } from '../../api/invoices.ts';
 import { newKey } from '../../api/new-key.ts';
 import { useAct } from '../../api/use-act.ts';
 import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem, type Invoice } from '../../rules/document-actions.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -53,51 +51,42 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
     onClose();
   };
   return (
-    <Dialog title={t('pay.title', { number: invoice.number })} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void pay();
-        }}
-      >
-        <div className="form-row">
-          <NumberField
-            label={t('pay.amount')}
-            value={typed}
-            autoFocus
-            wrong={wasTried && problem !== undefined ? t(problem) : undefined}
-            note={amountNote(amount)}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <SelectField
-            label={t('pay.method')}
-            value={method}
-            onChange={(event) => setMethod(event.target.value as PaymentMethod)}
-          >
-            {METHODS.map((one) => (
-              <option key={one} value={one}>
-                {t(`method.${one}`)}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <TextField
-          label={t('pay.reference')}
-          note={t('pay.referenceNote')}
-          maxLength={200}
-          value={reference}
-          onChange={(event) => setReference(event.target.value)}
+    <FormDialog
+      title={t('pay.title', { number: invoice.number })}
+      action={t('pay')}
+      doing={paying}
+      onSubmit={() => void pay()}
+      onClose={onClose}
+    >
+      <div className="form-row">
+        <NumberField
+          label={t('pay.amount')}
+          value={typed}
+          autoFocus
+          wrong={wasTried && problem !== undefined ? t(problem) : undefined}
+          note={amountNote(amount)}
+          onChange={(event) => setTyped(event.target.value)}
         />
-        <Refusal problem={paying.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={paying.isBusy}>
-            {t('pay')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <SelectField
+          label={t('pay.method')}
+          value={method}
+          onChange={(event) => setMethod(event.target.value as PaymentMethod)}
+        >
+          {METHODS.map((one) => (
+            <option key={one} value={one}>
+              {t(`method.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField
+        label={t('pay.reference')}
+        note={t('pay.referenceNote')}
+        maxLength={200}
+        value={reference}
+        onChange={(event) => setReference(event.target.value)}
+      />
+    </FormDialog>
   );
 
   function amountNote(value: string | undefined): string {

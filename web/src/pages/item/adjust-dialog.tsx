@@ -2,15 +2,16 @@
 import { useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { AdjustInventory } from '../../api/item.ts';
+import { newKey } from '../../api/new-key.ts';
 import { useAct } from '../../api/use-act.ts';
 import { isPositive, negate, readDecimal } from '../../format/decimal.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { NumberField, TextField } from '../../parts/field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { PlaceField } from '../../parts/place-field.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useWords } from '../../texts/use-words.tsx';
+import { STOCK_TYPES } from './stock-types.ts';
 
 export interface AdjustDialogProps {
   item: ItemViewAnswer['item'];
@@ -22,7 +23,9 @@ export interface AdjustDialogProps {
 export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDialogProps) {
   const { t } = useWords();
   const tell = useTell();
-  const adjusting = useAct(AdjustInventory, ['Item', 'ItemMovementPage', 'ItemStockMetrics', 'ItemStockHistory']);
+  const adjusting = useAct(AdjustInventory, STOCK_TYPES);
+  // One key as long as the dialog is open: sent again after a lost answer, it is one adjustment.
+  const [idempotencyKey] = useState(newKey);
   const usual = locations.find((place) => place.isDefault)?.id ?? '';
   const [place, setPlace] = useState(locationId ?? usual);
   const [way, setWay] = useState<'in' | 'out'>('in');
@@ -30,21 +33,27 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
   const [reason, setReason] = useState('');
   const [cost, setCost] = useState('');
   const [lot, setLot] = useState('');
+  const [expires, setExpires] = useState('');
   const [wasTried, setTried] = useState(false);
   const quantity = readDecimal(typed);
   const isQuantity = quantity !== undefined && isPositive(quantity);
+  const isTracked = item.trackingMode !== 'NONE';
+  /** Goods that leave take the oldest lots by themselves. */
+  const needsLot = isTracked && way === 'in' && lot.trim() === '';
 
   const adjust = async (): Promise<void> => {
     setTried(true);
-    if (!isQuantity || reason.trim() === '') return;
+    if (!isQuantity || reason.trim() === '' || needsLot) return;
     const done = await adjusting.act({
       input: {
         itemId: item.id,
         locationId: place === '' ? null : place,
         quantityChange: way === 'in' ? quantity : negate(quantity),
         description: reason.trim(),
-        lotNumber: lot.trim() === '' ? null : lot.trim(),
+        lotNumber: lot.trim() || null,
+        expirationDate: way === 'in' ? expires || null : null,
         unitCost: way === 'in' ? (readDecimal(cost) ?? null) : null,
+        idempotencyKey,
       },
     });
     if (done) {
@@ -53,67 +62,68 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
     }
   };
   return (
-    <Dialog title={t('adjust.title')} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void adjust();
-        }}
-      >
-        <Segments<'in' | 'out'>
-          label={t('adjust.way')}
-          value={way}
-          onChoose={setWay}
-          options={[
-            { value: 'in', label: t('adjust.in') },
-            { value: 'out', label: t('adjust.out') },
-          ]}
+    <FormDialog
+      title={t('adjust.title')}
+      action={t('adjust.do')}
+      doing={adjusting}
+      onSubmit={() => void adjust()}
+      onClose={onClose}
+    >
+      <Segments<'in' | 'out'>
+        label={t('adjust.way')}
+        value={way}
+        onChoose={setWay}
+        options={[
+          { value: 'in', label: t('adjust.in') },
+          { value: 'out', label: t('adjust.out') },
+        ]}
+      />
+      <div className="form-row">
+        <NumberField
+          label={t('quantityIn', { unit: item.unit })}
+          value={typed}
+          autoFocus
+          wrong={wasTried && !isQuantity ? t('isAboveZero') : undefined}
+          onChange={(event) => setTyped(event.target.value)}
         />
-        <div className="form-row">
+        {way === 'in' && (
           <NumberField
-            label={t('quantityIn', { unit: item.unit })}
-            value={typed}
-            autoFocus
-            wrong={wasTried && !isQuantity ? t('isAboveZero') : undefined}
-            onChange={(event) => setTyped(event.target.value)}
+            label={t('adjust.cost')}
+            note={t('optional')}
+            value={cost}
+            onChange={(event) => setCost(event.target.value)}
+          />
+        )}
+      </div>
+      {locations.length > 1 && (
+        <PlaceField label={t('location')} locations={locations} value={place} onChoose={setPlace} />
+      )}
+      {isTracked && (
+        <div className="form-row">
+          <TextField
+            label={t('lot')}
+            value={lot}
+            wrong={wasTried && needsLot ? t('isNeeded') : undefined}
+            onChange={(event) => setLot(event.target.value)}
           />
           {way === 'in' && (
-            <NumberField
-              label={t('adjust.cost')}
+            <TextField
+              label={t('purchase.expires')}
+              type="date"
               note={t('optional')}
-              value={cost}
-              onChange={(event) => setCost(event.target.value)}
+              value={expires}
+              onChange={(event) => setExpires(event.target.value)}
             />
           )}
         </div>
-        {locations.length > 1 && (
-          <SelectField label={t('location')} value={place} onChange={(event) => setPlace(event.target.value)}>
-            {locations.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        {item.trackingMode !== 'NONE' && (
-          <TextField label={t('lot')} value={lot} onChange={(event) => setLot(event.target.value)} />
-        )}
-        <TextField
-          label={t('adjust.reason')}
-          placeholder={t('adjust.reasonHint')}
-          value={reason}
-          wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <Refusal problem={adjusting.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={adjusting.isBusy}>
-            {t('adjust.do')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        label={t('adjust.reason')}
+        placeholder={t('adjust.reasonHint')}
+        value={reason}
+        wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,14 @@
 // The ledger of an item: every movement with the balance after it, newest first.
 import type { ItemMovementsAnswer, ItemViewAnswer } from '../../api/answers.ts';
+import { isPositive } from '../../format/decimal.ts';
 import { TableBones, Waiting } from '../../parts/bones.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Tabs } from '../../parts/segments.tsx';
-import { compare } from '../../format/decimal.ts';
+import { Quantity, Table } from '../../parts/table.tsx';
+import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { MovementChip } from './movement-chip.tsx';
 
@@ -64,76 +66,78 @@ interface LedgerTableProps {
 }
 
 function LedgerTable({ movements, locations, unit }: LedgerTableProps) {
-  const { t } = useWords();
+  const { t, f } = useWords();
   return (
-    <table className="table ledger">
-      <thead>
-        <tr>
-          <th>{t('ledger.movement')}</th>
-          <th>{t('ledger.when')}</th>
-          <th className="number">{t('ledger.change')}</th>
-          <th className="number">{t('ledger.balance')}</th>
-          <th className="number">{t('ledger.value')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {movements.map((movement) => (
-          <LedgerRow key={movement.id} movement={movement} locations={locations} unit={unit} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={movements}
+      keyOf={(movement) => movement.id}
+      name={t('ledger.movement')}
+      nameOf={(movement) => (
+        <span className="row ledger-title">
+          <MovementChip type={movement.movementType} />
+          <Source movement={movement} />
+        </span>
+      )}
+      aboutOf={({ counterpartyName, description, locationId }) => (
+        <span className="ledger-about">
+          {[counterpartyName ?? description, placeName(locations, locationId)].filter(Boolean).join(' · ')}
+        </span>
+      )}
+      columns={[
+        {
+          name: t('ledger.when'),
+          onPhone: 'below',
+          show: (movement) => (
+            <>
+              {f.instant(movement.occurredAt)}
+              <span className="soft small block">{movement.createdBy}</span>
+            </>
+          ),
+        },
+        {
+          name: t('ledger.change'),
+          isNumber: true,
+          onPhone: 'beside',
+          show: ({ quantityChange }) => (
+            <span className={isPositive(quantityChange) ? 'strong good-text' : 'strong'}>
+              {f.change(quantityChange)}
+            </span>
+          ),
+        },
+        {
+          name: t('ledger.balance'),
+          isNumber: true,
+          onPhone: 'below',
+          show: (movement) => <Quantity value={f.quantity(movement.balanceAfter)} unit={unit} />,
+        },
+        {
+          name: t('ledger.value'),
+          isNumber: true,
+          onPhone: 'nowhere',
+          show: ({ totalValue, unitValue }) => (
+            <>
+              {totalValue === null ? '—' : f.money(totalValue)}
+              {unitValue !== null && (
+                <span className="soft small block">{t('ledger.each', { price: f.money(unitValue) })}</span>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 /** Where the document behind a movement can be seen; an adjustment has none. */
 const PAGE_OF_SOURCE: Record<number, string> = { 1: 'invoices', 2: 'purchasing', 3: 'credits' };
 
-function LedgerRow({ movement, locations, unit }: Omit<LedgerTableProps, 'movements'> & { movement: Movement }) {
-  const { t, f } = useWords();
-  const { sourceType, sourceId, referenceNumber, counterpartyName, description } = movement;
+function Source({ movement: { sourceType, sourceId, referenceNumber } }: { movement: Movement }) {
+  const { t } = useWords();
   const page = sourceType === null ? undefined : PAGE_OF_SOURCE[sourceType];
-  const place = locations.length > 1 ? locations.find((one) => one.id === movement.locationId)?.name : undefined;
+  if (page === undefined || sourceId === null) return referenceNumber;
   return (
-    <tr>
-      <td>
-        <div className="row">
-          <MovementChip type={movement.movementType} />
-          {page !== undefined && sourceId !== null ? (
-            <Link to={`/${page}/${sourceId}`} className="text-link">
-              {referenceNumber ?? t('ledger.document')}
-            </Link>
-          ) : (
-            referenceNumber
-          )}
-        </div>
-        <div className="soft small ledger-about">
-          {[counterpartyName ?? description, place].filter(Boolean).join(' · ')}
-        </div>
-      </td>
-      <td data-label={t('ledger.when')}>
-        <span>
-          {f.instant(movement.occurredAt)}
-          <span className="soft small block">{movement.createdBy}</span>
-        </span>
-      </td>
-      <td className="number" data-label={t('ledger.change')}>
-        <span className={compare(movement.quantityChange, '0') > 0 ? 'strong good-text' : 'strong'}>
-          {f.change(movement.quantityChange)}
-        </span>
-      </td>
-      <td className="number" data-label={t('ledger.balance')}>
-        <span>
-          {f.quantity(movement.balanceAfter)} <span className="soft">{unit}</span>
-        </span>
-      </td>
-      <td className="number" data-label={t('ledger.value')}>
-        <span>
-          {movement.totalValue === null ? '—' : f.money(movement.totalValue)}
-          {movement.unitValue !== null && (
-            <span className="soft small block">{t('ledger.each', { price: f.money(movement.unitValue) })}</span>
-          )}
-        </span>
-      </td>
-    </tr>
+    <Link to={`/${page}/${sourceId}`} className="text-link">
+      {referenceNumber ?? t('ledger.document')}
+    </Link>
   );
 }

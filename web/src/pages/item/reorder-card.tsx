@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
-import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Link } from '../../parts/link.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import type { Tone } from '../../parts/chip.tsx';
 import { reorderAdvice, type ReorderAdvice } from '../../rules/reorder-advice.ts';
@@ -56,14 +57,11 @@ export function ReorderCard({ item, available, incoming, metrics }: ReorderCardP
         </Button>
       }
     >
-      <div className={`note tone-${tone}`}>
-        <Icon name={icon} size={17} />
-        <span>
-          {advice.when === 'LATER' && advice.inDays !== undefined
-            ? t('reorder.LATER_IN', { n: advice.inDays })
-            : t(`reorder.${advice.when}`)}
-        </span>
-      </div>
+      <Note tone={tone} icon={icon}>
+        {advice.when === 'LATER' && advice.inDays !== undefined
+          ? t('reorder.LATER_IN', { n: advice.inDays })
+          : t(`reorder.${advice.when}`)}
+      </Note>
       <dl className="facts">
         <Fact name={t('reorder.level')} value={`${f.quantity(reorderLevel)} ${item.unit}`} />
         <Fact name={t('reorder.quantity')} value={`${f.quantity(reorderQuantity)} ${item.unit}`} />
@@ -74,13 +72,14 @@ export function ReorderCard({ item, available, incoming, metrics }: ReorderCardP
         )}
       </dl>
       {advice.when !== 'UNSET' && (
-        <Link
+        <LinkButton
           to={`/purchasing/new?item=${item.id}`}
-          className={`button ${advice.when === 'NOW' ? 'primary' : 'plain'} full`}
+          icon="purchasing"
+          tone={advice.when === 'NOW' ? 'primary' : 'plain'}
+          isFull
         >
-          <Icon name="purchasing" size={17} />
           {t('reorder.order')}
-        </Link>
+        </LinkButton>
       )}
       {isEditing && <ReorderDialog item={item} onClose={() => setEditing(false)} />}
     </Card>

@@ -4,10 +4,8 @@ import type { ItemViewAnswer } from '../../api/answers.ts';
 import { SetReorder } from '../../api/item.ts';
 import { useAct } from '../../api/use-act.ts';
 import { readDecimal } from '../../format/decimal.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { NumberField } from '../../parts/field.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -32,44 +30,35 @@ export function ReorderDialog({ item, onClose }: { item: ItemViewAnswer['item'];
   };
   const wrong = (value: string | undefined): string | undefined => (value === undefined ? t('isNumber') : undefined);
   return (
-    <Dialog title={t('reorder.title')} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <NumberField
-          label={t('reorder.level')}
-          note={t('reorder.levelNote')}
-          value={level}
-          wrong={wrong(read.level)}
-          autoFocus
-          onChange={(event) => setLevel(event.target.value)}
-        />
-        <NumberField
-          label={t('reorder.quantity')}
-          note={t('reorder.quantityNote')}
-          value={quantity}
-          wrong={wrong(read.quantity)}
-          onChange={(event) => setQuantity(event.target.value)}
-        />
-        <NumberField
-          label={t('reorder.leadTime')}
-          note={t('reorder.leadTimeNote')}
-          value={days}
-          wrong={isWholeDays ? undefined : t('isNumber')}
-          onChange={(event) => setDays(event.target.value)}
-        />
-        <Refusal problem={setting.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={setting.isBusy}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('reorder.title')}
+      action={t('save')}
+      doing={setting}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <NumberField
+        label={t('reorder.level')}
+        note={t('reorder.levelNote')}
+        value={level}
+        wrong={wrong(read.level)}
+        autoFocus
+        onChange={(event) => setLevel(event.target.value)}
+      />
+      <NumberField
+        label={t('reorder.quantity')}
+        note={t('reorder.quantityNote')}
+        value={quantity}
+        wrong={wrong(read.quantity)}
+        onChange={(event) => setQuantity(event.target.value)}
+      />
+      <NumberField
+        label={t('reorder.leadTime')}
+        note={t('reorder.leadTimeNote')}
+        value={days}
+        wrong={isWholeDays ? undefined : t('isNumber')}
+        onChange={(event) => setDays(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 // How many days the stock lasts, as a bar and in words.
-import { compare } from '../../format/decimal.ts';
+import { compare, isPositive } from '../../format/decimal.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 /** As far as the bar reaches; what lasts longer is no worry. */
@@ -23,7 +23,9 @@ export function Coverage({ days, leadTime, date }: CoverageProps) {
       </span>
       <span>
         <span className={isShort ? 'strong bad-text' : 'strong'}>{t('coverage.days', { n: f.about(days) })}</span>
-        {date !== null && <span className="soft small block">{t('coverage.until', { day: f.shortDay(date) })}</span>}
+        {date !== null && isPositive(days) && (
+          <span className="soft small block">{t('coverage.until', { day: f.shortDay(date) })}</span>
+        )}
       </span>
     </span>
   );

@@ -1,10 +1,13 @@
 // What should be ordered now, the most urgent first: how long it lasts, what is coming, and the order a click away.
 import type { ItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
-import { Link } from '../../parts/link.tsx';
+import { Chip } from '../../parts/chip.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
+import { Quantity, Table } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Coverage } from './coverage.tsx';
@@ -19,83 +22,101 @@ export interface UrgentCardProps {
 }
 
 export function UrgentCard({ urgent, offset, limit, onTurn }: UrgentCardProps) {
-  const { t } = useWords();
-  if (urgent.totalCount === 0) return null;
-  const title = t('urgent', { n: urgent.totalCount });
+  const { t, f } = useWords();
+  const { records, totalCount } = urgent;
+  if (totalCount === 0) {
+    return (
+      <Note tone="good" icon="check">
+        {t('urgent.none')}
+      </Note>
+    );
+  }
   return (
-    <Card title={title} isFlush>
-      <table className="table">
-        <thead>
-          <tr>
-            <th>{t('item')}</th>
-            <th>{t('items.state')}</th>
-            <th className="number">{t('item.available')}</th>
-            <th>{t('metric.coverage')}</th>
-            <th className="number">{t('metric.incoming')}</th>
-            <th>
-              <span className="hidden-text">{t('urgent.order')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {urgent.records.map((row) => (
-            <UrgentRow key={row.item.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-      {urgent.totalCount > limit && (
-        <Pager of={title} offset={offset} limit={limit} totalCount={urgent.totalCount} onTurn={onTurn} />
+    <Card
+      title={t('urgent')}
+      isFlush
+      tools={<Chip tone="wait">{t('urgent.count', { n: totalCount, count: f.quantity(String(totalCount)) })}</Chip>}
+    >
+      <p className="soft small lines-about">{t('urgent.about')}</p>
+      <Table
+        rows={records}
+        keyOf={(row) => row.item.id}
+        name={t('item')}
+        linkOf={(row) => `/items/${row.item.id}`}
+        nameOf={(row) => row.item.name}
+        aboutOf={(row) => row.item.sku}
+        columns={[
+          { name: t('items.state'), onPhone: 'below', show: (row) => <StockChip health={healthOf(row)} /> },
+          {
+            name: t('item.available'),
+            isNumber: true,
+            onPhone: 'beside',
+            show: (row) => (
+              <>
+                <Quantity value={f.quantity(row.availableQuantity)} unit={row.item.unit} isStrong />
+                {isPositive(row.dailyVelocity) && (
+                  <span className="soft small block">
+                    {t('urgent.perDay', { quantity: f.about(row.dailyVelocity) })}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            name: t('metric.coverage'),
+            show: ({ daysOfCoverage, projectedStockoutDate, item }) =>
+              daysOfCoverage === null ? (
+                <span className="soft">{t('metric.notSelling')}</span>
+              ) : (
+                <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
+              ),
+          },
+          {
+            name: t('metric.incoming'),
+            isNumber: true,
+            show: ({ incomingQuantity, item }) => (
+              <>
+                {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
+                {item.inventory.leadTime > 0 && (
+                  <span className="soft small block">{t('urgent.takes', { n: item.inventory.leadTime })}</span>
+                )}
+              </>
+            ),
+          },
+          {
+            name: t('urgent.order'),
+            isNumber: true,
+            isNameHidden: true,
+            onPhone: 'below',
+            show: ({ item }) => (
+              <span className="above-row-link">
+                <LinkButton
+                  to={`/purchasing/new?item=${item.id}`}
+                  tone="plain"
+                  size="small"
+                  label={t('urgent.orderItem', { name: item.name })}
+                >
+                  {t('urgent.order')}
+                </LinkButton>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {totalCount > limit && (
+        <Pager of={t('urgent')} offset={offset} limit={limit} totalCount={totalCount} onTurn={onTurn} />
       )}
     </Card>
   );
 }
 
-function UrgentRow({ row }: { row: Urgent['records'][number] }) {
-  const { t, f } = useWords();
-  const { item, availableQuantity, incomingQuantity, daysOfCoverage, projectedStockoutDate } = row;
+function healthOf({ availableQuantity, incomingQuantity, daysOfCoverage, item }: Urgent['records'][number]) {
   const { reorderLevel, leadTime } = item.inventory;
-  const health = stockHealth({
+  return stockHealth({
     available: availableQuantity,
     incoming: incomingQuantity,
     reorderLevel,
     leadTime,
     daysOfCoverage,
   });
-  return (
-    <tr className="linked">
-      <td>
-        <Link to={`/items/${item.id}`} className="row-link">
-          {item.name}
-        </Link>
-        <div className="soft small">{item.sku}</div>
-      </td>
-      <td data-label={t('items.state')}>
-        <StockChip health={health} />
-      </td>
-      <td className="number" data-label={t('item.available')}>
-        <span>
-          <span className="strong">{f.quantity(availableQuantity)}</span> <span className="soft">{item.unit}</span>
-        </span>
-      </td>
-      <td data-label={t('metric.coverage')}>
-        {daysOfCoverage === null ? (
-          <span className="soft">{t('metric.notSelling')}</span>
-        ) : (
-          <Coverage days={daysOfCoverage} leadTime={leadTime} date={projectedStockoutDate} />
-        )}
-      </td>
-      <td className="number" data-label={t('metric.incoming')}>
-        {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
-      </td>
-      <td className="number above-row-link">
-        <Link
-          to={`/purchasing/new?item=${item.id}`}
-          className="button plain small"
-          aria-label={t('urgent.orderItem', { name: item.name })}
-        >
-          {t('urgent.order')}
-        </Link>
-      </td>
-    </tr>
-  );
 }

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { ResolveParked } from '../../api/operations.ts';
 import type { OperationsAnswer } from '../../api/answers.ts';
 import { useAct } from '../../api/use-act.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { LongTextField } from '../../parts/field.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -31,32 +29,23 @@ export function ResolveDialog({
     onClose();
   };
   return (
-    <Dialog title={t('resolve.title', { number: document.number })} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void resolve();
-        }}
-      >
-        <p className="soft break-anywhere">{document.parkedReason}</p>
-        <LongTextField
-          label={t('resolve.note')}
-          note={t('resolve.noteAbout')}
-          rows={3}
-          autoFocus
-          value={note}
-          wrong={wasTried && note.trim() === '' ? t('isNeeded') : undefined}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        <Refusal problem={resolving.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={resolving.isBusy}>
-            {t('resolve.do')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('resolve.title', { number: document.number })}
+      action={t('resolve.do')}
+      doing={resolving}
+      onSubmit={() => void resolve()}
+      onClose={onClose}
+    >
+      <p className="soft break-anywhere">{document.parkedReason}</p>
+      <LongTextField
+        label={t('resolve.note')}
+        note={t('resolve.noteAbout')}
+        rows={3}
+        autoFocus
+        value={note}
+        wrong={wasTried && note.trim() === '' ? t('isNeeded') : undefined}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { SettleSubmission } from '../../api/operations.ts';
 import type { OperationsAnswer } from '../../api/answers.ts';
 import { useAct } from '../../api/use-act.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { LongTextField, TextField } from '../../parts/field.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useWords } from '../../texts/use-words.tsx';
+
+type Finding = 'received' | 'notReceived' | 'taken';
 
 export function SettleDialog({
   document,
@@ -21,11 +21,11 @@ export function SettleDialog({
   const { t } = useWords();
   const tell = useTell();
   const settling = useAct(SettleSubmission, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
-  const [answer, setAnswer] = useState<'received' | 'notReceived'>('received');
+  const [answer, setAnswer] = useState<Finding>('received');
   const [pacDocumentId, setPacDocumentId] = useState('');
   const [reason, setReason] = useState('');
   const [wasTried, setTried] = useState(false);
-  const typed = answer === 'received' ? pacDocumentId.trim() : reason.trim();
+  const typed = answer === 'notReceived' ? reason.trim() : pacDocumentId.trim();
 
   const settle = async (): Promise<void> => {
     setTried(true);
@@ -34,6 +34,7 @@ export function SettleDialog({
       documentId: document.documentId,
       pacDocumentId: answer === 'received' ? typed : null,
       notReceivedReason: answer === 'notReceived' ? typed : null,
+      numberTakenBy: answer === 'taken' ? typed : null,
     });
     if (!done) return;
     tell(t('settle.done', { number: document.number }));
@@ -41,51 +42,43 @@ export function SettleDialog({
   };
   const missing = wasTried && typed === '' ? t('isNeeded') : undefined;
   return (
-    <Dialog title={t('settle.title', { number: document.number })} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void settle();
-        }}
-      >
-        <p className="soft">{t('settle.about')}</p>
-        <Segments<'received' | 'notReceived'>
-          label={t('settle.answer')}
-          value={answer}
-          onChoose={setAnswer}
-          options={[
-            { value: 'received', label: t('settle.received') },
-            { value: 'notReceived', label: t('settle.notReceived') },
-          ]}
+    <FormDialog
+      title={t('settle.title', { number: document.number })}
+      action={t('settle.do')}
+      doing={settling}
+      onSubmit={() => void settle()}
+      onClose={onClose}
+    >
+      <p className="soft">{t('settle.about')}</p>
+      <Segments<Finding>
+        label={t('settle.answer')}
+        value={answer}
+        onChoose={setAnswer}
+        options={[
+          { value: 'received', label: t('settle.received') },
+          { value: 'notReceived', label: t('settle.notReceived') },
+          { value: 'taken', label: t('settle.taken') },
+        ]}
+      />
+      {answer !== 'notReceived' ? (
+        <TextField
+          label={t('identity.pacId')}
+          note={t(answer === 'received' ? 'settle.receivedNote' : 'settle.takenNote')}
+          className="input code"
+          value={pacDocumentId}
+          wrong={missing}
+          onChange={(event) => setPacDocumentId(event.target.value)}
         />
-        {answer === 'received' ? (
-          <TextField
-            label={t('identity.pacId')}
-            note={t('settle.receivedNote')}
-            className="input code"
-            value={pacDocumentId}
-            wrong={missing}
-            onChange={(event) => setPacDocumentId(event.target.value)}
-          />
-        ) : (
-          <LongTextField
-            label={t('settle.reason')}
-            note={t('settle.notReceivedNote')}
-            rows={3}
-            value={reason}
-            wrong={missing}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-        <Refusal problem={settling.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={settling.isBusy}>
-            {t('settle.do')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      ) : (
+        <LongTextField
+          label={t('settle.reason')}
+          note={t('settle.notReceivedNote')}
+          rows={3}
+          value={reason}
+          wrong={missing}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -6,14 +6,13 @@ import { useAct } from '../../api/use-act.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { TotalLines } from '../../parts/lines-card.tsx';
+import { Note, Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { go } from '../../router.ts';
 import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
-import { TotalLines } from '../invoice/invoice-lines-card.tsx';
 
 export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['order']; onClose(): void }) {
   const { t, f } = useWords();
@@ -78,10 +77,9 @@ export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['orde
         />
       </div>
       {mode === 'DGI' && !hasPac && (
-        <div className="note tone-bad">
-          <Icon name="alert" size={17} />
-          <span>{t('problem.PAC_COMPANY_NOT_CONFIGURED')}</span>
-        </div>
+        <Note tone="bad" icon="alert">
+          {t('problem.PAC_COMPANY_NOT_CONFIGURED')}
+        </Note>
       )}
       {mode === 'DGI' && <Preview answer={preview} />}
       <Refusal problem={generating.refusal} />
@@ -108,22 +106,18 @@ function Preview({ answer }: { answer: Answer<PreviewInvoiceAnswer> }) {
   return (
     <>
       {problems.length === 0 ? (
-        <div className="note tone-good">
-          <Icon name="check" size={17} />
-          <span>{t('preview.fine')}</span>
-        </div>
+        <Note tone="good" icon="check">
+          {t('preview.fine')}
+        </Note>
       ) : (
-        <div className="note tone-bad" role="status">
-          <Icon name="alert" size={17} />
-          <div>
-            <div className="strong">{t('preview.problems', { n: problems.length })}</div>
-            <ul>
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          </div>
-        </div>
+        <Note tone="bad" icon="alert" isNews>
+          <div className="strong">{t('preview.problems', { n: problems.length })}</div>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Note>
       )}
       <details className="payload">
         <summary className="soft small">{t('preview.payload')}</summary>

@@ -1,78 +1,54 @@
 // What an order promises, and what it holds back for it.
 import type { OrderViewAnswer } from '../../api/answers.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Link } from '../../parts/link.tsx';
-import { Card } from '../../parts/page.tsx';
+import { LinesCard } from '../../parts/lines-card.tsx';
+import { Note } from '../../parts/message.tsx';
+import { Quantity } from '../../parts/table.tsx';
 import { lineNet } from '../../rules/line-totals.ts';
+import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { TotalLines } from '../invoice/invoice-lines-card.tsx';
 
 export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
   const { t, f } = useWords();
   const isOpen = order.status === 'OPEN';
   return (
-    <Card title={t('lines')} isFlush>
-      {isOpen && (
-        <div className="note tone-info lines-note">
-          <Icon name="check" size={17} />
-          <span>{t('order.reserves')}</span>
-        </div>
-      )}
-      <table className="table">
-        <thead>
-          <tr>
-            <th>{t('item')}</th>
-            <th className="number">{t('quantity')}</th>
-            <th className="number">{t('price')}</th>
-            <th className="number">{t('tax')}</th>
-            <th className="number">{t('subtotal')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.lines.map((line) => (
-            <tr key={line.id}>
-              <td>
-                <Link to={`/items/${line.item.id}`} className="strong">
-                  {line.item.name}
-                </Link>
-                <div className="soft small">
-                  {[
-                    line.item.sku,
-                    locations.length > 1 ? locations.find((one) => one.id === line.locationId)?.name : undefined,
-                    line.lotNumber === null ? undefined : t('lines.lot', { lot: line.lotNumber }),
-                    isOpen
-                      ? t('order.stillAvailable', { quantity: f.quantity(line.item.inventory.available) })
-                      : undefined,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </div>
-              </td>
-              <td className="number" data-label={t('quantity')}>
-                <span>
-                  {f.quantity(line.quantity)} <span className="soft">{line.item.unit}</span>
-                </span>
-              </td>
-              <td className="number" data-label={t('price')}>
-                {f.money(line.unitPrice)}
-              </td>
-              <td className="number soft" data-label={t('tax')}>
-                {f.percent(line.taxRate)}
-              </td>
-              <td className="number" data-label={t('subtotal')}>
-                {f.money(lineNet({ ...line, price: line.unitPrice }))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <TotalLines
-        rows={[
+    <LinesCard
+      lines={order.lines}
+      note={
+        isOpen && (
+          <div className="lines-note">
+            <Note tone="info" icon="check">
+              {t('order.reserves')}
+            </Note>
+          </div>
+        )
+      }
+      about={(line) => [
+        placeName(locations, line.locationId),
+        line.lotNumber === null ? undefined : t('lines.lot', { lot: line.lotNumber }),
+        isOpen ? t('order.stillAvailable', { quantity: f.quantity(line.item.inventory.available) }) : undefined,
+      ]}
+      columns={[
+        {
+          name: t('quantity'),
+          isNumber: true,
+          show: (line) => <Quantity value={f.quantity(line.quantity)} unit={line.item.unit} />,
+        },
+        { name: t('price'), isNumber: true, show: (line) => f.money(line.unitPrice) },
+        { name: t('tax'), isNumber: true, show: (line) => <span className="soft">{f.percent(line.taxRate)}</span> },
+        {
+          name: t('subtotal'),
+          isNumber: true,
+          onPhone: 'beside',
+          show: (line) => f.money(lineNet({ ...line, price: line.unitPrice })),
+        },
+      ]}
+      totals={{
+        rows: [
           [t('subtotal'), f.money(order.subtotal)],
           [t('tax'), f.money(order.tax)],
-        ]}
-        total={[t('total'), f.money(order.total)]}
-      />
-    </Card>
+        ],
+        total: [t('total'), f.money(order.total)],
+      }}
+    />
   );
 }

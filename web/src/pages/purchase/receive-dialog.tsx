@@ -5,10 +5,8 @@ import { newKey } from '../../api/new-key.ts';
 import { ReceivePurchaseOrder } from '../../api/purchasing.ts';
 import { useAct } from '../../api/use-act.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { NumberField, TextField } from '../../parts/field.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { missingOf } from '../../rules/purchase-lines.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -64,58 +62,50 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
     }
   };
   return (
-    <Dialog title={t('purchase.receiveTitle', { number: order.number })} isWide onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void receive();
-        }}
-      >
-        <ul className="credit-lines">
-          {open.map((line) => {
-            const receipt = receipts[line.id]!;
-            return (
-              <li key={line.id}>
-                <div>
-                  <div className="strong">{line.item.name}</div>
-                  <div className="soft small">
-                    {t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.item.unit })}
-                  </div>
+    <FormDialog
+      title={t('purchase.receiveTitle', { number: order.number })}
+      isWide
+      action={t('purchase.receive')}
+      doing={receiving}
+      onSubmit={() => void receive()}
+      onClose={onClose}
+    >
+      <ul className="credit-lines">
+        {open.map((line) => {
+          const receipt = receipts[line.id]!;
+          return (
+            <li key={line.id}>
+              <div>
+                <div className="strong">{line.item.name}</div>
+                <div className="soft small">
+                  {t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.item.unit })}
                 </div>
-                <NumberField
-                  label={t('quantityIn', { unit: line.item.unit })}
-                  value={receipt.quantity}
-                  wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
-                  onChange={(event) => change(line.id, { quantity: event.target.value })}
-                />
-                {line.item.trackingMode !== 'NONE' && (
-                  <>
-                    <TextField
-                      label={t('lot')}
-                      value={receipt.lotNumber}
-                      onChange={(event) => change(line.id, { lotNumber: event.target.value })}
-                    />
-                    <TextField
-                      label={t('purchase.expires')}
-                      type="date"
-                      value={receipt.expirationDate}
-                      onChange={(event) => change(line.id, { expirationDate: event.target.value })}
-                    />
-                  </>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-        <Refusal problem={receiving.refusal} />
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" type="submit" isBusy={receiving.isBusy}>
-            {t('purchase.receive')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+              </div>
+              <NumberField
+                label={t('quantityIn', { unit: line.item.unit })}
+                value={receipt.quantity}
+                wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
+                onChange={(event) => change(line.id, { quantity: event.target.value })}
+              />
+              {line.item.trackingMode !== 'NONE' && (
+                <>
+                  <TextField
+                    label={t('lot')}
+                    value={receipt.lotNumber}
+                    onChange={(event) => change(line.id, { lotNumber: event.target.value })}
+                  />
+                  <TextField
+                    label={t('purchase.expires')}
+                    type="date"
+                    value={receipt.expirationDate}
+                    onChange={(event) => change(line.id, { expirationDate: event.target.value })}
+                  />
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </FormDialog>
   );
 }

@@ -1,0 +1,122 @@
+// The dashboard on its demo, for a file of tests: one service and one browser, visits that watch themselves, and the demo's records.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openBrowser, visit, type Visit } from './browser.ts';
+import { startService, type Service } from './start-demo.ts';
+
+type VisitOptions = Parameters<typeof visit>[2] & { token?: string };
+
+export interface Dashboard {
+  service: Service;
+  browser: Browser;
+  /** The item that is sold most. */
+  itemId: string;
+  /** Signed in as admin unless told otherwise; whatever else happens, no other host is asked and no script fails. */
+  look(path: string, act: (visit: Visit) => Promise<void>, options?: VisitOptions): Promise<void>;
+}
+
+interface Records<T> {
+  records: T[];
+}
+
+/** What stands in it is there once the tests of the file run. */
+export function dashboard(): Dashboard {
+  const it = { look } as Dashboard;
+  before(async () => {
+    [it.service, it.browser] = await Promise.all([startService(), openBrowser()]);
+    it.itemId = (await itemsFound('ARR-25'))[0]!.id;
+  });
+  after(async () => {
+    await it.browser?.close();
+    await it.service?.stop();
+  });
+  return it;
+
+  async function look(path: string, act: (visit: Visit) => Promise<void>, options: VisitOptions = {}): Promise<void> {
+    const { token, ...context } = options;
+    const link = token === undefined ? it.service.link : `${it.service.url}/#token=${token}`;
+    const seen = await visit(it.browser, link.replace('/#', `${path}#`), context);
+    try {
+      await act(seen);
+      assert.deepEqual(seen.strangers, [], 'requests to other hosts');
+      assert.deepEqual(seen.errors, [], 'errors in the console');
+    } finally {
+      await seen.close();
+    }
+  }
+
+  async function itemsFound(search: string): Promise<{ id: string }[]> {
+    const { items } = await it.service.ask<{ items: Records<{ id: string }> }>(
+      'query ($search: String!) { items(search: $search) { records { id } } }',
+      { search },
+    );
+    return items.records;
+  }
+}
+
+export async function openOrder({ service }: Dashboard): Promise<string> {
+  const { clients, items, locations } = await service.ask<{
+    clients: Records<{ id: string }>;
+    items: Records<{ id: string; trackingMode: string; inventory: { available: string } }>;
+    locations: { id: string; isDefault: boolean }[];
+  }>(`{ clients(search: "Hotel") { records { id } } locations { id isDefault }
+        items(limit: 100) { records { id trackingMode inventory { available } } } }`);
+  const locationId = locations.find((place) => place.isDefault)!.id;
+  for (const { id, trackingMode, inventory } of items.records) {
+    if (trackingMode !== 'NONE' || Number(inventory.available) < 20) continue;
+    const { available } = await service.ask<{ available: string }>(
+      'query ($id: UUID!, $locationId: UUID!) { available: availableQuantity(itemId: $id, locationId: $locationId) }',
+      { id, locationId },
+    );
+    if (Number(available) < 20) continue;
+    const { createOrder } = await service.ask<{ createOrder: { id: string } }>(
+      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+      { input: { clientId: clients.records[0]!.id, lines: [{ itemId: id, quantity: '2' }] } },
+    );
+    return createOrder.id;
+  }
+  throw new Error('The demo has nothing left to sell');
+}
+
+export async function issuedInvoice(it: Dashboard, mode = 'DGI'): Promise<string> {
+  const { generateInvoice } = await it.service.ask<{ generateInvoice: { id: string } }>(
+    'mutation ($orderId: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $orderId, mode: $mode) { id } }',
+    { orderId: await openOrder(it), mode },
+  );
+  return generateInvoice.id;
+}
+
+/** An address of each kind of page. */
+export async function everyPage(it: Dashboard): Promise<string[]> {
+  const { orders, purchaseOrders, credits } = await it.service.ask<Record<string, Records<{ id: string }>>>(
+    '{ orders(limit: 1, status: OPEN) { records { id } } purchaseOrders(limit: 1, status: OPEN) { records { id } } credits(limit: 1) { records { id } } }',
+  );
+  return [
+    '/items',
+    `/items/${it.itemId}`,
+    '/orders',
+    '/orders/new',
+    `/orders/${orders!.records[0]!.id}`,
+    '/invoices',
+    `/invoices/${await issuedInvoice(it)}`,
+    '/credits',
+    `/credits/${credits!.records[0]!.id}`,
+    '/purchasing',
+    `/purchasing/new?item=${it.itemId}`,
+    `/purchasing/${purchaseOrders!.records[0]!.id}`,
+    '/operations',
+    '/purchasing/one/step/too/far',
+  ];
+}
+
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+/** A status beside the title of the page. */
+export const chip = (page: Page, text: string): Locator => page.locator('.page-head .chip', { hasText: text });
+
+/** Its skeletons are gone. */
+export async function settled(page: Page): Promise<void> {
+  await heading(page).waitFor();
+  await page.waitForFunction(() => document.querySelector('.bone') === null);
+}

@@ -1,0 +1,70 @@
+// The two ways in which a document ends: voided at the PAC, or, where the PAC knows nothing of it, canceled here.
+import { useState } from 'react';
+import type { Act } from '../../api/use-act.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { voidHoursLeft, type Possible } from '../../rules/document-actions.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useNow } from '../../use-now.ts';
+import { ActionRow } from './action-row.tsx';
+import { VoidDialog } from './void-dialog.tsx';
+
+type Doing = Pick<Act<unknown, never>, 'isBusy' | 'refusal'>;
+
+export interface EndingActionsProps {
+  document: { number: string; issuedAt: string };
+  can: { void: Possible; cancel: Possible };
+  voiding: Doing;
+  canceling: Doing;
+  /** Answers whether it was done; what was refused is told in the dialog. */
+  onVoid(reason: string): Promise<boolean>;
+  onCancel(): Promise<boolean>;
+}
+
+export function EndingActions({ document, can, voiding, canceling, onVoid, onCancel }: EndingActionsProps) {
+  const { t } = useWords();
+  const hoursLeft = voidHoursLeft(document.issuedAt, useNow());
+  const [open, setOpen] = useState<'void' | 'cancel'>();
+  const close = (): void => setOpen(undefined);
+  const closeWhen = (done: Promise<boolean>): void => void done.then((isDone) => isDone && close());
+  return (
+    <>
+      <ActionRow
+        label={t('void')}
+        icon="stop"
+        tone="danger"
+        possible={can.void}
+        note={t('void.left', { n: Math.floor(hoursLeft) })}
+        onDo={() => setOpen('void')}
+      />
+      {can.cancel.isAllowed && (
+        <ActionRow
+          label={t('cancelDocument')}
+          icon="cross"
+          tone="danger"
+          possible={can.cancel}
+          note={t('cancelDocument.note')}
+          onDo={() => setOpen('cancel')}
+        />
+      )}
+      {open === 'void' && (
+        <VoidDialog
+          number={document.number}
+          hoursLeft={hoursLeft}
+          voiding={voiding}
+          onVoid={(reason) => closeWhen(onVoid(reason))}
+          onClose={close}
+        />
+      )}
+      {open === 'cancel' && (
+        <ConfirmDialog
+          title={t('cancelDocument.title', { number: document.number })}
+          about={t('cancelDocument.about')}
+          action={t('cancelDocument')}
+          doing={canceling}
+          onConfirm={() => closeWhen(onCancel())}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// The lots that still hold something, in the order in which they leave.
+import type { ItemViewAnswer } from '../../api/answers.ts';
+import { isPositive } from '../../format/decimal.ts';
+import { Chip } from '../../parts/chip.tsx';
+import { Card } from '../../parts/page.tsx';
+import { expiry } from '../../rules/expiry.ts';
+import { placeName } from '../../rules/place-name.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useNow } from '../../use-now.ts';
+
+const MOST = 8;
+
+export interface LotsCardProps {
+  lots: ItemViewAnswer['lots'];
+  locations: ItemViewAnswer['locations'];
+  unit: string;
+}
+
+export function LotsCard({ lots, locations, unit }: LotsCardProps) {
+  const { t, f } = useWords();
+  const now = useNow();
+  const holding = lots.filter((lot) => isPositive(lot.quantityRemaining));
+  return (
+    <Card title={t('lots')}>
+      {holding.length === 0 && <p className="soft">{t('lots.none')}</p>}
+      <ul className="records">
+        {holding.slice(0, MOST).map((lot) => (
+          <li key={lot.id}>
+            <span>
+              <span className="strong">{lot.lotNumber}</span>
+              <span className="soft small block">
+                {[placeName(locations, lot.locationId), lot.expirationDate && f.day(lot.expirationDate)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <span className="row">
+              {expiry(lot.expirationDate, now) === 'EXPIRED' && <Chip tone="bad">{t('lots.expired')}</Chip>}
+              {expiry(lot.expirationDate, now) === 'SOON' && <Chip tone="wait">{t('lots.expiresSoon')}</Chip>}
+              <span className="number">
+                <span className="strong">{f.quantity(lot.quantityRemaining)}</span> <span className="soft">{unit}</span>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {holding.length > MOST && <p className="soft small card-below">{t('lots.more', { n: holding.length - MOST })}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+// What the PAC has told us by itself, newest first, and what became of each notice.
+import type { NoticeState, OperationsAnswer } from '../../api/answers.ts';
+import { Chip, type ChipProps, type Tone } from '../../parts/chip.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Message } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { LegalStatusChip } from '../../parts/status.tsx';
+import { Table } from '../../parts/table.tsx';
+import { documentPath } from '../../rules/document-path.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
+  APPLIED: ['good', 'check'],
+  STALE: ['idle'],
+  WAITING: ['wait', 'clock'],
+  PARKED: ['bad', 'alert'],
+  REFUSED: ['bad', 'cross'],
+  EXPIRED: ['idle', 'stop'],
+};
+
+export interface InboxCardProps {
+  notices: OperationsAnswer['notices'];
+  offset: number;
+  limit: number;
+  onTurn(offset: number): void;
+}
+
+export function InboxCard({ notices, offset, limit, onTurn }: InboxCardProps) {
+  const { t, f } = useWords();
+  return (
+    <Card title={t('inbox')} isFlush>
+      {notices.records.length === 0 ? (
+        <Message icon="operations" title={t('inbox.none')} text={t('inbox.noneText')} />
+      ) : (
+        <Table
+          rows={notices.records}
+          keyOf={(notice) => notice.id}
+          name={t('operations.document')}
+          nameOf={({ documentId, documentKind, documentNumber }) =>
+            documentId !== null && documentKind !== null ? (
+              <Link to={documentPath(documentKind, documentId)} className="text-link">
+                {documentNumber}
+              </Link>
+            ) : (
+              t('inbox.unknown')
+            )
+          }
+          aboutOf={(notice) => f.instant(notice.receivedAt)}
+          columns={[
+            {
+              name: t('inbox.says'),
+              onPhone: 'below',
+              show: ({ legalStatus }) => <LegalStatusChip status={legalStatus} />,
+            },
+            {
+              name: t('inbox.outcome'),
+              show: ({ state }) => {
+                const [tone, icon] = LOOK[state];
+                return (
+                  <>
+                    <Chip tone={tone} icon={icon}>
+                      {t(`notice.${state}`)}
+                    </Chip>
+                    <span className="soft small block">{t(`notice.about.${state}`)}</span>
+                  </>
+                );
+              },
+            },
+            {
+              name: t('inbox.deliveries'),
+              isNumber: true,
+              show: ({ deliveries }) => f.quantity(String(deliveries)),
+            },
+          ]}
+        />
+      )}
+      <Pager of={t('inbox')} offset={offset} limit={limit} totalCount={notices.totalCount} onTurn={onTurn} />
+    </Card>
+  );
+}

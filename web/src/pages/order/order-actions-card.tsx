@@ -1,0 +1,84 @@
+// What an order comes to, and what can be done with it: invoice it, or let it go.
+import { useState } from 'react';
+import type { OrderViewAnswer } from '../../api/answers.ts';
+import { CancelOrder } from '../../api/orders.ts';
+import { useAct } from '../../api/use-act.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { Card } from '../../parts/page.tsx';
+import { InvoiceChip, LegalChip } from '../../parts/status.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { unless } from '../../rules/document-actions.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useMay } from '../../viewer.tsx';
+import { ActionRow } from '../document/action-row.tsx';
+import { InvoiceDialog } from './invoice-dialog.tsx';
+
+export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] }) {
+  const { t, f } = useWords();
+  const tell = useTell();
+  const can = unless([!useMay('operator'), 'needs.operator']);
+  const canceling = useAct(CancelOrder, ['Order', 'Item']);
+  const [open, setOpen] = useState<'invoice' | 'cancel'>();
+  const close = (): void => setOpen(undefined);
+  const isOpen = order.status === 'OPEN';
+  const cancel = async (): Promise<void> => {
+    if (!(await canceling.act({ orderId: order.id }))) return;
+    tell(t('order.canceled', { number: order.number }));
+    close();
+  };
+  return (
+    <Card title={t('total')}>
+      <div className="balance">
+        <div className="balance-value">{f.money(order.total)}</div>
+        <div className="soft small">{t('order.withTax', { tax: f.money(order.tax) })}</div>
+      </div>
+      <div className="stack order-actions">
+        {order.invoice !== null && (
+          <div>
+            {isOpen && <p className="soft small card-below">{t('order.againAfter')}</p>}
+            <LinkButton to={`/invoices/${order.invoice.id}`} icon="invoices" tone={isOpen ? 'plain' : 'primary'} isFull>
+              {t('order.seeInvoice', { number: order.invoice.number })}
+            </LinkButton>
+            <div className="row card-below">
+              <LegalChip document={order.invoice} />
+              <InvoiceChip status={order.invoice.invoiceStatus} />
+            </div>
+          </div>
+        )}
+        {isOpen && (
+          <ul className="actions">
+            <ActionRow
+              label={t('order.invoice')}
+              icon="invoices"
+              tone="primary"
+              possible={can}
+              note={t('order.invoiceNote')}
+              onDo={() => setOpen('invoice')}
+            />
+            <ActionRow
+              label={t('order.cancel')}
+              icon="cross"
+              tone="danger"
+              possible={can}
+              note={t('order.cancelNote')}
+              onDo={() => setOpen('cancel')}
+            />
+          </ul>
+        )}
+        {order.status === 'CANCELED' && <p className="soft">{t('order.isCanceled')}</p>}
+      </div>
+      {open === 'invoice' && <InvoiceDialog order={order} onClose={close} />}
+      {open === 'cancel' && (
+        <ConfirmDialog
+          title={t('cancelDocument.title', { number: order.number })}
+          about={t('order.cancelAbout')}
+          action={t('order.cancel')}
+          doing={canceling}
+          onConfirm={() => void cancel()}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+// What comes next for a purchase order: receive what has come, or close it when nothing more will.
+import { useState } from 'react';
+import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
+import { ClosePurchaseOrder } from '../../api/purchasing.ts';
+import { useAct } from '../../api/use-act.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Card } from '../../parts/page.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { unless } from '../../rules/document-actions.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useMay } from '../../viewer.tsx';
+import { ActionRow } from '../document/action-row.tsx';
+import { ReceiveDialog } from './receive-dialog.tsx';
+
+export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer['purchaseOrder'] }) {
+  const { t } = useWords();
+  const tell = useTell();
+  const closing = useAct(ClosePurchaseOrder, ['Item']);
+  const [open, setOpen] = useState<'receive' | 'close'>();
+  const leave = (): void => setOpen(undefined);
+  const isOpen = order.status === 'OPEN' || order.status === 'PARTIALLY_RECEIVED';
+  const can = unless([!useMay('operator'), 'needs.operator'], [!isOpen, 'purchase.isOver']);
+  const close = async (): Promise<void> => {
+    if (!(await closing.act({ purchaseOrderId: order.id }))) return;
+    tell(t('purchase.closed', { number: order.number }));
+    leave();
+  };
+  return (
+    <Card title={t('purchase.next')}>
+      <ul className="actions">
+        <ActionRow
+          label={t('purchase.receive')}
+          icon="purchasing"
+          tone={isOpen ? 'primary' : 'plain'}
+          possible={can}
+          note={t('purchase.receiveNote')}
+          onDo={() => setOpen('receive')}
+        />
+        <ActionRow
+          label={t('purchase.close')}
+          icon="cross"
+          possible={can}
+          note={t('purchase.closeNote')}
+          onDo={() => setOpen('close')}
+        />
+      </ul>
+      {open === 'receive' && <ReceiveDialog order={order} onClose={leave} />}
+      {open === 'close' && (
+        <ConfirmDialog
+          title={t('purchase.closeTitle', { number: order.number })}
+          about={t('purchase.closeNote')}
+          action={t('purchase.close')}
+          doing={closing}
+          onConfirm={() => void close()}
+          onClose={leave}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+// A dialog that asks for something and does it: its fields, what was refused, and the two ways out.
+import type { ReactNode } from 'react';
+import type { Problem } from '../api/problem.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { Button, type ButtonProps } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Refusal } from './message.tsx';
+
+export interface FormDialogProps {
+  title: string;
+  isWide?: boolean;
+  /** What the button that does it is called. */
+  action: string;
+  tone?: ButtonProps['tone'];
+  /** Why it cannot be done yet. */
+  because?: string | undefined;
+  /** What the way back is called, where it is more than a word. */
+  keep?: string;
+  doing: { isBusy: boolean; refusal: Problem | undefined };
+  onSubmit(): void;
+  onClose(): void;
+  children: ReactNode;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { title, isWide = false, action, tone = 'primary', because, keep, doing, onSubmit, onClose, children } = props;
+  const { t } = useWords();
+  return (
+    <Dialog title={title} isWide={isWide} onClose={onClose}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (because === undefined && !doing.isBusy) onSubmit();
+        }}
+      >
+        {children}
+        <Refusal problem={doing.refusal} />
+        <div className="form-actions">
+          <Button onClick={onClose}>{keep ?? t('cancel')}</Button>
+          <Button tone={tone} type="submit" isBusy={doing.isBusy} because={because}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

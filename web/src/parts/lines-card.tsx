@@ -1,0 +1,61 @@
+// The lines of an order or a document: what, how much, at which price, and what it comes to.
+import { Fragment, type ReactNode } from 'react';
+import { useWords } from '../texts/use-words.tsx';
+import { Link } from './link.tsx';
+import { Card } from './page.tsx';
+import { Table, type Column } from './table.tsx';
+
+export interface Line {
+  id: string;
+  item: { id: string; sku: string; unit: string; name?: string };
+  /** As it was called on the document, if not by the item's own name. */
+  description?: string;
+}
+
+export interface LinesCardProps<L extends Line> {
+  lines: readonly L[];
+  /** Said above the lines. */
+  note?: ReactNode;
+  /** Said below an item's name, after its SKU. */
+  about?(line: L): (string | undefined)[];
+  columns: readonly Column<L>[];
+  totals: TotalLinesProps;
+}
+
+export function LinesCard<L extends Line>({ lines, note, about, columns, totals }: LinesCardProps<L>) {
+  const { t } = useWords();
+  return (
+    <Card title={t('lines')} isFlush>
+      {note}
+      <Table
+        rows={lines}
+        keyOf={(line) => line.id}
+        name={t('item')}
+        nameOf={(line) => <Link to={`/items/${line.item.id}`}>{line.description ?? line.item.name}</Link>}
+        aboutOf={(line) => [line.item.sku, ...(about?.(line) ?? [])].filter((word) => word !== undefined).join(' · ')}
+        columns={columns}
+      />
+      <TotalLines {...totals} />
+    </Card>
+  );
+}
+
+export interface TotalLinesProps {
+  rows?: readonly [name: string, value: string][];
+  total: readonly [name: string, value: string];
+}
+
+export function TotalLines({ rows = [], total }: TotalLinesProps) {
+  return (
+    <dl className="totals">
+      {rows.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="soft">{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+      <dt className="strong">{total[0]}</dt>
+      <dd className="strong">{total[1]}</dd>
+    </dl>
+  );
+}

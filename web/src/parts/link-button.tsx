@@ -1,0 +1,25 @@
+// A link that looks like a button, for what leads to another page.
+import type { ReactNode } from 'react';
+import type { ButtonProps } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { Link } from './link.tsx';
+
+export interface LinkButtonProps {
+  to: string;
+  icon?: IconName;
+  tone?: ButtonProps['tone'];
+  size?: ButtonProps['size'];
+  isFull?: boolean;
+  label?: string;
+  children: ReactNode;
+}
+
+export function LinkButton({ to, icon, tone = 'primary', size, isFull = false, label, children }: LinkButtonProps) {
+  const look = ['button', tone, size === 'small' && 'small', isFull && 'full'].filter(Boolean).join(' ');
+  return (
+    <Link to={to} className={look} aria-label={label}>
+      {icon && <Icon name={icon} size={17} />}
+      {children}
+    </Link>
+  );
+}

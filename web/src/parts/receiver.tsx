@@ -1,0 +1,18 @@
+// How a client is known to the DGI, in a line.
+import type { ReceiverType } from '../api/answers.ts';
+import { useWords } from '../texts/use-words.tsx';
+
+export interface ReceiverProps {
+  client: { receiverType: ReceiverType; ruc: string | null; dv: string | null };
+}
+
+export function Receiver({ client: { receiverType, ruc, dv } }: ReceiverProps) {
+  const { t } = useWords();
+  return (
+    <>
+      {t(`receiver.${receiverType}`)}
+      {ruc !== null && ` · RUC ${ruc}`}
+      {dv !== null && ` DV ${dv}`}
+    </>
+  );
+}

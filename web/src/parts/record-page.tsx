@@ -1,0 +1,28 @@
+// The page of one record: waits and fails in the same way on each, then shows what came.
+import type { ReactNode } from 'react';
+import type { Answer } from '../api/use-answer.ts';
+import { Waiting } from './bones.tsx';
+import { Failure } from './message.tsx';
+import { Page, type PageProps } from './page.tsx';
+
+export interface RecordPageProps<Data> {
+  /** What kind of record it is, until its own name is known. */
+  title: string;
+  back: NonNullable<PageProps['back']>;
+  bones: ReactNode;
+  answer: Answer<Data>;
+  children(data: Data): ReactNode;
+}
+
+export function RecordPage<Data>({ title, back, bones, answer, children }: RecordPageProps<Data>) {
+  if (answer.state === 'here') return children(answer.data);
+  return (
+    <Page title={title} back={back}>
+      {answer.state === 'failed' ? (
+        <Failure problem={answer.problem} again={answer.again} />
+      ) : (
+        <Waiting>{bones}</Waiting>
+      )}
+    </Page>
+  );
+}
