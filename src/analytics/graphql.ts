@@ -77,15 +77,15 @@ builder.queryField('itemMovements', (t) =>
       limit: t.arg.int({ required: true, defaultValue: 8 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
-    resolve: (_, args, { inTenant }) => inTenant((db) => itemMovements(db, withinBounds(args))),
+    resolve: (_, args, { readTenant }) => readTenant((db) => itemMovements(db, withinBounds(args))),
   }),
 );
 
 const stockoutsAsked = new WeakMap<StockMetrics, Promise<Stockouts>>();
 
 /** Read only when asked for, and once when both fields are. */
-function stockoutsOf(metrics: StockMetrics, { inTenant, app }: RequestContext): Promise<Stockouts> {
-  const asked = stockoutsAsked.get(metrics) ?? inTenant((db) => stockouts(db, metrics, app.clock.now()));
+function stockoutsOf(metrics: StockMetrics, { readTenant, app }: RequestContext): Promise<Stockouts> {
+  const asked = stockoutsAsked.get(metrics) ?? readTenant((db) => stockouts(db, metrics, app.clock.now()));
   stockoutsAsked.set(metrics, asked);
   return asked;
 }
@@ -140,7 +140,8 @@ builder.queryField('itemStockMetrics', (t) =>
       windowDays: t.arg.int({ required: true, defaultValue: 30 }),
       locationId: t.arg({ type: 'UUID' }),
     },
-    resolve: (_, args, { inTenant, app }) => inTenant((db) => stockMetrics(db, withinBounds(args), app.clock.now())),
+    resolve: (_, args, { readTenant, app }) =>
+      readTenant((db) => stockMetrics(db, withinBounds(args), app.clock.now())),
   }),
 );
 
@@ -149,7 +150,7 @@ builder.queryField('itemIncomingQuantity', (t) =>
     type: 'Decimal',
     description: 'Ordered and not yet received, on purchase orders that are open.',
     args: { itemId: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { itemId }, { inTenant }) => inTenant((db) => incomingQuantity(db, itemId)),
+    resolve: (_, { itemId }, { readTenant }) => readTenant((db) => incomingQuantity(db, itemId)),
   }),
 );
 
@@ -199,8 +200,8 @@ builder.queryField('itemsNeedingReorder', (t) =>
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
-    resolve: (_, args, { inTenant, app }) =>
-      inTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
+    resolve: (_, args, { readTenant, app }) =>
+      readTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
   }),
 );
 
@@ -213,7 +214,7 @@ builder.queryField('itemStockAsOf', (t) =>
       at: t.arg({ type: 'DateTime', required: true }),
       locationId: t.arg({ type: 'UUID' }),
     },
-    resolve: (_, args, { inTenant }) => inTenant((db) => stockAsOf(db, args)),
+    resolve: (_, args, { readTenant }) => readTenant((db) => stockAsOf(db, args)),
   }),
 );
 
@@ -226,7 +227,7 @@ builder.queryField('itemTopClients', (t) =>
       windowDays: t.arg.int({ required: true, defaultValue: 90 }),
       limit: t.arg.int({ required: true, defaultValue: 5 }),
     },
-    resolve: (_, args, { inTenant, app }) => inTenant((db) => topClients(db, withinBounds(args), app.clock.now())),
+    resolve: (_, args, { readTenant, app }) => readTenant((db) => topClients(db, withinBounds(args), app.clock.now())),
   }),
 );
 
@@ -269,7 +270,8 @@ builder.queryField('itemStockHistory', (t) =>
       withEvents: t.arg.boolean({ required: true, defaultValue: false }),
       locationId: t.arg({ type: 'UUID' }),
     },
-    resolve: (_, args, { inTenant, app }) => inTenant((db) => stockHistory(db, withinBounds(args), app.clock.now())),
+    resolve: (_, args, { readTenant, app }) =>
+      readTenant((db) => stockHistory(db, withinBounds(args), app.clock.now())),
   }),
 );
 
@@ -283,6 +285,7 @@ builder.queryField('getItemStockOverTime', (t) =>
       month: t.arg.int({ required: true }),
       locationId: t.arg({ type: 'UUID' }),
     },
-    resolve: (_, args, { inTenant, app }) => inTenant((db) => stockOverTime(db, withinBounds(args), app.clock.now())),
+    resolve: (_, args, { readTenant, app }) =>
+      readTenant((db) => stockOverTime(db, withinBounds(args), app.clock.now())),
   }),
 );

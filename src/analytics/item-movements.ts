@@ -1,6 +1,8 @@
 // The movements of an item, newest first, a page at a time.
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import { prepared } from '../platform/sql.ts';
+import { MOVEMENT_TYPES } from '../stock/index.ts';
 import type { MovementType } from '../stock/tables.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { NEAR_ENOUGH, pageStart, type LaneAccess } from './page-start.ts';
@@ -58,28 +60,45 @@ interface Row {
 
 /**
  * Within a stream time order is the ledger's own order, since `occurred_at` strictly increases along it; streams of several
- * locations are merged by it. Each stream, or each of its types asked for, is a lane that is read along its index.
+ * locations are merged by it. Each stream, or each of its types asked for, is a lane that is read along its index. The lanes are
+ * merged by the index alone; of the rows themselves no more are read than the page shows.
  */
 export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promise<MovementsPage> {
-  const lanes = asked.types ? lanesOfTypes(db, asked, asked.types) : lanesOfStreams(db, asked);
+  const lanes = lanesOf(db, asked);
   const near = asked.offset <= NEAR_ENOUGH;
   const start = near
     ? sql`start as (select 'infinity'::timestamptz as at, ${asked.offset}::bigint as skip)`
     : pageStart(lanes, asked.offset);
   const { rows } = await sql<Row>`
-    with recursive lane as (${lanes.read}), ${start}, page as (
-      select log.*
+    ${prepared} with recursive lane as (${lanes.read}), ${start}, place as (
+      select lane.*, log.occurred_at
       from start
       cross join lane
       cross join lateral (
-        select *
+        select log.occurred_at
         from inventory_logs log
         where ${lanes.isIn} and log.occurred_at <= start.at
         order by log.occurred_at desc
-        limit ${sql.lit(near ? asked.offset + asked.limit : NEAR_ENOUGH + asked.limit)}
+        limit ${near ? asked.offset + asked.limit : NEAR_ENOUGH + asked.limit}
       ) log
-      order by log.occurred_at desc, log.location_id
+      order by log.occurred_at desc, lane.location_id
       limit ${asked.limit} offset (select skip from start)
+    ), stretch as (
+      -- What of a lane is on the page lies together in it.
+      select ${lanes.key}, min(occurred_at) as oldest, max(occurred_at) as newest
+      from place
+      group by ${lanes.key}
+    ), page as (
+      select log.*
+      from stretch as lane
+      cross join lateral (
+        select *
+        from inventory_logs log
+        where ${lanes.isIn} and log.occurred_at between lane.oldest and lane.newest
+        order by log.occurred_at
+        limit ${asked.limit}
+      ) log
+      limit ${asked.limit}
     )
     select subject.location_known, total.count as total_count, subject.average_cost as unit_value,
       page.id, page.movement_type, page.reference_number, page.source_type, page.source_id, page.quantity_change,
@@ -98,6 +117,14 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
 
 interface Lanes extends LaneAccess {
   read: RawBuilder<unknown>;
+  /** The columns that tell one lane from another. */
+  key: RawBuilder<unknown>;
+}
+
+function lanesOf(db: TenantDb, asked: MovementsAsked): Lanes {
+  // Whoever asks for every type asks for the streams themselves, which are fewer.
+  const types = asked.types && MOVEMENT_TYPES.some((type) => !asked.types!.includes(type)) ? asked.types : null;
+  return types ? lanesOfTypes(db, asked, types) : lanesOfStreams(db, asked);
 }
 
 function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
@@ -108,6 +135,7 @@ function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
       where ${ofSubject(db, subject)} and last_seq > 0`,
     isIn: sql`log.tenant_id = ${db.tenant.id} and log.item_id = ${subject.itemId} and log.location_id = lane.location_id`,
     place: sql`log.seq`,
+    key: sql`location_id`,
   };
 }
 
@@ -123,6 +151,7 @@ function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementTy
       where ${ofSubject(db, subject)} and movement_type = any(${types}) and length > 0`,
     isIn: sql`${stream.isIn} and log.movement_type = lane.movement_type`,
     place: sql`log.type_seq`,
+    key: sql`location_id, movement_type`,
   };
 }
 

@@ -5,9 +5,10 @@ import { rollupParts, type Days } from './window.ts';
 const ROLLUPS = {
   item_sales: {
     key: 'location_id',
+    grains: ['M', 'D'],
     sums: ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'],
   },
-  client_sales: { key: 'client_id', sums: ['units'] },
+  client_sales: { key: 'client_id', grains: ['Y', 'M', 'D'], sums: ['units'] },
 } as const;
 
 /**
@@ -19,8 +20,8 @@ export function salesInWindow(
   belongs: RawBuilder<unknown>,
   window: Days,
 ): RawBuilder<unknown> {
-  const { key, sums } = ROLLUPS[table];
-  const parts = rollupParts(window).map(({ grain, takenAway, first, last }) => {
+  const { key, grains, sums } = ROLLUPS[table];
+  const parts = rollupParts(window, grains).map(({ grain, takenAway, first, last }) => {
     const signed = sums.map((sum) => sql`${takenAway ? sql`-` : sql``}${sql.ref(sum)} as ${sql.ref(sum)}`);
     return sql`
       select ${sql.ref(key)}, ${sql.join(signed)}

@@ -1,6 +1,7 @@
 // What there was of an item at an instant of the past.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import { prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { inStream } from './daily-balance.ts';
 import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
@@ -11,7 +12,7 @@ import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
  */
 export async function stockAsOf(db: TenantDb, { at, ...subject }: Subject & { at: Date }): Promise<Decimal> {
   const { rows } = await sql<{ location_known: boolean; quantity: Decimal }>`
-    select subject.location_known, balance.quantity
+    ${prepared} select subject.location_known, balance.quantity
     from (${subjectOf(db, subject)}) subject
     cross join (
       select coalesce(sum(log.new_quantity), 0) as quantity

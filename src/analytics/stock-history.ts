@@ -1,6 +1,7 @@
 // How an item's stock went: one closing balance per calendar day, and the movements behind them (decisions 14 and 15).
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import { prepared } from '../platform/sql.ts';
 import type { MovementType } from '../stock/tables.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { dailyBalances, inStream } from './daily-balance.ts';
@@ -68,7 +69,7 @@ async function historyOf(
 ): Promise<StockHistory> {
   const event = sql`union all ${eventsSince(db, days.first)}`;
   const { rows } = await sql<Row>`
-    with ${dailyBalances(db, subject, days, now)}, answer as (
+    ${prepared} with ${dailyBalances(db, subject, days, now)}, answer as (
       select least(${dayEnd(sql`day`, db.tenant.timeZone)}, ${now}) as at,
         null as movement_type,
         null::numeric as quantity_change,
@@ -85,12 +86,13 @@ async function historyOf(
   return toHistory(rows);
 }
 
+/** Columns that the stream's index holds, and no others: with a row's page each, two thousand events would be two thousand pages. */
 function eventsSince(db: TenantDb, firstDay: string): RawBuilder<unknown> {
   return sql`(
         select log.occurred_at, log.movement_type, log.quantity_change, log.new_quantity, log.location_id
         from stream
         cross join lateral (
-          select *
+          select log.occurred_at, log.movement_type, log.quantity_change, log.new_quantity, log.location_id
           from inventory_logs log
           where ${inStream(db)} and log.occurred_at >= ${dayStart(sql`${firstDay}::date`, db.tenant.timeZone)}
           order by log.occurred_at desc

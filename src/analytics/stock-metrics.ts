@@ -1,6 +1,7 @@
 // How an item sells and how long its stock lasts.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { coverage, type Coverage } from './coverage.ts';
 import { salesInWindow } from './sales-in-window.ts';
@@ -40,7 +41,7 @@ export async function stockMetrics(
   const documents = sql.ref(subject.locationId ? 'documents' : 'leading_documents');
   const leftOut = sql.ref(subject.locationId ? 'documents_left_out' : 'leading_documents_left_out');
   const { rows } = await sql<Figures>`
-    select subject.location_known, sold.*, level.available
+    ${prepared} select subject.location_known, sold.*, level.available
     from (${subjectOf(db, subject)}) subject
     cross join (
       select coalesce(sum(units), 0) as units_sold, coalesce(sum(${documents}), 0) as documents,

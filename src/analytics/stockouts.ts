@@ -1,6 +1,7 @@
 // On how many days of a window there was nothing to sell, and how fast the item sold on the others.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import { prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { velocityInStock } from './coverage.ts';
 import { dailyBalances } from './daily-balance.ts';
@@ -21,7 +22,7 @@ export async function stockouts(db: TenantDb, metrics: StockMetrics, now: Date):
   const { subject, windowDays, windowFirstDay, windowLastDay, unitsSoldInWindow } = metrics;
   const days = { first: addDays(windowFirstDay, -1), last: windowLastDay };
   const { rows } = await sql<{ days: number }>`
-    with ${dailyBalances(db, subject, days, now)}
+    ${prepared} with ${dailyBalances(db, subject, days, now)}
     select count(*) filter (where quantity <= 0 and opening <= 0) as days
     from (select quantity, lag(quantity) over (order by day) as opening from balance) day`.execute(db);
   const stockoutDays = rows[0]!.days;

@@ -1,6 +1,7 @@
 // Who buys most of an item (decision 13).
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { salesInWindow } from './sales-in-window.ts';
 import { known, ofSubject, subjectOf } from './subject.ts';
@@ -28,7 +29,7 @@ export async function topClients(
   const window = windowOf(localDay(db.tenant.timeZone, now), windowDays);
   // Ranked by units alone first: names are looked up for those who can still be among the first, not for every client.
   const { rows } = await sql<Row>`
-    with foremost as (
+    ${prepared} with foremost as (
       select client_id, sum(units) as units_sold
       from (${salesInWindow('client_sales', ofSubject(db, { itemId }), window)}) part
       group by client_id

@@ -6,9 +6,12 @@ export interface Days {
   last: string;
 }
 
-/** Rows of a roll-up, to be added or taken away: grain D has one for each day, grain M one for each month, under its first day. */
+/** D has a row for each day, M and Y one for each month and year, under its first day. */
+export type Grain = 'D' | 'M' | 'Y';
+
+/** Rows of a roll-up, to be added or taken away. */
 export interface RollupPart extends Days {
-  grain: 'D' | 'M';
+  grain: Grain;
   takenAway: boolean;
 }
 
@@ -32,8 +35,10 @@ export function monthOf(year: number, month: number): Days {
   return { first: isoDay(Date.UTC(year, month - 1, 1)), last: isoDay(Date.UTC(year, month, 0)) };
 }
 
-function monthAround(day: string): Days {
-  return monthOf(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
+function periodAround(day: string, grain: 'M' | 'Y'): Days {
+  const year = Number(day.slice(0, 4));
+  if (grain === 'M') return monthOf(year, Number(day.slice(5, 7)));
+  return { first: monthOf(year, 1).first, last: monthOf(year, 12).last };
 }
 
 function countDays({ first, last }: Days): number {
@@ -41,22 +46,54 @@ function countDays({ first, last }: Days): number {
 }
 
 /**
- * Few roll-up rows that add up to a window which ends today: its months, and days at its edges. Of the first month, either the days
- * inside are added or those before are taken away, whichever are fewer. Of the last month the days to come are taken away:
- * they have hardly any rows, since nothing has been sold on them yet.
+ * Few roll-up rows that add up to a window which ends today. Of a period at its edge either what lies inside is added or what lies
+ * outside is taken away, whichever is less to read; days to come have hardly any rows, since nothing has been sold on them yet.
  */
-export function rollupParts(window: Days): RollupPart[] {
-  const firstMonth = monthAround(window.first);
-  const lastMonth = monthAround(window.last);
-  const before = { first: firstMonth.first, last: addDays(window.first, -1) };
-  const inside = { first: window.first, last: window.last < firstMonth.last ? window.last : firstMonth.last };
-  const after = { first: addDays(window.last, 1), last: lastMonth.last };
-  const addsDays = countDays(inside) <= countDays(before);
-  const months = { first: addsDays ? addDays(firstMonth.last, 1) : firstMonth.first, last: lastMonth.first };
-  const parts: RollupPart[] = [
-    addsDays ? { grain: 'D', takenAway: false, ...inside } : { grain: 'D', takenAway: true, ...before },
-    { grain: 'M', takenAway: false, ...months },
-  ];
-  if (months.first <= months.last) parts.push({ grain: 'D', takenAway: true, ...after });
-  return parts.filter((part) => part.first <= part.last);
+export function rollupParts(window: Days, grains: readonly Grain[]): RollupPart[] {
+  // A look at the index for each part, and its rows.
+  const read = (parts: readonly RollupPart[]): number =>
+    parts.reduce((sum, part) => {
+      const past = { first: part.first, last: part.last < window.last ? part.last : window.last };
+      return sum + 1 + (Math.max(countDays(past), 0) / DAYS[part.grain]) * WEIGHT[part.grain];
+    }, 0);
+  const cheaper = (one: RollupPart[], other: RollupPart[]): RollupPart[] => (read(other) < read(one) ? other : one);
+
+  function cover(days: Days, [grain, ...finer]: readonly Grain[]): RollupPart[] {
+    if (days.first > days.last || grain === undefined) return [];
+    if (grain === 'D') return [{ grain, takenAway: false, ...days }];
+    const head = periodAround(days.first, grain);
+    const tail = periodAround(days.last, grain);
+    const before = without(cover({ first: head.first, last: addDays(days.first, -1) }, finer));
+    const afterwards = { first: addDays(days.last, 1), last: tail.last };
+    const after = without(cover(afterwards, afterwards.first > window.last ? ['D'] : finer));
+    const whole = (period: Days): RollupPart => ({ grain, takenAway: false, ...period });
+    if (head.first === tail.first) return cheaper(cover(days, finer), [whole(head), ...before, ...after]);
+    return [
+      ...cheaper(cover({ first: days.first, last: head.last }, finer), [whole(head), ...before]),
+      ...(addDays(head.last, 1) < tail.first
+        ? [whole({ first: addDays(head.last, 1), last: addDays(tail.first, -1) })]
+        : []),
+      ...cheaper(cover({ first: tail.first, last: days.last }, finer), [whole(tail), ...after]),
+    ];
+  }
+  return joined(cover(window, grains));
+}
+
+const DAYS: Record<Grain, number> = { D: 1, M: 30.4, Y: 365 };
+// How many rows a period has beside those of a day: who buys on many days has one row for all of them.
+const WEIGHT: Record<Grain, number> = { D: 1, M: 10, Y: 30 };
+
+function without(parts: readonly RollupPart[]): RollupPart[] {
+  return parts.map((part) => ({ ...part, takenAway: !part.takenAway }));
+}
+
+/** Parts that lie next to each other are read as one. */
+function joined(parts: readonly RollupPart[]): RollupPart[] {
+  const together: RollupPart[] = [];
+  for (const part of parts.toSorted((left, right) => (left.first < right.first ? -1 : 1))) {
+    const before = together.findLast(({ grain, takenAway }) => grain === part.grain && takenAway === part.takenAway);
+    if (before && addDays(before.last, 1) === part.first) before.last = part.last;
+    else together.push({ ...part });
+  }
+  return together;
 }

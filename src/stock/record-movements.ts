@@ -1,10 +1,12 @@
 // The one writer of the ledger: levels, log rows and running totals of any number of movements in one statement.
+import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { DomainError } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { jsonRows, prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { SOURCE_TYPES, type SourceType } from './source-type.ts';
+import { MOVEMENT_TYPES, SOURCE_TYPES, type SourceType } from './source-type.ts';
+import { placesInStreams, type Place, type StreamChange } from './stream-places.ts';
 
 export interface Movement {
   itemId: string;
@@ -61,15 +63,12 @@ export async function recordMovements(
 ): Promise<RecordedMovement[]> {
   if (movements.length === 0) return [];
   const { rows } = await sql<Outcome>`
-    ${appendToLedger(db, movements, options.createdBy)}
-    select log.id, log.item_id, log.location_id, log.new_quantity, log.occurred_at,
-      level.change < 0 and level.on_hand - level.reserved < 0 and not item.allow_negative_stock as short,
-      item.sku, level.on_hand, level.reserved
-    from log
-    join dated using (item_id, location_id, seq)
-    join moved as level using (item_id, location_id)
-    join items item on item.tenant_id = ${db.tenant.id} and item.id = log.item_id
-    order by dated.ord`.execute(db);
+    ${prepared} ${appendToLedger(db, movements, options.createdBy)}
+    select placed.id, placed.item_id, placed.location_id, placed.new_quantity, placed.occurred_at,
+      placed.stream_change < 0 and placed.on_hand - placed.reserved < 0 and not item.allow_negative_stock as short,
+      item.sku, placed.on_hand, placed.reserved
+    from placed join items item on item.tenant_id = ${db.tenant.id} and item.id = placed.item_id
+    order by placed.ord`.execute(db);
   const short = rows.find((row) => row.short);
   if (short && !options.allowShortage) throw insufficientStock(short, movements);
   return rows.map((row) => ({
@@ -84,7 +83,7 @@ export async function recordMovements(
 /** The same for imported history: nothing is refused and nothing is answered, which is what makes half a million rows quick. */
 export async function recordHistory(db: TenantDb, movements: readonly Movement[], createdBy: string): Promise<void> {
   if (movements.length === 0) return;
-  await sql`${appendToLedger(db, movements, createdBy)} select count(*) from log`.execute(db);
+  await sql`${prepared} ${appendToLedger(db, movements, createdBy)} select`.execute(db);
 }
 
 /**
@@ -94,36 +93,25 @@ export async function recordHistory(db: TenantDb, movements: readonly Movement[]
  */
 function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy: string): RawBuilder<unknown> {
   const tenantId = db.tenant.id;
+  const { streams, places } = placesInStreams(movements);
+  const day = (instant: string) => sql`(${sql.raw(instant)} at time zone ${db.tenant.timeZone})::date`;
   return sql`
-    with input as (
-      select * from jsonb_to_recordset(${jsonRows(movements.map(toInput))}) as r
-        (ord int, item_id uuid, location_id uuid, change numeric, reserved_change numeric, source_type int, method text,
-         movement_type movement_type, source_id uuid, reference_number text, counterparty_id uuid, unit_cost numeric,
-         description text, at timestamptz)
-    ), numbered as (
-      select *,
-        row_number() over stream as n,
-        row_number() over (partition by item_id, location_id, movement_type order by ord) as type_n,
-        sum(change) over stream as running,
-        sum(change) over whole as stream_change,
-        count(*) over whole as stream_n,
-        count(*) over (partition by item_id, location_id, movement_type) as type_total
-      from input
-      window stream as (partition by item_id, location_id order by ord), whole as (partition by item_id, location_id)
-    ), timed as (
-      -- The instant a row would have if the stream were empty, less its own position.
-      select *, max(coalesce(at, clock_timestamp()) - n * interval '1 microsecond')
-        over (partition by item_id, location_id order by ord) as earliest
-      from numbered
-    ), moved as (
+    with place as (
+      select * from jsonb_to_recordset(${jsonRows(movements.map((movement, at) => toRow(movement, places[at]!, at)))}) as r
+        (ord int, id uuid, item_id uuid, location_id uuid, change numeric, source_type int, method text,
+         movement_type movement_type, source_id uuid, reference_number text, counterparty_id uuid, unit_cost numeric, description text,
+         n int, rows_after int, of_type_after int, change_after numeric, stream_change numeric,
+         earliest timestamptz, earliest_before timestamptz)
+    ), level as (
       insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
         n_venta, n_compra, n_ajuste, n_devolucion, n_other)
-      select ${tenantId}, item_id, location_id, sum(change), coalesce(sum(reserved_change), 0), count(*),
-        max(earliest) + count(*) * interval '1 microsecond',
-        count(*) filter (where movement_type = 'VENTA'), count(*) filter (where movement_type = 'COMPRA'),
-        count(*) filter (where movement_type = 'AJUSTE'), count(*) filter (where movement_type = 'DEVOLUCION'),
-        count(*) filter (where movement_type = 'OTHER')
-      from timed group by item_id, location_id order by item_id, location_id
+      select ${tenantId}, item_id, location_id, change, reserved_change, rows,
+        coalesce(earliest, clock_timestamp() - interval '1 microsecond') + rows * interval '1 microsecond',
+        n_venta, n_compra, n_ajuste, n_devolucion, n_other
+      from jsonb_to_recordset(${jsonRows(streams.map(toLevel))}) as r
+        (item_id uuid, location_id uuid, change numeric, reserved_change numeric, rows int, earliest timestamptz,
+         n_venta int, n_compra int, n_ajuste int, n_devolucion int, n_other int)
+      order by item_id, location_id
       on conflict (tenant_id, item_id, location_id) do update set
         on_hand = l.on_hand + excluded.on_hand,
         reserved = l.reserved + excluded.reserved,
@@ -133,43 +121,45 @@ function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy:
         n_venta = l.n_venta + excluded.n_venta, n_compra = l.n_compra + excluded.n_compra,
         n_ajuste = l.n_ajuste + excluded.n_ajuste, n_devolucion = l.n_devolucion + excluded.n_devolucion,
         n_other = l.n_other + excluded.n_other
-      returning item_id, location_id, on_hand, reserved, last_seq, last_at, prior_at,
-        n_venta, n_compra, n_ajuste, n_devolucion, n_other,
-        (select sum(t.change) from timed t where t.item_id = l.item_id and t.location_id = l.location_id) as change
+      returning *
     ), placed as (
-      select t.*,
-        m.last_seq - t.stream_n + t.n as seq,
-        case t.movement_type when 'VENTA' then m.n_venta when 'COMPRA' then m.n_compra when 'AJUSTE' then m.n_ajuste
-          when 'DEVOLUCION' then m.n_devolucion else m.n_other end - t.type_total + t.type_n as type_seq,
-        m.on_hand - t.stream_change + t.running as new_quantity,
-        greatest(t.earliest, m.prior_at) + t.n * interval '1 microsecond' as occurred_at,
-        m.prior_at
-      from timed t join moved m using (item_id, location_id)
-    ), dated as (
-      select *, (occurred_at at time zone ${db.tenant.timeZone})::date as day,
-        (coalesce(lag(occurred_at) over (partition by item_id, location_id order by n), prior_at)
-          at time zone ${db.tenant.timeZone})::date as day_before
-      from placed
+      select place.*, on_hand, reserved, last_seq - rows_after as seq, on_hand - change_after as new_quantity,
+        case movement_type when 'VENTA' then n_venta when 'COMPRA' then n_compra when 'AJUSTE' then n_ajuste
+          when 'DEVOLUCION' then n_devolucion else n_other end - of_type_after as type_seq,
+        -- History has its own instants; what happens now happens together, a microsecond apart.
+        case when earliest is null then last_at - rows_after * interval '1 microsecond'
+          else greatest(earliest, prior_at) + n * interval '1 microsecond' end as occurred_at,
+        case when n = 1 then prior_at
+          when earliest is null then last_at - (rows_after + 1) * interval '1 microsecond'
+          else greatest(earliest_before, prior_at) + (n - 1) * interval '1 microsecond' end as at_before
+      from place join level using (item_id, location_id)
     ), log as (
-      insert into inventory_logs (tenant_id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method,
+      insert into inventory_logs (tenant_id, id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method,
         source_type, source_id, movement_type, quantity_change, new_quantity, reference_number, counterparty_id, unit_cost,
         description, created_by)
-      select ${tenantId}, item_id, location_id, seq, type_seq, occurred_at, day, day is distinct from day_before, method,
-        source_type, source_id, movement_type, change, new_quantity, reference_number, counterparty_id, unit_cost,
-        description, ${createdBy}
-      from dated order by ord
-      returning id, item_id, location_id, new_quantity, occurred_at, seq
+      select ${tenantId}, id, item_id, location_id, seq, type_seq, occurred_at, ${day('occurred_at')},
+        ${day('occurred_at')} is distinct from ${day('at_before')}, method, source_type, source_id, movement_type, change,
+        new_quantity, reference_number, counterparty_id, unit_cost, description, ${createdBy}
+      from placed order by ord
     )`;
 }
 
-function toInput(movement: Movement, ord: number): object {
+function toLevel({ itemId, locationId, change, reservedChange, rows, ofType, earliest }: StreamChange): object {
+  const counters = MOVEMENT_TYPES.map((type) => [`n_${type.toLowerCase()}`, ofType[type] ?? 0]);
+  return {
+    ...{ item_id: itemId, location_id: locationId, change, reserved_change: reservedChange, rows, earliest },
+    ...Object.fromEntries(counters),
+  };
+}
+
+function toRow(movement: Movement, place: Place, ord: number): object {
   const source = SOURCE_TYPES[movement.source.type];
   return {
     ord,
+    id: randomUUID(),
     item_id: movement.itemId,
     location_id: movement.locationId,
     change: movement.change,
-    reserved_change: movement.reservedChange,
     source_type: source.code,
     method: source.method,
     movement_type: source.movementType,
@@ -178,7 +168,13 @@ function toInput(movement: Movement, ord: number): object {
     counterparty_id: movement.counterpartyId,
     unit_cost: movement.unitCost,
     description: movement.description,
-    at: movement.occurredAt,
+    n: place.n,
+    rows_after: place.rowsAfter,
+    of_type_after: place.ofTypeAfter,
+    change_after: place.changeAfter,
+    stream_change: place.streamChange,
+    earliest: place.earliest,
+    earliest_before: place.earliestBefore,
   };
 }
 

@@ -1,0 +1,69 @@
+// A connection to a PostgreSQL that does not wait where nothing is to be learned, and has planned already what is asked all day.
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+
+/** What a statement begins with that is asked all day and whose answer has the same columns whatever is added to a table. */
+export const PREPARED = '/* prepared */';
+
+// Each costs memory on the server, on every connection; a program has far fewer of them.
+const MOST_PREPARED = 500;
+
+type Query = (text: unknown, values?: unknown[], callback?: unknown) => Promise<unknown> | undefined;
+
+/**
+ * The connection must send its queries without waiting for the answers of those before. Then the opening of a transaction
+ * travels together with the transaction's first statement: should the opening fail, PostgreSQL refuses that statement, and
+ * the reason why is told instead of the refusal.
+ */
+export function makeEager(client: PoolClient): void {
+  const send = client.query.bind(client) as unknown as Query;
+  const nameOf = statementNames(client, send);
+  let opening: Promise<unknown> | undefined;
+
+  const query: Query = (text, values, callback) => {
+    if (typeof text !== 'string' || callback !== undefined) return send(text, values, callback);
+    if (text.startsWith('begin; ')) {
+      opening = send(text);
+      opening?.catch(() => undefined);
+      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
+    }
+    const name = nameOf(text);
+    const answer = name === undefined ? send(text, values) : send({ name, text, values });
+    const opened = opening;
+    opening = undefined;
+    return opened ? explained(answer, opened) : answer;
+  };
+  client.query = query as unknown as PoolClient['query'];
+}
+
+async function explained(answer: Promise<unknown> | undefined, opened: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    await opened;
+    throw error;
+  }
+}
+
+/** Names for prepared statements; none where a pooler hands our statements to one session after another. */
+function statementNames(client: PoolClient, send: Query): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  let isOurs = false;
+  // A pooler makes up the process id that it tells at the start. Should this fail, so does what is asked next, which tells it.
+  send('select pg_backend_pid() as pid')?.then(
+    (answer) => {
+      const { rows } = answer as { rows: [{ pid: number }] };
+      isOurs = rows[0].pid === (client as unknown as { processID: number }).processID;
+    },
+    () => undefined,
+  );
+  return (text) => {
+    if (!isOurs || !text.trimStart().startsWith(PREPARED)) return undefined;
+    let name = names.get(text);
+    if (name === undefined && names.size < MOST_PREPARED) {
+      name = createHash('sha256').update(text).digest('base64url');
+      names.set(text, name);
+    }
+    return name;
+  };
+}
