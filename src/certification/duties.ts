@@ -35,3 +35,10 @@ export const voidDuty = defineJob({
   payload: document,
   patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
 });
+
+/** Asks for the document that has our number, as the PAC says. An operator sees it meanwhile, so some days are enough. */
+export const recogniseDuplicateDuty = defineJob({
+  name: 'recognise-duplicate',
+  payload: document.extend({ pacDocumentId: z.string() }),
+  patience: { retries: 100, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
+});

@@ -1,10 +1,18 @@
 // The legal life of documents in the contract: what waits, what happened, and the operator's word.
 import { builder } from '../graphql/builder.ts';
-import { FiscalDocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../graphql/types.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import {
+  FiscalDocumentTypeEnum,
+  LegalStatusEnum,
+  SubmissionStateEnum,
+  VoidStateEnum,
+  type Page,
+} from '../graphql/types.ts';
 import { notFound } from '../platform/errors.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
 import { openDocuments, type OpenDocument } from './open-documents.ts';
 import { pacHealth, type PacHealth } from './pac-health.ts';
+import { pacNotices, type PacNotice } from './pac-notices.ts';
 import { resolveParked } from './resolve-parked.ts';
 import { settleSubmission } from './settle-submission.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
@@ -98,7 +106,48 @@ const PacHealthType = builder.objectRef<PacHealth>('PacHealth').implement({
   }),
 });
 
+const NoticeStateEnum = builder.enumType('NoticeState', {
+  description:
+    'WAITING: its document is not known yet. APPLIED: the document moved. STALE: the document was there already. ' +
+    'PARKED: it contradicts what is known. REFUSED: it makes no sense. EXPIRED: its document never came.',
+  values: ['WAITING', 'APPLIED', 'STALE', 'PARKED', 'REFUSED', 'EXPIRED'] as const,
+});
+
+const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
+  description: 'A notice of the PAC, as it came, and what became of it.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    receivedAt: t.expose('receivedAt', { type: 'DateTime' }),
+    legalStatus: t.exposeString('legalStatus', {
+      nullable: true,
+      description: 'As the PAC wrote it, which may be a word that nobody knows.',
+    }),
+    state: t.expose('state', { type: NoticeStateEnum }),
+    outcome: t.exposeString('outcome', { nullable: true, description: 'What came of it, or why nothing did.' }),
+    deliveries: t.exposeInt('deliveries', { description: 'How often the PAC has sent it.' }),
+    documentId: t.expose('documentId', { type: 'UUID', nullable: true, description: 'What it was found to speak of.' }),
+    documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
+    documentNumber: t.exposeString('documentNumber', { nullable: true }),
+  }),
+});
+
+const PacNoticePageType = builder.objectRef<Page<PacNotice>>('PacNoticePage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [PacNoticeType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
 builder.queryFields((t) => ({
+  pacNotices: t.field({
+    type: PacNoticePageType,
+    description: 'The inbox of what the PAC has told us about documents, newest first.',
+    args: {
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => pacNotices(db, withinBounds(args))),
+  }),
   pacHealth: t.field({
     type: PacHealthType,
     description: 'Whether the PAC answers, refuses the credentials or asks for patience, and what waits for it.',

@@ -1,14 +1,53 @@
 // POST /webhooks/pac/{company_id}: signature over the raw bytes, then the tenant, then the body, then the inbox.
 import type { FastifyInstance } from 'fastify';
+import { Counter } from 'prom-client';
 import { parseNotice, storableJson, verifySignature } from '../pac/index.ts';
-import { findTenantByCompany } from '../tenancy/index.ts';
+import { metrics } from '../platform/metrics.ts';
+import { nowAbout } from '../platform/trace.ts';
+import { recently } from '../platform/recently.ts';
+import { findWebhookDoor } from '../tenancy/index.ts';
+import { createBadSenders } from './bad-senders.ts';
 import type { CertificationContext } from './context.ts';
 import { keepRefusedNotice, receiveNotice } from './receive-notice.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-export async function webhookRoutes(server: FastifyInstance, context: CertificationContext): Promise<void> {
+/** What libraries call a JSON that nobody told them is one; a form, a page or XML says that it is something else. */
+const MAY_BE_JSON = /^\s*($|application\/(json|octet-stream|[\w.+-]+\+json)|text\/(json|plain))\s*(;|$)/i;
+
+const RESULTS: Record<number, string> = {
+  200: 'received',
+  400: 'malformed',
+  403: 'forbidden',
+  404: 'unknown_company',
+  413: 'too_large',
+  422: 'refused',
+  429: 'held_off',
+};
+
+const notices = new Counter({
+  name: 'folio_webhook_notices_total',
+  help: 'Notices by what was answered to them. forbidden: badly signed. failed: not stored, so the PAC comes again.',
+  labelNames: ['result'],
+  registers: [metrics],
+});
+
+export async function webhookRoutes(
+  server: FastifyInstance,
+  context: CertificationContext,
+  refusalsPerMinute: number,
+): Promise<void> {
+  const { clock } = context;
+  const badSenders = createBadSenders({ perMinute: refusalsPerMinute, clock });
+  const findDoor = (companyId: string) => findWebhookDoor(context, companyId, context.certification.webhookSecret);
+  // For a source that has been told to wait: its good notices still pass, its bad ones no longer reach the database.
+  const findDoorHeld = recently({ clock, forMs: 5000, most: 1000 }, findDoor);
+
   await server.register(async (scope) => {
+    scope.addHook('onResponse', (_request, reply, done) => {
+      notices.inc({ result: RESULTS[reply.statusCode] ?? 'failed' });
+      done();
+    });
     // Raw bytes, whatever the content type: the signature covers them and not what a parser makes of them.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => {
@@ -19,15 +58,23 @@ export async function webhookRoutes(server: FastifyInstance, context: Certificat
       { bodyLimit: MAX_BODY_BYTES },
       async (request, reply) => {
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const tenant = await findTenantByCompany(context, request.params.companyId);
-        // A tenant's own secret replaces the common one on its path.
-        const secret = tenant?.webhookSecret ?? context.certification.webhookSecret;
+        const { companyId } = request.params;
+        const isWaiting = badSenders.isWaiting(request.ip, companyId);
+        const { tenant, secrets } = await (isWaiting ? findDoorHeld(companyId) : findDoor(companyId));
+        const { signatureScheme } = context.certification;
         const header = request.headers['x-pac-signature'];
         const signature = Array.isArray(header) ? undefined : header;
-        if (!verifySignature(context.certification.signatureScheme, secret, rawBody, signature)) {
-          return reply.code(403).send({ error: 'The signature is missing or wrong' });
+        const isGenuine = secrets.map((secret) => verifySignature(signatureScheme, secret, rawBody, signature));
+        if (!isGenuine.includes(true)) {
+          const wait = badSenders.note(request.ip, companyId);
+          if (wait === 0) return reply.code(403).send({ error: 'The signature is missing or wrong' });
+          return reply.code(429).header('retry-after', wait).send({ error: 'Too many badly signed notices' });
         }
         if (!tenant) return reply.code(404).send({ error: 'No tenant has this company id' });
+        nowAbout({ tenantId: tenant.id });
+        if (!MAY_BE_JSON.test(request.headers['content-type'] ?? '')) {
+          return reply.code(400).send({ error: 'The content type of a notice is application/json' });
+        }
 
         let body: unknown;
         try {

@@ -3,13 +3,21 @@ import { handle, type JobHandler } from '../jobs/index.ts';
 import { findTenant, type Tenant } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
-import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from './duties.ts';
+import { attachPdfDuty, pollDuty, processNoticeDuty, recogniseDuplicateDuty, submitDuty, voidDuty } from './duties.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processNotice } from './process-notice.ts';
+import { recogniseDuplicate } from './recognise-duplicate.ts';
 import { submit } from './submit.ts';
 import { voidAtPac } from './void-at-pac.ts';
 
-export const certificationDuties = [submitDuty, pollDuty, attachPdfDuty, processNoticeDuty, voidDuty];
+export const certificationDuties = [
+  submitDuty,
+  recogniseDuplicateDuty,
+  pollDuty,
+  attachPdfDuty,
+  processNoticeDuty,
+  voidDuty,
+];
 
 export function certificationJobs(context: CertificationContext): JobHandler[] {
   async function tenantOf(id: string): Promise<Tenant> {
@@ -18,7 +26,12 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     return tenant;
   }
   return [
-    handle(submitDuty, async ({ tenantId, documentId }) => submit(context, await tenantOf(tenantId), documentId)),
+    handle(submitDuty, async ({ tenantId, documentId }) =>
+      submit(context, await tenantOf(tenantId), documentId, 'duty'),
+    ),
+    handle(recogniseDuplicateDuty, async ({ tenantId, documentId, pacDocumentId }) =>
+      recogniseDuplicate(context, await tenantOf(tenantId), documentId, pacDocumentId),
+    ),
     handle(pollDuty, async ({ tenantId, documentId, attempt }) =>
       pollLegalStatus(context, await tenantOf(tenantId), documentId, attempt),
     ),
@@ -30,7 +43,7 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
       processNotice(context, await tenantOf(tenantId), noticeId),
     ),
     handle(voidDuty, async ({ tenantId, documentId }) => {
-      await voidAtPac(context, await tenantOf(tenantId), documentId);
+      await voidAtPac(context, await tenantOf(tenantId), documentId, 'duty');
     }),
   ];
 }

@@ -1,5 +1,5 @@
 // Whose notice this is: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose ourselves.
-import { cufeKey, type PacDocument } from '../pac/index.ts';
+import { cufeDifferences, cufeKey, type PacDocument } from '../pac/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 
@@ -49,6 +49,26 @@ export function identityConflict(
   return null;
 }
 
+/** An id or CUFE that is another document's of ours cannot be this one's; null when nobody else has it. */
+export async function heldByAnother(
+  db: TenantDb,
+  document: Pick<FiscalDocument, 'id'>,
+  { documentId, cufe }: NoticeIdentity,
+): Promise<string | null> {
+  if (documentId === null && cufe === null) return null;
+  const holder = await db
+    .selectFrom('fiscal_documents')
+    .select(['number', 'document_id'])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '<>', document.id)
+    .where((eb) => eb.or([eb('document_id', '=', documentId), eb('cufe', '=', cufe)]))
+    .executeTakeFirst();
+  if (!holder) return null;
+  return holder.document_id === documentId
+    ? `the PAC's document ${documentId} is ${holder.number}`
+    : `the CUFE ${cufe} is that of ${holder.number}`;
+}
+
 /** What speaks against a found document being the one that we sent; null when it is ours (decision 34). */
 export function differenceTo(
   document: Pick<FiscalDocument, 'cufe_key' | 'expected_cufe'>,
@@ -59,5 +79,7 @@ export function differenceTo(
   if (found.cufe === document.expected_cufe) return null;
   // The key holds number, billing point and the random security code; the rest of the CUFE is the PAC's to fill in.
   if (document.cufe_key !== null && cufeKey(found.cufe) === document.cufe_key) return null;
-  return `its CUFE is ${found.cufe}, ours ${document.expected_cufe ?? `has the parts ${document.cufe_key}`}`;
+  const parts = document.expected_cufe === null ? [] : cufeDifferences(found.cufe, document.expected_cufe);
+  const detail = parts.length > 0 ? ` (${parts.join('; ')})` : '';
+  return `its CUFE is ${found.cufe}, ours ${document.expected_cufe ?? `has the parts ${document.cufe_key}`}${detail}`;
 }

@@ -36,11 +36,12 @@ export async function openDocuments(db: TenantDb, limit = 1000): Promise<OpenDoc
       case
         when d.parked_reason is not null then 'OPERATOR'
         when d.void_state = 'UNKNOWN' then 'ASK_PAC_ABOUT_VOID'
-        when d.void_state = 'ASKED' and d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED') then 'VOID'
+        when d.void_state = 'ASKED' and d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED') and d.document_id is not null
+          then 'VOID'
         when d.submission_state = 'PENDING' and d.send_started_at is null then 'SUBMIT'
         when d.submission_state = 'PENDING' then 'AWAIT_ANSWER'
         when d.submission_state = 'UNKNOWN' and d.document_id is not null then 'ASK_PAC'
-        -- Also of what is authorized nothing can be asked, nor its PDF be had, before the PAC's id of it is known.
+        -- Also what is authorized can be neither asked for nor voided, nor its PDF be had, before the PAC's id of it is known.
         when d.submission_state = 'UNKNOWN' or d.document_id is null then 'AWAIT_NOTICE_OR_OPERATOR'
         when d.legal_status = 'PAC_AUTHORIZED' then 'AWAIT_VERDICT'
         else 'ATTACH_PDF'

@@ -8,7 +8,7 @@ import type { CertificationContext } from './context.ts';
 import { pollDuty } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { isAuthorized, isTerminal } from './legal-status.ts';
-import { identityConflict } from './match-notice.ts';
+import { heldByAnother, identityConflict } from './match-notice.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { addEvent } from './timeline.ts';
@@ -40,7 +40,7 @@ export async function pollLegalStatus(
     const locked = { ...current, poll_count: attempt + 1 };
     let status = current.legal_status;
     if (looked.outcome === 'found' && looked.document.legalStatus !== null) {
-      const against = identityConflict(locked, looked.document);
+      const against = identityConflict(locked, looked.document) ?? (await heldByAnother(db, locked, looked.document));
       if (against !== null) {
         await addEvent(db, documentId, 'PARKED', ACTOR, { because: against });
         await db

@@ -7,7 +7,7 @@ import type { CertificationContext } from './context.ts';
 import { processNoticeDuty } from './duties.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
 import { isRejected, isTerminal, nextLegalStatus } from './legal-status.ts';
-import { differenceTo, identityConflict, matchDocument } from './match-notice.ts';
+import { differenceTo, heldByAnother, identityConflict, matchDocument } from './match-notice.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import type { NoticeState, PacNoticeRow } from './tables.ts';
 import { addEvent } from './timeline.ts';
@@ -69,7 +69,7 @@ async function apply(
     await waitLonger(context, db, notice);
     return { next: 'done' };
   }
-  const against = identityConflict(document, identity);
+  const against = identityConflict(document, identity) ?? (await heldByAnother(db, document, identity));
   if (against !== null) {
     await addEvent(db, document.id, 'NOTICE_PARKED', ACTOR, { noticeId, because: against });
     await close(context, db, notice, 'PARKED', against, document.id);

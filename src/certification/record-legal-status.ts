@@ -67,8 +67,7 @@ export async function recordLegalStatus(
 /** A void that waits: to learn whether there is anything to void, or what became of its request. */
 async function goOnWithVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
   if (isAuthorized(document.legal_status)) {
-    if (document.void_state === 'UNKNOWN') return;
-    await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
+    if (document.void_state === 'ASKED') await enqueueVoid(context, db, document);
     return;
   }
   await dropVoid(db, document, `it is ${document.legal_status}, so there is nothing to void`);
@@ -83,6 +82,10 @@ async function enqueuePdf(context: CertificationContext, db: TenantDb, document:
   // It is tried at once by whoever learned the verdict; the queue's turn comes when that try must have ended.
   const afterMs = 2 * context.certification.pacTimeoutMs;
   await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
+}
+
+async function enqueueVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
 }
 
 /** Nothing flips, but somebody has to find out which of the two is true. */
@@ -124,4 +127,5 @@ async function learnIdentity(
   // Without the id there was nothing to ask the PAC for; what waited for it begins now.
   if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);
   if (isNewlyNamed && document.legal_status === 'DGI_AUTHORIZED') await enqueuePdf(context, db, document);
+  if (isNewlyNamed && document.void_state === 'ASKED') await enqueueVoid(context, db, document);
 }

@@ -3,6 +3,7 @@ import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { tryNow } from '../jobs/index.ts';
 import { parseCufe, type PacDocument, type PacPayload } from '../pac/index.ts';
+import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
@@ -55,27 +56,7 @@ async function adopt(
   const { found, raw } = await askPac(context, tenant, documentId, pacDocumentId);
   const difference = await inTenant(context, tenant, async (db) => {
     const document = await openDocument(db, documentId, 'locked');
-    const against = differenceTo(document, found);
-    if (against !== null) {
-      const parked = `the PAC's document ${pacDocumentId} is another one: ${against}`;
-      await db
-        .updateTable('fiscal_documents')
-        .set({ parked_reason: parked })
-        .where('tenant_id', '=', tenant.id)
-        .where('id', '=', documentId)
-        .execute();
-      await addEvent(db, documentId, 'PARKED', actor, { because: parked });
-      return parked;
-    }
-    await addEvent(db, documentId, 'SETTLED', actor, { pacDocumentId });
-    const said = {
-      ...found,
-      documentId: found.documentId ?? pacDocumentId,
-      legalStatus: found.legalStatus!,
-      response: raw,
-    };
-    await recordLegalStatus(context, db, document, said, actor);
-    return null;
+    return adoptFound(context, db, document, { pacDocumentId, document: found, raw }, actor);
   });
   if (difference !== null) throw conflict(difference);
   // Notices may have told of it by this id before anybody knew it to be ours.

@@ -21,29 +21,30 @@ export type VoidResult =
   /** It waits: for the PAC, for an answer, or for the submission to be settled. */
   | { result: 'open' };
 
-/** Safe to call any number of times: at most one request leaves for each time that a void was asked for. */
+/**
+ * Safe to call any number of times: at most one request leaves for each time that a void was asked for. A duty that finds it in
+ * other hands comes back; everybody else knows the duty to be there.
+ */
 export async function voidAtPac(
   context: CertificationContext,
   tenant: Tenant,
   documentId: string,
+  caller: 'duty' | 'anybody' = 'anybody',
 ): Promise<VoidResult> {
-  const next = await inTenant(context, tenant, (db) => claim(context, db, documentId));
+  const next = await inTenant(context, tenant, (db) => claim(context, db, documentId, caller));
   if (next.step === 'ASK') return askPac(context, tenant, next.document);
   if (next.step !== 'SEND') return { result: 'open' };
   const { document } = next;
-  if (document.document_id === null) {
-    return inTenant(context, tenant, (db) => park(db, documentId, 'its id at the PAC is not known'));
-  }
   const outcome = await context.pac.voidDocument(
     document.kind,
     document.pac_company_id!,
-    document.document_id,
+    document.document_id!,
     document.void_reason!,
   );
   return inTenant(context, tenant, (db) => recordOutcome(context, db, documentId, outcome));
 }
 
-async function claim(context: CertificationContext, db: TenantDb, documentId: string) {
+async function claim(context: CertificationContext, db: TenantDb, documentId: string, caller: 'duty' | 'anybody') {
   const document = await lockDocument(db, documentId);
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const now = rows[0]!.now;
@@ -52,7 +53,7 @@ async function claim(context: CertificationContext, db: TenantDb, documentId: st
     await setUnknown(context, db, document, 'the process that was sending it ended before the answer was stored');
     return { step: 'WAIT' as const, document };
   }
-  if (step === 'BUSY') {
+  if (step === 'BUSY' && caller === 'duty') {
     // Whoever is sending it may never come to an end, and the duty that finds it so ends with this look.
     await enqueue(context, db, document.id, document.void_lease_until!.getTime() - now.getTime() + 200);
   }
@@ -167,7 +168,10 @@ async function askPac(context: CertificationContext, tenant: Tenant, document: F
   return inTenant(context, tenant, async (db) => {
     const current = await lockDocument(db, document.id);
     if (current.void_state !== 'UNKNOWN') return { result: 'open' };
+    // Somebody else has asked meanwhile, and has written when it is asked next: one question at a time, one chain of them.
+    const isOvertaken = current.void_attempts !== document.void_attempts;
     if (looked.outcome === 'found' && looked.document.isVoided) return recordVoid(context, db, current, looked.raw);
+    if (isOvertaken) return { result: 'open' };
     if (looked.outcome === 'found') {
       const windowMs = tenant.voidWindowHours * HOUR_MS;
       if (context.clock.now().getTime() - current.void_asked_at!.getTime() > windowMs) {

@@ -11,11 +11,13 @@ const asked = {
   void_lease_until: null,
   void_after: null,
   legal_status: 'DGI_AUTHORIZED',
+  document_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 } as const;
 
 const ROWS = [
   ['asked for', asked, 'SEND'],
   ['asked for before anybody knows whether the PAC has it', { ...asked, legal_status: null }, 'WAIT'],
+  ['authorized, and its id at the PAC is not known yet', { ...asked, document_id: null }, 'WAIT'],
   ['the PAC could not be reached', { ...asked, void_after: after }, 'WAIT'],
   ['the PAC may be tried again', { ...asked, void_after: before }, 'SEND'],
   ['being sent', { ...asked, void_started_at: before, void_lease_until: after }, 'BUSY'],

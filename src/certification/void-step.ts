@@ -7,7 +7,7 @@ export type VoidStep =
   | 'SEND'
   /** Somebody is sending it at this moment. */
   | 'BUSY'
-  /** It is too early, or nobody knows yet whether there is anything to void. */
+  /** It is too early, or nobody knows yet whether there is anything to void, or under which id the PAC has it. */
   | 'WAIT'
   /** Sent, and whoever sent it is gone: never sent again by itself, only asked about. */
   | 'LOST'
@@ -17,7 +17,10 @@ export type VoidStep =
 
 /** `now` is the database's time. */
 export function voidStep(
-  document: Pick<FiscalDocument, 'void_state' | 'void_started_at' | 'void_lease_until' | 'void_after' | 'legal_status'>,
+  document: Pick<
+    FiscalDocument,
+    'void_state' | 'void_started_at' | 'void_lease_until' | 'void_after' | 'legal_status' | 'document_id'
+  >,
   now: Date,
 ): VoidStep {
   const isEarly = document.void_after !== null && document.void_after > now;
@@ -26,6 +29,6 @@ export function voidStep(
   if (document.void_started_at !== null) {
     return document.void_lease_until !== null && document.void_lease_until > now ? 'BUSY' : 'LOST';
   }
-  if (!isAuthorized(document.legal_status)) return 'WAIT';
+  if (!isAuthorized(document.legal_status) || document.document_id === null) return 'WAIT';
   return isEarly ? 'WAIT' : 'SEND';
 }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { openCertification, type Issuer, type Submission } from '../certification/index.ts';
 import type { DocumentKind } from '../certification/tables.ts';
-import { parseRuc } from '../pac/index.ts';
+import { parseRuc, rucHolder } from '../pac/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Tenant, TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
@@ -79,7 +79,7 @@ function issuerOf(tenant: Tenant): Issuer {
   const ruc = tenant.ruc === null ? null : parseRuc(tenant.ruc);
   return {
     ruc: ruc?.normalized ?? null,
-    rucType: ruc?.kind === 'NATURAL' ? 1 : 2,
+    rucType: ruc && rucHolder(ruc.normalized, tenant.dv, 'JURIDICO') === 'NATURAL' ? 1 : 2,
     dv: /^\d{1,2}$/.test(tenant.dv ?? '') ? tenant.dv : null,
     branchCode: tenant.branchCode,
   };

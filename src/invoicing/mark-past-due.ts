@@ -1,4 +1,5 @@
 // Invoices become past due by the calendar alone; once an hour each tenant's new day is looked at.
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -30,6 +31,8 @@ export async function markPastDue(context: DatabaseContext & { clock: Clock }, t
       .where('tenant_id', '=', tenant.id)
       .where('due_date', '<', localDay(tenant.timeZone, context.clock.now()))
       .where('invoice_status', 'in', ['UNPAID', 'PARTIALLY_PAID', 'PARTIALLY_CANCELED'])
+      // Nothing is owed on what costs nothing; it would be found again and again.
+      .whereRef('total', '>', sql<string>`paid + credited`)
       .orderBy('id')
       .limit(BATCH)
       .execute();

@@ -85,13 +85,27 @@ const RECEIVERS = [
   ],
   ['a company that calls itself a final consumer', { ...company, receiverType: 'CONSUMIDOR_FINAL' }, '01', '59'],
   ['a company whose DV was not given', { ...company, dv: null }, '01', '59'],
+  [
+    'an institution of the state',
+    { receiverType: 'GOBIERNO', name: 'Aeronáutica Civil', ruc: '8-NT-1-13178', dv: null },
+    '03',
+    '35',
+  ],
+  [
+    'a foreigner who is registered with the DGI',
+    { receiverType: 'CONSUMIDOR_FINAL', name: 'John', ruc: '8-NT-2-25024', dv: null },
+    '02',
+    '36',
+  ],
   ['a foreigner', { receiverType: 'EXTRANJERO', name: 'John', ruc: 'KY-884512', dv: null }, '04', undefined],
 ] as const;
 
 for (const [name, receiver, type, digit] of RECEIVERS) {
   test(`${name} is sent as type ${type}`, () => {
-    const payload = buildPayload({ ...facts, receiver: { email: null, ...receiver } });
+    const lines = facts.lines.map((line) => ({ ...line, cpbs: '5022' }));
+    const payload = buildPayload({ ...facts, lines, receiver: { email: null, ...receiver } });
     assert.equal(payload.receiver.type, type);
+    if (type === '03') assert.equal(payload.receiver.ruc?.type, 2);
     assert.equal(payload.receiver.ruc?.verificationDigit, digit);
   });
 }

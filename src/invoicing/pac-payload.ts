@@ -1,5 +1,5 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
-import { pacPayload, parseRuc, rucCheckDigits, type PacPayload } from '../pac/index.ts';
+import { pacPayload, parseRuc, rucCheckDigits, rucHolder, type PacPayload } from '../pac/index.ts';
 import { badInput } from '../platform/errors.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import type { ReceiverType } from '../catalog/tables.ts';
@@ -128,7 +128,7 @@ export function instantInPanama(at: Date): string {
 function receiver(client: PayloadReceiver, refuse: Refuse) {
   const isForeign = client.receiverType === 'EXTRANJERO';
   // What a foreigner is known by is no RUC, and has no check digit.
-  const ruc = client.ruc === null || isForeign ? null : rucOf(client.ruc, client.dv, refuse);
+  const ruc = client.ruc === null || isForeign ? null : rucOf({ ...client, ruc: client.ruc }, refuse);
   const needsRuc = client.receiverType === 'CONTRIBUYENTE' || client.receiverType === 'GOBIERNO';
   if (needsRuc && ruc === null) refuse(`Client ${client.name} has no RUC, which its kind of receiver needs`);
   // A legal RUC is never sent as a final consumer.
@@ -144,16 +144,21 @@ function receiver(client: PayloadReceiver, refuse: Refuse) {
   };
 }
 
-function rucOf(text: string, dv: string | null, refuse: Refuse) {
-  const parsed = parseRuc(text);
-  const normalized = parsed?.normalized ?? text;
-  const verificationDigit = dv ?? rucCheckDigits(normalized);
-  if (verificationDigit === null) refuse(`The check digit (DV) of the RUC ${text} is not known`);
+function rucOf(client: PayloadReceiver & { ruc: string }, refuse: Refuse) {
+  const normalized = parseRuc(client.ruc)?.normalized ?? client.ruc;
+  const holder = rucHolder(normalized, client.dv, holderOf(client.receiverType));
+  const verificationDigit = client.dv ?? rucCheckDigits(normalized, holder);
+  if (verificationDigit === null) refuse(`The check digit (DV) of the RUC ${client.ruc} is not known`);
   return {
-    type: parsed?.kind === 'NATURAL' ? (1 as const) : (2 as const),
+    type: holder === 'NATURAL' ? (1 as const) : (2 as const),
     ruc: normalized,
     verificationDigit: verificationDigit ?? '',
   };
+}
+
+/** Who has an NT number, as far as the kind of receiver tells: institutions and cooperatives, else a foreigner who consumes. */
+export function holderOf(receiverType: ReceiverType): 'NATURAL' | 'JURIDICO' {
+  return receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO';
 }
 
 function item(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {

@@ -1,11 +1,11 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { findClient, itemsById, type Client } from '../catalog/index.ts';
-import { parseRuc, rucCheckDigits } from '../pac/index.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
 import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts } from './generate-invoice.ts';
-import { examinePayload } from './pac-payload.ts';
+import { examinePayload, holderOf } from './pac-payload.ts';
 
 export interface InvoicePreview extends Totals {
   /** As it would be sent, with zeros where the number and the security code will stand. */
@@ -76,15 +76,16 @@ function obstacles(tenant: Tenant, order: { number: string; status: string }): s
 function rucProblems({ ruc, dv, receiver_type }: Client): string[] {
   const read = ruc === null || receiver_type === 'EXTRANJERO' ? null : parseRuc(ruc);
   if (!read?.certain || dv === null) return [];
-  const right = rucCheckDigits(read.normalized);
+  const right = rucCheckDigits(read.normalized, rucHolder(read.normalized, dv, holderOf(receiver_type)));
   return Number(right) === Number(dv) ? [] : [`The check digit (DV) of the RUC ${ruc} is ${right}, not ${dv}`];
 }
 
 async function askAboutRuc(context: InvoicingContext, tenant: Tenant, client: Client): Promise<string[]> {
   const { ruc, dv, receiver_type } = client;
   if (ruc === null || receiver_type === 'EXTRANJERO' || tenant.pacCompanyId === null) return [];
-  const read = parseRuc(ruc);
-  const answer = await context.pac.checkDigit(tenant.pacCompanyId, read?.normalized ?? ruc, read?.kind ?? 'JURIDICO');
+  const normalized = parseRuc(ruc)?.normalized ?? ruc;
+  const holder = rucHolder(normalized, dv, holderOf(receiver_type));
+  const answer = await context.pac.checkDigit(tenant.pacCompanyId, normalized, holder);
   switch (answer.outcome) {
     case 'found': {
       const isSame = dv === null || Number(dv) === Number(answer.checkDigit);

@@ -1,8 +1,8 @@
-// The roll-up of units sold and of the documents behind them: by item, day and month, per location and per client, in the
-// transaction of the fact.
+// The roll-up of units sold and of the documents behind them: by item, day and month per location, by item, day, month and year per
+// client; in the transaction of the fact.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { jsonRows, prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 /** A line of an invoice or of a credit that brought goods back. */
@@ -44,15 +44,15 @@ async function addUp(
     units: one.units,
   }));
   await sql`
-    with line as (
+    ${prepared} with line as (
       select *,
         (row_number() over (partition by document_id, item_id order by ord) = 1)::int as leads,
         (row_number() over (partition by document_id, item_id, location_id order by ord) = 1)::int as is_first
       from jsonb_to_recordset(${jsonRows(rows)}) as r
         (ord int, document_id uuid, item_id uuid, location_id uuid, client_id uuid, day date, units numeric)
     ), sold as (
-      select *, case grain when 'D' then day else date_trunc('month', day)::date end as period
-      from line cross join (values ('D'), ('M')) as g (grain)
+      select *, case grain when 'D' then day else date_trunc(unit, day)::date end as period
+      from line cross join (values ('D', 'day'), ('M', 'month'), ('Y', 'year')) as g (grain, unit)
     ), by_location as (
       insert into item_sales as s (tenant_id, item_id, grain, period, location_id, units, documents, documents_left_out,
         leading_documents, leading_documents_left_out)
@@ -60,6 +60,7 @@ async function addUp(
         sum(is_first) * ${each.documents}::int, sum(is_first) * ${each.documentsLeftOut}::int,
         sum(leads) * ${each.documents}::int, sum(leads) * ${each.documentsLeftOut}::int
       from sold
+      where grain <> 'Y'
       group by item_id, grain, period, location_id order by item_id, grain, period, location_id
       on conflict (tenant_id, item_id, grain, period, location_id) do update set
         units = s.units + excluded.units,

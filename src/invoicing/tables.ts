@@ -116,10 +116,11 @@ export interface ItemSalesRow {
   leading_documents_left_out: Generated<number>;
 }
 
+/** As above, and grain Y: the year that begins on that day. */
 export interface ClientSalesRow {
   tenant_id: string;
   item_id: string;
-  grain: 'D' | 'M';
+  grain: 'D' | 'M' | 'Y';
   period: string;
   client_id: string;
   units: string;

@@ -22,7 +22,7 @@ export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProbl
 interface Difference {
   item_id: string;
   rows: number;
-  grain: 'D' | 'M';
+  grain: 'D' | 'M' | 'Y';
   period: string;
 }
 
@@ -90,6 +90,8 @@ async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
       select item_id, client_id, 'D' as grain, day as period, units from by_day
       union all
       select item_id, client_id, 'M', date_trunc('month', day)::date, sum(units) from by_day group by 1, 2, 4
+      union all
+      select item_id, client_id, 'Y', date_trunc('year', day)::date, sum(units) from by_day group by 1, 2, 4
     ), recorded as (
       select item_id, client_id, grain::text as grain, period, units from client_sales where tenant_id = ${db.tenant.id}
     ), differing as (
@@ -108,8 +110,8 @@ async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
 }
 
 function describe({ rows, grain, period }: Pick<Difference, 'rows' | 'grain' | 'period'>): string {
-  const first = grain === 'D' ? `on ${period}` : `in the month from ${period}`;
-  return rows === 1 ? first : `${rows} days and months differ; ${first}, the first of them`;
+  const first = { D: `on ${period}`, M: `in the month from ${period}`, Y: `in the year from ${period}` }[grain];
+  return rows === 1 ? first : `${rows} periods differ; ${first}, the first of them`;
 }
 
 /** What a line has been credited is what its living credits say, whether the goods came back with them or not. */

@@ -3,6 +3,7 @@ import { Agent, Client, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { traceparent } from '../platform/trace.ts';
 import { mapTexts, readJson, storable } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -36,7 +37,8 @@ export interface Call {
   body?: unknown;
 }
 
-const MAX_ANSWER_BYTES = 1024 * 1024;
+// The PAC answers with the signed XML, twice; a document of a thousand lines makes some megabytes of it.
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_KEPT_LENGTH = 4000;
 
 export interface Caller {
@@ -72,13 +74,14 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
         accept: 'application/json',
         // Nothing is unpacked here, so nothing can unpack into more than was counted.
         'accept-encoding': 'identity',
+        ...traceHeader(),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     });
     const answer = await beforeTimeIsUp(signal, asked);
     const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
-    const text = storable(new TextDecoder().decode(bytes));
+    const text = storable(decoderFor(answer.headers['content-type']).decode(bytes));
     const json = broken === null ? readJson(text) : undefined;
     return {
       kind: 'answered',
@@ -161,6 +164,17 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   };
 }
 
+/** JSON is UTF-8, unless whoever sent it says otherwise in a word that we know. */
+function decoderFor(contentType: string | string[] | undefined): TextDecoder {
+  const charset = /;\s*charset="?([\w-]+)/i.exec(String(contentType ?? ''))?.[1];
+  try {
+    return new TextDecoder(charset ?? 'utf-8');
+  } catch (error) {
+    if (error instanceof RangeError) return new TextDecoder();
+    throw error;
+  }
+}
+
 /** Runs `work` with a signal that falls when the time is up, connecting and reading included. */
 export async function within<Result>(
   timeoutMs: number,
@@ -187,6 +201,12 @@ export async function beforeTimeIsUp<Result>(signal: AbortSignal, work: Promise<
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
+}
+
+/** The PAC's log and ours then speak of the same thing by the same name. */
+function traceHeader(): Record<string, string> {
+  const trace = traceparent();
+  return trace === undefined ? {} : { traceparent: trace };
 }
 
 class TimeUp extends Error {

@@ -58,7 +58,15 @@ const behaviours: Record<string, Behaviour> = {
   cutBody: cutAfter('content-length: 500\r\n', '{"id":"01TESTDOCU'),
   echo: (response, request) => json(200, { ...document, said: [request.headers], [API_KEY]: 'x\0' })(response, request),
   echoPage: (response, request) => text(502, `<pre>${JSON.stringify(request.headers)}</pre>`)(response, request),
-  huge: text(200, JSON.stringify({ ...document, filler: 'x'.repeat(1024 * 1024) })),
+  large: text(201, JSON.stringify({ document: { ...document, xml: 'x'.repeat(3 * 1024 * 1024) } })),
+  latin1: (response) => {
+    response.writeHead(400, { 'content-type': 'application/json; charset=ISO-8859-1' });
+    response.end(Buffer.from(JSON.stringify({ errors: [{ message: 'Dirección inválida' }] }), 'latin1'));
+  },
+  martian: text(400, JSON.stringify({ errors: [{ message: 'ñ' }] }), {
+    'content-type': 'application/json; charset=x-mars',
+  }),
+  huge: text(200, JSON.stringify({ ...document, filler: 'x'.repeat(8 * 1024 * 1024) })),
   redirect: text(307, '', { location: '/elsewhere' }),
   notFound: json(404, { message: 'Document not found' }),
   tooLate: json(400, { code: 'VOID', message: 'Fuera de plazo' }),
@@ -240,7 +248,10 @@ const submissions: [company: string, expected: Partial<SubmissionOutcome>][] = [
   ['empty', { outcome: 'unknown', cause: 'HTTP 200 with an empty body' }],
   ['cutJson', { outcome: 'unknown', raw: { text: '{"id":"01TESTDOCU', httpStatus: 200 } }],
   ['cutBody', { outcome: 'unknown', raw: { text: '{"id":"01TESTDOCU', httpStatus: 200 } }],
-  ['huge', { outcome: 'unknown', cause: 'HTTP 200, then the answer is larger than 1048576 bytes' }],
+  ['huge', { outcome: 'unknown', cause: 'HTTP 200, then the answer is larger than 8388608 bytes' }],
+  ['large', { outcome: 'accepted' }],
+  ['latin1', { outcome: 'rejected', reasons: ['Dirección inválida'] }],
+  ['martian', { outcome: 'rejected', reasons: ['ñ'] }],
   ['redirect', { outcome: 'unknown', cause: 'HTTP 307 is no verdict' }],
   ['notFound', { outcome: 'unknown' }],
   ['reset', { outcome: 'unknown', raw: null }],
@@ -263,7 +274,7 @@ for (const company of ['hang', 'drip']) {
   });
 }
 
-test('what the PAC echoes is stored without the key and without what a database refuses', async () => {
+test('A27: what the PAC echoes is stored without the key and without what a database refuses', async () => {
   const outcome = withoutKey(await client.submit('INVOICE', 'echo', payload));
   assert.partialDeepStrictEqual(outcome, { outcome: 'accepted', raw: { '[key]': 'x' } });
 });
@@ -372,7 +383,7 @@ test('a look-up that hangs is unavailable when its time is up', async () => {
   assert.equal((await hasty.fetchDocument('INVOICE', 'hang', 'D1')).outcome, 'unavailable');
 });
 
-test('no document id changes the path or the company', async () => {
+test('A29: no document id changes the path or the company', async () => {
   await client.fetchDocument('CREDIT_NOTE', 'bare', 'a/../b?idCompany=x#y');
   await client.fetchDocument('INVOICE', 'bare', '%2e%2e');
   assert.deepEqual(
@@ -389,7 +400,7 @@ test('no document id changes the path or the company', async () => {
   assert.equal(seen.length, 2);
 });
 
-test('no company id adds to the query', async () => {
+test('A29: no company id adds to the query', async () => {
   await client.fetchDocument('INVOICE', 'bare&idCompany=other', 'D1');
   assert.equal(new URL(seen[0]!.url, 'http://pac').searchParams.get('idCompany'), 'bare&idCompany=other');
 });
@@ -454,7 +465,7 @@ const downloads: [path: string, outcome: DownloadOutcome['outcome'], cause?: Reg
   ['/reset.pdf', 'unavailable'],
 ];
 for (const [path, outcome, cause] of downloads) {
-  test(`a download of ${path} is ${outcome}`, async () => {
+  test(`A20, A23, A24: a download of ${path} is ${outcome}`, async () => {
     const result = await client.downloadPdf(`http://127.0.0.1:${port}${path}`);
     assert.equal(result.outcome, outcome);
     if (cause) assert.match('cause' in result ? result.cause : '', cause);
@@ -463,7 +474,7 @@ for (const [path, outcome, cause] of downloads) {
 }
 
 for (const path of ['/good.pdf', '/chunked.pdf', '/closed.pdf']) {
-  test(`a download of ${path} brings its bytes, and takes no key there`, async () => {
+  test(`A27: a download of ${path} brings its bytes, and takes no key there`, async () => {
     const result = await client.downloadPdf(`http://127.0.0.1:${port}${path}?signature=1`);
     assert.deepEqual(result, { outcome: 'pdf', bytes: pdf });
     assert.equal(seen[0]!.headers.authorization, undefined);
@@ -472,13 +483,13 @@ for (const path of ['/good.pdf', '/chunked.pdf', '/closed.pdf']) {
 }
 
 for (const path of ['/drip.pdf', '/hang.pdf']) {
-  test(`a download of ${path} ends when its time is up`, async () => {
+  test(`A23: a download of ${path} ends when its time is up`, async () => {
     const result = await hasty.downloadPdf(`http://127.0.0.1:${port}${path}`);
     assert.deepEqual(result, { outcome: 'unavailable', cause: 'no complete answer within 150 ms' });
   });
 }
 
-test('an address that is not on the list is not connected to', async () => {
+test('A16, A17, A21, A22: an address that is not on the list is not connected to', async () => {
   for (const address of [
     `http://localhost:${port}/good.pdf`,
     `http://127.0.0.2:${port}/good.pdf`,
@@ -511,7 +522,7 @@ for (const address of [
   'fd00::1',
   '64:ff9b::7f00:1',
 ]) {
-  test(`a listed public name that resolves to ${address} is refused where it would connect`, async () => {
+  test(`A16, A17, A18, A28: a listed public name that resolves to ${address} is refused where it would connect`, async () => {
     const { resolve, asked } = resolver(address);
     const guarded = open({ fileHosts: [`files.pac.example:${port}`], resolve });
     const result = await guarded.downloadPdf(`http://files.pac.example:${port}/good.pdf`);
@@ -522,7 +533,7 @@ for (const address of [
   });
 }
 
-test('the address that was judged is the one connected to, and a second connection is judged anew', async () => {
+test('A19: the address that was judged is the one connected to, and a second connection is judged anew', async () => {
   const { resolve, asked } = resolver('127.0.0.1', '127.0.0.2');
   const guarded = open({ fileHosts: [`files.pac.example:${port}`, '127.0.0.1'], resolve });
   const address = `http://files.pac.example:${port}/good.pdf`;

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { buildCufe, cufeCheckDigit, cufeKey, parseCufe } from './cufe.ts';
+import { buildCufe, cufeCheckDigit, cufeDifferences, cufeKey, parseCufe } from './cufe.ts';
+import { rucCheckDigits } from './ruc.ts';
 import type { CufeParts } from './cufe.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
@@ -136,4 +137,42 @@ test('the key is read even where the PAC spells the issuer in its own way', () =
   const theirs = `FE01${'2 155596713-2-2015 DV59 '.padEnd(36, '*')}${ours.slice(40)}`;
   assert.equal(theirs.length, 66);
   assert.equal(cufeKey(theirs), cufeKey(ours));
+});
+
+// Addresses of the DGI's public lookup (FacturasPorQR?chFE=…, FacturasPorCUFE/…) that programs and manuals in public repositories
+// carry as examples, of both environments: whoever follows one is shown a document. Old and new RUCs, and branches that are no zeros.
+const PUBLISHED = [
+  'FE0120000155627992-2-2016-7200252025102100000045710010319246005912',
+  'FE0120000155747009-2-2024-8000012025062500000007780010317838356743',
+  'FE0120000155770712-2-2025-3600002026020300000000110020113194207472',
+  'FE0120000155646463-2-2017-8600012024032052095049600010128158741019',
+  'FE01200002679372-1-844914-7300002025051500311570140020317481978892',
+  'FE0120000155732387-2-2023-1400002024052400000000015050128219609273',
+  'FE01200000045400-2-299934-0900002022050500000000389990117686690628',
+  'FE0120000000138-289-35920-0489172020090301000861280010117979798825',
+  'FE0120000000894-57-103790-6739032022101100000001540030125728909403',
+  'FE0120000155631118-2-2016-5800002025100100001813560010310796964284',
+  'FE012000000521-136-113133-0270062022051590000008910080125781091727',
+  'FE0420000155704849-2-2021-3200002026071600000001130010320663966835',
+];
+for (const cufe of PUBLISHED) {
+  test(`${cufe} is built from its parts, to the last digit, and so is its DV`, () => {
+    const parts = parseCufe(cufe);
+    assert.ok(parts);
+    const { checkDigit, ...given } = parts;
+    assert.equal(buildCufe(given), cufe);
+    assert.equal(cufeCheckDigit(cufe.slice(2, -1)), checkDigit);
+    assert.equal(rucCheckDigits(parts.issuerRuc), parts.issuerDv);
+    assert.notEqual(cufeKey(cufe), null);
+  });
+}
+
+test('what tells two CUFEs apart is named part by part; what is no CUFE is shown whole', () => {
+  const ours = buildCufe(example);
+  assert.deepEqual(cufeDifferences(ours, ours), []);
+  assert.deepEqual(cufeDifferences(buildCufe({ ...example, documentNumber: '0000000043', branchCode: '0001' }), ours), [
+    'branch 0001, ours 0000',
+    'number 0000000043, ours 0000000042',
+  ]);
+  assert.deepEqual(cufeDifferences('CUFE-1', ours), [`the CUFE is CUFE-1, ours ${ours}`]);
 });

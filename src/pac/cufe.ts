@@ -112,3 +112,26 @@ export function cufeKey(cufe: string): string | null {
   if (!parts) return null;
   return `${parts['documentType']}${parts['documentNumber']}${parts['billingPoint']}${parts['securityCode']}`;
 }
+
+/** Part by part what one CUFE says and the other does not; for people who have to tell two documents apart. */
+export function cufeDifferences(theirs: string, ours: string): string[] {
+  const [one, other] = [parseCufe(theirs), parseCufe(ours)];
+  if (!one || !other) return theirs === ours ? [] : [`the CUFE is ${theirs}, ours ${ours}`];
+  return SHAPES.filter(([part]) => one[part] !== other[part]).map(
+    ([part]) => `${PART_NAMES[part]} ${one[part]}, ours ${other[part]}`,
+  );
+}
+
+const PART_NAMES = {
+  documentType: 'document type',
+  issuerRucType: 'type of the RUC of the issuer',
+  issuerRuc: 'RUC of the issuer',
+  issuerDv: 'DV of the issuer',
+  branchCode: 'branch',
+  issueDate: 'day of issue',
+  documentNumber: 'number',
+  billingPoint: 'billing point',
+  issueType: 'type of issue',
+  environment: 'environment',
+  securityCode: 'security code',
+} as const satisfies Record<keyof CufeParts, string>;

@@ -49,7 +49,7 @@ const addresses: [address: string, passes: boolean][] = [
   ['', false],
 ];
 for (const [address, passes] of addresses) {
-  test(`${address} ${passes ? 'is fetched' : 'is refused'}`, () => {
+  test(`A16, A17, A18, A21, A22: ${address} ${passes ? 'is fetched' : 'is refused'}`, () => {
     assert.deepEqual(Object.keys(hosts.judge(address)), [passes ? 'url' : 'refused']);
   });
 }
@@ -94,7 +94,7 @@ const privateAddresses =
 const publicAddresses =
   '8.8.8.8 1.1.1.1 172.15.255.255 172.32.0.1 100.63.255.255 100.128.0.1 2606:4700::1 2a00:1450::1';
 for (const ip of privateAddresses.split(' ')) {
-  test(`${ip} is private`, () => assert.equal(isPrivateAddress(ip), true));
+  test(`A17, A18: ${ip} is private`, () => assert.equal(isPrivateAddress(ip), true));
 }
 for (const ip of publicAddresses.split(' ')) {
   test(`${ip} is public`, () => assert.equal(isPrivateAddress(ip), false));

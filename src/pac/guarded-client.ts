@@ -7,6 +7,10 @@ import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome }
 export interface GuardedPacClient extends PacClient {
   /** How this process finds the PAC for a company. */
   health(companyId: string): Breaker;
+  /** Why and for how long nothing is sent for a company; null where something may be, or where a question is due. */
+  heldFor(companyId: string): { seconds: number; cause: string } | null;
+  /** For how many companies it sends nothing. */
+  openBreakers(): number;
 }
 
 // No document has this id; an answer that there is none is an answer.
@@ -46,9 +50,11 @@ export function guardedPacClient(
   async function obstacle(companyId: string): Promise<{ seconds: number; cause: string; isAsked: boolean } | null> {
     if (permission(health(companyId), clock.now()).may === 'probe') await probe(companyId);
     const now = permission(health(companyId), clock.now());
-    if (now.may === 'pass') return null;
+    return now.may === 'pass' ? null : reasonFor(companyId, now.may === 'wait' ? now.seconds : 1);
+  }
+
+  function reasonFor(companyId: string, seconds: number) {
     const { state, cause } = health(companyId);
-    const seconds = now.may === 'wait' ? now.seconds : 1;
     return state === 'OPEN'
       ? { seconds, cause: `not asked, because the PAC does not answer: ${cause}`, isAsked: false }
       : { seconds, cause: 'not asked, because the PAC has asked for patience', isAsked: true };
@@ -64,6 +70,11 @@ export function guardedPacClient(
   return {
     ...client,
     health,
+    heldFor(companyId) {
+      const now = permission(health(companyId), clock.now());
+      return now.may === 'wait' ? reasonFor(companyId, now.seconds) : null;
+    },
+    openBreakers: () => [...breakers.values()].filter(({ state }) => state === 'OPEN').length,
     async submit(kind, companyId, payload): Promise<SubmissionOutcome> {
       const against = await obstacle(companyId);
       if (against) return held(against);

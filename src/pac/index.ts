@@ -3,6 +3,7 @@ export { createPacClient } from './client.ts';
 export type { PacClient, PacClientOptions } from './client.ts';
 export { guardedPacClient } from './guarded-client.ts';
 export type { GuardedPacClient } from './guarded-client.ts';
+export { measuredPacClient } from './measured-client.ts';
 export type { Breaker } from './breaker.ts';
 export type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
 export type { DownloadOutcome } from './download-pdf.ts';
@@ -11,7 +12,7 @@ export type { DocumentKind, LegalStatus, Notice, PacDocument, PacPayload } from 
 export { storableJson } from './json.ts';
 export { SIGNATURE_SCHEMES, sign, verifySignature } from './signature.ts';
 export type { SignatureScheme } from './signature.ts';
-export { buildCufe, cufeKey, parseCufe } from './cufe.ts';
+export { buildCufe, cufeDifferences, cufeKey, parseCufe } from './cufe.ts';
 export type { CufeParts } from './cufe.ts';
-export { parseRuc, rucCheckDigits } from './ruc.ts';
+export { parseRuc, rucCheckDigits, rucHolder } from './ruc.ts';
 export type { Ruc } from './ruc.ts';

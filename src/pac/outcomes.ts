@@ -155,7 +155,7 @@ function credentials(answer: Answered) {
 // 404 and 405 with a bare message are what any web server says of a wrong address; only the PAC's own lists of errors
 // make a verdict of them. Otherwise one typing error in PAC_BASE_URL would reject every document for good.
 function verdictReasons({ httpStatus, json, raw }: Answered): string[] {
-  if (!isObject(json)) return [];
+  if (typeof json !== 'object' || json === null) return [];
   return httpStatus === 404 || httpStatus === 405 ? parseDocument(raw).reasons : parseReasons(raw);
 }
 

@@ -14,18 +14,34 @@ export interface Ruc {
 
 /** Reads a RUC as people write it; null for what is none. The check digits are not part of it. */
 export function parseRuc(text: string): Ruc | null {
-  const read = readRuc(text);
+  const read = readRuc(text, 'NATURAL');
   return read && { kind: read.kind, form: read.form, normalized: read.normalized, certain: read.certain };
 }
 
-/** The two check digits of a RUC, null for what is no RUC. */
-export function rucCheckDigits(ruc: string): string | null {
-  const read = readRuc(ruc);
+/**
+ * The two check digits of a RUC, null for what is no RUC. Some numbers are given to persons and to companies alike, with other
+ * digits: whose it is must be said then, or a person is assumed.
+ */
+export function rucCheckDigits(ruc: string, holder: Ruc['kind'] = 'NATURAL'): string | null {
+  const read = readRuc(ruc, holder);
   if (!read) return null;
   const isOld = read.form === 'LEGAL_OLD';
   const digits = isOld ? withOldPair(read.base) : read.base;
   const first = checkDigit(digits, isOld);
   return first + checkDigit(digits + first, isOld);
+}
+
+/**
+ * Whose number it is. An NT number may be a person's, a company's or an institution's, and one that begins like a cédula may be
+ * an old company's: then the check digits tell, where they are known; else `assumed`, which only an NT number leaves open.
+ */
+export function rucHolder(ruc: string, checkDigits: string | null, assumed: Ruc['kind']): Ruc['kind'] {
+  const read = readRuc(ruc, 'NATURAL');
+  if (read?.kind !== 'NATURAL') return 'JURIDICO';
+  const first = read.form === 'NT' ? assumed : 'NATURAL';
+  const second = first === 'NATURAL' ? 'JURIDICO' : 'NATURAL';
+  const fits = (holder: Ruc['kind']) => Number(rucCheckDigits(ruc, holder)) === Number(checkDigits);
+  return checkDigits !== null && !fits(first) && fits(second) ? second : first;
 }
 
 // What stands for the letters of a lettered RUC in the number that the digits are counted over.
@@ -41,6 +57,7 @@ const LETTERS = new Map<string | undefined, [form: RucForm, digits: string]>([
 
 const NATURAL =
   /^(?:(?<lettered>PE|E|N)|(?<province>\d{1,2})(?:-?(?<suffix>PI|AV|NT))?)-(?<folio>\d{1,4})-(?<entry>\d{1,6})$/;
+const LEGAL_NT = /^(?<province>\d{1,2})-?NT-(?<folio>\d{1,3})-(?<entry>\d{1,6})$/;
 const LEGAL = /^(?<first>\d{1,10})-(?<second>\d{1,4})-(?<third>\d{1,6})$/;
 
 interface ReadRuc extends Ruc {
@@ -48,13 +65,14 @@ interface ReadRuc extends Ruc {
   base: string;
 }
 
-function readRuc(text: string): ReadRuc | null {
+function readRuc(text: string, holder: Ruc['kind']): ReadRuc | null {
   const written = text
     .trim()
     .toUpperCase()
     .replace(/\s*[-‐‑‒–—−]\s*/g, '-')
     .replace(/(?<=^|-|[A-Z])0+(?=\d)/g, '');
-  return readNatural(written) ?? readLegal(written);
+  const legal = holder === 'JURIDICO' ? (readLegal(written) ?? readLegalNt(written)) : null;
+  return legal ?? readNatural(written) ?? readLegal(written);
 }
 
 function readNatural(written: string): ReadRuc | null {
@@ -84,6 +102,12 @@ function readLegal(written: string): ReadRuc | null {
   const base = parts['first']!.padStart(10, '0') + parts['second']!.padStart(4, '0') + parts['third']!.padStart(6, '0');
   const isOld = base[3] === '0' && base[4] === '0' && Number(base[5]) < 5;
   return { kind: 'JURIDICO', form: isOld ? 'LEGAL_OLD' : 'LEGAL', normalized: written, certain: true, base };
+}
+
+/** As a person's NT number, without the 5 before the province that says "person". */
+function readLegalNt(written: string): ReadRuc | null {
+  const natural = LEGAL_NT.test(written) ? readNatural(written) : null;
+  return natural && { ...natural, kind: 'JURIDICO', base: natural.base.replace(/^(0*)5/, '$10') };
 }
 
 // Numbers of the old register were renumbered in pairs; what is not listed stays as it is.

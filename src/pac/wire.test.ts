@@ -38,7 +38,9 @@ const documents: [name: string, body: unknown, expected: PacDocument][] = [
   ['with a processing status only', { id: 'D1', status: 'PAC_AUTHORIZED' }, { ...silent, documentId: 'D1' }],
   ['with a status that we do not know', { id: 'D1', legalStatus: 'DGI_PENDING' }, { ...silent, documentId: 'D1' }],
   ['with empty texts', { id: ' ', cufe: '', legalStatus: '', pdf: null }, silent],
-  ['with numbers for texts', { id: 7, cufe: 8, legalStatus: 9, pdf: 10 }, silent],
+  ['with a number for its id', { id: 7, cufe: 8, legalStatus: 9, pdf: 10 }, { ...silent, documentId: '7' }],
+  ['with a number that has been rounded for its id', JSON.parse('{"id":12345678901234567890}'), silent],
+  ['with nothing for its id', { id: 0 }, silent],
   [
     'rejected by the DGI',
     {
@@ -90,6 +92,12 @@ const reasons: [name: string, body: unknown, expected: string[]][] = [
     { message: 'no', errors: [{ message: 'no' }], response: [{ message: 'no ' }] },
     ['no'],
   ],
+  [
+    'errors by field',
+    { message: 'Invalid', errors: { 'receiver.ruc': ['is required', 'is short'], 'items.0': 'has no price' } },
+    ['is required (receiver.ruc)', 'is short (receiver.ruc)', 'has no price (items.0)', 'Invalid'],
+  ],
+  ['a bare list of errors', [{ code: 'A1', message: 'no' }, 'not so'], ['no (A1)', 'not so']],
   ['none', { id: 'D1', status: 'FAILED' }, []],
   ['empty lists', { errors: [], message: '', error: null }, []],
   ['entries that are no errors', { errors: [null, 7, [], { message: 7 }], message: { text: 'x' } }, []],

@@ -156,6 +156,8 @@ export interface PacDocument {
   isVoided: boolean;
 }
 
+const MAX_ID_LENGTH = 200;
+
 /** Reads an answer whose document is bare or inside `document`; fields that we do not know are left alone. */
 export function parseDocument(body: unknown): PacDocument {
   const document = own(body, 'document');
@@ -163,7 +165,7 @@ export function parseDocument(body: unknown): PacDocument {
   const legalStatus = legalStatusOf(source);
   const rejected = legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
   return {
-    documentId: textOf(source, 'id', 200),
+    documentId: idOf(source),
     legalStatus,
     cufe: textOf(source, 'cufe', 200),
     pdfUrl: textOf(source, 'pdf', 8000),
@@ -171,6 +173,12 @@ export function parseDocument(body: unknown): PacDocument {
     reasons: collectReasons(body, rejected),
     isVoided: /^(cancel+ed|void(ed)?|anulad[oa])$/i.test(textOf(source, 'status', 50) ?? ''),
   };
+}
+
+// A number beyond 2^53 has been rounded by the time that we see it, and names another document.
+function idOf(source: unknown): string | null {
+  const id = own(source, 'id');
+  return Number.isSafeInteger(id) && (id as number) > 0 ? String(id) : textOf(source, 'id', MAX_ID_LENGTH);
 }
 
 // A processing `status` stands beside it and says "FINISHED" and the like; only `legalStatus` is a verdict.
@@ -189,9 +197,11 @@ export function parseReasons(body: unknown): string[] {
 
 function collectReasons(body: unknown, withMessage: boolean): string[] {
   const reasons = new Set<string>();
+  if (withMessage && Array.isArray(body)) addEntries(reasons, body);
   const document = own(body, 'document');
   for (const source of isRecord(document) ? [body, document] : [body]) {
     for (const list of ['errors', 'response', 'governmentResponse']) addEntries(reasons, own(source, list));
+    addByField(reasons, own(source, 'errors'));
     // Around a document, "message" is the envelope's greeting; it counts only where nothing else says why.
     const isGreeting = source === body && isRecord(document) && reasonsOf(document) > 0;
     if (!withMessage || isGreeting) continue;
@@ -213,6 +223,14 @@ function addEntries(reasons: Set<string>, entries: unknown): void {
     addReason(reasons, entries, '');
   } else {
     addEntry(reasons, entries);
+  }
+}
+
+/** {"receiver.ruc": ["is required"]} */
+function addByField(reasons: Set<string>, errors: unknown): void {
+  if (!isRecord(errors) || own(errors, 'message') !== undefined) return;
+  for (const [field, entry] of Object.entries(errors).slice(0, MAX_REASONS)) {
+    for (const text of texts(entry)) addReason(reasons, text, field);
   }
 }
 
@@ -242,8 +260,6 @@ export type Notice =
   | { outcome: 'missingId'; message: string }
   /** HTTP 422; kept as evidence, so it still says which document it means. */
   | { outcome: 'unknownStatus'; documentId: string | null; cufe: string | null; message: string };
-
-const MAX_ID_LENGTH = 200;
 
 /** Reads a notice whose signature has been verified and whose JSON has been parsed; it may be any JSON value. */
 export function parseNotice(body: unknown): Notice {

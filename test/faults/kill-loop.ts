@@ -1,16 +1,14 @@
-// The real service under load, killed (or its database restarted) again and again; afterwards its books against the PAC's.
+// The real service under load, one process or many, killed (or its database restarted) again and again; afterwards its books against
+// the PAC's.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
-import { createClient, createItem, ensureDefaultLocation } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../../src/open-database.ts';
+import { openDatabase, type OpenDatabase } from '../../src/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { migrateUp } from '../../src/platform/migrate.ts';
-import { adjustStock } from '../../src/stock/index.ts';
-import { createTenant, inTenant, issueToken, type Tenant } from '../../src/tenancy/index.ts';
+import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
@@ -18,14 +16,13 @@ import { emptyTally } from './campaign/tally.ts';
 import { verifyBooks } from './campaign/verify-books.ts';
 import { isAccepted } from './campaign/walk.ts';
 import { ask, workOn, type Load, type Shop } from './kill-loop/load.ts';
+import { COMPANY, openShop, PAC, STOCK } from './kill-loop/open-shop.ts';
+import { startPgbouncer } from './kill-loop/pgbouncer.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
 import { serviceAt } from './kill-loop/killable-process.ts';
 
-const JWT_SECRET = 'a secret for the kill loop only';
-const STOCK = '1000000';
 const PEOPLE = 6;
 const SETTLE_WITHIN_MS = 420_000;
-const COMPANY = { companyId: 'kill-loop', ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 
 /** What goes wrong at the PAC meanwhile: rarely, and each for good reason. */
 const STANDING = [
@@ -40,21 +37,34 @@ const STANDING = [
   { name: 'voidTimeout', probability: 0.05 },
 ] as const;
 
-export async function killLoop(options: { kills: number; restarts: number; seed: string }): Promise<number> {
-  const { kills, restarts, seed } = options;
-  const server = restarts > 0 ? await startPostgres() : undefined;
-  if (restarts > 0 && !server) {
-    console.log('skipped: no PostgreSQL is installed here that could be restarted');
+export interface LoopOptions {
+  kills: number;
+  restarts: number;
+  seed: string;
+  /** Instead of one process that does everything: so many that serve, and so many that work, through a pooler with few connections. */
+  instances?: { apis: number; workers: number; poolSize: number };
+}
+
+export async function killLoop({ kills, restarts, seed, instances }: LoopOptions): Promise<number> {
+  const server = restarts > 0 || instances ? await startPostgres() : undefined;
+  const pooler = server && instances ? await startPgbouncer(server, instances.poolSize) : undefined;
+  if ((restarts > 0 && !server) || (instances && !pooler)) {
+    await server?.stop();
+    console.log('skipped: no PostgreSQL is installed here that could be restarted, or no pgbouncer');
     return 0;
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-kill-loop-'));
   const shared = process.env['TEST_DATABASE_URL'];
   const own = server || shared === undefined ? undefined : await createDatabase(shared);
   const databaseUrl = server?.url ?? own?.url;
-  const port = await freePort();
+  const roles = instances
+    ? [...Array<'api'>(instances.apis).fill('api'), ...Array<'worker'>(instances.workers).fill('worker')]
+    : ['all' as const];
+  const processes: { role: 'all' | 'api' | 'worker'; port: number }[] = [];
+  for (const role of roles) processes.push({ role, port: await freePort() });
+  const port = processes[0]!.port;
   const simulator = await startSimulator({
-    apiKey: 'kill-loop-key',
-    webhookSecret: 'kill-loop-secret',
+    ...PAC,
     webhookUrl: `http://127.0.0.1:${port}`,
     verdictDelayMs: 300,
     seed,
@@ -66,33 +76,42 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     DEMO: 'off',
     PAC_BASE_URL: simulator.url,
-    PAC_API_KEY: 'kill-loop-key',
-    PAC_WEBHOOK_SECRET: 'kill-loop-secret',
+    PAC_API_KEY: PAC.apiKey,
+    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     PAC_POLL_INTERVAL_MS: '500',
     PAC_POLL_ATTEMPTS: '20',
     PAC_TIMEOUT_MS: '2000',
-    AUTH_JWT_SECRET: JWT_SECRET,
+    AUTH_JWT_SECRET: 'a secret for the kill loop only',
     LOG_LEVEL: 'fatal',
   };
   const config = readConfig(env);
   const { tenant, shop } = await openShop(config, port);
-  const service = serviceAt(port, env);
+  const through = pooler && server ? { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url } : {};
+  const services = processes.map(({ role, port }) => serviceAt(port, { ...env, ...through, ROLE: role }));
+  const shops = processes
+    .filter(({ role }) => role !== 'worker')
+    .map(({ port }) => ({ ...shop, url: `http://127.0.0.1:${port}` }));
   const chance = chanceOf(seed);
   const load: Load = { sold: 0, tries: 0 };
   const started = performance.now();
+  let isOver = false;
   try {
-    await service.start();
-    let isOver = false;
+    await Promise.all(services.map((service) => service.start()));
     const people = Array.from({ length: PEOPLE }, (_, index) =>
-      workOn(shop, chanceOf(`${seed} ${index}`), load, () => isOver),
+      workOn(shops[index % shops.length]!, chanceOf(`${seed} ${index}`), load, () => isOver),
     );
     for (let strike = 0; strike < kills + restarts; strike += 1) {
       await delay(300 + chance.below(1500));
       if (strike < restarts) {
         await server!.restart(chance.happens(0.5) ? 'immediate' : 'fast');
-        if (!service.isRunning()) throw new Error('the service ended when its database was restarted');
+        if (services.some((service) => !service.isRunning())) {
+          throw new Error('a service ended when its database was restarted');
+        }
       } else {
-        await service.kill();
+        const service = chance.oneOf(services);
+        // Beside others a process is also told to go, as when a new version takes its place.
+        if (instances && chance.happens(0.3)) await service.stop();
+        else await service.kill();
         await service.start();
       }
       if (process.stderr.isTTY) process.stderr.write(`\r${strike + 1} of ${kills + restarts}, ${load.sold} sold`);
@@ -101,13 +120,13 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
     await Promise.all(people);
     simulator.setKnobs({ standingFaults: [] });
     const open = await settleEverything(shop, simulator);
-    await service.stop();
+    for (const service of services) await service.stop();
     const tally = await check(config, tenant, simulator);
     tally.withoutNextAction += open.length;
     tally.violations.push(...open.map((what) => ({ run: seed, what })));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     const where = server
-      ? `${server.version} of its own`
+      ? `${server.version} of its own${instances ? `, ${instances.apis} api and ${instances.workers} worker processes through pgbouncer` : ''}`
       : databaseUrl === undefined
         ? 'embedded database'
         : 'PostgreSQL';
@@ -129,49 +148,13 @@ export async function killLoop(options: { kills: number; restarts: number; seed:
     );
     return tally.violations.length === 0 ? 0 : 1;
   } finally {
-    await service.kill();
+    isOver = true;
+    for (const service of services) await service.kill();
     await simulator.close();
+    await pooler?.stop();
     await server?.stop();
     await own?.drop();
     await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function openShop(config: ReturnType<typeof readConfig>, port: number): Promise<{ tenant: Tenant; shop: Shop }> {
-  const database = await openDatabase(config);
-  try {
-    await migrateUp(forMigrations(database.db), await allMigrations());
-    const { companyId, ruc, dv } = COMPANY;
-    const tenant = await createTenant(database, { name: 'Kill loop', ruc, dv, pacCompanyId: companyId });
-    const { itemIds, clientId } = await inTenant(database, tenant, async (db) => {
-      await ensureDefaultLocation(db);
-      const client = await createClient(db, { name: 'Ana Pérez', receiverType: 'CONSUMIDOR_FINAL' });
-      const ids = [];
-      for (const sku of ['ONE', 'TWO', 'THREE']) {
-        const item = await createItem(db, {
-          sku,
-          name: `Item ${sku}`,
-          unit: 'und',
-          unitPrice: '10',
-          taxRate: '7',
-          trackingMode: 'NONE',
-          allowNegativeStock: false,
-        });
-        await adjustStock(db, { itemId: item.id, quantityChange: STOCK, description: 'Counted' }, 'kill-loop');
-        ids.push(item.id);
-      }
-      return { itemIds: ids, clientId: client.id };
-    });
-    const token = await issueToken(JWT_SECRET, {
-      userName: 'kill-loop',
-      tenantId: tenant.id,
-      roles: ['admin'],
-      expiresIn: '12h',
-      now: systemClock.now(),
-    });
-    return { tenant, shop: { url: `http://127.0.0.1:${port}`, token, itemIds, clientId } };
-  } finally {
-    await database.close();
   }
 }
 

@@ -252,3 +252,28 @@ for (const status of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
     await allIsWell(one);
   });
 }
+
+test('F47: a void of what is known by its CUFE alone waits for the id, and nothing is asked or sent without it', async () => {
+  const one = await life({
+    signatureScheme: 'hmac-sha256',
+    pac: once('submit', 'lostAnswer'),
+    at: once('void · commit: after', 'kill'),
+  });
+  const id = await sell(one);
+  const [accepted] = one.pac.documents();
+  const { cufe, legalStatus, message = '' } = noticeBody(accepted!, 'PAC_AUTHORIZED');
+  await tell(one, { cufe, legalStatus, message });
+  const ask = (): Promise<unknown> => one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  await ask();
+  await ask();
+  await work(one);
+  assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'PAC_AUTHORIZED', void: 'ASKED' });
+  assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
+  await one.act('settle', (app) =>
+    settleSubmission(app, one.tenant, { documentId: id, pacDocumentId: accepted!.id }, 'test'),
+  );
+  await one.pac.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await work(one);
+  assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_AUTHORIZED', void: 'DONE' });
+  await allIsWell(one);
+});

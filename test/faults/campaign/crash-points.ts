@@ -107,6 +107,7 @@ export function queueOf(): JobQueue {
     },
     work: () => Promise.reject(new Error('the campaign steps the duties itself')),
     stop: async () => undefined,
+    gauges: () => [],
   };
 }
 

@@ -112,7 +112,11 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       verdictDelayMs: null,
       answerShape: chance.oneOf(['wrapped', 'bare']),
       // The simulator's clock is the machine's; our own window is what is tried here.
-      knobs: { voidWindowHours: 1_000_000, pdfLifetimeMs: 86_400_000 },
+      knobs: {
+        voidWindowHours: 1_000_000,
+        pdfLifetimeMs: 86_400_000,
+        namesDuplicates: chance.happens(0.5),
+      },
     },
     (error) => problems.push(`the simulator failed: ${String(error)}`),
     closing.signal,

@@ -313,9 +313,7 @@ const MOST_DUTIES = 300;
 export async function comeToRest(life: Life): Promise<void> {
   life.say('— no more faults');
   await life.calm();
-  for (const document of life.pac.documents()) {
-    if (document.legalStatus === 'PAC_AUTHORIZED') await pronounce(life, document);
-  }
+  await pronounceAll(life);
   await work(life);
 }
 
@@ -332,6 +330,8 @@ export async function work(life: Life): Promise<void> {
 /** The operator does, truthfully, what the open documents ask an operator for; the PAC and the worker do the rest. */
 export async function operate(life: Life, open: readonly OpenDocument[]): Promise<void> {
   life.say('— the operator');
+  // Whatever patience the PAC has asked for is over by then; an operator who is refused comes back as well.
+  life.pass(3_600_000);
   const documents = await documentsOf(life);
   for (const { documentId, nextAction } of open) {
     const document = documents.find(({ id }) => id === documentId)!;
@@ -345,10 +345,17 @@ export async function operate(life: Life, open: readonly OpenDocument[]): Promis
       await life.act('void again', (app) => verb(app, life.tenant, documentId, REASON, 'operator'));
     }
   }
+  // Twice: what the operator has set free may be sent by the worker only, and then waits for its verdict.
+  for (let time = 0; time < 2; time += 1) {
+    await pronounceAll(life);
+    await work(life);
+  }
+}
+
+async function pronounceAll(life: Life): Promise<void> {
   for (const document of life.pac.documents()) {
     if (document.legalStatus === 'PAC_AUTHORIZED') await pronounce(life, document);
   }
-  await work(life);
 }
 
 export async function openNow(life: Life): Promise<OpenDocument[]> {

@@ -10,8 +10,8 @@ export interface Service {
   start(): Promise<void>;
   /** As kill -9 does; resolves when it is gone. */
   kill(): Promise<void>;
-  /** Asks it to stop. */
-  stop(): Promise<void>;
+  /** Asks it to stop; answers the code with which it ended. */
+  stop(): Promise<number | null>;
   isRunning(): boolean;
 }
 
@@ -23,10 +23,12 @@ export function serviceAt(port: number, env: Record<string, string>): Service {
   let child: ChildProcess | undefined;
   let exited: Promise<unknown> = Promise.resolve();
 
-  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    child?.kill(signal);
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    const ended = child;
+    ended?.kill(signal);
     await exited;
     child = undefined;
+    return ended?.exitCode ?? null;
   }
 
   return {
@@ -47,7 +49,7 @@ export function serviceAt(port: number, env: Record<string, string>): Service {
         await delay(50);
       }
     },
-    kill: () => end('SIGKILL'),
+    kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
   };

@@ -1,4 +1,4 @@
-// A PostgreSQL of the loop's own, which may be restarted as rudely as one likes; undefined where none is installed.
+// PostgreSQL servers of a test's own, which may be restarted, copied and broken as rudely as one likes; undefined where none is installed.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,13 +8,35 @@ import { join } from 'node:path';
 
 export interface PostgresServer {
   url: string;
+  port: number;
   version: string;
+  /** Where its cluster lies. */
+  data: string;
   /** `immediate` is what a power cut looks like to its clients; `fast` breaks connections in good order. */
   restart(how: 'immediate' | 'fast'): Promise<void>;
+  /** As a power cut does; its data stay, and `restart` brings it back. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+export interface ServerOptions {
+  port?: number;
+  /** As in postgresql.conf. */
+  settings?: Record<string, string>;
+  /** Fills the empty folder with a cluster, instead of making a new one. */
+  fill?: (data: string) => void;
+}
+
+/** The programs of the PostgreSQL that is installed, run as a user that PostgreSQL accepts. */
+export interface PostgresPrograms {
+  /** A folder of its own, which that user may write to. */
+  folder(): string;
+  run(program: string, args: string[]): string;
+  /** Without waiting for its end, nor for its output. */
+  start(program: string, args: string[], cwd: string): ReturnType<typeof spawn>;
+}
+
+export function installedPostgres(): PostgresPrograms | undefined {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
   if (bin === undefined) return undefined;
   // PostgreSQL refuses to run as root.
@@ -22,32 +44,68 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   const owner = isRoot ? idsOf('postgres') : undefined;
   if (isRoot && !owner) return undefined;
   const identity = owner ?? {};
-  const folder = mkdtempSync(join(tmpdir(), 'folio-postgres-'));
-  if (owner) chownSync(folder, owner.uid, owner.gid);
-  const run = (program: string, args: string[]): string =>
-    execFileSync(join(bin, program), args, {
-      ...identity,
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  const pathOf = (program: string): string => (program.includes('/') ? program : join(bin, program));
+  return {
+    folder() {
+      const folder = mkdtempSync(join(tmpdir(), 'folio-postgres-'));
+      if (owner) chownSync(folder, owner.uid, owner.gid);
+      return folder;
+    },
+    run: (program, args) =>
+      execFileSync(pathOf(program), args, {
+        ...identity,
+        cwd: tmpdir(),
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    // Its programs must not get our pipes, which a server would keep open.
+    start: (program, args, cwd) => spawn(pathOf(program), args, { ...identity, cwd, stdio: 'ignore' }),
+  };
+}
+
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer | undefined> {
+  const programs = installedPostgres();
+  if (!programs) return undefined;
+  const folder = programs.folder();
   const data = join(folder, 'data');
-  run('initdb', ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--no-sync']);
-  const port = await freePort();
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c shared_buffers=64MB`;
+  if (options.fill) options.fill(data);
+  else {
+    programs.run('initdb', ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--no-sync']);
+  }
+  const port = options.port ?? (await freePort());
+  const settings = Object.entries({
+    port: String(port),
+    unix_socket_directories: folder,
+    listen_addresses: '127.0.0.1',
+    shared_buffers: '64MB',
+    ...options.settings,
+  });
+  const words = settings.map(([name, value]) => `-c ${name}='${value}'`).join(' ');
   const control = async (...args: string[]): Promise<void> => {
-    const words = ['--pgdata', data, '--wait', '-o', options, '--log', join(folder, 'log'), ...args];
-    // pg_ctl must not hand our pipes to the server, which would keep them open.
-    const [code] = await once(spawn(join(bin, 'pg_ctl'), words, { ...identity, cwd: folder, stdio: 'ignore' }), 'exit');
-    if (code !== 0) throw new Error(`pg_ctl ${args.join(' ')} failed`);
+    const log = join(folder, 'log');
+    const given = ['--pgdata', data, '--wait', '-o', words, '--log', log, ...args];
+    const [code] = await once(programs.start('pg_ctl', given, folder), 'exit');
+    if (code !== 0)
+      throw new Error(`pg_ctl ${args.join(' ')} failed; the end of its log:\n${programs.run('/usr/bin/tail', [log])}`);
   };
   await control('start');
+  let isRunning = true;
+  const kill = async (): Promise<void> => {
+    if (isRunning) await control('stop', '--mode', 'immediate');
+    isRunning = false;
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    version: run('postgres', ['--version']).trim(),
-    restart: (how) => control('restart', '--mode', how),
+    port,
+    version: programs.run('postgres', ['--version']).trim(),
+    data,
+    async restart(how) {
+      await control('restart', '--mode', how);
+      isRunning = true;
+    },
+    kill,
     async stop() {
-      await control('stop', '--mode', 'immediate');
+      await kill();
       rmSync(folder, { recursive: true });
     },
   };
