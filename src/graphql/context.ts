@@ -1,11 +1,16 @@
 // What a resolver is handed: the caller, a transaction as the caller's tenant, and the verbs' world.
+import type { Database } from '../database.ts';
 import { DomainError } from '../platform/errors.ts';
+import type { Read } from '../platform/replicas.ts';
 import { hasRole, inTenant, type Role, type TenantDb, type Viewer } from '../tenancy/index.ts';
 import type { InvoicingContext } from '../invoicing/index.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** Everything that verbs need from outside; `app.ts` builds the one real one. */
-export type App = InvoicingContext;
+export type App = InvoicingContext & {
+  /** Where questions are asked: perhaps a replica, with nothing missing that was written before. Absent: the database itself. */
+  read?: Read<Database>;
+};
 
 export interface RequestContext {
   app: App;
@@ -14,6 +19,8 @@ export interface RequestContext {
   viewer: (role?: Role) => Viewer;
   /** A transaction of its own as the caller's tenant. */
   inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
+  /** The same for a question, which may be answered by a replica: it only reads, and may be asked twice. */
+  readTenant: <T>(ask: (db: TenantDb) => Promise<T>) => Promise<T>;
   /** Rows that other rows point at, read together for the whole answer. */
   load: Loaders;
 }
@@ -26,5 +33,9 @@ export function requestContext(app: App, requestId: string, signedIn: Viewer | u
     return signedIn;
   }
   const asCaller = <T>(work: (db: TenantDb) => Promise<T>): Promise<T> => inTenant(app, viewer().tenant, work);
-  return { app, requestId, viewer, inTenant: asCaller, load: createLoaders(asCaller) };
+  const readTenant: RequestContext['readTenant'] = (ask) => {
+    const { tenant } = viewer();
+    return app.read ? app.read((db) => inTenant({ db }, tenant, ask)) : inTenant(app, tenant, ask);
+  };
+  return { app, requestId, viewer, inTenant: asCaller, readTenant, load: createLoaders(asCaller) };
 }

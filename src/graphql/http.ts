@@ -1,30 +1,43 @@
-// POST /graphql answers, GET /graphql is the page to try it on.
+// POST /graphql answers, as GraphQL over HTTP says; GET /graphql is the page to try it on.
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type ExecutionResult } from 'graphql';
+import { ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
+import { createRateLimit } from '../platform/rate-limit.ts';
 import type { Viewer } from '../tenancy/index.ts';
 import { requestContext, type App } from './context.ts';
 import { formatError } from './errors.ts';
-import { executeQuery } from './execute-query.ts';
+import { createExecutor } from './execute-query.ts';
+import { readRequest, type OperationRules } from './request.ts';
 
 export interface GraphQLRoutesContext {
   app: App;
   authenticate(authorization: string | undefined): Promise<Viewer>;
+  settings: GraphQLSettings;
 }
 
-interface GraphQLRequest {
-  query?: unknown;
-  variables?: unknown;
-  operationName?: unknown;
+export interface GraphQLSettings extends OperationRules {
+  /** Whether the schema is told, and with it GraphiQL and guesses at what was meant. */
+  introspection: boolean;
+  /** For each caller; a large operation counts as several. 0: as many as come. */
+  requestsPerMinute: number;
 }
 
-export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
-  const { app } = context;
+/** A request counts 1, and 1 more for each so many objects that it may be answered with. */
+const COST_OF_ONE_REQUEST = 1000;
+
+const JSON_TYPE = 'application/json';
+const RESPONSE_TYPE = 'application/graphql-response+json';
+
+export function graphqlRoutes(server: FastifyInstance, { app, authenticate, settings }: GraphQLRoutesContext): void {
+  const prepare = createExecutor(settings);
+  const limit = createRateLimit({ perMinute: settings.requestsPerMinute, clock: app.clock });
+
   // Whatever goes wrong before there is a result is told in the same shape as what goes wrong in one.
   function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
     const status = error.statusCode ?? 500;
     if (status < 500) {
-      void refuse(reply, error.message, status);
+      void refuse(reply, status === 413 ? 'QUERY_TOO_COMPLEX' : 'BAD_USER_INPUT', error.message, status);
       return;
     }
     const told = formatError(new GraphQLError(error.message, { originalError: error }), request.id, app.log);
@@ -32,32 +45,86 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     void reply.code(isAway ? 503 : 500).send({ errors: [told] });
   }
 
-  server.post<{ Body: GraphQLRequest | undefined }>('/graphql', { errorHandler }, async (request, reply) => {
-    const { query, variables, operationName } = request.body ?? {};
-    if (typeof query !== 'string') return refuse(reply, 'The body must be a JSON object with a "query"');
-    if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) {
-      return refuse(reply, '"variables" must be a JSON object');
-    }
-    if (operationName != null && typeof operationName !== 'string') {
-      return refuse(reply, '"operationName" must be a string');
-    }
+  server.post('/graphql', { errorHandler }, async (request, reply) => {
+    const read = readRequest(request.body, settings);
+    if ('refusal' in read) return refuse(reply, read.refusal.code, read.refusal.message);
     // A missing or wrong token is told by each field that needs a caller, so that the schema can be read without one.
-    const viewer = await context.authenticate(request.headers.authorization).catch((error: unknown) => {
+    const viewer = await authenticate(request.headers.authorization).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });
-    const result = await executeQuery(
-      { query, variables: (variables ?? {}) as Record<string, unknown>, operationName: operationName ?? undefined },
-      requestContext(app, request.id, viewer),
-    );
-    const errors = result.errors?.map((error) => formatError(error, request.id, app.log));
-    return reply
-      .type('application/json; charset=utf-8')
-      .send({ ...(result.data === undefined ? {} : { data: result.data }), ...(errors ? { errors } : {}) });
+    const caller = callerOf(viewer, request);
+    const wait = limit.take(caller);
+    if (wait > 0) return refuseForNow(reply, wait);
+    const prepared = prepare(read);
+    const more = 'run' in prepared ? Math.floor(prepared.cost / COST_OF_ONE_REQUEST) : 0;
+    const waitForMore = more > 0 ? limit.take(caller, more) : 0;
+    if (waitForMore > 0) return refuseForNow(reply, waitForMore);
+    const result = 'run' in prepared ? await prepared.run(requestContext(app, request.id, viewer)) : prepared;
+    return sendResult(request, reply, result);
   });
 
-  server.get('/graphql', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(
+  function sendResult(request: FastifyRequest, reply: FastifyReply, { data, errors }: ExecutionResult): FastifyReply {
+    const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
+    return reply
+      .code(isModern && data === undefined ? 400 : 200)
+      .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
+      .header('cache-control', 'no-store')
+      .send({
+        ...(data === undefined ? {} : { data }),
+        ...(errors ? { errors: errors.map((error) => formatError(error, request.id, app.log)) } : {}),
+      });
+  }
+
+  // A GET runs nothing, so that no link and no picture on another page can.
+  server.get('/graphql', async (request, reply) => {
+    const { accept = '*/*' } = request.headers;
+    const isBrowser = /text\/html|\*\/\*/.test(accept) && !('query' in (request.query as object));
+    if (isBrowser && settings.introspection && !settings.onlyKnown) return sendGraphiQL(reply);
+    void reply.header('allow', 'POST');
+    return refuse(reply, 'BAD_USER_INPUT', `Operations are sent by POST, as ${JSON_TYPE}`, 405);
+  });
+}
+
+/** Whoever has no valid token is the address that he comes from. */
+function callerOf(viewer: Viewer | undefined, request: FastifyRequest): string {
+  return viewer ? `${viewer.tenant.id} ${viewer.userName}` : request.ip;
+}
+
+function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply {
+  void reply.header('retry-after', seconds);
+  return refuse(reply, 'RATE_LIMITED', `Too many requests; try again in ${seconds} s`);
+}
+
+function refuse(
+  reply: FastifyReply,
+  code: ErrorCode,
+  message: string,
+  status: number = ERROR_CODES[code],
+): FastifyReply {
+  return reply.code(status).send({ errors: [{ message, extensions: { code } }] });
+}
+
+/** It brings its scripts and styles inside itself, and asks nobody but us. */
+const GRAPHIQL_POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'unsafe-eval' blob:",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  'font-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+function sendGraphiQL(reply: FastifyReply): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', GRAPHIQL_POLICY)
+    .header('referrer-policy', 'no-referrer')
+    .send(
       renderGraphiQL({
         endpoint: '/graphql',
         title: 'Folio',
@@ -66,10 +133,5 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
         defaultQuery:
           '# Paste your token into the Headers tab below.\n{\n  viewer { userName roles tenant { name } }\n}\n',
       }),
-    ),
-  );
-}
-
-function refuse(reply: FastifyReply, message: string, status = 400): FastifyReply {
-  return reply.code(status).send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
+    );
 }

@@ -1,7 +1,8 @@
-// The bounds of every argument that makes an answer larger (decision 20), refused by name and allowed range.
+// What a request may ask for at most: the bounds of the arguments that make an answer larger (decision 20), and of a whole operation.
+import { GraphQLError } from 'graphql';
 import { badInput } from '../platform/errors.ts';
 
-const BOUNDS = {
+export const BOUNDS = {
   limit: [1, 100],
   offset: [0, 100_000_000],
   windowDays: [1, 730],
@@ -19,4 +20,28 @@ export function withinBounds<T extends object>(args: T): T {
     }
   }
   return args;
+}
+
+/** Far above what an application asks for, and what one request may cost us all the same; docs/api.md tells them. */
+export const OPERATION_LIMITS = {
+  bytes: { most: 32_768, of: 'bytes' },
+  tokens: { most: 1500, of: 'tokens' },
+  depth: { most: 10, of: 'levels of fields within fields' },
+  introspectionDepth: { most: 20, of: 'levels of fields below __schema or __type' },
+  fields: { most: 1500, of: 'fields, those of fragments wherever they are spread' },
+  aliases: { most: 30, of: 'aliases' },
+  directives: { most: 50, of: 'directives' },
+  mutations: { most: 15, of: 'mutations' },
+  cost: { most: 50_000, of: 'objects to answer with, each list counted as long as its limit' },
+} as const;
+
+export type Measure = keyof typeof OPERATION_LIMITS;
+
+/** An error where the measure is above its limit; of tokens nobody knows how many there are beyond it. */
+export function tooComplex(measure: Measure, value: number): GraphQLError | undefined {
+  const { most, of } = OPERATION_LIMITS[measure];
+  if (value <= most) return undefined;
+  const many = Number.isFinite(value) ? value.toLocaleString('en-US') : `more than ${most.toLocaleString('en-US')}`;
+  const message = `The operation has ${many} ${of}; the most is ${most.toLocaleString('en-US')}`;
+  return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }

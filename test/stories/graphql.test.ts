@@ -6,7 +6,7 @@ import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
 import type { Logger } from '../../src/platform/log.ts';
 import { buildServer } from '../../src/server.ts';
 import { newClient, newItem } from '../support/business.ts';
-import { fieldsOf, operationOf } from '../support/operations.ts';
+import { fieldsOf, operationOf } from '../../src/graphql/every-field.ts';
 import { graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
@@ -307,6 +307,7 @@ test('A49: the log has the whole of a surprise under that id', async (t) => {
     app: { ...here.app, log },
     verification: { secret: JWT_SECRET },
     serves: true,
+    settings: here.settings,
   });
   t.after(() => server.close());
   const url = await server.listen({ port: 0, host: '127.0.0.1' });

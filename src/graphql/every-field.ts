@@ -1,0 +1,121 @@
+// Operations made from the schema itself, so that a field added tomorrow is asked the same questions as those of today.
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { schema } from './schema.ts';
+
+export type Kind = 'query' | 'mutation';
+
+export interface Operation {
+  name: string;
+  text: string;
+  variables: Record<string, unknown>;
+}
+
+/** What to give for the id that an argument or a field of an input asks for, by its name and where it stands. */
+export type IdFor = (name: string, operation: string) => string | undefined;
+
+export function fieldsOf(kind: Kind): GraphQLField<unknown, unknown>[] {
+  const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  return Object.values(root!.getFields());
+}
+
+/** What an argument that is called no more than `id` means, by the field that takes it. */
+const BARE_IDS: Record<string, string> = {
+  getItemById: 'itemId',
+  invoice: 'invoiceId',
+  credit: 'creditId',
+  order: 'orderId',
+  purchaseOrder: 'purchaseOrderId',
+  revokeApiToken: 'tokenId',
+};
+
+/** Refuses a name that nobody has taught it: a field that is asked for nothing proves nothing. */
+export function among(ids: Readonly<Record<string, string>>): IdFor {
+  return (name, operation) => {
+    const id = ids[name === 'id' ? (BARE_IDS[operation] ?? name) : name];
+    if (id === undefined) throw new Error(`nothing is known by the name ${name} for ${operation}`);
+    return id;
+  };
+}
+
+/** Asks the field with an id wherever one is taken, and of everything else the least that is demanded, and `more`. */
+export function operationOf(
+  kind: Kind,
+  field: GraphQLField<unknown, unknown>,
+  idFor: IdFor,
+  more: Record<string, unknown> = {},
+): Operation {
+  const variables: Record<string, unknown> = { ...more };
+  // What has a default is left to it: a page that begins at the second row would hide the only one.
+  for (const arg of field.args.filter(({ defaultValue }) => defaultValue === undefined)) {
+    const value = valueOf(arg.name, arg.type, field.name, idFor);
+    if (value !== undefined && !(arg.name in more)) variables[arg.name] = value;
+  }
+  const given = field.args.filter((arg) => arg.name in variables);
+  const declared = given.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
+  const passed = given.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const text = `${kind}${declared && ` (${declared})`} { ${field.name}${passed && `(${passed})`} ${selectionOf(field.type)} }`;
+  return { name: field.name, text, variables };
+}
+
+/** Whether an id of something stands in the field's arguments, at any depth. */
+export function takesId(field: GraphQLField<unknown, unknown>): boolean {
+  return field.args.some((arg) => holdsId(arg.type));
+}
+
+function holdsId(type: GraphQLInputType): boolean {
+  const named = getNamedType(type);
+  if (named.name === 'UUID') return true;
+  return isInputObjectType(named) && Object.values(named.getFields()).some((field) => holdsId(field.type));
+}
+
+function valueOf(name: string, type: GraphQLInputType, operation: string, idFor: IdFor): unknown {
+  if (isNonNullType(type)) return valueOf(name, type.ofType, operation, idFor) ?? example(name, type.ofType);
+  if (isListType(type)) {
+    const entry = valueOf(name, isNonNullType(type.ofType) ? type.ofType.ofType : type.ofType, operation, idFor);
+    return entry === undefined ? undefined : [entry];
+  }
+  if (isInputObjectType(type)) {
+    const entries = Object.values(type.getFields())
+      .map((field) => [field.name, valueOf(field.name, field.type, operation, idFor)] as const)
+      .filter(([, value]) => value !== undefined);
+    return Object.fromEntries(entries);
+  }
+  return type.name === 'UUID' ? idFor(name, operation) : undefined;
+}
+
+/** Something that is demanded and is no id. */
+function example(name: string, type: GraphQLInputType): unknown {
+  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (isListType(type)) return [];
+  const named = getNamedType(type).name;
+  if (named === 'Int') return name === 'year' ? 2026 : 1;
+  if (named === 'Boolean') return true;
+  if (named === 'Decimal') return '1';
+  if (named === 'Date') return '2026-03-01';
+  if (named === 'DateTime') return '2026-03-01T17:04:05.123Z';
+  if (named === 'UUID') throw new Error(`no id was given for ${name}`);
+  if (name === 'series') return 'FAC';
+  return `A ${name} of fifteen characters or more`;
+}
+
+const DEPTH = 3;
+
+function selectionOf(type: GraphQLOutputType, depth = DEPTH): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const fields = Object.values(named.getFields())
+    .filter((field) => depth > 1 || isLeafType(getNamedType(field.type)))
+    .map((field) => `${field.name} ${selectionOf(field.type, depth - 1)}`);
+  return `{ ${fields.join(' ')} }`;
+}

@@ -1,0 +1,185 @@
+// A ghost among the tenants: it gets a row of everything, a stranger asks for all of it through every field of the schema, and then
+// all of it is taken back. What the stranger hears of the ghost, any tenant could hear of any other.
+import { graphql, type ExecutionResult } from 'graphql';
+import { v7 as uuid } from 'uuid';
+import { ensureDefaultLocation } from '../catalog/index.ts';
+import { receiveNotice } from '../certification/index.ts';
+import { attachFile } from '../files/index.ts';
+import type { GuardedPacClient } from '../pac/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import { createLogger } from '../platform/log.ts';
+import { createTenant, createToken, inTenant, rehearse, type Tenant } from '../tenancy/index.ts';
+import { requestContext, type App } from './context.ts';
+import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
+import { schema } from './schema.ts';
+
+export interface GhostReport {
+  /** One sentence for each field that tells of the ghost. */
+  problems: string[];
+  asked: string[];
+  /** Fields that say nothing of the ghost even to itself, so that a stranger's silence proves little. */
+  silent: string[];
+}
+
+const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const RUC = { ruc: '155596713-2-2015', dv: '59' };
+
+type Ask = (app: App, tenant: Tenant, operation: Operation) => Promise<ExecutionResult>;
+
+/** `through` stands between a tenant and its answers; a test that wants to see a leak found hands in one that leaks. */
+export async function askForGhost(
+  app: App,
+  through: (ask: Ask, ...asked: Parameters<Ask>) => ReturnType<Ask> = (ask, ...asked) => ask(...asked),
+): Promise<GhostReport> {
+  const askAs: Ask = (...asked) => through(askInProcess, ...asked);
+  return rehearse(app, async ({ db }) => {
+    const world = apart(app, db);
+    const mark = `ghost-${uuid()}`;
+    const stranger = await createTenant(world, { name: 'stranger' });
+    const questions = fieldsOf('query');
+    const withoutId = questions.filter((field) => !takesId(field));
+
+    const before = new Map<string, string>();
+    for (const field of withoutId) before.set(field.name, textOf(await askAs(world, stranger, question(field, {}))));
+
+    const ghost = await createTenant(world, { name: mark, pacCompanyId: mark, ...RUC });
+    const ids = await haunt(world, ghost, mark);
+    const report: GhostReport = { problems: [], asked: [], silent: [] };
+    const secrets = new Set([mark, ghost.id, ...Object.values(ids)]);
+    for (const field of questions) {
+      const own = textOf(await askAs(world, ghost, question(field, ids)));
+      const shown = own.match(UUIDS) ?? [];
+      for (const id of shown) secrets.add(id);
+      if (!own.includes(mark) && shown.length === 0) report.silent.push(field.name);
+    }
+    for (const field of questions) {
+      const asked = question(field, ids);
+      const answer = await askAs(world, stranger, asked);
+      report.asked.push(field.name);
+      report.problems.push(...told(field.name, answer, secrets, asked, before.get(field.name)));
+    }
+    return report;
+  });
+}
+
+function told(
+  name: string,
+  answer: ExecutionResult,
+  secrets: ReadonlySet<string>,
+  asked: Operation,
+  before: string | undefined,
+): string[] {
+  const text = textOf(answer);
+  const given = JSON.stringify(asked.variables);
+  if ([...secrets].some((secret) => text.includes(secret) && !given.includes(secret))) {
+    return [`the field ${name} tells one tenant of another`];
+  }
+  if (before !== undefined) {
+    return text === before ? [] : [`the field ${name} answers one tenant otherwise when another one has rows`];
+  }
+  const refusal = answer.errors?.[0]?.originalError;
+  const isUnknown = refusal instanceof DomainError && refusal.code === 'NOT_FOUND';
+  return isUnknown ? [] : [`the field ${name} answers for an id of another tenant`];
+}
+
+function question(field: ReturnType<typeof fieldsOf>[number], ids: Record<string, string>): Operation {
+  const more = field.args.some(({ name }) => name === 'withEvents') ? { withEvents: true } : {};
+  return operationOf('query', field, among(ids), more);
+}
+
+function textOf({ data, errors }: ExecutionResult): string {
+  return JSON.stringify({ data, errors: errors?.map(({ message }) => message) });
+}
+
+async function askInProcess(app: App, tenant: Tenant, { text, variables }: Operation): Promise<ExecutionResult> {
+  const viewer = { userName: tenant.name, roles: ['admin' as const], tenant };
+  return graphql({
+    schema,
+    source: text,
+    variableValues: variables,
+    contextValue: requestContext(app, 'ghost', viewer),
+  });
+}
+
+/** The world as it is, but for what reaches beyond the transaction: nobody calls the PAC, and nobody writes into the log. */
+function apart(app: App, db: App['db']): App {
+  const { read: _, ...rest } = app;
+  return { ...rest, db, pac: nobodyThere(app.pac), log: createLogger({ level: 'silent', readable: true }) };
+}
+
+const cause = 'the PAC is not asked in a rehearsal';
+function nobodyThere({ health, heldFor, openBreakers }: GuardedPacClient): GuardedPacClient {
+  return {
+    submit: async () => ({ outcome: 'notSent', cause }),
+    voidDocument: async () => ({ outcome: 'notSent', cause }),
+    fetchDocument: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null, raw: null }),
+    checkDigit: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null }),
+    downloadPdf: async () => ({ outcome: 'unavailable', cause }),
+    health,
+    heldFor,
+    openBreakers,
+    close: async () => undefined,
+  };
+}
+
+/** A row of everything, made by the same mutations as everybody's; answers the ids under the names that arguments have. */
+async function haunt(app: App, ghost: Tenant, mark: string): Promise<Record<string, string>> {
+  // The mark is part of every text that a tenant may choose.
+  async function say(text: string, variables: Record<string, unknown> = {}): Promise<Record<string, Row>> {
+    const { data, errors } = await askInProcess(app, ghost, { name: 'haunt', text, variables });
+    if (errors) throw new Error('the ghost could not be made', { cause: errors[0] });
+    return data as Record<string, Row>;
+  }
+
+  await inTenant(app, ghost, (db) => ensureDefaultLocation(db));
+  const { item, client, supplier, place } = await say(`mutation {
+    item: createItem(input: { sku: "${mark}", name: "${mark}", unitPrice: "10" }) { id }
+    client: createClient(input: { name: "${mark}", email: "${mark}@example.com" }) { id }
+    supplier: createSupplier(name: "${mark}", ruc: "${mark}") { id }
+    place: createLocation(name: "${mark}", code: "${mark.slice(-12)}") { id }
+  }`);
+  const ids = { itemId: item!.id, clientId: client!.id, supplierId: supplier!.id, locationId: place!.id };
+  const of = `itemId: "${ids.itemId}"`;
+  const { reserved, sale, gift, open, purchase } = await say(`mutation {
+    adjustInventory(input: { ${of}, quantityChange: "100", description: "${mark}" }) { id }
+    there: adjustInventory(input: { ${of}, quantityChange: "9", locationId: "${ids.locationId}", description: "${mark}" }) { id }
+    reserved: reserveStock(input: { ${of}, quantity: "1" }) { id }
+    sale: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "5" }] }) { id }
+    gift: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "2" }] }) { id }
+    open: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "1" }] }) { id }
+    purchase: createPurchaseOrder(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "5", unitCost: "2" }] }) { id }
+    recordSupplierInvoice(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "1", unitCost: "2" }] }) { id }
+  }`);
+  const { internal, certified } = await say(`mutation {
+    internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id }
+    certified: generateInvoice(orderId: "${sale!.id}") { id }
+  }`);
+  const { credit } = await say(`mutation {
+    registerPayment(invoiceId: "${internal!.id}", amount: "1", reference: "${mark}") { id }
+    credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
+  }`);
+  const bytes = Buffer.from(`%PDF-${mark}`);
+  const file = { filename: `${mark}.pdf`, contentType: 'application/pdf', bytes };
+  // The row alone: its bytes would stay in the store.
+  await inTenant(app, ghost, (db) => attachFile(db, internal!.id, file, mark));
+  const body = { id: mark, legalStatus: 'PAC_AUTHORIZED' };
+  const notice = { outcome: 'ok', documentId: mark, cufe: null, legalStatus: 'PAC_AUTHORIZED', message: null } as const;
+  await receiveNotice(app, ghost, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
+  const wanted = { userName: mark, role: 'viewer', expiresIn: '1h', now: app.clock.now() } as const;
+  const token = await createToken(app, ghost, mark.repeat(2), wanted);
+  return {
+    ...ids,
+    reservationId: reserved!.id,
+    orderId: open!.id,
+    purchaseOrderId: purchase!.id,
+    invoiceId: internal!.id,
+    documentId: certified!.id,
+    sourceId: internal!.id,
+    creditId: credit!.id,
+    tokenId: token.id,
+  };
+}
+
+interface Row {
+  id: string;
+}

@@ -1,0 +1,34 @@
+// How long operations took, by their kind and how they ended: the only labels that a caller cannot make up.
+import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql';
+import { Histogram } from 'prom-client';
+import { DomainError } from '../platform/errors.ts';
+import { metrics } from '../platform/metrics.ts';
+
+const operations = new Histogram({
+  name: 'folio_graphql_operation_duration_seconds',
+  help: 'Operations by kind (query, mutation) and result: ok, refused (the caller asked for something that may not be), failed.',
+  labelNames: ['kind', 'result'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [metrics],
+});
+
+export async function measured(
+  document: DocumentNode,
+  operationName: string | undefined,
+  run: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  const kind = getOperationAST(document, operationName)?.operation ?? 'none';
+  const stop = operations.startTimer({ kind });
+  const result = await run();
+  stop({ result: resultOf(result) });
+  return result;
+}
+
+function resultOf({ errors = [] }: ExecutionResult): string {
+  if (errors.length === 0) return 'ok';
+  return errors.every(({ originalError }) => isRefusal(originalError)) ? 'refused' : 'failed';
+}
+
+function isRefusal(error: Error | undefined): boolean {
+  return error === undefined || error instanceof GraphQLError || error instanceof DomainError;
+}

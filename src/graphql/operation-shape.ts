@@ -1,0 +1,100 @@
+// How a document looks before anybody asks what it means: how deep, how wide, how often. Pure.
+import { Kind, OperationTypeNode, visit, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql';
+
+/** Of the largest operation of a document, by each measure. */
+export interface DocumentShape {
+  /** Fields within fields. */
+  depth: number;
+  /** The same below `__schema` and `__type`, where types are made of types. */
+  introspectionDepth: number;
+  fields: number;
+  aliases: number;
+  directives: number;
+  /** Fields that a mutation runs, one after the other. */
+  mutations: number;
+}
+
+interface Selected {
+  depth: number;
+  introspectionDepth: number;
+  fields: number;
+  aliases: number;
+  /** Fields that stand side by side. */
+  width: number;
+}
+
+const NOTHING: Selected = { depth: 0, introspectionDepth: 0, fields: 0, aliases: 0, width: 0 };
+
+/** What a fragment holds counts wherever the fragment is spread, whatever its name is. */
+export function shapeOf(document: DocumentNode): DocumentShape {
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const one of document.definitions) {
+    if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one.selectionSet);
+  }
+  const measured = new Map<string, Selected>();
+
+  function ofFragment(name: string): Selected {
+    const known = measured.get(name);
+    const set = fragments.get(name);
+    if (known || !set) return known ?? NOTHING;
+    // One that holds itself would never end. Each round of it is counted once here, and validation refuses it.
+    measured.set(name, NOTHING);
+    const found = ofSelection(set);
+    measured.set(name, found);
+    return found;
+  }
+
+  function ofField(node: FieldNode): Selected {
+    const inner = node.selectionSet ? ofSelection(node.selectionSet) : NOTHING;
+    const isAboutSchema = node.name.value === '__schema' || node.name.value === '__type';
+    const isAlias = node.alias !== undefined && node.alias.value !== node.name.value;
+    return {
+      depth: isAboutSchema ? 1 : inner.depth + 1,
+      introspectionDepth: isAboutSchema ? inner.depth + 1 : inner.introspectionDepth,
+      fields: inner.fields + 1,
+      aliases: inner.aliases + (isAlias ? 1 : 0),
+      width: 1,
+    };
+  }
+
+  function ofSelection(set: SelectionSetNode): Selected {
+    const total = { ...NOTHING };
+    for (const selection of set.selections) {
+      const part =
+        selection.kind === Kind.FIELD
+          ? ofField(selection)
+          : selection.kind === Kind.FRAGMENT_SPREAD
+            ? ofFragment(selection.name.value)
+            : ofSelection(selection.selectionSet);
+      total.depth = Math.max(total.depth, part.depth);
+      total.introspectionDepth = Math.max(total.introspectionDepth, part.introspectionDepth);
+      total.fields += part.fields;
+      total.aliases += part.aliases;
+      total.width += part.width;
+    }
+    return total;
+  }
+
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const selected = operations.map((one) => ofSelection(one.selectionSet));
+  const most = (measure: keyof Selected): number => Math.max(0, ...selected.map((one) => one[measure]));
+  const widths = operations.map((one, at) => (one.operation === OperationTypeNode.MUTATION ? selected[at]!.width : 0));
+  return {
+    depth: most('depth'),
+    introspectionDepth: most('introspectionDepth'),
+    fields: most('fields'),
+    aliases: most('aliases'),
+    directives: directivesIn(document),
+    mutations: Math.max(0, ...widths),
+  };
+}
+
+function directivesIn(document: DocumentNode): number {
+  let directives = 0;
+  visit(document, {
+    Directive() {
+      directives += 1;
+    },
+  });
+  return directives;
+}

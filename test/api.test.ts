@@ -1,0 +1,83 @@
+// docs/api.md is what the schema says and what the service answers; API=write npm test -- --only test/api writes it anew.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fieldsOf, operationOf } from '../src/graphql/every-field.ts';
+import { printApiPage } from './support/api-page.ts';
+import { tellStory, type Example } from './support/api-story.ts';
+import { quietWorld, type TestTenant } from './support/world.ts';
+
+const FILE = join(import.meta.dirname, '../docs/api.md');
+const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+
+/** The least role whose request is not FORBIDDEN. */
+async function leastRoles(shop: TestTenant): Promise<Map<string, string>> {
+  const roles = new Map<string, string>();
+  for (const kind of ['query', 'mutation'] as const) {
+    for (const field of fieldsOf(kind)) {
+      const { text, variables } = operationOf(kind, field, () => NOBODY);
+      for (const role of ['viewer', 'operator', 'admin'] as const) {
+        const { errors } = await shop.ask(text, variables, role);
+        if (errors?.[0]?.extensions.code === 'FORBIDDEN') continue;
+        if (role !== 'viewer') roles.set(field.name, `role ${role}`);
+        break;
+      }
+    }
+  }
+  return roles;
+}
+
+const DAY_MS = 86_400_000;
+const STORY_DAY = Date.UTC(2026, 2, 2);
+
+/** Ids, days and instants of any run become those of one: the second of March 2026, and ids that count up. */
+function asOfOneRun(examples: readonly Example[], companyId: string, begun: number): Example[] {
+  const shift = STORY_DAY - Math.floor((begun - 5 * 3_600_000) / DAY_MS) * DAY_MS;
+  const ids = new Map<string, string>();
+  const idOf = (id: string): string => {
+    if (!ids.has(id)) ids.set(id, `019caf00-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`);
+    return ids.get(id)!;
+  };
+  const instantOf = (text: string): string => {
+    const at = Date.parse(text);
+    const isNow = Math.abs(at - begun) < 10 * 60_000;
+    return isNow ? '2026-03-02T15:00:00.000Z' : at < begun - 400 * DAY_MS ? text : new Date(at + shift).toISOString();
+  };
+  return examples.map((example) => {
+    const text = JSON.stringify({ variables: example.variables, data: example.data })
+      .replaceAll(companyId, 'company-1')
+      .replaceAll(/01[0-9a-hjkmnp-tv-z]{24}/gi, '01KC0000000000000000000001')
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, idOf)
+      .replaceAll(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (_all, instant: string) => `"${instantOf(instant)}"`)
+      .replaceAll(
+        /"(\d{4}-\d\d-\d\d)"/g,
+        (_all, day: string) => `"${new Date(Date.parse(day) + shift).toISOString().slice(0, 10)}"`,
+      );
+    return { ...example, ...(JSON.parse(text) as Pick<Example, 'variables' | 'data'>) };
+  });
+}
+
+const told = (async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant({ name: 'Librería El Cangrejo' });
+  const begun = here.clock.now().getTime();
+  const examples = await tellStory(here, shop);
+  return { examples: asOfOneRun(examples, shop.companyId, begun), roles: await leastRoles(shop) };
+})();
+
+test('every operation that is not deprecated has an example; if not, it wants a step in test/support/api-story.ts', async () => {
+  const { examples } = await told;
+  const shown = new Set(examples.map((example) => example.operation));
+  const operations = [...fieldsOf('query'), ...fieldsOf('mutation')].filter((field) => field.deprecationReason == null);
+  assert.deepEqual(
+    operations.map((field) => field.name).filter((name) => !shown.has(name)),
+    [],
+  );
+});
+
+test('docs/api.md is up to date, its answers included; if not, API=write npm test -- --only test/api', async () => {
+  const page = printApiPage(await told);
+  if (process.env['API'] === 'write') await writeFile(FILE, page);
+  assert.equal(await readFile(FILE, 'utf8'), page);
+});

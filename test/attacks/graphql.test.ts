@@ -1,0 +1,390 @@
+// Attacks by way of the API: operations made to be dear, guesses at the schema, foreign pages, callers without measure.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getIntrospectionQuery } from 'graphql';
+import { operationHash } from '../../src/graphql/known-operations.ts';
+import { OPERATION_LIMITS, type Measure } from '../../src/graphql/limits.ts';
+import { operationCosts } from '../../src/graphql/operation-cost.ts';
+import { shapeOf } from '../../src/graphql/operation-shape.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { allQueries } from '../../web/print-answers.ts';
+import { invoicedOrder, newClient, newItem } from '../support/business.ts';
+import { postGraphql, serving } from '../support/serving.ts';
+import { graphql, world, type Answer } from '../support/world.ts';
+
+const many = (count: number, make: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => make(at)).join(' ');
+
+/** `credits { invoice { credits … } }`, which go round in a circle. */
+function nested(levels: number): string {
+  return levels === 0 ? 'id' : `credits { invoice { ${nested(levels - 1)} } }`;
+}
+
+const TOO_COMPLEX: [what: string, text: string, says: RegExp][] = [
+  ['depth 30', `{ invoices { records { ${nested(14)} } } }`, /has 31 levels .* the most is 10$/],
+  ['depth 30 of fields that do not exist', `{ ${'a { '.repeat(29)} a ${'}'.repeat(29)} }`, /has 30 levels/],
+  [
+    'depth 30 in fragments',
+    `{ ...F0 } ${many(29, (at) => `fragment F${at} on Query { a { ...F${at + 1} } }`)} fragment F29 on Query { a }`,
+    /has 30 levels/,
+  ],
+  [
+    'depth 30 of the schema about itself',
+    `{ __schema { types { ${'ofType { '.repeat(28)} name ${'}'.repeat(28)} } } }`,
+    /has 31 levels of fields below __schema/,
+  ],
+  ['31 aliases', `{ ${many(31, (at) => `a${at}: viewer { userName }`)} }`, /has 31 aliases; the most is 30$/],
+  ['10,000 aliases', `{ ${many(2000, (at) => `a${at}: b`)} }`, /has more than 1,500 tokens; the most is 1,500$/],
+  [
+    '51 directives',
+    `{ viewer { userName ${'@include(if: true) '.repeat(51)} } }`,
+    /has 51 directives; the most is 50$/,
+  ],
+  ['10,000 directives', `{ viewer { userName ${'@a '.repeat(10_000)} } }`, /has more than 1,500 tokens/],
+  [
+    'a document of a megabyte',
+    `{ viewer { userName } } #${'x'.repeat(1_000_000)}`,
+    /has 1,000,025 bytes; the most is 32,768$/,
+  ],
+  [
+    'a circle that is not too deep',
+    `{ invoices(limit: 100) { records { ${nested(3)} } } }`,
+    /has [\d,]+ objects to answer with.*; the most is 50,000$/,
+  ],
+  [
+    '30 pages of a hundred',
+    `{ ${many(30, (at) => `a${at}: orders(limit: 100) { records { lines { item { inventory { onHand } } } } }`)} }`,
+    /has 93,030 objects/,
+  ],
+];
+
+for (const [what, query, says] of TOO_COMPLEX) {
+  test(`A42: ${what} is QUERY_TOO_COMPLEX, with the limit and what was asked, before anything runs`, async () => {
+    const here = await world();
+    const { json, status } = await postGraphql(here.url, { query });
+    assert.equal(status, 200);
+    assert.equal(json.errors.length, 1, JSON.stringify(json));
+    assert.equal(json.errors[0].extensions.code, 'QUERY_TOO_COMPLEX');
+    assert.match(json.errors[0].message, says);
+    assert.ok(!('data' in json), 'nothing ran');
+  });
+}
+
+test('A42: a body of more than a megabyte is 413', async () => {
+  const here = await world();
+  const { status, json } = await postGraphql(here.url, {
+    query: '{ viewer { userName } }',
+    variables: { x: 'x'.repeat(1_100_000) },
+  });
+  assert.equal(status, 413);
+  assert.equal(json.errors[0].extensions.code, 'QUERY_TOO_COMPLEX');
+});
+
+test('A42: what a limit counts as depends on the variables of the request, not on those of the first one', async () => {
+  const shop = await (await world()).tenant();
+  const query = `query ($n: Int!) { invoices(limit: $n) { records { ${nested(3)} } } }`;
+  assert.equal((await shop.ask(query, { n: 1 })).errors, undefined);
+  assert.equal((await shop.refusal(query, { n: 100 })).code, 'QUERY_TOO_COMPLEX');
+  assert.equal((await shop.ask(query, { n: 1 })).errors, undefined);
+});
+
+test('A42: whatever the dashboard asks, with the longest lists there are, takes at most half of any limit', async (t) => {
+  for (const { name, document, text } of await allQueries()) {
+    await t.test(name, () => {
+      const costs = [...operationCosts(schema, document).values()].map((costOf) =>
+        costOf({ limit: 100, rangeDays: 730 }),
+      );
+      const size = {
+        ...shapeOf(document),
+        bytes: text.length,
+        tokens: text.split(/\W+/).length,
+        cost: Math.max(...costs),
+      };
+      for (const [measure, { most }] of Object.entries(OPERATION_LIMITS)) {
+        assert.ok(size[measure as Measure] <= most / 2, `${size[measure as Measure]} ${measure}`);
+      }
+    });
+  }
+});
+
+test('A42: GraphiQL’s own question about the schema is answered', async () => {
+  const here = await world();
+  const query = getIntrospectionQuery({
+    descriptions: true,
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+  });
+  const { data, errors } = await graphql(here.url, query, {});
+  assert.equal(errors, undefined);
+  assert.ok(data.__schema.types.length > 50);
+});
+
+test('A43: a fragment named __schema is counted as any other', async () => {
+  const here = await world();
+  const deep = `{ ...__schema } fragment __schema on Query { invoices { records { ${nested(14)} } } }`;
+  const wide = `{ ...__schema } fragment __schema on Query { ${many(31, (at) => `a${at}: viewer { userName }`)} }`;
+  const dear = `{ ...__schema } fragment __schema on Query { invoices(limit: 100) { records { ${nested(3)} } } }`;
+  for (const query of [deep, wide, dear]) {
+    const { json } = await postGraphql(here.url, { query });
+    assert.equal(json.errors[0].extensions.code, 'QUERY_TOO_COMPLEX', query);
+  }
+});
+
+test('A43: fragments that spread each other in a circle, or double at each step, end at once', async () => {
+  const here = await world();
+  const circle = '{ viewer { ...A } } fragment A on Viewer { ...B userName } fragment B on Viewer { ...A roles }';
+  const { json } = await postGraphql(here.url, { query: circle });
+  assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
+  assert.match(json.errors[0].message, /within itself/);
+  const doubling = `{ viewer { ...F0 } } ${many(60, (at) => `fragment F${at} on Viewer { ...F${at + 1} ...F${at + 1} }`)} fragment F60 on Viewer { userName }`;
+  const doubled = await postGraphql(here.url, { query: doubling });
+  assert.equal(doubled.json.errors[0].extensions.code, 'QUERY_TOO_COMPLEX');
+  const selves = `{ viewer { tenant { ...F } } } fragment F on Tenant { name ...F }`;
+  assert.equal((await postGraphql(here.url, { query: selves })).json.errors[0].extensions.code, 'BAD_USER_INPUT');
+});
+
+test('A44: a list of operations is refused, however many', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const one = { query: 'mutation { createSupplier(name: "x") { id } }' };
+  for (const count of [1, 2, 1000]) {
+    const { status, json } = await postGraphql(
+      here.url,
+      Array.from({ length: count }, () => one),
+      { token: await shop.token('admin') },
+    );
+    assert.equal(status, 400);
+    assert.match(json.errors[0].message, /One operation for each request/);
+  }
+  assert.equal((await shop.get('{ suppliers { totalCount } }')).suppliers.totalCount, 0);
+});
+
+test('A44: a mutation under many aliases is refused before the first of them runs', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const all = many(16, (at) => `m${at}: createSupplier(name: "${at}") { id }`);
+  for (const text of [`mutation { ${all} }`, `mutation { ...F } fragment F on Mutation { ${all} }`]) {
+    const { code, message } = await shop.refusal(text);
+    assert.equal(code, 'QUERY_TOO_COMPLEX');
+    assert.equal(message, 'The operation has 16 mutations; the most is 15');
+  }
+  assert.equal((await shop.get('{ suppliers { totalCount } }')).suppliers.totalCount, 0);
+  const few = many(15, (at) => `m${at}: createSupplier(name: "${at}") { id }`);
+  assert.equal(Object.keys(await shop.get(`mutation { ${few} }`)).length, OPERATION_LIMITS.mutations.most);
+});
+
+test('A45: lists and nests of variables have bounds', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop);
+  const clientId = await newClient(shop);
+  const lines = Array.from({ length: 1001 }, () => ({ itemId, quantity: '1' }));
+  const ordered = await shop.refusal('mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {
+    input: { clientId, lines },
+  });
+  assert.deepEqual(ordered, { code: 'BAD_USER_INPUT', message: 'A list must have at most 1000 entries, not 1001' });
+  const types = Array.from({ length: 1001 }, () => 'VENTA');
+  const moved = await shop.refusal(
+    'query ($id: UUID!, $types: [MovementType!]) { itemMovements(itemId: $id, types: $types) { totalCount } }',
+    { id: itemId, types },
+  );
+  assert.equal(moved.code, 'BAD_USER_INPUT');
+  const bomb = `{"query":"{ viewer { userName } }","variables":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+  const { json } = await postGraphql((await world()).url, bomb, { token: await shop.token('viewer') });
+  assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
+});
+
+test('A47: with GRAPHQL_INTROSPECTION=off the schema is neither told nor guessed at, and there is no GraphiQL', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const url = await serving(t, here, { introspection: false });
+  const token = await shop.token('viewer');
+  for (const query of [
+    getIntrospectionQuery(),
+    '{ __schema { queryType { name } } }',
+    '{ a: __type(name: "Invoice") { name } }',
+    '{ ...F } fragment F on Query { __schema { types { name } } }',
+  ]) {
+    const { json } = await postGraphql(url, { query }, { token });
+    assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT', query);
+    assert.ok(!('data' in json));
+  }
+  const wrong: [query: string, variables: object][] = [
+    ['{ viewr { userName } }', {}],
+    ['{ items(limt: 5) { totalCount } }', {}],
+    ['{ orders(status: OPN) { totalCount } }', {}],
+    ['query ($s: OrderStatus) { orders(status: $s) { totalCount } }', { s: 'OPN' }],
+    ['query ($s: OrderStatu) { orders(status: $s) { totalCount } }', {}],
+    ['mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', { input: { skuu: 'x' } }],
+    ['{ items { records { nam } } }', {}],
+    ['{ ...F } fragment F on Quer { viewer { userName } }', {}],
+  ];
+  for (const [query, variables] of wrong) {
+    const guesses = await postGraphql(here.url, { query, variables }, { token });
+    assert.match(guesses.text, /Did you mean/, `${query} is not close enough to anything`);
+    const { text, json } = await postGraphql(url, { query, variables }, { token });
+    assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
+    assert.doesNotMatch(text, /Did you mean/);
+  }
+  assert.deepEqual((await postGraphql(url, { query: '{ __typename viewer { __typename } }' }, { token })).json, {
+    data: { __typename: 'Query', viewer: { __typename: 'Viewer' } },
+  });
+  const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
+  assert.equal(page.status, 405);
+  assert.doesNotMatch(await page.text(), /graphiql/i);
+});
+
+test('A48: a page elsewhere can make a browser send nothing that is read', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const token = await shop.token('admin');
+  const mutation = 'mutation { createSupplier(name: "x") { id } }';
+  for (const contentType of [
+    'text/plain',
+    'text/plain; charset=utf-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/graphql',
+  ]) {
+    for (const body of [JSON.stringify({ query: mutation }), `query=${encodeURIComponent(mutation)}`, mutation]) {
+      const answer = await postGraphql(here.url, body, { token, headers: { 'content-type': contentType } });
+      assert.equal(answer.status, 415, contentType);
+      assert.equal(answer.json.errors[0].extensions.code, 'BAD_USER_INPUT');
+    }
+  }
+  for (const accept of ['application/json', 'text/html', '*/*', 'application/graphql-response+json']) {
+    const got = await fetch(`${here.url}/graphql?query=${encodeURIComponent(mutation)}`, {
+      headers: { authorization: `Bearer ${token}`, accept },
+    });
+    assert.equal(got.status, 405, accept);
+    assert.equal(got.headers.get('allow'), 'POST');
+    await got.text();
+  }
+  const preflight = await fetch(`${here.url}/graphql`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://evil.test',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+  });
+  assert.equal(preflight.headers.get('access-control-allow-origin'), null);
+  await preflight.text();
+  assert.equal((await shop.get('{ suppliers { totalCount } }')).suppliers.totalCount, 0);
+});
+
+test('A49: every refusal has a code of the list, and none tells of the inside', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const nobody = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+  for (const [code, text] of [
+    ['NOT_FOUND', `{ invoice(id: "${nobody}") { id } }`],
+    ['NOT_FOUND', `mutation { voidInvoice(invoiceId: "${nobody}", reason: "An error was made in it") { id } }`],
+    ['BAD_USER_INPUT', `mutation { registerPayment(invoiceId: "${invoice.id}", amount: "-1") { id } }`],
+    ['BAD_USER_INPUT', '{ items(limit: 0) { totalCount } }'],
+    ['CONFLICT', `mutation { cancelInvoice(invoiceId: "${invoice.id}") { id } }`],
+  ] as const) {
+    const refused = await shop.refusal(text);
+    assert.equal(refused.code, code, refused.message);
+    assert.doesNotMatch(
+      refused.message,
+      /select |insert |update |tenant_id|node_modules|\.ts:|at Object|relation|constraint|pan\/v1/i,
+    );
+  }
+});
+
+test('A48: what is answered says that it is what it says it is', async () => {
+  const here = await world();
+  const { headers } = await postGraphql(here.url, { query: '{ viewer { userName } }' });
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
+  const page = await fetch(`${here.url}/graphql`, { headers: { accept: 'text/html' } });
+  assert.match(
+    page.headers.get('content-security-policy') ?? '',
+    /default-src 'none'.*connect-src 'self'.*frame-ancestors 'none'/,
+  );
+  assert.equal(page.headers.get('x-frame-options'), 'DENY');
+  await page.text();
+});
+
+const SIGNED_IN = '{ viewer { userName } }';
+const OTHER = '{ viewer { roles } }';
+
+test('A47: with GRAPHQL_OPERATIONS=persisted nothing runs but what the service was told of', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const hash = operationHash(SIGNED_IN);
+  const url = await serving(t, here, { onlyKnown: true, operations: new Map([[hash, SIGNED_IN]]) });
+  const token = await shop.token('viewer');
+  const expected = { data: { viewer: { userName: 'viewer-user' } } };
+  for (const body of [
+    { documentId: `sha256:${hash}` },
+    { documentId: hash.toUpperCase() },
+    { extensions: { persistedQuery: { version: 1, sha256Hash: hash } } },
+    { query: SIGNED_IN },
+    { query: SIGNED_IN, documentId: `sha256:${hash}` },
+  ]) {
+    assert.deepEqual((await postGraphql(url, body, { token })).json, expected, JSON.stringify(body));
+  }
+  for (const [body, status, code] of [
+    [{ query: OTHER }, 403, 'FORBIDDEN'],
+    [{ query: `${SIGNED_IN} ` }, 403, 'FORBIDDEN'],
+    [{ query: OTHER, documentId: `sha256:${operationHash(OTHER)}` }, 403, 'FORBIDDEN'],
+    [{ documentId: `sha256:${operationHash(OTHER)}` }, 404, 'NOT_FOUND'],
+    [{ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }, 404, 'NOT_FOUND'],
+    [{ documentId: 5 }, 400, 'BAD_USER_INPUT'],
+    [{}, 400, 'BAD_USER_INPUT'],
+  ] as const) {
+    const answer = await postGraphql(url, body, { token });
+    assert.equal(answer.status, status, JSON.stringify(body));
+    assert.equal(answer.json.errors[0].extensions.code, code);
+  }
+  assert.equal((await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } })).status, 405);
+});
+
+test('A44: a caller without measure is told to wait, and everybody else goes on', async (t) => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const url = await serving(t, here, { requestsPerMinute: 60 });
+  const ask = async (token: string | undefined, query = SIGNED_IN) =>
+    postGraphql(url, { query }, token === undefined ? {} : { token });
+  const token = await shop.token('viewer');
+  const answers: Answer[] = [];
+  for (let time = 0; time < 80; time += 1) answers.push(await ask(token));
+  assert.ok(answers.filter((answer) => answer.status === 200).length >= 60);
+  const refused = answers.filter((answer) => answer.status === 429);
+  assert.ok(refused.length > 0, 'nobody was refused');
+  assert.equal(refused[0].json.errors[0].extensions.code, 'RATE_LIMITED');
+  assert.match(refused[0].headers.get('retry-after'), /^\d+$/);
+  assert.equal((await ask(await shop.token('admin'))).status, 200, 'another user of the same business');
+  assert.equal((await ask(await other.token('viewer'))).status, 200, 'another business');
+  assert.equal((await ask(undefined)).status, 200, 'nobody, who is told to sign in');
+});
+
+test('A44: an operation that is large counts as several requests', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const url = await serving(t, here, { requestsPerMinute: 46 });
+  const token = await shop.token('viewer');
+  const dear = '{ invoices(limit: 100) { records { credits { lines { item { id } } } } } }';
+  const statuses = [];
+  for (let time = 0; time < 4; time += 1) statuses.push((await postGraphql(url, { query: dear }, { token })).status);
+  assert.deepEqual(statuses, [200, 200, 429, 429]);
+});
+
+test('A44: who gives himself another address by a header is counted by his own, unless a proxy is trusted', async (t) => {
+  const here = await world();
+  const statuses = async (url: string) => {
+    const seen = new Set<number>();
+    for (let time = 0; time < 30; time += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${time}` };
+      seen.add((await postGraphql(url, { query: SIGNED_IN }, { headers })).status);
+    }
+    return [...seen];
+  };
+  assert.deepEqual(await statuses(await serving(t, here, { requestsPerMinute: 20 })), [200, 429]);
+  assert.deepEqual(await statuses(await serving(t, here, { requestsPerMinute: 20, trustProxy: '127.0.0.1' })), [200]);
+});

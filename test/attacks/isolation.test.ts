@@ -1,0 +1,111 @@
+// Attacks on the fences inside: between tenants, and between us and the network.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { invoicedOrder, newItem } from '../support/business.ts';
+import { WALLS } from '../support/walls.ts';
+import { world, type TestTenant } from '../support/world.ts';
+
+const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+
+const CALLS_OUT: Record<string, string> = {
+  'src/sales/notify.ts': `import { request } from 'undici';`,
+  'src/invoicing/graphql.ts': `import axios from 'axios';`,
+  'src/certification/jobs.ts': `import { get } from 'node:https';`,
+  'src/stock/post.ts': `export const told = await fetch('https://example.com');`,
+  'src/jobs/socket.ts': `import { connect } from 'node:net';`,
+  'src/analytics/push.ts': `const socket = new WebSocket('wss://example.com');`,
+};
+
+for (const [path, text] of Object.entries(CALLS_OUT)) {
+  test(`A30: ${path} would not pass with ${text}`, () => {
+    const breaches = WALLS.flatMap((wall) => wall.breaches([{ path, text, bytes: text.length }]));
+    assert.ok(
+      breaches.some((breach) => breach.startsWith(path)),
+      'no wall fell',
+    );
+  });
+}
+
+/** Code that steps out of a tenant's transaction, and why it may. */
+const EXCEPTIONS: Record<string, string> = {
+  'a tenant’s rows are reached only through inTenant': 'await app.db.selectFrom("items").execute();',
+  'only the queue steps out of the tenant’s role': `import { asOwner } from '../tenancy/index.ts';`,
+};
+
+test('A36: whoever reaches rows without being a tenant is named in a wall, and nobody else may', () => {
+  for (const [name, text] of Object.entries(EXCEPTIONS)) {
+    const wall = WALLS.find((one) => one.name === name);
+    assert.ok(wall, name);
+    for (const path of ['src/analytics/report.ts', 'src/invoicing/jobs.ts', 'src/catalog/graphql.ts']) {
+      assert.equal(wall.breaches([{ path, text, bytes: text.length }]).length, 1, `${name}: ${path}`);
+    }
+  }
+});
+
+test('A32: whoever comes next on the same connection is not the tenant that was there before', async () => {
+  const here = await world();
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  await newItem(shop);
+  const seenBy = (tenant: TestTenant['tenant']) =>
+    inTenant(
+      here.app,
+      tenant,
+      async (db) => (await sql<{ tenant_id: string }>`select tenant_id from items`.execute(db)).rows,
+    );
+  for (let turn = 0; turn < 20; turn += 1) {
+    const [own, foreign] = await Promise.all([seenBy(shop.tenant), seenBy(other.tenant)]);
+    assert.deepEqual(own, [{ tenant_id: shop.tenant.id }]);
+    assert.deepEqual(foreign, []);
+    // Also after a transaction that failed half-way.
+    await assert.rejects(inTenant(here.app, shop.tenant, () => Promise.reject(new Error('no'))));
+  }
+});
+
+test('A37: an id of another tenant is found missing in the same time as an id of nobody', async () => {
+  const here = await world();
+  const [shop, stranger] = await Promise.all([here.tenant(), here.tenant()]);
+  const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });
+  const times: Record<string, number[]> = { foreign: [], nobody: [] };
+  for (let time = 0; time < 25; time += 1) {
+    for (const [which, id] of [
+      ['foreign', invoice.id],
+      ['nobody', NOBODY],
+    ] as const) {
+      const started = performance.now();
+      const { code } = await stranger.refusal('query ($id: UUID!) { invoice(id: $id) { id } }', { id });
+      times[which]!.push(performance.now() - started);
+      assert.equal(code, 'NOT_FOUND');
+    }
+  }
+  const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+  const [foreign, nobody] = [median(times['foreign']!), median(times['nobody']!)];
+  assert.ok(Math.abs(foreign - nobody) < Math.max(5, foreign, nobody), `${foreign} and ${nobody} ms`);
+});
+
+test('A41: who the tenant is, is asked once for a query and not once for a row', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const policies = await here.query<{ name: string; text: string }>(
+    `select tablename || '.' || policyname as name, coalesce(qual, '') || ' ' || coalesce(with_check, '') as text
+     from pg_policies where 'app_tenant' = any (roles)`,
+  );
+  assert.ok(policies.length > 15);
+  for (const { name, text } of policies) {
+    // A sub-select is a plan of its own, which runs once; a bare call would run for each row.
+    assert.doesNotMatch(
+      text.replaceAll(/\( SELECT .*?current_setting\(.*? AS "?\w+"?\)/gs, ''),
+      /current_setting/,
+      name,
+    );
+  }
+  for (let sku = 0; sku < 3; sku += 1) await newItem(shop);
+  const plan = await inTenant(here.app, shop.tenant, async (db) => {
+    const { rows } = await sql<
+      Record<string, string>
+    >`explain (analyze, timing off) select count(*) from items`.execute(db);
+    return rows.map((row) => Object.values(row)[0]).join('\n');
+  });
+  assert.match(plan, /InitPlan/);
+});

@@ -1,0 +1,185 @@
+// Attacks by way of the webhook: whoever has no key to it may knock, and that is all.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeWebhookSecret } from '../../src/tenancy/index.ts';
+import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { hmac, inboxOf, sendNotice } from '../support/notices.ts';
+import { serving } from '../support/serving.ts';
+import { PAC_WEBHOOK_SECRET, world, type World } from '../support/world.ts';
+
+const NOTICE = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
+
+async function badSignatures({ url }: World): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^folio_webhook_bad_signatures_total (\d+)$/m.exec(text)?.[1]);
+}
+
+async function noticesInAll({ query }: World): Promise<number> {
+  return (await query<{ count: number }>('select count(*) as count from pac_notices'))[0]!.count;
+}
+
+test('A1: a notice without a signature is counted, and nothing else of it is looked at or kept', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const [counted, kept] = [await badSignatures(here), await noticesInAll(here)];
+  // A body that would be refused by a parser for five reasons is not parsed.
+  for (const body of [JSON.stringify(NOTICE), 'no json', '['.repeat(100_000), '{"__proto__":1}', '']) {
+    const { status, body: answer } = await sendNotice(here, shop, body, { signature: null });
+    assert.equal(status, 403);
+    assert.deepEqual(answer, { error: 'The signature is missing or wrong' });
+  }
+  assert.equal(await badSignatures(here), counted + 5);
+  assert.equal(await noticesInAll(here), kept);
+});
+
+test('A3: a secret that is empty or not set opens to nobody', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  for (const webhookSecret of ['', ' ']) {
+    const app = { ...here.app, certification: { ...here.app.certification, webhookSecret } };
+    const url = await serving(t, here, {}, app);
+    const body = JSON.stringify(NOTICE);
+    for (const signature of [
+      '',
+      ' ',
+      hmac(body, ''),
+      hmac(body, ' '),
+      `sha256=${hmac(body, '')}`,
+      hmac(body, 'undefined'),
+      hmac(body, 'null'),
+    ]) {
+      assert.equal((await sendNotice({ ...here, url }, shop, body, { signature })).status, 403, signature);
+    }
+  }
+});
+
+test('A2: a signature that is nearly right is as wrong as any other', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const body = JSON.stringify(NOTICE);
+  const right = hmac(body);
+  for (let at = 0; at < right.length; at += 9) {
+    const nearly = right.slice(0, at) + (right[at] === '0' ? '1' : '0') + right.slice(at + 1);
+    assert.equal((await sendNotice(here, shop, body, { signature: nearly })).status, 403);
+  }
+  assert.equal((await sendNotice(here, shop, body, { signature: `${right}00` })).status, 403);
+  assert.equal((await sendNotice(here, shop, body, { signature: right })).status, 200);
+});
+
+test('A14: after a rotation the old secret and the new one both sign for the time that was set, and then the new one alone', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const send = async (secret: string) => (await sendNotice(here, shop, NOTICE, { secret })).status;
+  await changeWebhookSecret(here.app, shop.tenant, 'the first one', 0);
+  assert.deepEqual([await send('the first one'), await send(PAC_WEBHOOK_SECRET)], [200, 403]);
+  await changeWebhookSecret(here.app, shop.tenant, 'the second one', 3_600_000);
+  assert.deepEqual([await send('the first one'), await send('the second one')], [200, 200]);
+  // The hour passes.
+  await here.query(`update tenants set webhook_secret_before_until = now() - interval '1 second' where id = $1`, [
+    shop.tenant.id,
+  ]);
+  assert.deepEqual([await send('the first one'), await send('the second one')], [403, 200]);
+});
+
+test('A10: bodies that are too large, however they come, leave the memory flat', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const huge = Buffer.alloc(8 * 1024 * 1024, 0x20);
+  const before = process.memoryUsage().external;
+  for (let time = 0; time < 20; time += 1) {
+    // Whoever is refused while he still sends may find the connection closed before he can read why.
+    const answer = await sendNotice(here, shop, huge).catch((error: NodeJS.ErrnoException) => error.code);
+    assert.ok(
+      typeof answer === 'object' ? answer.status === 413 : /EPIPE|ECONNRESET/.test(String(answer)),
+      JSON.stringify(answer),
+    );
+  }
+  assert.ok(process.memoryUsage().external - before < 32 * 1024 * 1024);
+  assert.equal((await sendNotice(here, shop, NOTICE)).status, 200);
+});
+
+test('A15: a thousand bad signatures are told to wait, and the good ones among them pass', async (t) => {
+  const shared = await world();
+  // A server of its own: the others of this process are not to run out of patience.
+  const here = { ...shared, url: await serving(t, shared, {}) };
+  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+  const { invoice } = await invoicedOrder(shop);
+  const statuses = new Map<number, number>();
+  for (let round = 0; round < 20; round += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => sendNotice(here, shop, NOTICE, { signature: 'bad' })),
+    );
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  assert.deepEqual([...statuses.keys()], [403, 429]);
+  // A hundred at once, and as many as the minute brings while the thousand come.
+  assert.ok(statuses.get(403)! >= 100 && statuses.get(403)! < 400, JSON.stringify([...statuses]));
+  const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
+  assert.deepEqual(await sendNotice(here, shop, notice), { status: 200, body: { received: true } });
+  assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
+  assert.equal(
+    (await sendNotice(here, other, NOTICE, { signature: 'bad' })).status,
+    403,
+    'another business has not run out',
+  );
+  assert.equal((await inboxOf(here, shop)).length, 1);
+});
+
+test('A15: who is told to wait is told how long, and does not reach the database any more', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const url = await serving(t, here, { webhookRefusalsPerMinute: 5 });
+  const post = (signature: string) =>
+    fetch(`${url}/webhooks/pac/${shop.companyId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-pac-signature': signature },
+      body: JSON.stringify(NOTICE),
+    });
+  for (let time = 0; time < 8; time += 1) await (await post('bad')).text();
+  const refused = await post('bad');
+  assert.equal(refused.status, 429);
+  assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+  await refused.text();
+  // The tenant's own secret is still the one that counts, as it was a moment ago.
+  assert.equal((await post(hmac(JSON.stringify(NOTICE), 'another secret'))).status, 429);
+  assert.equal((await post(hmac(JSON.stringify(NOTICE), PAC_WEBHOOK_SECRET))).status, 200);
+});
+
+test('A15: trying one company after the other runs out as well', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const url = await serving(t, here, { webhookRefusalsPerMinute: 5 });
+  const statuses: number[] = [];
+  for (let company = 0; company < 60; company += 1) {
+    const { status } = await sendNotice({ ...here, url }, shop, NOTICE, {
+      signature: 'bad',
+      companyId: `guess-${company}`,
+    });
+    statuses.push(status);
+  }
+  // Fifty, and as many as the minute brings meanwhile.
+  assert.ok(statuses.slice(0, 50).every((status) => status === 403));
+  assert.ok(statuses.slice(50).includes(429));
+});
+
+test('A8: an unknown company is refused in the same words and no faster than a known one', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const ask = (companyId: string) => sendNotice(here, shop, NOTICE, { signature: hmac('other'), companyId });
+  const times: Record<string, number[]> = { known: [], unknown: [] };
+  for (let time = 0; time < 15; time += 1) {
+    for (const [which, companyId] of [
+      ['known', shop.companyId],
+      ['unknown', `nobody-${time}`],
+    ] as const) {
+      const started = performance.now();
+      const { status, body } = await ask(companyId);
+      times[which]!.push(performance.now() - started);
+      assert.deepEqual({ status, body }, { status: 403, body: { error: 'The signature is missing or wrong' } });
+    }
+  }
+  const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+  // Within a few milliseconds of each other, on a machine that may be busy with something else.
+  const [known, unknown] = [median(times['known']!), median(times['unknown']!)];
+  assert.ok(Math.abs(known - unknown) < Math.max(5, known, unknown), `${known} and ${unknown} ms`);
+});

@@ -1,0 +1,238 @@
+// docs/api.md: everything a caller needs to know, written from the schema, the limits in force, and examples that were run.
+import {
+  astFromValue,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  isSpecifiedScalarType,
+  parse,
+  print,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+} from 'graphql';
+import { fieldsOf } from '../../src/graphql/every-field.ts';
+import { BOUNDS, OPERATION_LIMITS } from '../../src/graphql/limits.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { ERROR_CODES, type ErrorCode } from '../../src/platform/errors.ts';
+import type { Example } from './api-story.ts';
+
+export interface ApiPage {
+  examples: readonly Example[];
+  /** The least role that an operation asks for, as it was found by asking. */
+  roles: ReadonlyMap<string, string>;
+}
+
+const MEANINGS: Record<ErrorCode | 'INTERNAL_SERVER_ERROR', string> = {
+  UNAUTHENTICATED: 'no token, or one that is not valid (any more)',
+  FORBIDDEN: 'the role does not suffice, or the operation is not one of those that this service knows',
+  NOT_FOUND: 'it does not exist, or belongs to somebody else; nobody is told which',
+  BAD_USER_INPUT: 'the request cannot be meant so; the message says what is wrong with it',
+  CONFLICT: 'it was right a moment ago, or would be for something else: read again, then decide',
+  INSUFFICIENT_STOCK: 'there is not so much',
+  PAC_COMPANY_NOT_CONFIGURED: 'the business has no company id at the PAC yet',
+  PAC_UNAVAILABLE: 'the PAC cannot be asked at the moment; nothing was changed',
+  VOID_WINDOW_EXPIRED: 'too late for a void; a credit note is the way out',
+  QUERY_TOO_COMPLEX: 'larger than a limit below; the message names the limit and what was asked',
+  SERVICE_UNAVAILABLE: 'the database cannot be reached at the moment; try again',
+  RATE_LIMITED: 'too many requests, HTTP 429; wait for the seconds of `Retry-After`',
+  INTERNAL_SERVER_ERROR: 'a fault of ours; the message holds the id under which our log has it whole',
+};
+
+const PREFACE = `# The API
+
+One address: \`POST /graphql\`, [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/). The contract is
+[schema.graphql](../schema.graphql); in a browser, \`GET /graphql\` is a page to try it on. A typed client of fifty lines is in
+[examples/typescript-client](../examples/typescript-client/), the main job as a collection for [Bruno](https://www.usebruno.com/) in
+[collection](collection/).
+
+\`\`\`
+POST /graphql
+Authorization: Bearer <token>
+Content-Type: application/json
+
+{ "query": "query ($id: UUID!) { invoice(id: $id) { number } }", "variables": { "id": "…" } }
+\`\`\`
+
+- **One operation for each request**; a list of them is refused. Only \`application/json\` is read, and a GET runs nothing, so no page
+  elsewhere can make a browser send anything.
+- With \`Accept: application/graphql-response+json\` a request that could not be run is HTTP 400; with anything else it is 200, and
+  \`errors\` says why. A refusal of one field is always 200: the others have their answers.
+- **Decimals are texts** (\`"12.50"\`), never numbers of JavaScript. An instant is in UTC, a day is the business's own calendar day.
+- **A key makes a retry harmless**: the mutations that take an \`idempotencyKey\` do their work once for each key, and answer the same
+  again. The same key with another request is \`CONFLICT\`.
+- **An answer that is unknown is no error**: when the PAC does not answer, \`generateInvoice\` answers with \`submissionState: UNKNOWN\` or
+  \`PENDING\`; the service goes on by itself, and the invoice says how it stands.
+- A file's \`url\` is fetched with the same token: \`GET /files/{id}\`.
+`;
+
+const COST = `What an operation costs is counted before anything of it runs. **Each object costs 1, and each entry of a list costs all that is asked of
+it, as often as the \`limit\` says** (\`rangeDays\` for the points of a history); a list without a limit, such as the lines of an invoice,
+counts as 10. Plain values cost nothing.
+
+\`\`\`graphql
+{ invoices(limit: 25) { totalCount records { number client { name } lines { item { sku } } } } }
+#  1 page + 25 × (1 invoice + 1 client + 10 × (1 line + 1 item)) = 551
+\`\`\`
+
+Fragments count wherever they are spread. Beyond a limit the answer is \`QUERY_TOO_COMPLEX\`: ask for shorter pages, or in two requests.`;
+
+const SETTINGS: [name: string, standard: string, meaning: string][] = [
+  [
+    'GRAPHQL_INTROSPECTION',
+    'on',
+    '`off`: the schema is not told, errors do not guess what was meant, and there is no GraphiQL',
+  ],
+  [
+    'GRAPHQL_OPERATIONS',
+    'any',
+    '`persisted`: only the operations of the file below are run; others are `FORBIDDEN`, ids that are not in it `NOT_FOUND`',
+  ],
+  [
+    'GRAPHQL_OPERATIONS_FILE',
+    'unset',
+    'a JSON object of SHA-256 (hex) and text, as graphql-codegen writes `persisted-documents.json` with `hashAlgorithm: \'sha256\'`. A request names one by `"documentId": "sha256:…"`, by `extensions.persistedQuery.sha256Hash`, or sends its text',
+  ],
+  [
+    'RATE_LIMIT_PER_MINUTE',
+    '60000',
+    'requests of one caller (business and user; without a valid token the address) to one process, all at once or spread out; an operation counts once more for each 1,000 that it costs. `0`: no limit',
+  ],
+  [
+    'WEBHOOK_REFUSALS_PER_MINUTE',
+    '100',
+    'badly signed notices from one address for one company before they are answered with 429; well signed ones always pass. `0`: no limit',
+  ],
+  [
+    'TRUST_PROXY',
+    'unset',
+    'addresses or networks of proxies whose `X-Forwarded-For` is believed, such as `loopback, 10.0.0.0/8`',
+  ],
+];
+
+export function printApiPage(page: ApiPage): string {
+  const parts = [
+    PREFACE,
+    '## Errors\n\nEach error has a `code` to branch on in its `extensions`, and a message for people.\n',
+    table(
+      ['code', 'says'],
+      [...Object.keys(ERROR_CODES), 'INTERNAL_SERVER_ERROR'].map((code) => [
+        `\`${code}\``,
+        MEANINGS[code as ErrorCode],
+      ]),
+    ),
+    `\n## Limits\n\n${COST}\n`,
+    table(
+      ['an operation has at most', ''],
+      Object.values(OPERATION_LIMITS).map(({ most, of }) => [most.toLocaleString('en-US'), of]),
+    ),
+    '',
+    table(
+      ['argument', 'from', 'to'],
+      Object.entries(BOUNDS).map(([name, [least, most]]) => [
+        `\`${name}\``,
+        String(least),
+        most.toLocaleString('en-US'),
+      ]),
+    ),
+    '\nA text has at most 10,000 characters (most have much less), a list at most 1,000 entries, a request at most a megabyte.\n',
+    '## Settings of the service\n',
+    table(
+      ['name', 'default', 'meaning'],
+      SETTINGS.map(([name, standard, meaning]) => [`\`${name}\``, standard, meaning]),
+    ),
+    '\n## Queries\n',
+    ...fieldsOf('query').map((field) => operation(field, page)),
+    '## Mutations\n',
+    ...fieldsOf('mutation').map((field) => operation(field, page)),
+    '## Types\n',
+    ...Object.values(schema.getTypeMap())
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(typeText)
+      .filter((text) => text !== ''),
+  ];
+  return `${parts.join('\n').trimEnd()}\n`;
+}
+
+function operation(field: GraphQLField<unknown, unknown>, { examples, roles }: ApiPage): string {
+  const lines = [`### ${field.name}\n`];
+  if (field.deprecationReason != null) return [...lines, `Deprecated. ${field.deprecationReason}\n`].join('\n');
+  if (field.description != null) lines.push(`${field.description}\n`);
+  lines.push(`\`${signature(field)}\` · ${roles.get(field.name) ?? 'any caller'}\n`);
+  const described = field.args.filter((arg) => arg.description != null);
+  for (const arg of described) lines.push(`- \`${arg.name}\`: ${arg.description}`);
+  if (described.length > 0) lines.push('');
+  for (const example of examples.filter((one) => one.operation === field.name)) {
+    lines.push('```graphql', print(parse(example.text)), '```\n');
+    if (example.variables !== undefined) lines.push('```json', json(example.variables), '```\n');
+    lines.push('answers\n', '```json', json(example.data), '```\n');
+  }
+  return lines.join('\n');
+}
+
+function signature(field: GraphQLField<unknown, unknown>): string {
+  const args = field.args.map((arg) => inputText(arg)).join(', ');
+  return `${field.name}${args === '' ? '' : `(${args})`}: ${String(field.type)}`;
+}
+
+function inputText({ name, type, defaultValue }: GraphQLArgument | GraphQLInputField): string {
+  const standing = defaultValue === undefined ? undefined : astFromValue(defaultValue, type);
+  return `${name}: ${String(type)}${standing ? ` = ${print(standing)}` : ''}`;
+}
+
+function typeText(type: GraphQLNamedType): string {
+  if (type.name.startsWith('__') || isSpecifiedScalarType(type) || ['Query', 'Mutation'].includes(type.name)) return '';
+  const lines = [`### ${type.name}\n`];
+  if (type.description != null) lines.push(`${type.description}\n`);
+  if (isEnumType(type))
+    lines.push(
+      `${type
+        .getValues()
+        .map((value) => `\`${value.name}\``)
+        .join(' · ')}\n`,
+    );
+  if (isObjectType(type)) {
+    lines.push(
+      table(
+        ['field', 'type', ''],
+        Object.values(type.getFields()).map((field) => [
+          `\`${field.name}\``,
+          `\`${String(field.type)}\``,
+          field.description ?? '',
+        ]),
+      ),
+      '',
+    );
+  }
+  if (isInputObjectType(type)) {
+    lines.push(
+      table(
+        ['field', ''],
+        Object.values(type.getFields()).map((field) => [`\`${inputText(field)}\``, field.description ?? '']),
+      ),
+      '',
+    );
+  }
+  return lines.join('\n');
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const MOST_SHOWN = 4;
+
+/** Long lists are cut short, and say so. */
+function json(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_key, entry: unknown) =>
+      Array.isArray(entry) && entry.length > MOST_SHOWN
+        ? [...entry.slice(0, MOST_SHOWN - 1), `… and ${entry.length - MOST_SHOWN + 1} more`]
+        : entry,
+    2,
+  );
+}

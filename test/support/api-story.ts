@@ -1,0 +1,380 @@
+// The examples of docs/api.md: one business's first days, told operation by operation. Each one is run, and its answer is what is printed.
+import { createToken } from '../../src/tenancy/index.ts';
+import { sendNotice } from './notices.ts';
+import { JWT_SECRET, type Answer, type TestTenant, type World } from './world.ts';
+
+/** What earlier answers told, by names of our own. */
+type Known = Record<string, string>;
+
+interface Step {
+  /** What happens outside of the API before it is asked. */
+  first?: (known: Known, shop: TestTenant, here: World) => Promise<Known | void>;
+  text: string;
+  variables?: (known: Known) => object;
+  learns?: (data: Answer) => Known;
+  /** Only leads on to the next; its operation has its example elsewhere. */
+  isAside?: boolean;
+}
+
+export interface Example {
+  operation: string;
+  text: string;
+  variables: object | undefined;
+  data: Answer;
+}
+
+const CREATE_ORDER = `mutation ($input: CreateOrderInput!) {
+  createOrder(input: $input) {
+    id
+    number
+    status
+    subtotal
+    tax
+    total
+  }
+}`;
+
+const GENERATE_INVOICE = `mutation ($orderId: UUID!, $mode: GenerationMode! = DGI) {
+  generateInvoice(orderId: $orderId, mode: $mode) {
+    id
+    number
+    legalStatus
+    submissionState
+    invoiceStatus
+    total
+    lines {
+      id
+    }
+  }
+}`;
+
+const CREATE_CREDIT = `mutation ($input: CreateCreditInput!) {
+  createCredit(input: $input) {
+    id
+    number
+    mode
+    legalStatus
+    creditStatus
+    total
+  }
+}`;
+
+const learnsInvoice = ({ generateInvoice: { id, lines } }: Answer): Known => ({ invoiceId: id, lineId: lines[0].id });
+const learnsCredit = ({ createCredit }: Answer): Known => ({ creditId: createCredit.id });
+const orderOf = ({ clientId, itemId }: Known) => ({ input: { clientId, lines: [{ itemId, quantity: '4' }] } });
+
+/** An order and its invoice, as somebody has made them in the meantime. */
+const anotherInvoice = (mode = 'DGI'): Step[] => [
+  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
+  { isAside: true, text: GENERATE_INVOICE, variables: ({ orderId }) => ({ orderId, mode }), learns: learnsInvoice },
+];
+
+const anotherCredit = (mode: string): Step => ({
+  isAside: true,
+  text: CREATE_CREDIT,
+  variables: ({ invoiceId, lineId }) => ({
+    input: { invoiceId, mode, reason: 'One came back', lines: [{ invoiceLineId: lineId, quantity: '1' }] },
+  }),
+  learns: learnsCredit,
+});
+
+/** The DGI says yes to the newest document at the PAC. */
+const authorized: Step['first'] = async (_known, shop, here) => {
+  const newest = here.simulator.documents(shop.companyId).at(-1)!;
+  await here.simulator.verdict(newest.id, 'DGI_AUTHORIZED');
+};
+
+const STORY: Step[] = [
+  { text: '{ viewer { userName roles tenant { name ruc dv timeZone pacCompanyId } } }' },
+  { text: '{ locations { id name code isDefault } }', learns: ({ locations }) => ({ locationId: locations[0].id }) },
+  {
+    text: 'mutation { createLocation(name: "Warehouse", code: "BOD") { id name code } }',
+    learns: ({ createLocation }) => ({ warehouseId: createLocation.id }),
+  },
+  {
+    text: 'mutation { createSupplier(name: "Café de Boquete", ruc: "155587169-2-2014") { id name ruc } }',
+    learns: ({ createSupplier }) => ({ supplierId: createSupplier.id }),
+  },
+  {
+    text: `mutation ($input: CreateClientInput!) { createClient(input: $input) { id name receiverType ruc dv } }`,
+    variables: () => ({
+      input: {
+        name: 'Hotel Miramar, S.A.',
+        receiverType: 'CONTRIBUYENTE',
+        ruc: '155587169-2-2014',
+        email: 'compras@example.com',
+      },
+    }),
+    learns: ({ createClient }) => ({ clientId: createClient.id }),
+  },
+  {
+    text: `mutation ($input: CreateItemInput!) { createItem(input: $input) { id sku name unitPrice taxRate inventory { onHand reorderLevel } } }`,
+    variables: () => ({
+      input: { sku: 'CAFE-250', name: 'Coffee, 250 g', unitPrice: '6.50', inventory: { reorderLevel: '20' } },
+    }),
+    learns: ({ createItem }) => ({ itemId: createItem.id }),
+  },
+  {
+    text: `mutation ($itemId: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $itemId, input: $input) { id inventory { reorderLevel reorderQuantity leadTime } } }`,
+    variables: ({ itemId }) => ({ itemId, input: { reorderQuantity: '100', leadTime: 7 } }),
+  },
+  {
+    text: `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id number status lines { id quantity unitCost } } }`,
+    variables: ({ supplierId, itemId }) => ({
+      input: { supplierId, lines: [{ itemId, quantity: '100', unitCost: '3.10' }] },
+    }),
+    learns: ({ createPurchaseOrder: { id, lines } }) => ({ purchaseOrderId: id, purchaseOrderLineId: lines[0].id }),
+  },
+  { text: `query ($itemId: UUID!) { itemIncomingQuantity(itemId: $itemId) }`, variables: ({ itemId }) => ({ itemId }) },
+  {
+    text: `mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { status lines { quantity quantityReceived } } }`,
+    variables: ({ purchaseOrderId, purchaseOrderLineId }) => ({
+      input: {
+        purchaseOrderId,
+        lines: [{ lineId: purchaseOrderLineId, quantity: '80' }],
+        idempotencyKey: 'receipt-0117',
+      },
+    }),
+  },
+  {
+    text: `query ($id: UUID!) { purchaseOrder(id: $id) { number status supplier { name } lines { item { sku } quantity quantityReceived unitCost } } }`,
+    variables: ({ purchaseOrderId }) => ({ id: purchaseOrderId }),
+  },
+  { text: '{ purchaseOrders(status: PARTIALLY_RECEIVED, limit: 10) { totalCount records { number status } } }' },
+  {
+    text: `mutation ($id: UUID!) { closePurchaseOrder(purchaseOrderId: $id) { number status } }`,
+    variables: ({ purchaseOrderId }) => ({ id: purchaseOrderId }),
+  },
+  {
+    text: `mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id number supplier { name } } }`,
+    variables: ({ supplierId, itemId }) => ({
+      input: { supplierId, lines: [{ itemId, quantity: '20', unitCost: '3.20' }] },
+    }),
+  },
+  {
+    text: `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id quantityChange newQuantity createdBy } }`,
+    variables: ({ itemId }) => ({
+      input: { itemId, quantityChange: '-2', description: 'Broken in transit', idempotencyKey: 'count-0117' },
+    }),
+  },
+  {
+    text: `mutation ($input: TransferStockInput!) { transferStock(input: $input) { id out { quantityChange newQuantity } in { quantityChange newQuantity } } }`,
+    variables: ({ itemId, locationId, warehouseId }) => ({
+      input: { itemId, fromLocationId: locationId, toLocationId: warehouseId, quantity: '30' },
+    }),
+  },
+  {
+    text: `mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id quantity status } }`,
+    variables: ({ itemId }) => ({ input: { itemId, quantity: '5' } }),
+    learns: ({ reserveStock }) => ({ reservationId: reserveStock.id }),
+  },
+  { text: `query ($itemId: UUID!) { availableQuantity(itemId: $itemId) }`, variables: ({ itemId }) => ({ itemId }) },
+  {
+    text: `query ($itemId: UUID!) { stockReservationsByItem(itemId: $itemId) { id quantity status orderId } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `mutation ($id: UUID!) { releaseReservation(reservationId: $id) { id status } }`,
+    variables: ({ reservationId }) => ({ id: reservationId }),
+  },
+  { text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
+  {
+    text: `query ($id: UUID!) { order(id: $id) { number status client { name } lines { item { sku } quantity unitPrice taxRate } invoice { number } } }`,
+    variables: ({ orderId }) => ({ id: orderId }),
+  },
+  { text: '{ orders(status: OPEN) { totalCount records { number total } } }' },
+  {
+    text: `query ($orderId: UUID!) { previewInvoice(orderId: $orderId) { subtotal tax total problems advice } }`,
+    variables: ({ orderId }) => ({ orderId }),
+  },
+  { text: GENERATE_INVOICE, variables: ({ orderId }) => ({ orderId }), learns: learnsInvoice },
+  {
+    first: authorized,
+    text: `query ($id: UUID!) { invoice(id: $id) { number legalStatus invoiceStatus total balance client { name } lines { description quantity total } payments { amount } } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
+  {
+    text: `mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id contentType url } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
+  {
+    text: '{ invoices(legalStatus: DGI_AUTHORIZED, limit: 10) { totalCount records { number invoiceStatus balance } } }',
+  },
+  {
+    text: `mutation ($invoiceId: UUID!, $amount: Decimal!, $idempotencyKey: String) { registerPayment(invoiceId: $invoiceId, amount: $amount, method: BANK_TRANSFER, reference: "ACH 8841", idempotencyKey: $idempotencyKey) { invoiceStatus paid balance payments { amount method reference createdBy } } }`,
+    variables: ({ invoiceId }) => ({ invoiceId, amount: '20.00', idempotencyKey: 'payment-8841' }),
+  },
+  {
+    text: `query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
+  {
+    text: CREATE_CREDIT,
+    variables: ({ invoiceId, lineId }) => ({
+      input: { invoiceId, reason: 'One came back', lines: [{ invoiceLineId: lineId, quantity: '1' }] },
+    }),
+    learns: learnsCredit,
+  },
+  {
+    first: authorized,
+    text: `query ($id: UUID!) { credit(id: $id) { number legalStatus creditStatus total invoice { number } lines { quantity } } }`,
+    variables: ({ creditId }) => ({ id: creditId }),
+  },
+  {
+    text: `mutation ($id: UUID!) { applyCredit(creditId: $id) { creditStatus invoice { invoiceStatus credited balance } } }`,
+    variables: ({ creditId }) => ({ id: creditId }),
+  },
+  { text: '{ credits(creditStatus: APPLIED) { totalCount records { number total } } }' },
+  anotherCredit('DGI'),
+  {
+    text: `mutation ($id: UUID!) { voidCredit(creditId: $id, reason: "The goods did not come back after all") { creditStatus voidState voidReason } }`,
+    variables: ({ creditId }) => ({ id: creditId }),
+  },
+  anotherCredit('PROFORM'),
+  {
+    text: `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { mode legalStatus submissionState } }`,
+    variables: ({ creditId }) => ({ id: creditId }),
+  },
+  anotherCredit('PROFORM'),
+  {
+    text: `mutation ($id: UUID!) { cancelCredit(creditId: $id) { number creditStatus } }`,
+    variables: ({ creditId }) => ({ id: creditId }),
+  },
+  ...anotherInvoice(),
+  {
+    text: `mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "It was made out to the wrong client") { legalStatus invoiceStatus voidState voidReason } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
+  ...anotherInvoice('PROFORM'),
+  {
+    text: `mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { number mode invoiceStatus } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
+  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
+  {
+    text: `mutation ($id: UUID!) { cancelOrder(orderId: $id) { number status } }`,
+    variables: ({ orderId }) => ({ id: orderId }),
+  },
+  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
+  {
+    isAside: true,
+    first: async (_known, shop, here) => {
+      here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+    },
+    text: GENERATE_INVOICE,
+    variables: ({ orderId }) => ({ orderId }),
+    learns: learnsInvoice,
+  },
+  { text: '{ openDocuments { number kind legalStatus submissionState nextAction } }' },
+  {
+    first: async (_known, shop, here) => ({ pacId: here.simulator.documents(shop.companyId).at(-1)!.id }),
+    text: `mutation ($documentId: UUID!, $pacDocumentId: String) { settleSubmission(documentId: $documentId, pacDocumentId: $pacDocumentId) { number legalStatus submissionState } }`,
+    variables: ({ invoiceId, pacId }) => ({ documentId: invoiceId, pacDocumentId: pacId }),
+  },
+  {
+    first: async ({ invoiceId }, shop, here) => {
+      const { invoice } = await shop.get('query ($id: UUID!) { invoice(id: $id) { cufe } }', { id: invoiceId });
+      await sendNotice(here, shop, {
+        id: '01KSOMEBODYELSES0000000000',
+        cufe: invoice.cufe,
+        legalStatus: 'DGI_AUTHORIZED',
+      });
+    },
+    text: `mutation ($documentId: UUID!) { resolveParked(documentId: $documentId, note: "Asked the PAC: the notice was for another company") { number legalStatus parkedReason } }`,
+    variables: ({ invoiceId }) => ({ documentId: invoiceId }),
+  },
+  { text: '{ pacHealth { companyId breaker failuresInARow cause waiting } }' },
+  { text: '{ pacNotices(limit: 2) { totalCount records { legalStatus state deliveries documentNumber } } }' },
+  { text: '{ numberAudit { series reserved counts { class count } } }' },
+  { text: '{ auditedNumbers(series: "FAC", class: VOIDED) { number class reason } }' },
+  { text: '{ items(search: "coffee", limit: 10) { totalCount records { sku name inventory { onHand available } } } }' },
+  {
+    text: `query ($id: UUID!) { getItemById(id: $id) { sku unitPrice averageCost inventory { onHand available reorderLevel } } }`,
+    variables: ({ itemId }) => ({ id: itemId }),
+  },
+  { text: '{ clients(search: "hotel") { totalCount records { name ruc } } }' },
+  { text: '{ suppliers { totalCount records { name } } }' },
+  {
+    text: `query ($itemId: UUID!) { itemMovements(itemId: $itemId, types: [VENTA, DEVOLUCION], limit: 3) { totalCount records { movementType referenceNumber counterpartyName quantityChange balanceAfter unitValue totalValue } } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `query ($itemId: UUID!) { itemStockMetrics(itemId: $itemId, windowDays: 30) { unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate documentsCounted documentsLeftOut } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `query ($itemId: UUID!) { itemTopClients(itemId: $itemId, windowDays: 90, limit: 5) { clientName unitsSold } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `query ($itemId: UUID!) { itemStockHistory(itemId: $itemId, rangeDays: 3, withEvents: true) { points { date value } events { movementType quantityChange balanceAfter } } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `query ($itemId: UUID!) { getItemStockOverTime(itemId: $itemId, year: 2024, month: 2) { date value } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `query ($itemId: UUID!) { itemStockAsOf(itemId: $itemId, at: "2024-02-29T17:00:00Z") }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `query ($itemId: UUID!) { getIventoryLogsByItemId(itemId: $itemId, limit: 2) { method sourceType quantityChange newQuantity createdBy } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    first: async ({ locationId }, shop) => {
+      const { createItem } = await shop.get(
+        'mutation { createItem(input: { sku: "LECHE-1L", name: "Milk, 1 l", unitPrice: "1.95", taxRate: "0", trackingMode: LOT }) { id } }',
+      );
+      const input = {
+        itemId: createItem.id,
+        quantityChange: '24',
+        description: 'Delivered',
+        lotNumber: 'L-0417',
+        unitCost: '1.20',
+        locationId,
+      };
+      await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', { input });
+      return { milkId: createItem.id };
+    },
+    text: `query ($itemId: UUID!) { getInventoryLotsByItemId(itemId: $itemId) { lotNumber quantityReceived quantityRemaining unitCost expirationDate } }`,
+    variables: ({ milkId }) => ({ itemId: milkId }),
+  },
+  {
+    first: async ({ itemId }, shop) => {
+      await shop.get(
+        'mutation ($id: UUID!) { updateItemInventory(itemId: $id, input: { reorderLevel: "200" }) { id } }',
+        { id: itemId },
+      );
+    },
+    text: '{ itemsNeedingReorder(limit: 5) { totalCount records { item { sku } reasons availableQuantity incomingQuantity } } }',
+  },
+  {
+    first: async (_known, shop, here) => {
+      const wanted = { userName: 'till-2', role: 'operator', expiresIn: '30d', now: here.clock.now() } as const;
+      const { id } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
+      return { tokenId: id };
+    },
+    text: '{ apiTokens { id userName role revokedAt } }',
+  },
+  {
+    text: `mutation ($id: UUID!) { revokeApiToken(id: $id) { userName role revokedBy } }`,
+    variables: ({ tokenId }) => ({ id: tokenId }),
+  },
+];
+
+/** Tells the story to a business that has just begun; answers each operation with what it was answered. */
+export async function tellStory(here: World, shop: TestTenant): Promise<Example[]> {
+  const known: Known = {};
+  const examples: Example[] = [];
+  for (const step of STORY) {
+    Object.assign(known, await step.first?.(known, shop, here));
+    const variables = step.variables?.(known);
+    const data = await shop.get(step.text, variables ?? {});
+    Object.assign(known, step.learns?.(data));
+    const [operation] = Object.keys(data);
+    if (step.isAside !== true) examples.push({ operation: operation!, text: step.text, variables, data });
+  }
+  return examples;
+}
