@@ -46,12 +46,17 @@ export async function briefly(db: MigrationDb, statements: string): Promise<void
 }
 
 /** An index that is built while others write. What an interruption left of it is of no use and is built anew. */
-export async function createIndexBesideWriters(db: MigrationDb, name: string, definition: string): Promise<void> {
+export async function createIndexBesideWriters(
+  db: MigrationDb,
+  name: string,
+  definition: string,
+  kind: 'unique' | '' = '',
+): Promise<void> {
   const { rows } = await sql<{ valid: boolean }>`
     select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
   if (rows[0]?.valid) return;
   if (rows[0]) await run(db, `drop index concurrently if exists ${name}`);
-  await run(db, `create index concurrently if not exists ${name} ${definition}`);
+  await run(db, `create ${kind} index concurrently if not exists ${name} ${definition}`);
 }
 
 /**

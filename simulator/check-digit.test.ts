@@ -7,6 +7,12 @@ for (const [ruc, type, digits] of [
   ['155596713-2-2015', 'JURIDICO', '59'],
   ['253-92-57027', 'JURIDICO', '76'],
   ['155587169-2-2014', 'JURIDICO', '09'],
+  ['138-289-35920', 'JURIDICO', '04'],
+  ['45400-2-299934', 'JURIDICO', '09'],
+  ['2679372-1-844914', 'JURIDICO', '73'],
+  ['8-NT-1-13178', 'JURIDICO', '35'],
+  ['8-NT-1-22684', 'JURIDICO', '98'],
+  ['8-NT-2-25024', 'NATURAL', '36'],
   ['8-442-445', 'NATURAL', '08'],
   ['1-184-921', 'NATURAL', '49'],
   ['PE-10-442', 'NATURAL', '50'],
@@ -30,5 +36,6 @@ for (const [ruc, type] of [
 }
 
 test('an institution of the state is known by its NT', () => {
-  assert.equal(checkDigitOf('8-NT-2-24', 'NATURAL')?.isGovernment, true);
+  assert.equal(checkDigitOf('8-NT-1-13178', 'JURIDICO')?.isGovernment, true);
+  assert.equal(checkDigitOf('8-NT-2-24', 'NATURAL')?.isGovernment, false, 'a foreigner has one too');
 });

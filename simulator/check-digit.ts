@@ -28,6 +28,8 @@ export function checkDigitOf(ruc: string, type: TaxpayerType): CheckDigit | null
 }
 
 function ofLegal(ruc: string): CheckDigit | null {
+  const institution = NT.exec(ruc);
+  if (institution) return { digits: twoDigits(baseOfNt(institution, ''), false), isCertain: false, isGovernment: true };
   const parts = /^(\d{1,10})-(\d{1,4})-(\d{1,6})$/.exec(ruc);
   if (!parts) return null;
   let base = parts[1]!.padStart(10, '0') + parts[2]!.padStart(4, '0') + parts[3]!.padStart(6, '0');
@@ -37,11 +39,8 @@ function ofLegal(ruc: string): CheckDigit | null {
 }
 
 function ofNatural(ruc: string): CheckDigit | null {
-  const government = /^(\d{1,2})-NT-(\d{1,3})-(\d{1,5})$/.exec(ruc);
-  if (government) {
-    const base = `5${government[1]!.padStart(2, '0')}43${government[2]!.padStart(3, '0')}${government[3]!.padStart(5, '0')}`;
-    return { digits: twoDigits(base.padStart(20, '0'), false), isCertain: false, isGovernment: true };
-  }
+  const foreigner = NT.exec(ruc);
+  if (foreigner) return { digits: twoDigits(baseOfNt(foreigner, '5'), false), isCertain: false, isGovernment: false };
   const parts = /^(?:(\d{1,2})(AV|PI)?|(PE|E|N))-(\d{1,4})-(\d{1,6})$/.exec(ruc);
   if (!parts) return null;
   const [, province = '', suffix = '', prefix = '', folio, entry] = parts;
@@ -50,6 +49,13 @@ function ofNatural(ruc: string): CheckDigit | null {
   const base = `5${province.padStart(2, '0')}${LETTERS[letters]!}${folio!.padStart(3, '0')}${entry!.padStart(5, '0')}`;
   const isCertain = letters === '' && folio!.length <= 3 && entry!.length <= 5;
   return { digits: twoDigits(base.padStart(20, '0'), false), isCertain, isGovernment: false };
+}
+
+// Given by the DGI to who is in no other register: institutions of the state, cooperatives, foreigners.
+const NT = /^(\d{1,2})-NT-(\d{1,3})-(\d{1,6})$/;
+
+function baseOfNt([, province, folio, entry]: RegExpExecArray, mark: '5' | ''): string {
+  return `${mark}${province!.padStart(2, '0')}43${folio!.padStart(3, '0')}${entry!.padStart(5, '0')}`.padStart(20, '0');
 }
 
 function twoDigits(base: string, isOld: boolean): string {

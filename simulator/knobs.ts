@@ -20,6 +20,8 @@ export interface Knobs {
   knownCompaniesOnly: boolean;
   /** Accepts credit notes on documents that this simulator has never seen. */
   acceptUnknownReferences: boolean;
+  /** Whether the refusal of a number that is taken shows, beside its reason, the document that has it. */
+  namesDuplicates: boolean;
   /** Faults that strike every matching call. */
   standingFaults: FaultRequest[];
 }
@@ -36,6 +38,7 @@ export const DEFAULT_KNOBS: Knobs = {
   voidWindowHours: 182,
   knownCompaniesOnly: false,
   acceptUnknownReferences: false,
+  namesDuplicates: false,
   standingFaults: [],
 };
 
@@ -68,6 +71,7 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   voidWindowHours: wholeFrom(0),
   knownCompaniesOnly: flag,
   acceptUnknownReferences: flag,
+  namesDuplicates: flag,
   standingFaults: (value) => (Array.isArray(value) ? value.map(readFaultRequest) : fail('a list of faults')),
 };
 

@@ -147,7 +147,7 @@ const WORK: Record<PacCall['operation'], (work: Work) => Reply | Promise<Reply>>
 };
 
 function refuse(work: Work, fault: Fault<FaultIn<'refusal'>>): Outcome {
-  const { world, call, fiscalNumber } = work;
+  const { world } = work;
   switch (fault.name) {
     case 'timeoutBeforeAccept':
       return 'hang';
@@ -160,10 +160,8 @@ function refuse(work: Work, fault: Fault<FaultIn<'refusal'>>): Outcome {
       return tooLateToVoid(world.knobs.voidWindowHours);
     case 'pacReject':
       return reject(work, fault);
-    case 'duplicate': {
-      const { numeration, billingPoint } = fiscalNumber ?? { numeration: '', billingPoint: '' };
-      return errorAnswer(400, duplicateErrors(call.kind!, numeration, billingPoint), world.knobs.errorShape);
-    }
+    case 'duplicate':
+      return refuseDuplicate(work);
     default:
       return HTTP_FAULT_ANSWERS[fault.name](fault);
   }
@@ -188,6 +186,14 @@ function without(world: World, reply: Reply, field: 'id' | 'cufe'): Reply {
   return json(reply.status, answer);
 }
 
+function refuseDuplicate({ world, call, fiscalNumber }: Work): Reply {
+  const { numeration, billingPoint } = fiscalNumber ?? { numeration: '', billingPoint: '' };
+  const errors = duplicateErrors(call.kind!, numeration, billingPoint);
+  const holder = world.knobs.namesDuplicates && fiscalNumber ? world.register.withNumber(fiscalNumber) : undefined;
+  if (!holder) return errorAnswer(400, errors, world.knobs.errorShape);
+  return json(409, { errors, document: documentView(holder, undefined) });
+}
+
 // A refusal is of the 400s, or, in one of its shapes, a document that is there and rejected.
 function reject(work: Work, { shape = work.world.knobs.errorShape }: Fault): Reply {
   const { world, call, fiscalNumber } = work;
@@ -210,10 +216,7 @@ async function accept(work: Work): Promise<Reply> {
   const read = readBody(call.kind!, call.body);
   if (read.errors) return errorAnswer(400, read.errors, world.knobs.errorShape);
   const { submission } = read;
-  const { numeration, billingPoint } = submission;
-  if (world.register.withNumber(fiscalNumber!)) {
-    return errorAnswer(400, duplicateErrors(call.kind!, numeration, billingPoint), world.knobs.errorShape);
-  }
+  if (world.register.withNumber(fiscalNumber!)) return refuseDuplicate(work);
   const references = referenceErrors(work, submission);
   if (references.length > 0) return errorAnswer(400, references, world.knobs.errorShape);
 

@@ -214,6 +214,7 @@ async function sendPdf(world: World, url: URL, request: IncomingMessage, send: (
     documentId: document?.id ?? null,
     numeration: document?.numeration ?? null,
     hasAuthorization: request.headers.authorization !== undefined,
+    traceparent: traceparentOf(request),
     status: statusOf(outcome),
     faults: struck,
     at: new Date().toISOString(),
@@ -227,6 +228,11 @@ function headersOf(request: IncomingMessage): Pick<PacCall, 'authorization' | 'f
     authorization: request.headers.authorization,
     faultHeader: Array.isArray(faultHeader) ? faultHeader.join(',') : faultHeader,
   };
+}
+
+function traceparentOf(request: IncomingMessage): string | null {
+  const { traceparent } = request.headers;
+  return typeof traceparent === 'string' ? traceparent : null;
 }
 
 // JSON is read whatever the content type says, as the PAC does.
@@ -287,6 +293,7 @@ function record(
     documentId: call.documentId,
     numeration: call.operation === 'submit' ? (fiscalNumberOf(call.body)?.numeration ?? null) : null,
     hasAuthorization: call.authorization !== undefined,
+    traceparent: traceparentOf(request),
     status: outcome === null ? null : statusOf(outcome),
     faults,
     at: new Date().toISOString(),

@@ -18,6 +18,8 @@ export interface CallRecord {
   numeration: string | null;
   /** Whether the call carried the bearer key; a download of a PDF should not. */
   hasAuthorization: boolean;
+  /** The W3C trace that the caller says it belongs to. */
+  traceparent: string | null;
   /** Null when nothing was answered. */
   status: number | null;
   faults: FaultName[];

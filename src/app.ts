@@ -8,7 +8,7 @@ import { afterVerdict, afterVoid } from './invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from './invoicing/jobs.ts';
 import { openQueue, type JobHandler } from './jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { createPacClient, guardedPacClient } from './pac/index.ts';
+import { createPacClient, guardedPacClient, measuredPacClient } from './pac/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
 import { stockDuties, stockJobs } from './stock/jobs.ts';
@@ -27,20 +27,25 @@ export interface World {
   pac: PacAccess;
   clock: Clock;
   log: Logger;
+  /** Where questions are asked; the database itself unless there are replicas. */
+  read?: NonNullable<App['read']>;
 }
 
-export async function buildApp({ config, database, pac, clock, log }: World): Promise<App> {
+export async function buildApp({ config, database, pac, clock, log, read }: World): Promise<App> {
   const app: App = {
     db: database.db,
+    ...(read === undefined ? {} : { read }),
     clock,
     log,
     pac: guardedPacClient(
-      createPacClient({
-        baseUrl: pac.baseUrl,
-        apiKey: pac.apiKey,
-        timeoutMs: config.PAC_TIMEOUT_MS,
-        fileHosts: pac.fileHosts,
-      }),
+      measuredPacClient(
+        createPacClient({
+          baseUrl: pac.baseUrl,
+          apiKey: pac.apiKey,
+          timeoutMs: config.PAC_TIMEOUT_MS,
+          fileHosts: pac.fileHosts,
+        }),
+      ),
       clock,
     ),
     files: fileStore(config),

@@ -14,11 +14,22 @@ const url = (...protocols: string[]) =>
       `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
 
+const listOf = (one: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .transform((parts) => parts.filter((part) => part !== ''))
+    .pipe(z.array(one));
+
 const environment = z.object({
   PORT: integer(0, 65_535).default(4000),
   HOST: z.string().default('0.0.0.0'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_POOL: integer(1, 200).default(10),
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_REPLICA_URL: listOf(url('postgres:', 'postgresql:')),
+  DATABASE_REPLICA_PATIENCE_MS: integer(0, 10_000).default(50),
   DATA_DIR: z.string().default('.folio'),
   FILES_URL: url('s3:').optional(),
   // The names under which every S3 tool reads them.
@@ -43,9 +54,23 @@ const environment = z.object({
   PAC_FILE_HOSTS: z.string().optional(),
   AUTH_JWT_SECRET: z.string().optional(),
   AUTH_JWKS_URL: url('http:', 'https:').optional(),
+  AUTH_ISSUER: z.string().optional(),
+  AUTH_AUDIENCE: z.string().optional(),
+  AUTH_USER_CLAIM: z.string().default('sub'),
+  AUTH_TENANT_CLAIM: z.string().default('tenant_id'),
+  AUTH_ROLES_CLAIM: z.string().default('roles'),
+  METRICS_TOKEN: z.string().optional(),
   SIMULATOR_PORT: integer(0, 65_535).optional(),
   SIMULATOR_VERDICT_DELAY_MS: integer(0, 3_600_000).default(3000),
   DEMO: z.enum(['on', 'off']).default('on'),
+  GRAPHQL_INTROSPECTION: z.enum(['on', 'off']).default('on'),
+  GRAPHQL_OPERATIONS: z.enum(['any', 'persisted']).default('any'),
+  GRAPHQL_OPERATIONS_FILE: z.string().optional(),
+  // High on purpose: it stops a loop that has gone wild, not a busy shop.
+  RATE_LIMIT_PER_MINUTE: integer(0, 100_000_000).default(60_000),
+  WEBHOOK_REFUSALS_PER_MINUTE: integer(0, 100_000_000).default(100),
+  TRUST_PROXY: z.string().optional(),
+  DRAIN_MS: integer(0, 600_000).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
 });
 
@@ -57,13 +82,14 @@ export interface PacConfig {
 
 export type Config = Omit<
   z.output<typeof environment>,
-  'PAC_FILE_HOSTS' | 'PAC_BASE_URL' | 'PAC_API_KEY' | 'PAC_WEBHOOK_SECRET'
+  'PAC_FILE_HOSTS' | 'PAC_BASE_URL' | 'PAC_API_KEY' | 'PAC_WEBHOOK_SECRET' | 'DATABASE_REPLICA_URL'
 > & {
   /** Absolute. */
   DATA_DIR: string;
   /** Absent: the simulator is started. */
   pac?: PacConfig;
   pacFileHosts: string[];
+  replicaUrls: string[];
 };
 
 export class ConfigError extends Error {}
@@ -81,6 +107,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (given['AUTH_JWT_SECRET'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
     problems.push('AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other');
   }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']) {
+    if (given[name] !== undefined && given['DATABASE_URL'] === undefined) problems.push(`${name} needs DATABASE_URL`);
+  }
+  if (given['GRAPHQL_OPERATIONS'] === 'persisted' && given['GRAPHQL_OPERATIONS_FILE'] === undefined) {
+    problems.push('GRAPHQL_OPERATIONS_FILE is required when GRAPHQL_OPERATIONS is persisted');
+  }
+  if (given['AUTH_JWKS_URL'] === undefined) {
+    for (const name of ['ISSUER', 'AUDIENCE', 'USER_CLAIM', 'TENANT_CLAIM', 'ROLES_CLAIM'].map(
+      (end) => `AUTH_${end}`,
+    )) {
+      if (given[name] !== undefined) problems.push(`${name} belongs to AUTH_JWKS_URL, which is not set`);
+    }
+  }
   if (given['FILES_URL'] !== undefined) {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
       if (given[name] === undefined) problems.push(`${name} is required when FILES_URL is set`);
@@ -89,7 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
-  const { PAC_BASE_URL, PAC_API_KEY, PAC_WEBHOOK_SECRET, PAC_FILE_HOSTS, ...rest } = parsed.data;
+  const { PAC_BASE_URL, PAC_API_KEY, PAC_WEBHOOK_SECRET, PAC_FILE_HOSTS, DATABASE_REPLICA_URL, ...rest } = parsed.data;
   return {
     ...rest,
     DATA_DIR: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
@@ -97,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ? {}
       : { pac: { baseUrl: PAC_BASE_URL, apiKey: PAC_API_KEY!, webhookSecret: PAC_WEBHOOK_SECRET! } }),
     pacFileHosts: fileHosts(PAC_FILE_HOSTS, PAC_BASE_URL),
+    replicaUrls: DATABASE_REPLICA_URL,
   };
 }
 

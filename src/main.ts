@@ -6,19 +6,32 @@ import { buildApp, jobsOf, type PacAccess } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { buildDashboard } from './dashboard.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
-import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from './open-database.ts';
+import { askForGhost } from './graphql/ghost.ts';
+import type { JobHandler } from './jobs/index.ts';
+import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './open-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import { migrateUp } from './platform/migrate.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
+import { isConnectionError } from './platform/postgres.ts';
 import { buildServer } from './server.ts';
+import { serverSettings } from './server-settings.ts';
 import { startSimulatorProcess, type SimulatorProcess } from './simulator-process.ts';
-import type { TokenVerification } from './tenancy/index.ts';
+import {
+  fenceProblems,
+  NotIsolated,
+  watchIsolation,
+  type IsolationWatch,
+  type TokenVerification,
+} from './tenancy/index.ts';
 import { welcome } from './welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;
 
+// Longer than a mutation waits for the PAC.
+const LAST_ANSWERS_MS = 10_000;
+
 const closing: (() => Promise<void>)[] = [];
+let isLeaving = false;
 
 try {
   await start();
@@ -30,7 +43,7 @@ try {
 /** What stopped the start, after what had been started is ended in good order. */
 async function whyNot(error: unknown): Promise<string> {
   await closeAll((problem) => process.stderr.write(`${String(problem)}\n`));
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof NotIsolated) return error.message;
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is taken by another program; set PORT to a free one.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -44,28 +57,57 @@ async function start(): Promise<void> {
   // Beside everything else that takes a while; the routes want to know whether there is one.
   const dashboard = config.ROLE === 'worker' ? undefined : buildDashboard(log);
 
+  const settings = await serverSettings(config);
   const secrets = await readSecrets(config.DATA_DIR);
   const database = await openOwnDatabase(config, log);
   closing.push(() => database.close());
-  await migrateUp(forMigrations(database.db), await allMigrations());
+  await whenReachable(log, () => bringUpToDate(config, database));
+  const replicas = openReplicas(config, database, log);
+  closing.push(() => replicas.close());
+
+  const holes = await fenceProblems(database);
+  if (holes.length > 0) throw new NotIsolated(holes);
 
   const port = config.PORT === 0 ? await freePort() : config.PORT;
   const simulator = config.pac ? undefined : await startSimulator(config, secrets, port);
   if (simulator) closing.push(() => simulator.stop());
 
   const clock = systemClock;
-  const app = await buildApp({ config, database, pac: pacAccess(config, secrets, simulator), clock, log });
+  const app = await buildApp({
+    config,
+    database,
+    pac: pacAccess(config, secrets, simulator),
+    clock,
+    log,
+    read: replicas.read,
+  });
   closing.push(() => app.jobs.stop());
 
   const isEmbedded = database.kind !== 'postgres';
   const demo = isEmbedded && config.DEMO === 'on' ? await prepareDemo(app) : undefined;
 
   const verification = tokenVerification(config, secrets);
+  if ('jwksUrl' in verification && verification.audience === undefined) {
+    log.warn(
+      {},
+      'AUTH_AUDIENCE is not set: a token that the identity provider made for another program signs in here too',
+    );
+  }
   await dashboard;
-  const server = await buildServer({ app, verification, serves: config.ROLE !== 'worker' });
-  closing.push(() => server.close());
+  const serves = config.ROLE !== 'worker';
+  const isolation = watchIsolation({
+    checks: [() => fenceProblems(app), async () => (await askForGhost(app)).problems],
+    clock,
+    log,
+  });
+  closing.push(() => isolation.stop());
+  const server = await buildServer({ app, verification, serves, settings, isolation, isLeaving: () => isLeaving });
+  closing.push(() => stopServing(server, config.PAC_TIMEOUT_MS + LAST_ANSWERS_MS));
+  // Whoever spreads the requests is told first, and needs a moment to send them elsewhere.
+  closing.push(() => delay(config.DRAIN_MS));
   await server.listen({ port, host: config.HOST });
-  if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app));
+  if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
+  isolation.start();
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
   process.stdout.write(await welcome({ app, port, simulatorUrl: simulator?.url, verification, demo }));
 }
@@ -85,6 +127,33 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<OpenDatabas
     log.debug({ dataDir: config.DATA_DIR }, 'waiting for another process to let go of the embedded database');
     await delay(200);
   }
+}
+
+/** After a power cut everything starts at once, and a database takes longer than we do. */
+async function whenReachable(log: Logger, work: () => Promise<void>): Promise<void> {
+  const giveUpAt = performance.now() + DATABASE_WAIT_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      const { message } = error as Error;
+      if (performance.now() > giveUpAt) throw new ConfigError(`The database cannot be reached: ${message}`);
+      log.warn({ reason: message }, 'waiting for the database');
+      await delay(500);
+    }
+  }
+}
+
+/** A duty waits as a caller does; the queue comes back to it. */
+function whileIsolated(handler: JobHandler, isolation: IsolationWatch): JobHandler {
+  return {
+    ...handler,
+    async run(payload) {
+      isolation.assertIsolated();
+      await handler.run(payload);
+    },
+  };
 }
 
 function startSimulator(config: Config, secrets: Secrets, port: number): Promise<SimulatorProcess> {
@@ -111,7 +180,14 @@ function pacAccess(config: Config, secrets: Secrets, simulator: SimulatorProcess
 }
 
 function tokenVerification(config: Config, secrets: Secrets): TokenVerification {
-  if (config.AUTH_JWKS_URL !== undefined) return { jwksUrl: config.AUTH_JWKS_URL };
+  if (config.AUTH_JWKS_URL !== undefined) {
+    return {
+      jwksUrl: config.AUTH_JWKS_URL,
+      issuer: config.AUTH_ISSUER,
+      audience: config.AUTH_AUDIENCE,
+      claims: { user: config.AUTH_USER_CLAIM, tenant: config.AUTH_TENANT_CLAIM, roles: config.AUTH_ROLES_CLAIM },
+    };
+  }
   return { secret: config.AUTH_JWT_SECRET ?? secrets.jwtSecret };
 }
 
@@ -129,11 +205,19 @@ function endInGoodOrder(log: Logger): void {
     // The terminal and npm may both pass the same signal on.
     if (isEnding) return;
     isEnding = true;
+    isLeaving = true;
     log.info({ signal }, 'stopping');
     void closeAll((err) => log.error({ err }, 'something did not close in good order')).finally(() => process.exit(0));
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
+}
+
+/** Those who are being answered get their answers; after `mostMs` nobody is waited for. */
+async function stopServing(server: Awaited<ReturnType<typeof buildServer>>, mostMs: number): Promise<void> {
+  const hurry = setTimeout(() => server.server.closeAllConnections(), mostMs);
+  await server.close();
+  clearTimeout(hurry);
 }
 
 async function closeAll(report: (problem: unknown) => void): Promise<void> {

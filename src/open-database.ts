@@ -2,11 +2,17 @@
 import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './platform/embedded/start-embedded.ts';
-import { loadMigrations, type Migration, type MigrationDb } from './platform/migrate.ts';
+import type { Logger } from './platform/log.ts';
+import { loadMigrations, migrateUp, migrationStatus, type Migration, type MigrationDb } from './platform/migrate.ts';
+import { isPooled } from './platform/pooler.ts';
 import { openPool } from './platform/postgres.ts';
+import { readFrom, type Read } from './platform/replicas.ts';
+
+// A primary is always there to ask instead.
+const CONNECT_TO_REPLICA_WITHIN_MS = 1000;
 
 export interface OpenDatabase {
   db: Kysely<Database>;
@@ -30,6 +36,62 @@ export async function openDatabase(
     async close() {
       await opened.close();
       await embedded.close();
+    },
+  };
+}
+
+/**
+ * A database for what needs a session of its own from one statement to the next, as the lock of the migrations does: past the
+ * pooler where there is one.
+ */
+export async function withSession<T>(
+  config: Partial<Pick<Config, 'DATABASE_DIRECT_URL'>>,
+  database: OpenDatabase,
+  work: (db: MigrationDb) => Promise<T>,
+): Promise<T> {
+  if (database.kind === 'postgres' && config.DATABASE_DIRECT_URL !== undefined) {
+    const direct = onPool(openPool({ url: config.DATABASE_DIRECT_URL }, { max: 1 }));
+    try {
+      return await work(forMigrations(direct.db));
+    } finally {
+      await direct.close();
+    }
+  }
+  if (database.kind === 'postgres' && (await isPooled(database.pool))) {
+    throw new ConfigError(
+      'DATABASE_URL leads through a pooler, and migrations need a session of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
+    );
+  }
+  return work(forMigrations(database.db));
+}
+
+/** Applies what is pending. Nothing pending: nothing is asked of the database but that. */
+export async function bringUpToDate(
+  config: Partial<Pick<Config, 'DATABASE_DIRECT_URL'>>,
+  database: OpenDatabase,
+): Promise<void> {
+  const migrations = await allMigrations();
+  const { pending } = await migrationStatus(forMigrations(database.db), migrations);
+  if (pending.length > 0) await withSession(config, database, (db) => migrateUp(db, migrations));
+}
+
+/** The replicas of DATABASE_REPLICA_URL, for questions; the database itself where there are none. */
+export function openReplicas(
+  config: Pick<Config, 'DATABASE_POOL' | 'replicaUrls' | 'DATABASE_REPLICA_PATIENCE_MS'>,
+  { db }: Pick<OpenDatabase, 'db'>,
+  log: Logger,
+): { read: Read<Database>; close(): Promise<void> } {
+  const opened = config.replicaUrls.map((url) => ({
+    name: new URL(url).host,
+    ...onPool(openPool({ url }, { max: config.DATABASE_POOL, connectWithinMs: CONNECT_TO_REPLICA_WITHIN_MS })),
+  }));
+  return {
+    read: readFrom(db, opened, {
+      patienceMs: config.DATABASE_REPLICA_PATIENCE_MS,
+      tell: (replica, reason) => log.warn({ replica, reason }, 'a replica is left alone for a while'),
+    }),
+    async close() {
+      for (const replica of opened) await replica.close();
     },
   };
 }

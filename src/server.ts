@@ -1,34 +1,56 @@
 // The routes, in the order of the contract.
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { webhookRoutes } from './certification/http.ts';
 import { fileRoutes } from './files/http.ts';
 import type { App } from './graphql/context.ts';
 import { graphqlRoutes } from './graphql/http.ts';
-import { migrationStatus } from './platform/migrate.ts';
+import { HEALTH_ROUTES, healthRoutes } from './health-routes.ts';
 import { DomainError, ERROR_CODES } from './platform/errors.ts';
-import { metrics } from './platform/metrics.ts';
 import { isConnectionError } from './platform/postgres.ts';
-import { allMigrations, forMigrations } from './open-database.ts';
-import { authenticator, type TokenVerification } from './tenancy/index.ts';
+import { nowAbout } from './platform/trace.ts';
+import { traceRequests } from './request-trace.ts';
+import { authenticator, type IsolationWatch, type TokenVerification } from './tenancy/index.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import type { ServerSettings } from './server-settings.ts';
 
 export interface ServerOptions {
   app: App;
   verification: TokenVerification;
   /** False in a process that only works: it answers how it is, and nothing else. */
   serves: boolean;
+  /** Whether the process is about to stop: then it says that it is not ready, and goes on answering what still comes. */
+  isLeaving?: () => boolean;
+  settings: ServerSettings;
+  /** Absent: nobody looks whether tenants are kept apart. */
+  isolation?: IsolationWatch;
 }
 
-export async function buildServer({ app, verification, serves }: ServerOptions): Promise<FastifyInstance> {
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { app, verification, serves, settings, isLeaving = () => false } = options;
   const server = fastify({
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    forceCloseConnections: true,
+    // Who is being answered when the service stops gets his answer; a connection that only waits for more is ended.
+    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    trustProxy: settings.trustProxy,
   });
-  const authenticate = authenticator(app, verification);
+  // A text is no JSON, and the only type beside forms that a page elsewhere may send without asking first.
+  server.removeContentTypeParser('text/plain');
+  server.addHook('onRequest', async (_request, reply) => {
+    void reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY');
+  });
+  traceRequests(server, app.log);
+  server.addHook('onRequest', async (request) => {
+    if (!HEALTH_ROUTES.includes(request.routeOptions.url)) options.isolation?.assertIsolated();
+  });
+  const signIn = authenticator(app, verification);
+  const authenticate: typeof signIn = async (authorization) => {
+    const viewer = await signIn(authorization);
+    nowAbout({ tenantId: viewer.tenant.id });
+    return viewer;
+  };
 
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (error instanceof DomainError) {
@@ -43,26 +65,11 @@ export async function buildServer({ app, verification, serves }: ServerOptions):
   });
 
   if (serves) {
-    graphqlRoutes(server, { app, authenticate });
-    await webhookRoutes(server, app);
+    graphqlRoutes(server, { app, authenticate, settings: settings.graphql });
+    await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
     fileRoutes(server, { ...app, authenticate });
     await dashboardRoutes(server);
   }
-  healthRoutes(server, app);
+  healthRoutes(server, { ...options, ...settings, isLeaving });
   return server;
-}
-
-function healthRoutes(server: FastifyInstance, app: App): void {
-  // Their own, since a process of the tests has more than one server.
-  const ofProcess = new Registry();
-  collectDefaultMetrics({ register: ofProcess });
-  const all = Registry.merge([ofProcess, metrics]);
-
-  server.get('/healthz', async () => ({ status: 'ok' }));
-  server.get('/readyz', async (_request, reply) => {
-    const { pending } = await migrationStatus(forMigrations(app.db), await allMigrations());
-    if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
-    return { status: 'ready' };
-  });
-  server.get('/metrics', async (_request, reply) => reply.type(all.contentType).send(await all.metrics()));
 }

@@ -127,6 +127,7 @@ async function assertSales(database: OpenDatabase, { sold }: LegacyBusiness): Pr
       for (const [grain, period] of [
         ['D', fact.day],
         ['M', `${fact.day.slice(0, 7)}-01`],
+        ...(by === 'client_id' ? [['Y', `${fact.day.slice(0, 4)}-01-01`]] : []),
       ]) {
         const key = [fact.tenant_id, fact.item_id, grain, period, fact[by]].join(' ');
         expected.set(key, (expected.get(key) ?? 0) + fact.units);
@@ -329,7 +330,8 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
     // Roles belong to the whole server, and only some may make them; this owner was given them.
     await pool.query(
       `do $$ begin create role app_rebuild; exception when duplicate_object or unique_violation then null; end $$;
-       grant app_tenant to app_rebuild; create role ${owner}; grant app_tenant, app_system, app_rebuild to ${owner}; grant create on schema public to ${owner}; ${give}`,
+       do $$ begin create role app_watch; exception when duplicate_object or unique_violation then null; end $$;
+       grant app_tenant to app_rebuild; create role ${owner}; grant app_tenant, app_system, app_rebuild, app_watch to ${owner}; grant create on schema public to ${owner}; ${give}`,
     );
     // Nobody else asks the pool, so its one connection is the one that migrates.
     await pool.query(`set role ${owner}`);

@@ -10,7 +10,7 @@ import {
   TrackingModeEnum,
   type Page,
 } from '../graphql/types.ts';
-import { parseRuc, rucCheckDigits } from '../pac/index.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
 import {
   createClient,
   createItem,
@@ -154,7 +154,9 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
 /** One spelling of each RUC, with its check digits; what is foreign or of a form that we do not know stays as it was written. */
 function withCheckDigits(input: ClientInput): ClientInput {
   const read = input.ruc == null || input.receiverType === 'EXTRANJERO' ? null : parseRuc(input.ruc);
-  return read ? { ...input, ruc: read.normalized, dv: rucCheckDigits(read.normalized) } : input;
+  if (!read) return input;
+  const holder = rucHolder(read.normalized, null, input.receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO');
+  return { ...input, ruc: read.normalized, dv: rucCheckDigits(read.normalized, holder) };
 }
 
 builder.queryFields((t) => ({

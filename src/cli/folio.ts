@@ -3,12 +3,16 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
+import { afterRestoreCommand } from './after-restore.ts';
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
+import { webhookSecretRotateCommand, webhookSecretSetCommand } from './tenant-webhook-secret.ts';
 import { tokenCreateCommand } from './token-create.ts';
+import { tokenListCommand } from './token-list.ts';
+import { tokenRevokeCommand } from './token-revoke.ts';
 import { verifyCommand } from './verify.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -16,13 +20,18 @@ const COMMANDS: readonly Command[] = [
   migrateDownCommand,
   migrateStatusCommand,
   tenantCreateCommand,
+  webhookSecretSetCommand,
+  webhookSecretRotateCommand,
   tokenCreateCommand,
+  tokenListCommand,
+  tokenRevokeCommand,
   importSalesCommand,
   importItemsCommand,
   importStockCommand,
   verifyCommand,
   rebuildCommand,
   reconcileCommand,
+  afterRestoreCommand,
 ];
 
 const COMMON = `Each command has --help, and --json: then one line of JSON is all that it prints on standard output.

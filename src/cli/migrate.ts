@@ -1,5 +1,5 @@
 // folio migrate up · down · status: brings the database forward or back, and says where it stands.
-import { allMigrations, forMigrations } from '../open-database.ts';
+import { allMigrations, forMigrations, withSession } from '../open-database.ts';
 import { migrateDown, migrateUp, migrationStatus, type MigrationStatus } from '../platform/migrate.ts';
 import { CommandError, UsageError, type Answer, type Command } from './command.ts';
 import { withAnyDatabase } from './with-database.ts';
@@ -11,27 +11,36 @@ export const migrateUpCommand: Command = {
   options: [],
   positionals: 0,
   run: ({ config }) =>
-    withAnyDatabase(config, async ({ db }) => answer(await migrateUp(forMigrations(db), await allMigrations()))),
+    withAnyDatabase(config, async (database) => {
+      const migrations = await allMigrations();
+      return answer(await withSession(config, database, (db) => migrateUp(db, migrations)));
+    }),
 };
 
 export const migrateDownCommand: Command = {
   words: 'migrate down',
   summary: 'takes the newest migration back, with what it stored',
   usage: '[--to NAME]',
-  details: '  --to NAME   takes back all that came after NAME, which stays applied',
+  details: '  --to NAME   takes back all that came after NAME, which stays applied; its number may be left out',
   options: ['to'],
   positionals: 0,
-  async run({ config, options: { to } }) {
+  async run({ config, options }) {
     const migrations = await allMigrations();
-    if (to !== undefined && !migrations.has(to)) throw new UsageError(`There is no migration ${JSON.stringify(to)}.`);
+    const to = options['to'] === undefined ? undefined : migrationCalled(options['to'], [...migrations.keys()]);
     return withAnyDatabase(config, async (database) => {
       const db = forMigrations(database.db);
       const { applied } = await migrationStatus(db, migrations);
       if (to !== undefined && !applied.includes(to)) throw new CommandError(`${to} is not applied.`);
-      return answer(await migrateDown(db, migrations, to));
+      return answer(await withSession(config, database, (session) => migrateDown(session, migrations, to)));
     });
   },
 };
+
+function migrationCalled(asked: string, names: readonly string[]): string {
+  const found = names.find((name) => name === asked || name.replace(/^\d+_/, '') === asked);
+  if (found === undefined) throw new UsageError(`There is no migration ${JSON.stringify(asked)}.`);
+  return found;
+}
 
 export const migrateStatusCommand: Command = {
   words: 'migrate status',

@@ -45,4 +45,45 @@ describe('reconcile', () => {
     assert.equal(second.open[0]!.legalStatus, 'PAC_AUTHORIZED');
     assert.equal(world.simulator.documents(shop.companyId).length, 1);
   });
+
+  test('asking again and again about a void, also at the same moment, leaves one duty to ask', async () => {
+    const shop = await world.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    world.simulator.nextFault({ name: 'timeoutBeforeAccept', companyId: shop.companyId, operation: 'void' });
+    await shop.get(
+      'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }',
+      { id: invoice.id },
+    );
+    const duties = async () =>
+      (
+        await world.query<{ count: number }>(
+          `select count(*)::int as count from pgboss.job where name = 'void-at-pac' and data->>'documentId' = $1`,
+          [invoice.id],
+        )
+      )[0]!.count;
+    const before = await duties();
+    const due = () => world.query('update fiscal_documents set void_after = now() where id = $1', [invoice.id]);
+    for (let round = 1; round <= 3; round += 1) {
+      await due();
+      await Promise.all(Array.from({ length: 4 }, () => reconcile(world.app, shop.tenant)));
+      assert.equal(await duties(), before + round, 'each time that it is due, one asks and one successor is written');
+      await reconcile(world.app, shop.tenant);
+      assert.equal(await duties(), before + round, 'before it is due nobody asks');
+    }
+  });
+
+  test('a document that is being sent is left to its duty, however often somebody looks', async () => {
+    const shop = await world.tenant();
+    world.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
+    const { invoice } = await invoicedOrder(shop);
+    await world.query(
+      `update fiscal_documents set submission_state = 'PENDING', lease_until = now() + interval '1 minute' where id = $1`,
+      [invoice.id],
+    );
+    const jobs = () => world.query(`select id from pgboss.job where data->>'documentId' = $1`, [invoice.id]);
+    const before = await jobs();
+    for (let time = 0; time < 3; time += 1) await reconcile(world.app, shop.tenant);
+    assert.equal((await jobs()).length, before.length);
+    assert.equal(world.simulator.documents(shop.companyId).length, 0);
+  });
 });

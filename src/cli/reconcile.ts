@@ -1,7 +1,7 @@
 // folio reconcile: asks the PAC once about every document whose submission or verdict is open, lists what stays open, and
 // says what became of every number.
 import { buildApp } from '../app.ts';
-import { reconcile, undecided, type Reconciliation } from '../certification/index.ts';
+import { reconcile, strangers, undecided, type Reconciliation, type Stranger } from '../certification/index.ts';
 import type { Config } from '../config.ts';
 import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../open-database.ts';
@@ -12,7 +12,7 @@ import { logTo } from './log-to.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
-type Found = Reconciliation & { tenant: Tenant; numbers: SeriesAudit[] };
+type Found = Reconciliation & { tenant: Tenant; numbers: SeriesAudit[]; strangers: Stranger[] };
 
 export const reconcileCommand: Command = {
   words: 'reconcile',
@@ -33,10 +33,18 @@ export const reconcileCommand: Command = {
     const numbers = found.flatMap(({ tenant, numbers }) =>
       numbers.map((series) => ({ tenantId: tenant.id, ...series })),
     );
+    const unknownHere = found.flatMap(({ tenant, strangers }) =>
+      strangers.map((stranger) => ({ tenantId: tenant.id, ...stranger })),
+    );
     const summary = `${checked} documents checked, ${resolved} resolved, ${open.length} open`;
     return {
-      json: { checked, resolved, open, numbers },
-      text: [...open.map(describe), summary, ...found.flatMap(describeNumbers)].join('\n'),
+      json: { checked, resolved, open, numbers, strangers: unknownHere },
+      text: [
+        ...open.map(describe),
+        ...unknownHere.map(describeStranger),
+        summary,
+        ...found.flatMap(describeNumbers),
+      ].join('\n'),
     };
   },
 };
@@ -63,7 +71,7 @@ async function ask(
     const found: Found[] = [];
     for (const tenant of tenants) {
       terminal.write(`Reconciling ${tenant.name} …\n`);
-      found.push({ tenant, ...(await reconcile(app, tenant)), numbers: await numbersOf(app, tenant) });
+      found.push({ tenant, ...(await reconcile(app, tenant)), ...(await overview(app, tenant)) });
     }
     return found;
   } finally {
@@ -79,13 +87,18 @@ async function list(database: OpenDatabase, tenants: readonly Tenant[], terminal
   const found: Found[] = [];
   for (const tenant of tenants) {
     const open = await undecided(database, tenant);
-    found.push({ tenant, checked: open.length, resolved: 0, open, numbers: await numbersOf(database, tenant) });
+    found.push({ tenant, checked: open.length, resolved: 0, open, ...(await overview(database, tenant)) });
   }
   return found;
 }
 
-function numbersOf(context: DatabaseContext, tenant: Tenant): Promise<SeriesAudit[]> {
-  return inTenant(context, tenant, (db) => numberAudit(db));
+/** What became of every number, and what the PAC tells of that nobody here knows. */
+function overview(context: DatabaseContext, tenant: Tenant): Promise<Pick<Found, 'numbers' | 'strangers'>> {
+  return inTenant(context, tenant, async (db) => ({ numbers: await numberAudit(db), strangers: await strangers(db) }));
+}
+
+export function describeStranger({ pacDocumentId, cufe, legalStatus, receivedAt }: Stranger): string {
+  return `${pacDocumentId ?? cufe}  ${legalStatus}  at the PAC, unknown here, told of at ${receivedAt.toISOString()}`;
 }
 
 function describeNumbers({ tenant, numbers }: Found): string[] {

@@ -1,6 +1,6 @@
 // folio tenant create: a new tenant with its default location.
 import { ensureDefaultLocation } from '../catalog/index.ts';
-import { parseRuc, rucCheckDigits } from '../pac/index.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
 import { createTenant, inTenant } from '../tenancy/index.ts';
 import { required, UsageError, type Command, type Terminal } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -40,7 +40,7 @@ function checkDigits(ruc: string | undefined, dv: string | undefined, terminal: 
     if (dv !== undefined) throw new UsageError('--dv belongs to --ruc, which is missing.');
     return undefined;
   }
-  const computed = rucCheckDigits(ruc);
+  const computed = rucCheckDigits(ruc, rucHolder(ruc, dv ?? null, 'JURIDICO'));
   if (parseRuc(ruc) === null || computed === null) {
     terminal.write(`Warning: ${ruc} has none of the forms of a RUC that are known.\n`);
     return dv;

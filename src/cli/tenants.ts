@@ -5,10 +5,14 @@ import { CommandError, required, UsageError, type Input } from './command.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** Looked at before anything is opened, so that a wrong form is a wrong usage whatever the state of the database. */
 export function tenantId(options: Input['options']): string {
   const id = required(options, 'tenant');
-  if (!UUID.test(id)) throw new UsageError(`--tenant ${JSON.stringify(id)} is no tenant id; it looks like a UUID.`);
+  if (!isUuid(id)) throw new UsageError(`--tenant ${JSON.stringify(id)} is no tenant id; it looks like a UUID.`);
   return id.toLowerCase();
 }
 

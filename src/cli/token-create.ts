@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readSecrets } from '../secrets.ts';
-import { issueToken, ROLES, type Role } from '../tenancy/index.ts';
+import { createToken, lifetimeMs, ROLES, type Role } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Command } from './command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
@@ -16,6 +16,8 @@ export const tokenCreateCommand: Command = {
   details: [
     '  --role ROLE         viewer asks; operator also sells, buys and counts; admin also voids',
     '  --expires-in TIME   a number and s, m, h or d, default 30d',
+    '',
+    'The token is shown this once. What is kept is its id, by which it can be revoked, and a digest.',
   ].join('\n'),
   options: ['tenant', 'user', 'role', 'expires-in'],
   positionals: 0,
@@ -27,14 +29,15 @@ export const tokenCreateCommand: Command = {
     }
     const role = roleOf(required(options, 'role'));
     const expiresIn = options['expires-in'] ?? '30d';
-    if (!/^[1-9]\d{0,5}[smhd]$/.test(expiresIn)) {
+    if (lifetimeMs(expiresIn) === undefined) {
       throw new UsageError(`--expires-in ${JSON.stringify(expiresIn)} is no lifetime such as 12h or 30d.`);
     }
     const secret = await signingSecret(config);
-    const tenant = await withDatabase(config, (database) => tenantWith(database, id));
-    const now = systemClock.now();
-    const token = await issueToken(secret, { userName, tenantId: tenant.id, roles: [role], expiresIn, now });
-    return { json: { token }, text: token };
+    const made = await withDatabase(config, async (database) => {
+      const tenant = await tenantWith(database, id);
+      return createToken(database, tenant, secret, { userName, role, expiresIn, now: systemClock.now() });
+    });
+    return { json: { token: made.token, id: made.id }, text: made.token };
   },
 };
 
@@ -48,7 +51,7 @@ async function signingSecret(config: Config): Promise<string> {
   if (config.AUTH_JWKS_URL !== undefined) {
     throw new CommandError(
       `Tokens are issued by the identity provider behind AUTH_JWKS_URL (${config.AUTH_JWKS_URL}); ask it for one, ` +
-        'with the claims sub, tenant_id and roles.',
+        `with the claims ${config.AUTH_USER_CLAIM}, ${config.AUTH_TENANT_CLAIM} and ${config.AUTH_ROLES_CLAIM}.`,
     );
   }
   return config.AUTH_JWT_SECRET ?? (await readSecrets(config.DATA_DIR)).jwtSecret;

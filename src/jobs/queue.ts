@@ -2,8 +2,11 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from '../platform/log.ts';
+import type { SampledGauges } from '../platform/metrics.ts';
+import { inTrace, traceFrom, traceparent, type About } from '../platform/trace.ts';
 import { asOwner, type TenantDb } from '../tenancy/index.ts';
 import type { Job, JobHandler } from './define-job.ts';
+import { queueGauges } from './queue-gauges.ts';
 
 export interface JobQueue {
   /** Joins the caller's transaction: the job exists exactly if the transaction commits. */
@@ -11,6 +14,8 @@ export interface JobQueue {
   /** Starts to take jobs; without it this process only writes them. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
+  /** What waits, for the metrics. */
+  gauges(): SampledGauges[];
 }
 
 export interface QueueOptions {
@@ -59,7 +64,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 
   return {
     async enqueue(db, job, payload, { afterMs = 0 } = {}) {
-      const data = job.payload.parse(payload);
+      const trace = traceparent();
+      const data = { ...job.payload.parse(payload), ...(trace === undefined ? {} : { traceparent: trace }) };
       await asOwner(db, async () => {
         const id = await boss.send(job.name, data, {
           db: fromKysely(db),
@@ -80,22 +86,41 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
             localGroupConcurrency: JOBS_OF_ONE_TENANT,
           },
           async ([taken]: { data: unknown }[]) => {
-            try {
-              await run(job.payload.parse(taken?.data ?? {}) as never);
-            } catch (error) {
-              log.warn({ err: error, job: job.name, payload: taken?.data }, 'a job failed and will be tried again');
-              throw error;
-            }
+            const data = (taken?.data ?? {}) as Taken;
+            const { tenantId, documentId } = data;
+            // In the trace of whatever demanded it, be that days ago.
+            const trace = traceFrom(data.traceparent);
+            await inTrace({ ...trace, job: job.name, ...defined({ tenantId, documentId }) }, async () => {
+              try {
+                await run(job.payload.parse(data) as never);
+              } catch (error) {
+                log.warn({ err: error }, 'a job failed and will be tried again');
+                throw error;
+              }
+            });
           },
         );
         if (cron !== undefined) await boss.schedule(job.name, cron);
       }
     },
 
+    gauges: () => [queueGauges(pool)],
+
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+/** What the data of a job may say beside its payload, and of the payload what a log may tell. */
+interface Taken {
+  traceparent?: unknown;
+  tenantId?: string;
+  documentId?: string;
+}
+
+function defined(ids: { [name in 'tenantId' | 'documentId']: string | undefined }): About {
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
 }
 
 async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {

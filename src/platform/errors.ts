@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   VOID_WINDOW_EXPIRED: 409,
   QUERY_TOO_COMPLEX: 400,
   SERVICE_UNAVAILABLE: 503,
+  RATE_LIMITED: 429,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,4 +1,62 @@
-// What this process counts for Prometheus; whoever counts something registers it here, and server.ts shows it.
-import { Registry } from 'prom-client';
+// What this process counts for Prometheus, and gauges that are filled when somebody looks.
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Clock } from './clock.ts';
+import type { Logger } from './log.ts';
+import { recently } from './recently.ts';
 
+/** Whoever counts something registers it here, and server.ts shows it. No label is ever a tenant, a person or a document. */
 export const metrics = new Registry();
+
+export interface Sample {
+  /** The name of one of the gauges. */
+  gauge: string;
+  labels?: Record<string, string>;
+  value: number;
+}
+
+export interface SampledGauges {
+  /** What the question is about, for the log. */
+  about: string;
+  gauges: readonly { name: string; help: string; labelNames?: string[] }[];
+  ask: () => Promise<Sample[]>;
+}
+
+/** However many look, the database is asked at most this often. */
+const ASKED_EVERY_MS = 5_000;
+
+const failures = new Counter({
+  name: 'folio_metrics_failures_total',
+  help: 'Questions behind gauges that could not be answered; their gauges are missing meanwhile.',
+  labelNames: ['about'],
+  registers: [metrics],
+});
+
+/** Gauges that one question fills together. One that cannot be answered leaves them out, and all others stand. */
+export function addSampledGauges(
+  registry: Registry,
+  { clock, log }: { clock: Clock; log: Logger },
+  { about, gauges, ask }: SampledGauges,
+): void {
+  const sample = recently({ clock, forMs: ASKED_EVERY_MS, most: 1 }, () =>
+    ask().catch((error: unknown) => {
+      failures.inc({ about });
+      log.warn({ err: error, about }, 'metrics cannot be had at the moment');
+      return [];
+    }),
+  );
+  for (const { name, help, labelNames = [] } of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const samples = await sample(about);
+        this.reset();
+        // Without labels, `reset` leaves a 0, which would say that all is well.
+        if (labelNames.length === 0) this.remove();
+        for (const { gauge, labels = {}, value } of samples) if (gauge === name) this.set(labels, value);
+      },
+    });
+  }
+}

@@ -1,6 +1,7 @@
 // The one way to reach the database: a pool of `pg` connections, to a PostgreSQL by URL or to the embedded one through its door.
 import { createConnection, Socket } from 'node:net';
 import { Pool, types, type ClientConfig } from 'pg';
+import { makeEager } from './eager-client.ts';
 import { insistOnProof, UnprovenServer } from './embedded/insist-on-proof.ts';
 
 /** What a process needs to reach an embedded database: where its door listens, and the key that opens it. */
@@ -15,6 +16,8 @@ export interface PoolOptions {
   /** 10 to a PostgreSQL, 4 to the embedded database, whose one session serves them in turn. */
   max?: number;
   applicationName?: string;
+  /** Otherwise as long as the system tries. */
+  connectWithinMs?: number;
   /** A connection broke. The pool drops it, and who is using it hears of it too, with the next query. */
   onBrokenConnection?: (error: Error) => void;
 }
@@ -22,16 +25,18 @@ export interface PoolOptions {
 export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Pool {
   const pool = new Pool({
     ...('url' in target
-      ? { connectionString: target.url, stream: () => watched(new Socket()) }
+      ? { connectionString: target.url, stream: () => watched(new Socket()), pipeline: true }
       : embeddedClient(target.embedded)),
     max: options.max ?? ('url' in target ? 10 : 4),
     application_name: options.applicationName ?? 'folio',
+    ...(options.connectWithinMs === undefined ? {} : { connectionTimeoutMillis: options.connectWithinMs }),
     types: { getTypeParser },
   });
   const tell = options.onBrokenConnection ?? ((error: Error) => process.emitWarning(error));
   // Without a listener a connection that breaks while no query runs on it would end the process: also one that is in use, between
   // two queries of a transaction. While the pool ends it is no news.
   pool.on('connect', (client) => {
+    if ('url' in target) makeEager(client);
     let told = false;
     client.on('error', (error) => {
       if (!told && !pool.ending) tell(error);

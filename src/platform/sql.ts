@@ -1,5 +1,9 @@
 // Small spellings shared by the SQL texts of all modules.
 import { sql, type RawBuilder } from 'kysely';
+import { PREPARED } from './eager-client.ts';
+
+/** The beginning of a statement that each connection to a PostgreSQL plans once. */
+export const prepared: RawBuilder<unknown> = sql.raw(PREPARED);
 
 /** A list of records as one JSON parameter, to be opened by `jsonb_to_recordset`: one statement, whatever the number of rows. */
 export function jsonRows(rows: readonly object[]): RawBuilder<unknown> {

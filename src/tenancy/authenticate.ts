@@ -1,22 +1,33 @@
 // Bearer tokens: verified, never trusted for more than their three claims.
-import { createRemoteJWKSet, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { z } from 'zod';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { DomainError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import { recently } from '../platform/recently.ts';
+import { ISSUER, tokenDigest, useToken } from './api-tokens.ts';
+import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
 import { findTenant } from './find-tenant.ts';
-import type { DatabaseContext } from './in-tenant.ts';
-import { ROLES, type Role, type Tenant, type Viewer } from './tenant.ts';
+import { inTenant, type DatabaseContext } from './in-tenant.ts';
+import { signingKeys } from './signing-keys.ts';
+import type { Viewer } from './tenant.ts';
 
-export type TokenVerification = { secret: string } | { jwksUrl: string };
+/** By our own secret, or by the keys of an identity provider. */
+export type TokenVerification = { secret: string } | ProviderTokens;
 
-const claims = z.object({
-  sub: z.string().min(1).max(200),
-  tenant_id: z.uuid(),
-  // Roles of other systems may stand beside ours in the same token.
-  roles: z
-    .union([z.array(z.string()), z.string().transform((role) => [role])])
-    .transform((roles) => ROLES.filter((role) => roles.includes(role))),
-});
+export interface ProviderTokens {
+  jwksUrl: string;
+  /** What the claims `iss` and `aud` must say, where that is known. */
+  issuer?: string | undefined;
+  audience?: string | undefined;
+  claims?: ClaimNames;
+}
+
+/** Two machines' clocks may differ by so much. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+/** What was revoked or changed is noticed after so long, by every process for itself. */
+const HELD_MS = 5_000;
+const MOST_HELD = 10_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function unauthenticated(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
@@ -24,63 +35,62 @@ function unauthenticated(): DomainError {
 
 /** Answers a function that turns an Authorization header into the caller; refuses with UNAUTHENTICATED. */
 export function authenticator(
-  context: DatabaseContext & { clock: Clock },
+  context: DatabaseContext & { clock: Clock; log: Logger },
   verification: TokenVerification,
 ): (authorization: string | undefined) => Promise<Viewer> {
-  const jwks: JWTVerifyGetKey | undefined =
-    'jwksUrl' in verification ? createRemoteJWKSet(new URL(verification.jwksUrl)) : undefined;
-  const secret = 'secret' in verification ? new TextEncoder().encode(verification.secret) : undefined;
-  const known = new Map<string, { tenant: Tenant; until: number }>();
-
-  async function verify(token: string): Promise<JWTPayload> {
-    const options = { currentDate: context.clock.now(), clockTolerance: 30 };
-    if (jwks) return (await jwtVerify(token, jwks, { ...options, algorithms: ['RS256', 'ES256'] })).payload;
-    return (await jwtVerify(token, secret!, { ...options, algorithms: ['HS256'] })).payload;
-  }
-
-  async function tenantOf(id: string): Promise<Tenant | undefined> {
-    const now = context.clock.now().getTime();
-    const seen = known.get(id);
-    if (seen && seen.until > now) return seen.tenant;
-    const tenant = await findTenant(context, id);
-    // Held for a few seconds: a tenant's settings change rarely and every request asks for them.
-    if (tenant) known.set(id, { tenant, until: now + 5_000 });
-    return tenant;
-  }
+  const verify = verifier(context, verification);
+  const isOurs = 'secret' in verification;
+  const names = (!isOurs && verification.claims) || OWN_NAMES;
+  const holding = { clock: context.clock, forMs: HELD_MS, most: MOST_HELD };
+  // A tenant's settings change rarely, and every request asks for them.
+  const tenantOf = recently(holding, (id) => findTenant(context, id));
+  const mayBeUsed = recently(holding, async (key) => {
+    const [tenantId, id, digest] = key.split(' ') as [string, string, string];
+    const tenant = await tenantOf(tenantId);
+    return tenant !== undefined && inTenant(context, tenant, (db) => useToken(db, id, digest));
+  });
 
   return async (authorization) => {
     const token = authorization?.match(/^Bearer ([\w.~+/-]+=*)$/i)?.[1];
     if (!token) throw unauthenticated();
-    const payload = await verify(token).catch(() => {
-      throw unauthenticated();
-    });
-    const parsed = claims.safeParse(payload);
-    if (!parsed.success) throw unauthenticated();
-    const tenant = await tenantOf(parsed.data.tenant_id.toLowerCase());
+    const payload = await verify(token);
+    const claims = readClaims(payload, names);
+    const tenant = claims && (await tenantOf(claims.tenantId));
     if (!tenant) throw unauthenticated();
-    return { userName: parsed.data.sub, roles: parsed.data.roles, tenant };
+    if (isOurs && payload.iss === ISSUER) {
+      // Made by us, so it must be among those that we know of, and must not have been revoked.
+      const mayPass =
+        UUID.test(payload.jti ?? '') && (await mayBeUsed(`${tenant.id} ${payload.jti} ${tokenDigest(token)}`));
+      if (!mayPass) throw unauthenticated();
+    }
+    return { userName: claims.userName, roles: claims.roles, tenant };
   };
 }
 
-/** Signs a token for a user of a tenant; lifetime as jose reads it ("30d", "12h"). */
-export async function issueToken(
-  secret: string,
-  token: { userName: string; tenantId: string; roles: Role[]; expiresIn: string; now: Date },
-): Promise<string> {
-  return new SignJWT({ tenant_id: token.tenantId, roles: token.roles })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(token.userName)
-    .setIssuedAt(token.now)
-    .setExpirationTime(new Date(token.now.getTime() + lifetimeMs(token.expiresIn)))
-    .sign(new TextEncoder().encode(secret));
-}
-
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-function lifetimeMs(text: string): number {
-  const match = /^(\d{1,6})([smhd])$/.exec(text);
-  if (!match || Number(match[1]) === 0) {
-    throw new DomainError('BAD_USER_INPUT', `"${text}" is no lifetime; use a number and s, m, h or d, such as 30d`);
-  }
-  return Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+function verifier(
+  { clock, log }: { clock: Clock; log: Logger },
+  verification: TokenVerification,
+): (token: string) => Promise<JWTPayload> {
+  const isByProvider = 'jwksUrl' in verification;
+  const { issuer, audience } = isByProvider ? verification : {};
+  const options: JWTVerifyOptions = {
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    // Named here and not taken from the token: `none` is no algorithm, and a public key is no secret.
+    algorithms: isByProvider ? ['RS256', 'ES256'] : ['HS256'],
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(audience === undefined ? {} : { audience }),
+  };
+  const keys = isByProvider ? signingKeys({ url: verification.jwksUrl, log }) : undefined;
+  const secret = isByProvider ? undefined : new TextEncoder().encode(verification.secret);
+  return async (token) => {
+    const now = { ...options, currentDate: clock.now() };
+    try {
+      return keys ? (await jwtVerify(token, keys, now)).payload : (await jwtVerify(token, secret!, now)).payload;
+    } catch (error) {
+      // That the provider is away is no fault of the token.
+      if (error instanceof DomainError) throw error;
+      log.debug({ reason: error instanceof errors.JOSEError ? error.code : String(error) }, 'a token was refused');
+      throw unauthenticated();
+    }
+  };
 }

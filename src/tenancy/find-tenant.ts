@@ -6,7 +6,8 @@ import { inSystem, type DatabaseContext } from './in-tenant.ts';
 import { assertTimeZone, type Tenant } from './tenant.ts';
 import type { TenantRow } from './tables.ts';
 
-function toTenant(row: Selectable<TenantRow>): Tenant {
+/** Without its secrets: a tenant is handed to every resolver. */
+export function toTenant(row: Selectable<TenantRow>): Tenant {
   return {
     id: row.id,
     name: row.name,
@@ -16,7 +17,6 @@ function toTenant(row: Selectable<TenantRow>): Tenant {
     pacCompanyId: row.pac_company_id,
     pacOfficeId: row.pac_office_id,
     branchCode: row.branch_code,
-    webhookSecret: row.webhook_secret,
     voidWindowHours: row.void_window_hours,
     pacCredentialsRefusedAt: row.pac_credentials_refused_at,
   };
@@ -25,15 +25,6 @@ function toTenant(row: Selectable<TenantRow>): Tenant {
 export async function findTenant(context: DatabaseContext, id: string): Promise<Tenant | undefined> {
   return inSystem(context, async (db) => {
     const row = await db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst();
-    return row && toTenant(row);
-  });
-}
-
-export async function findTenantByCompany(context: DatabaseContext, companyId: string): Promise<Tenant | undefined> {
-  // It comes from an address, where anybody may write anything; PostgreSQL would not even look for a NUL.
-  if (companyId.includes('\0')) return undefined;
-  return inSystem(context, async (db) => {
-    const row = await db.selectFrom('tenants').selectAll().where('pac_company_id', '=', companyId).executeTakeFirst();
     return row && toTenant(row);
   });
 }

@@ -1,6 +1,8 @@
 // The caller and the caller's tenant in the contract.
 import { builder } from '../graphql/builder.ts';
 import { TenantType, ViewerType } from '../graphql/types.ts';
+import { notFound } from '../platform/errors.ts';
+import { listTokens, revokeToken, type ApiToken } from './api-tokens.ts';
 
 ViewerType.implement({
   fields: (t) => ({
@@ -28,3 +30,45 @@ TenantType.implement({
 });
 
 builder.queryField('viewer', (t) => t.field({ type: ViewerType, resolve: (_, _args, { viewer }) => viewer() }));
+
+const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');
+
+ApiTokenType.implement({
+  description: 'A token that `folio token create` has made. The token itself is kept nowhere.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    userName: t.exposeString('user_name'),
+    role: t.exposeString('role'),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+    expiresAt: t.expose('expires_at', { type: 'DateTime' }),
+    lastUsedAt: t.expose('last_used_at', { type: 'DateTime', nullable: true, description: 'To within ten minutes.' }),
+    revokedAt: t.expose('revoked_at', { type: 'DateTime', nullable: true }),
+    revokedBy: t.exposeString('revoked_by', { nullable: true }),
+  }),
+});
+
+builder.queryField('apiTokens', (t) =>
+  t.field({
+    type: [ApiTokenType],
+    description: 'Newest first. Needs the role admin.',
+    resolve: (_, _args, ctx) => {
+      ctx.viewer('admin');
+      return ctx.inTenant(listTokens);
+    },
+  }),
+);
+
+builder.mutationField('revokeApiToken', (t) =>
+  t.field({
+    type: ApiTokenType,
+    description:
+      'Every process refuses the token within five seconds. One that was revoked already is answered as it is.',
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (_, { id }, ctx) => {
+      const { userName } = ctx.viewer('admin');
+      const token = await ctx.inTenant((db) => revokeToken(db, id, userName));
+      if (!token) throw notFound('Token');
+      return token;
+    },
+  }),
+);

@@ -17,14 +17,21 @@ export interface DatabaseContext {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Connections on which every transaction is a part of one that is taken back in the end. */
+const rehearsals = new WeakMap<Kysely<Database>, Turn>();
+
 async function transaction<T>(
   context: DatabaseContext,
   opening: string,
   work: (connection: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
+  const turn = rehearsals.get(context.db);
+  if (turn) return turn(() => part(context.db, opening, work));
   return context.db.connection().execute(async (connection) => {
     // One message for begin and settings: a second round trip would double the price of a short read.
-    await sql.raw(opening).execute(connection);
+    await sql.raw(`begin; ${opening}`).execute(connection);
     let result: T;
     try {
       result = await work(connection);
@@ -32,8 +39,56 @@ async function transaction<T>(
       await sql`rollback`.execute(connection);
       throw error;
     }
-    await sql`commit`.execute(connection);
+    const { rows } = await sql<{ command?: string }>`commit`.execute(connection);
+    // So PostgreSQL answers when a statement has failed and somebody made light of it: nothing of the transaction was kept.
+    if (rows[0]?.command === 'ROLLBACK')
+      throw new Error('A statement of the transaction had failed: it was taken back');
     return result;
+  });
+}
+
+async function part<T>(
+  connection: Kysely<Database>,
+  opening: string,
+  work: (connection: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  await sql.raw(`savepoint part; ${opening}`).execute(connection);
+  try {
+    const result = await work(connection);
+    await sql`release savepoint part`.execute(connection);
+    return result;
+  } catch (error) {
+    await sql.raw('rollback to savepoint part; release savepoint part').execute(connection);
+    throw error;
+  }
+}
+
+/**
+ * Lets `work` do whatever it likes, in any number of transactions, and takes all of it back: they are parts of one, which nobody
+ * else ever sees. Whatever `work` does beside the database is done.
+ */
+export async function rehearse<T>(
+  context: DatabaseContext,
+  work: (rehearsal: DatabaseContext) => Promise<T>,
+): Promise<T> {
+  return context.db.connection().execute(async (connection) => {
+    // Should it ever hang, the database ends it: a transaction that stays open keeps the dead rows of everybody.
+    await sql
+      .raw(`begin; set local idle_in_transaction_session_timeout = '60s'; set local statement_timeout = '30s'`)
+      .execute(connection);
+    let last: Promise<unknown> = Promise.resolve();
+    const turn: Turn = (one) => {
+      const mine = last.then(one, one);
+      last = mine;
+      return mine;
+    };
+    rehearsals.set(connection, turn);
+    try {
+      return await work({ db: connection });
+    } finally {
+      rehearsals.delete(connection);
+      await sql`rollback`.execute(connection);
+    }
   });
 }
 
@@ -62,13 +117,18 @@ async function asRole<T>(
   work: (db: TenantDb) => Promise<T>,
 ): Promise<T> {
   if (!UUID.test(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
-  const opening = `begin; set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
+  const opening = `set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
   return transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb));
 }
 
 /** Opens a transaction that may find and change tenants, and nothing of theirs. */
 export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
-  return transaction(context, 'begin; set local role app_system', work);
+  return transaction(context, 'set local role app_system', work);
+}
+
+/** Opens a transaction that counts what waits, over all tenants, and sees in which state and how old it is, no more. */
+export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
+  return transaction(context, 'set local role app_watch', work);
 }
 
 /** Runs statements of the queue inside the tenant's transaction: its tables are not the tenant role's to touch. */

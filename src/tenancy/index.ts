@@ -1,16 +1,17 @@
 // What other modules may ask of tenancy.
-export { asOwner, inSystem, inTenant, inTenantToRebuild } from './in-tenant.ts';
+export { fenceProblems } from './fence.ts';
+export { NotIsolated, watchIsolation } from './isolation-watch.ts';
+export type { IsolationWatch } from './isolation-watch.ts';
+export { asOwner, inSystem, inTenant, inTenantToRebuild, inWatch, rehearse } from './in-tenant.ts';
 export type { DatabaseContext, TenantDb } from './in-tenant.ts';
-export {
-  createTenant,
-  findTenant,
-  findTenantByCompany,
-  flagCredentials,
-  listTenants,
-  unflagCredentials,
-} from './find-tenant.ts';
-export { authenticator, issueToken } from './authenticate.ts';
+export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
+export { authenticator } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';
+export { createToken, issueToken, listTokens, revokeToken } from './api-tokens.ts';
+export type { ApiToken } from './api-tokens.ts';
+export { lifetimeMs } from './lifetime.ts';
+export { changeWebhookSecret, findWebhookDoor } from './webhook-secret.ts';
 export { nextNumber } from './next-number.ts';
+export { skipNumbers } from './skip-numbers.ts';
 export { hasRole, localDay, ROLES } from './tenant.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';

@@ -11,6 +11,9 @@ export interface TenantRow {
   pac_office_id: string | null;
   branch_code: Generated<string>;
   webhook_secret: string | null;
+  /** What was valid before the last change, until the time beside it; null with a time: the common secret. */
+  webhook_secret_before: string | null;
+  webhook_secret_before_until: Date | null;
   void_window_hours: Generated<number>;
   pac_credentials_refused_at: Date | null;
   created_at: Generated<Date>;
@@ -23,7 +26,22 @@ export interface DocumentNumberRow {
   last_number: number;
 }
 
+/** A token of ours; never the token itself. */
+export interface ApiTokenRow {
+  tenant_id: string;
+  id: string;
+  token_sha256: string;
+  user_name: string;
+  role: 'viewer' | 'operator' | 'admin';
+  created_at: Generated<Date>;
+  expires_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+}
+
 export interface TenancyTables {
+  api_tokens: ApiTokenRow;
   tenants: TenantRow;
   document_numbers: DocumentNumberRow;
 }

@@ -11,7 +11,6 @@ export interface Tenant {
   pacCompanyId: string | null;
   pacOfficeId: string | null;
   branchCode: string;
-  webhookSecret: string | null;
   voidWindowHours: number;
   /** Since when the PAC refuses this tenant's calls; null while it takes them. */
   pacCredentialsRefusedAt: Date | null;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { jobsOf } from '../../src/app.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
-import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { eventually, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
 
 const PAY = `mutation ($id: UUID!, $amount: Decimal!, $method: PaymentMethod! = CASH, $key: String, $reference: String, $paidAt: DateTime) {
@@ -273,6 +273,18 @@ test('the calendar alone makes an invoice past due, once, and leaves paid and ca
   assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 2);
   assert.deepEqual(await statuses(), ['PAST_DUE', 'PAST_DUE', 'PAID', 'CANCELED', 'UNPAID']);
   assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 0);
+});
+
+test('what costs nothing is never past due, and does not keep the job busy for ever', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1', unitPrice: '0' }], {
+    dueDate: inDays(2),
+  });
+  const gift = await invoice(shop, order.id, 'PROFORM');
+  assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 0);
+  assert.equal((await readInvoice(shop, gift.id)).invoiceStatus, 'UNPAID');
 });
 
 test('the job marks the invoices of every tenant, and is on the calendar', async () => {

@@ -66,7 +66,7 @@ test('P5, F42: webhook, poll and operator at once attach one file', async () => 
   }
 });
 
-test('the file is named after the CUFE, and is the PAC’s to the byte', async () => {
+test('A25, A26: the file is named after the CUFE, and is the PAC’s to the byte', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
   const invoice = await authorized(here, shop);
@@ -218,7 +218,7 @@ const BAD: [what: string, fault: FaultRequest][] = [
 ];
 
 for (const [what, fault] of BAD) {
-  test(`F41: a PDF that ${what} is refused, leaves nothing behind and does not touch the status`, async () => {
+  test(`F41, A20, A23, A24: a PDF that ${what} is refused, leaves nothing behind and does not touch the status`, async () => {
     const here = await quietWorld();
     const shop = await here.tenant();
     const invoice = await authorized(here, shop);
@@ -233,7 +233,7 @@ for (const [what, fault] of BAD) {
 }
 
 for (const name of ['pdfElsewhere', 'pdfRedirect'] as const) {
-  test(`${name}: a host that is not listed is not even connected to, also when it is this machine by another name`, async (t) => {
+  test(`A16, A17, A20: ${name}: a host that is not listed is not even connected to, also when it is this machine by another name`, async (t) => {
     const here = await quietWorld();
     const shop = await here.tenant();
     const { server, url, visits } = await stranger();
@@ -245,7 +245,7 @@ for (const name of ['pdfElsewhere', 'pdfRedirect'] as const) {
   });
 }
 
-test('the PAC’s key is not sent to where the PDF lies', async () => {
+test('A27: the PAC’s key is not sent to where the PDF lies', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
   await attach(shop, (await authorized(here, shop)).id);

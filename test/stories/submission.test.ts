@@ -56,6 +56,19 @@ async function endLease({ query }: World, invoice: Answer): Promise<void> {
   await query(`update fiscal_documents set lease_until = now() - interval '1 second' where id = $1`, [invoice.id]);
 }
 
+/** A document of the same company, made by another program, with the number that our next invoice will have. */
+async function strangerWithNextNumber({ simulator }: World, shop: TestTenant, example: Answer): Promise<Answer> {
+  const numeration = String(Number(example.number.slice(4)) + 1).padStart(10, '0');
+  const information = { ...example.pacInput.information, numeration, securityCode: '987654321' };
+  const response = await fetch(`${simulator.url}/pan/v1/invoices?idCompany=${shop.companyId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...example.pacInput, information }),
+  });
+  const { document }: Answer = await response.json();
+  return document;
+}
+
 const UNKNOWN: [name: FaultName, more: object, acceptances: number][] = [
   ['http408', {}, 0],
   ['http408', { accepted: true }, 1],
@@ -360,20 +373,76 @@ test('F13: "duplicate" for our own earlier success is parked, and adopted when t
   assert.equal(acceptancesOf(here, shop, adopted), 1);
 });
 
+for (const verdict of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
+  test(`F13: "duplicate" that names our own earlier success is looked up and adopted as ${verdict}; nobody sees an error`, async (t) => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    here.simulator.setKnobs({ namesDuplicates: true });
+    t.after(() => here.simulator.setKnobs({ namesDuplicates: false }));
+    here.simulator.nextFault({ name: 'duplicate', companyId: shop.companyId, operation: 'submit', accepted: true });
+    const early = verdict === 'DGI_AUTHORIZED';
+    if (early) here.simulator.nextFault({ name: 'earlyWebhook', companyId: shop.companyId, operation: 'submit' });
+    if (early) here.simulator.nextFault({ name: 'lostWebhook', companyId: shop.companyId });
+    const { invoice: adopted } = await invoicedOrder(shop);
+    const [accepted] = here.simulator.documents(shop.companyId);
+    assert.deepEqual(
+      [adopted.legalStatus, adopted.submissionState, adopted.documentId, adopted.cufe, adopted.rejectionReasons],
+      [verdict, 'DONE', accepted!.id, accepted!.cufe, []],
+    );
+    const { parkedReason } = (
+      await shop.get('query ($id: UUID!) { invoice(id: $id) { parkedReason } }', { id: adopted.id })
+    ).invoice;
+    assert.equal(parkedReason, null);
+    assert.equal(acceptancesOf(here, shop, adopted), 1);
+    assert.equal(submitsOf(here, shop), 1);
+  });
+}
+
+test('F13: where the document that has our number cannot be looked up at once, the queue looks it up later', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  here.simulator.setKnobs({ namesDuplicates: true });
+  t.after(() => here.simulator.setKnobs({ namesDuplicates: false }));
+  here.simulator.nextFault({ name: 'duplicate', companyId: shop.companyId, operation: 'submit', accepted: true });
+  here.simulator.nextFault({ name: 'notFoundAtFirst', companyId: shop.companyId, operation: 'get' });
+  const { invoice: parked } = await invoicedOrder(shop);
+  assert.equal(parked.submissionState, 'UNKNOWN');
+  // Its turn comes when the first try must have ended; the story does not wait for that.
+  await here.query(
+    `update pgboss.job set start_after = now() where name = 'recognise-duplicate' and data->>'documentId' = $1`,
+    [parked.id],
+  );
+  const adopted = await eventually(
+    () => readInvoice(shop, parked.id),
+    (one) => one.legalStatus === 'PAC_AUTHORIZED',
+  );
+  assert.equal(acceptancesOf(here, shop, adopted), 1);
+});
+
+test('F14: "duplicate" that names a stranger’s document is parked with the difference, and nothing is adopted', async (t) => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice: example } = await invoicedOrder(shop);
+  const stranger = await strangerWithNextNumber(here, shop, example);
+  here.simulator.setKnobs({ namesDuplicates: true });
+  t.after(() => here.simulator.setKnobs({ namesDuplicates: false }));
+  const { invoice: parked } = await invoicedOrder(shop);
+  assert.deepEqual([parked.legalStatus, parked.submissionState, parked.documentId], [null, 'UNKNOWN', null]);
+  const { parkedReason } = (
+    await shop.get('query ($id: UUID!) { invoice(id: $id) { parkedReason } }', { id: parked.id })
+  ).invoice;
+  assert.match(parkedReason, new RegExp(`document ${stranger.id} is another one`));
+  assert.match(parkedReason, /security code 987654321, ours \d{9}/);
+  assert.doesNotMatch(parkedReason, /number \d{10}, ours/, 'what is the same is not named');
+});
+
 test('F14: "duplicate" for a stranger’s document is parked, and the stranger is never adopted', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
   const { invoice: example } = await invoicedOrder(shop);
-  const nextNumber = String(Number(example.number.slice(4)) + 1).padStart(10, '0');
-  const information = { ...example.pacInput.information, numeration: nextNumber, securityCode: '987654321' };
-  const response = await fetch(`${here.simulator.url}/pan/v1/invoices?idCompany=${shop.companyId}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...example.pacInput, information }),
-  });
-  const { document: stranger }: Answer = await response.json();
+  const stranger = await strangerWithNextNumber(here, shop, example);
   const { invoice: parked } = await invoicedOrder(shop);
-  assert.equal(parked.number, `FAC-${nextNumber}`);
+  assert.equal(parked.number, `FAC-${stranger.documentNumber}`);
   assert.equal(parked.legalStatus, null);
   assert.equal(parked.submissionState, 'UNKNOWN');
   await sendNotice(here, shop, { id: stranger.id, cufe: stranger.cufe, legalStatus: 'DGI_AUTHORIZED' });
@@ -384,6 +453,33 @@ test('F14: "duplicate" for a stranger’s document is parked, and the stranger i
   const { invoice: following } = await invoicedOrder(shop);
   assert.equal(following.legalStatus, 'PAC_AUTHORIZED', 'the burned number is skipped');
 });
+
+for (const [what, mixUp] of [
+  ['id', (mine: Answer, other: Answer) => ({ ...mine, documentId: other.documentId })],
+  ['CUFE', (mine: Answer, other: Answer) => ({ ...mine, cufe: other.cufe })],
+  ['id and CUFE', (mine: Answer, other: Answer) => ({ ...mine, documentId: other.documentId, cufe: other.cufe })],
+] as const) {
+  test(`an answer with the ${what} of another invoice of ours is not believed: UNKNOWN, parked, settled by a notice`, async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { invoice: other } = await invoicedOrder(shop);
+    const { orderId } = await openOrder(shop);
+    const mixedUp = callingWith(here.app, async (...call) => {
+      const outcome = await here.app.pac.submit(...call);
+      assert.ok(outcome.outcome === 'accepted');
+      return { ...outcome, document: mixUp(outcome.document, other) };
+    });
+    const parked = await generateInvoice(mixedUp, shop.tenant, { orderId, mode: 'DGI' }, 'operator-user');
+    assert.deepEqual([parked.legal_status, parked.submission_state, parked.document_id], [null, 'UNKNOWN', null]);
+    assert.match(parked.parked_reason ?? '', new RegExp(`another document: .* ${other.number}`));
+    assert.ok(parked.pac_response, 'the answer is kept as evidence');
+    const own = here.simulator.documents(shop.companyId).find((one) => one.id !== other.documentId)!;
+    await here.simulator.deliverWebhook(own.id);
+    const settled = await readInvoice(shop, parked.id);
+    assert.deepEqual([settled.legalStatus, settled.documentId, settled.cufe], ['PAC_AUTHORIZED', own.id, own.cufe]);
+    assert.equal((await readInvoice(shop, other.id)).documentId, other.documentId);
+  });
+}
 
 test('F15: "not found" right after the answer was incomplete is no proof, and "found" later settles it', async () => {
   const here = await quietWorld();

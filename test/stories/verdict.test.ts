@@ -207,7 +207,12 @@ test('F35: while the database cannot be reached a webhook is 503, and nothing pr
   const shop = await here.tenant();
   const away = onPool(openPool({ url: 'postgres://nobody@127.0.0.1:1/nothing' }));
   const app = { ...here.app, db: away.db };
-  const server = await buildServer({ app, verification: { secret: JWT_SECRET }, serves: true });
+  const server = await buildServer({
+    app,
+    verification: { secret: JWT_SECRET },
+    serves: true,
+    settings: here.settings,
+  });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   t.after(() => server.close().then(() => away.close()));
   const answer = await sendNotice({ ...here, url }, shop, { id: 'X', legalStatus: 'DGI_AUTHORIZED' });

@@ -59,7 +59,7 @@ const REFUSED_SIGNATURES: Record<string, (rawBody: string) => string | null> = {
 };
 
 for (const [what, make] of Object.entries(REFUSED_SIGNATURES)) {
-  test(`a notice signed with ${what} is refused with 403 and leaves nothing`, async () => {
+  test(`A1, A2: a notice signed with ${what} is refused with 403 and leaves nothing`, async () => {
     const here = await world();
     const shop = await here.tenant();
     const { invoice } = await invoicedOrder(shop);
@@ -71,7 +71,7 @@ for (const [what, make] of Object.entries(REFUSED_SIGNATURES)) {
   });
 }
 
-test('the signature covers the raw bytes: one blank more is another body', async () => {
+test('A4: the signature covers the raw bytes: one blank more is another body', async () => {
   const here = await world();
   const shop = await here.tenant();
   const { invoice } = await invoicedOrder(shop);
@@ -90,7 +90,7 @@ test('the prefix sha256= is accepted, and capital letters are', async () => {
   assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
 });
 
-test('403 comes before anything else: before the company, the JSON and the fields', async () => {
+test('A1, A8: 403 comes before anything else: before the company, the JSON and the fields', async () => {
   const here = await world();
   const shop = await here.tenant();
   const wrong = { signature: hmac('other') };
@@ -105,7 +105,7 @@ test('403 comes before anything else: before the company, the JSON and the field
 });
 
 for (const companyId of ['nobody', '%00', '1%27%20or%201%3D1--']) {
-  test(`a well signed notice for the unknown company ${companyId} is 404`, async () => {
+  test(`A8: a well signed notice for the unknown company ${companyId} is 404`, async () => {
     const here = await world();
     const shop = await here.tenant();
     const notice = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
@@ -113,7 +113,7 @@ for (const companyId of ['nobody', '%00', '1%27%20or%201%3D1--']) {
   });
 }
 
-test('a secret of the tenant’s own replaces the common one on its path', async () => {
+test('A5: a secret of the tenant’s own replaces the common one on its path', async () => {
   const here = await world();
   const shop = await here.tenant();
   await here.query(`update tenants set webhook_secret = 'our own secret' where id = $1`, [shop.tenant.id]);
@@ -148,7 +148,7 @@ const UNREADABLE: [what: string, body: string, status: number][] = [
 ];
 
 for (const [what, body, status] of UNREADABLE) {
-  test(`a well signed notice of ${what} is ${status}`, async () => {
+  test(`A10, A12: a well signed notice of ${what} is ${status}`, async () => {
     const here = await world();
     const shop = await here.tenant();
     const answer = await sendNotice(here, shop, body);
@@ -161,7 +161,7 @@ for (const [what, body, status] of UNREADABLE) {
   });
 }
 
-test('ten thousand unknown fields are ignored', async () => {
+test('A10: ten thousand unknown fields are ignored', async () => {
   const here = await world();
   const shop = await here.tenant();
   const { invoice } = await invoicedOrder(shop);
@@ -171,7 +171,7 @@ test('ten thousand unknown fields are ignored', async () => {
   assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
 });
 
-test('256 KiB are read, one byte more is 413', async () => {
+test('A10: 256 KiB are read, one byte more is 413', async () => {
   const here = await world();
   const shop = await here.tenant();
   const padded = (bytes: number): string => {
@@ -182,14 +182,38 @@ test('256 KiB are read, one byte more is 413', async () => {
   assert.equal((await sendNotice(here, shop, padded(256 * 1024 + 1))).status, 413);
 });
 
-for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', null]) {
-  test(`the body counts, not that it calls itself ${contentType ?? 'nothing'}`, async () => {
+for (const contentType of [
+  'application/json; charset=utf-8',
+  'application/vnd.pac.notice+json',
+  'text/plain;charset=UTF-8',
+  'application/octet-stream',
+  null,
+]) {
+  test(`a notice is read that calls itself ${contentType ?? 'nothing'}, as senders do who leave that to their library`, async () => {
     const here = await world();
     const shop = await here.tenant();
     const { invoice } = await invoicedOrder(shop);
     const notice = { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
     assert.equal((await sendNotice(here, shop, notice, { contentType })).status, 200);
     assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
+  });
+}
+
+for (const contentType of [
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/html',
+  'application/xml',
+]) {
+  test(`A10: a well signed notice that calls itself ${contentType} is 400, and changes nothing`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    const notice = { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
+    const { status, body } = await sendNotice(here, shop, notice, { contentType });
+    assert.equal(status, 400);
+    assert.match(body.error, /application\/json/);
+    assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
   });
 }
 
@@ -205,7 +229,7 @@ for (const message of ['a backslash before u0000: \\u0000', 'a NUL: \0', 'half a
   });
 }
 
-test('a field named __proto__ changes no prototype, and a constructor none either', async () => {
+test('A11: a field named __proto__ changes no prototype, and a constructor none either', async () => {
   const here = await world();
   const shop = await here.tenant();
   const { invoice } = await invoicedOrder(shop);
@@ -230,7 +254,7 @@ test('F33: an unknown status is 422, is kept as refused, and changes nothing how
   assert.match(kept!.outcome!, /legalStatus/);
 });
 
-test('F29: the same webhook five times is one effect, five times 200, and counted', async () => {
+test('F29, A6: the same webhook five times is one effect, five times 200, and counted', async () => {
   const here = await world();
   const shop = await here.tenant();
   here.simulator.nextFault({ name: 'repeatedWebhook', companyId: shop.companyId, operation: 'webhook', count: 5 });
@@ -453,7 +477,7 @@ test('a notice that waits is applied as soon as another one tells whose it is', 
   assert.equal(settled.documentId, pacId);
 });
 
-test('through another tenant’s path nothing of this tenant is read or changed', async () => {
+test('A7: through another tenant’s path nothing of this tenant is read or changed', async () => {
   const here = await world();
   const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
   const { invoice } = await invoicedOrder(shop);
@@ -525,7 +549,7 @@ test('F38: when the id is ours and the CUFE is another document’s, the notice 
   assert.equal((await inboxOf(here, shop))[0]!.state, 'PARKED');
 });
 
-test('headers that name an actor are ignored: the actor is pac-webhook', async () => {
+test('A9: headers that name an actor are ignored: the actor is pac-webhook', async () => {
   const here = await world();
   const shop = await here.tenant();
   const { invoice } = await invoicedOrder(shop);
@@ -579,7 +603,7 @@ test('with a shared secret', async (t) => {
     assert.equal((await sendNotice(here, shop, notice, signed)).status, 200);
   });
 
-  await t.test('a terminal status is confirmed by asking the PAC', async () => {
+  await t.test('A13: a terminal status is confirmed by asking the PAC', async () => {
     const shop = await here.tenant();
     const { invoice } = await invoicedOrder(shop);
     assert.equal(gets(shop), 0);
@@ -589,22 +613,25 @@ test('with a shared secret', async (t) => {
     assert.ok(gets(shop) >= 1);
   });
 
-  await t.test('a status that the PAC does not confirm is not applied; the truth still is when it comes', async () => {
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
-    for (const legalStatus of ['DGI_AUTHORIZED', 'DGI_REJECTED']) {
-      const { status } = await sendNotice(here, shop, { id: invoice.documentId, legalStatus }, signed);
-      assert.equal(status, 200);
-    }
-    assert.equal(gets(shop), 2);
-    assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
-    assert.deepEqual(
-      (await inboxOf(here, shop)).map((one) => one.state),
-      ['WAITING', 'WAITING'],
-    );
-    await simulator.verdict(invoice.documentId, 'DGI_REJECTED');
-    assert.equal(await statusOf(shop, invoice.id), 'DGI_REJECTED');
-  });
+  await t.test(
+    'A13: a status that the PAC does not confirm is not applied; the truth still is when it comes',
+    async () => {
+      const shop = await here.tenant();
+      const { invoice } = await invoicedOrder(shop);
+      for (const legalStatus of ['DGI_AUTHORIZED', 'DGI_REJECTED']) {
+        const { status } = await sendNotice(here, shop, { id: invoice.documentId, legalStatus }, signed);
+        assert.equal(status, 200);
+      }
+      assert.equal(gets(shop), 2);
+      assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
+      assert.deepEqual(
+        (await inboxOf(here, shop)).map((one) => one.state),
+        ['WAITING', 'WAITING'],
+      );
+      await simulator.verdict(invoice.documentId, 'DGI_REJECTED');
+      assert.equal(await statusOf(shop, invoice.id), 'DGI_REJECTED');
+    },
+  );
 
   await t.test('a PAC that cannot be asked confirms nothing', async () => {
     const shop = await here.tenant();
@@ -634,4 +661,28 @@ test('with a shared secret', async (t) => {
     assert.equal(unchanged.legalStatus, null);
     assert.equal(unchanged.documentId, null);
   });
+});
+
+test('the inbox shows what came, newest first, and what became of it', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const first = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
+  for (const notice of [first, first, { ...first, legalStatus: 'DGI_REJECTED' }, { ...first, legalStatus: 'MAYBE' }]) {
+    await sendNotice(here, shop, notice);
+  }
+  const NOTICES = `query ($limit: Int!, $offset: Int! = 0) { pacNotices(limit: $limit, offset: $offset) {
+    totalCount records { legalStatus state deliveries documentId documentKind documentNumber } } }`;
+  const of = { documentId: invoice.id, documentKind: 'INVOICE', documentNumber: invoice.number };
+  const { pacNotices } = await shop.get(NOTICES, { limit: 2 });
+  assert.equal(pacNotices.totalCount, 3);
+  assert.deepEqual(pacNotices.records, [
+    { legalStatus: null, state: 'REFUSED', deliveries: 1, documentId: null, documentKind: null, documentNumber: null },
+    { legalStatus: 'DGI_REJECTED', state: 'STALE', deliveries: 1, ...of },
+  ]);
+  assert.deepEqual((await shop.get(NOTICES, { limit: 25, offset: 2 })).pacNotices.records, [
+    { legalStatus: 'DGI_AUTHORIZED', state: 'APPLIED', deliveries: 2, ...of },
+  ]);
+  const neighbour = await here.tenant();
+  assert.deepEqual((await neighbour.get(NOTICES, { limit: 25 })).pacNotices, { totalCount: 0, records: [] });
 });

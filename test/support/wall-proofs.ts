@@ -69,9 +69,9 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/main.ts': `import { createServer, get } from 'node:http';` },
     ],
   },
-  'only authenticate.ts fetches keys from an address': {
+  'only signing-keys.ts fetches keys from an address': {
     stands: {
-      'src/tenancy/authenticate.ts': `import { createRemoteJWKSet } from 'jose';`,
+      'src/tenancy/signing-keys.ts': `import { createRemoteJWKSet } from 'jose';`,
       'src/cli/token.ts': `import { SignJWT } from 'jose';`,
     },
     falls: [

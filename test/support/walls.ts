@@ -61,7 +61,7 @@ const PURE = [
   'src/purchasing/purchase-order.ts',
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
-  'src/tenancy/tenant.ts',
+  'src/tenancy/{claims,lifetime,tenant}.ts',
 ];
 const PURE_PACKAGES = ['big.js', 'zod', 'node:buffer', 'node:crypto', 'node:net'];
 
@@ -477,10 +477,10 @@ export const WALLS: readonly Wall[] = [
       HTTP_CLIENTS.includes(packageOf(to)) && !(to === 'node:http' && names.every((name) => name === 'createServer')),
   }),
   mayNotImport({
-    name: 'only authenticate.ts fetches keys from an address',
+    name: 'only signing-keys.ts fetches keys from an address',
     because: 'jose calls out when it is asked to',
     from: ['src/**'],
-    except: ['src/tenancy/authenticate.ts'],
+    except: ['src/tenancy/signing-keys.ts'],
     never: (to, { names }) => to === 'jose' && names.some((name) => /^(createRemoteJWKSet|\*)$/.test(name)),
   }),
   mayNotSay({
@@ -663,7 +663,7 @@ export const NAMED_FILES: readonly string[] = [
   'src/invoicing/refresh-invoice-status.ts',
   ...Object.keys(FOREIGN_WRITERS),
   'src/files/s3-store.ts',
-  'src/tenancy/{authenticate,in-tenant}.ts',
+  'src/tenancy/{signing-keys,in-tenant}.ts',
   'src/jobs/queue.ts',
   'src/graphql/schema.ts',
   'src/{app,server,config}.ts',

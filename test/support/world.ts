@@ -9,14 +9,21 @@ import { buildApp, jobsOf } from '../../src/app.ts';
 import { ensureDefaultLocation } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config.ts';
 import type { App } from '../../src/graphql/context.ts';
-import { allMigrations, forMigrations, onPool, type OpenDatabase } from '../../src/open-database.ts';
+import { bringUpToDate, onPool, type OpenDatabase } from '../../src/open-database.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { startEmbedded } from '../../src/platform/embedded/start-embedded.ts';
-import { createLogger } from '../../src/platform/log.ts';
-import { migrateUp } from '../../src/platform/migrate.ts';
+import { createLogger, type Logger } from '../../src/platform/log.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { buildServer } from '../../src/server.ts';
-import { createTenant, inTenant, issueToken, type Role, type Tenant } from '../../src/tenancy/index.ts';
+import { serverSettings, type ServerSettings } from '../../src/server-settings.ts';
+import {
+  createTenant,
+  inTenant,
+  issueToken,
+  type Role,
+  type Tenant,
+  type TokenVerification,
+} from '../../src/tenancy/index.ts';
 
 export const JWT_SECRET = 'a secret for tests only, never used elsewhere';
 export const PAC_API_KEY = 'test-key';
@@ -49,6 +56,8 @@ export interface World {
   simulator: Simulator;
   database: OpenDatabase;
   clock: TestClock;
+  /** As its environment says. */
+  settings: ServerSettings;
   /** Where the service keeps its files. */
   dataDir: string;
   /** As the owner of the database, who sees every tenant when it is a superuser. */
@@ -69,6 +78,13 @@ export interface WorldOptions {
   /** Null: a verdict comes only when a story asks for it. */
   verdictDelayMs?: number | null;
   works?: boolean;
+  /** One that is there already; the world migrates it, and closes it. */
+  database?: OpenDatabase;
+  /** Replicas for questions. */
+  read?: NonNullable<App['read']>;
+  /** By our own secret unless told otherwise. */
+  verification?: TokenVerification;
+  log?: Logger;
 }
 
 const opened: World[] = [];
@@ -92,8 +108,8 @@ export function quietWorld(): Promise<World> {
 /** A world of a story's own, for what would disturb the others; closed when the tests have ended. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
-  const database = await openTestDatabase();
-  await migrateUp(forMigrations(database.db), await allMigrations());
+  const database = options.database ?? (await openTestDatabase());
+  await bringUpToDate(await pastThePooler(database), database);
   const simulator = await startSimulator({
     apiKey: PAC_API_KEY,
     webhookSecret: PAC_WEBHOOK_SECRET,
@@ -114,11 +130,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...options.env,
   });
   const clock: TestClock = { offsetMs: 0, now: () => new Date(systemClock.now().getTime() + clock.offsetMs) };
-  const log = createLogger({ level: config.LOG_LEVEL, readable: true });
+  const log = options.log ?? createLogger({ level: config.LOG_LEVEL, readable: true });
   const pac = { ...config.pac!, fileHosts: config.pacFileHosts, isProduction: false };
-  const app = await buildApp({ config, database, pac, clock, log });
+  const read = options.read === undefined ? {} : { read: options.read };
+  const app = await buildApp({ config, database, pac, clock, log, ...read });
+  const settings = await serverSettings(config);
   const others: App[] = [];
-  const server = await buildServer({ app, verification: { secret: JWT_SECRET }, serves: true });
+  const server = await buildServer({
+    app,
+    verification: options.verification ?? { secret: JWT_SECRET },
+    serves: true,
+    settings,
+  });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   simulator.setWebhookBase(url);
   if (options.works !== false) await app.jobs.work(jobsOf(app));
@@ -138,6 +161,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     simulator,
     database,
     clock,
+    settings,
     dataDir,
     async query<T extends object>(sql: string, parameters: unknown[] = []) {
       return (await database.pool.query<T>(sql, parameters)).rows;
@@ -212,9 +236,16 @@ export async function graphql(
   return (await response.json()) as GraphQLAnswer<Answer>;
 }
 
-/** A fresh database: in TEST_DATABASE_URL's server when that is set, else an embedded one in memory. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
-  const server = process.env['TEST_DATABASE_URL'];
+/** Where TEST_DATABASE_URL leads through a pooler, TEST_DATABASE_DIRECT_URL is the server behind it. */
+async function pastThePooler({ pool }: OpenDatabase): Promise<{ DATABASE_DIRECT_URL?: string }> {
+  const direct = process.env['TEST_DATABASE_DIRECT_URL'];
+  if (direct === undefined) return {};
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  return { DATABASE_DIRECT_URL: Object.assign(new URL(direct), { pathname: `/${rows[0]!.name}` }).href };
+}
+
+/** A fresh database: in this server (by default that of TEST_DATABASE_URL) when there is one, else an embedded one in memory. */
+export async function openTestDatabase(server = process.env['TEST_DATABASE_URL']): Promise<OpenDatabase> {
   if (server === undefined) {
     const embedded = await startEmbedded({ memory: true });
     const opened = onPool(openPool({ embedded: embedded.connection }));

@@ -5,6 +5,7 @@ import { bind } from './bind.ts';
 import { keepKey, newKey } from './door-key.ts';
 import { guardDoor } from './door.ts';
 import { engineOf, type Engine } from './engine.ts';
+import { guardFolder } from './guard-folder.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openFolder } from './open-folder.ts';
 import { openMemory, takeSnapshot, type Snapshot } from './open-memory.ts';
@@ -56,6 +57,7 @@ async function serve(order: DoorOrder): Promise<void> {
   const door = guardDoor(server, crashed);
   // The address first: it is the lock, and without it the folder is not touched.
   if (!(await bind(server, order.address))) return say({ is: 'taken' });
+  const guard = order.folder === undefined ? undefined : await guardFolder(order.folder);
   const key = order.folder === undefined ? newKey() : await keepKey(order.folder);
   const pglite = await (order.folder === undefined ? openMemory(order.snapshot) : openFolder(order.folder));
   const engine = engineOf(pglite, crashed);
@@ -80,6 +82,7 @@ async function serve(order: DoorOrder): Promise<void> {
     housekeeping.stop();
     await door.close(Math.min(LAST_TURN_MS, order.patienceMs));
     await engine.close();
+    await guard?.release();
     // Last of all: a free address says that the folder is free.
     server.close();
     port?.close();

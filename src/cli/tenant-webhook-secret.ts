@@ -1,0 +1,84 @@
+// folio tenant webhook-secret set, rotate: the secret with which the PAC signs one tenant's notices.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { changeWebhookSecret, lifetimeMs } from '../tenancy/index.ts';
+import { CommandError, required, UsageError, type Command, type Input } from './command.ts';
+import { tenantId, tenantWith } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+const SHORTEST = 16;
+const LONGEST = 1000;
+
+const KEEP =
+  '  --keep-old TIME   for so long the secret before is valid too: a number and s, m, h or d; default: not at all';
+
+export const webhookSecretSetCommand: Command = {
+  words: 'tenant webhook-secret set',
+  summary: "sets a tenant's own webhook secret, which replaces the common one",
+  usage: '--tenant ID --file FILE|- [--keep-old 24h]',
+  details: [
+    '  --file FILE       where the secret stands; - is standard input. Never an argument: those are seen by others',
+    KEEP,
+  ].join('\n'),
+  options: ['tenant', 'file', 'keep-old'],
+  positionals: 0,
+  async run(input) {
+    const secret = await readSecret(required(input.options, 'file'));
+    const { previousUntil } = await change(input, secret);
+    return { json: { previousUntil }, text: `The secret is set. ${told(previousUntil)}` };
+  },
+};
+
+export const webhookSecretRotateCommand: Command = {
+  words: 'tenant webhook-secret rotate',
+  summary: 'makes a new webhook secret for a tenant and shows it once',
+  usage: '--tenant ID [--keep-old 24h]',
+  details: KEEP,
+  options: ['tenant', 'keep-old'],
+  positionals: 0,
+  async run(input) {
+    const secret = randomBytes(32).toString('hex');
+    const { previousUntil } = await change(input, secret);
+    return { json: { secret, previousUntil }, text: `${secret}\nGive it to the PAC. ${told(previousUntil)}` };
+  },
+};
+
+async function change({ config, options }: Input, secret: string): Promise<{ previousUntil: Date | null }> {
+  const id = tenantId(options);
+  const keep = options['keep-old'];
+  const keepMs = keep === undefined ? 0 : lifetimeMs(keep);
+  if (keepMs === undefined) throw new UsageError(`--keep-old ${JSON.stringify(keep)} is no time such as 12h or 2d.`);
+  return withDatabase(config, async (database) =>
+    changeWebhookSecret(database, await tenantWith(database, id), secret, keepMs),
+  );
+}
+
+async function readSecret(file: string): Promise<string> {
+  const text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8').catch(unreadable(file));
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret.length < SHORTEST || secret.length > LONGEST || /[^\x21-\x7e]/.test(secret)) {
+    throw new CommandError(
+      `A webhook secret has ${SHORTEST} to ${LONGEST} letters, digits and signs, and no spaces; this one is not so.`,
+    );
+  }
+  return secret;
+}
+
+function unreadable(file: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new CommandError(`${file} cannot be read.`, { cause });
+  };
+}
+
+async function readAll(stream: NodeJS.ReadStream): Promise<string> {
+  stream.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+function told(previousUntil: Date | null): string {
+  return previousUntil === null
+    ? 'The one before is valid no more.'
+    : `The one before is valid until ${previousUntil.toISOString()}.`;
+}

@@ -1,0 +1,91 @@
+// How the process is: GET /healthz, /readyz and /metrics, which also a process answers that only works.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { documentGauges } from './certification/index.ts';
+import type { App } from './graphql/context.ts';
+import { allMigrations, forMigrations } from './open-database.ts';
+import { DomainError } from './platform/errors.ts';
+import { addSampledGauges, metrics, type SampledGauges } from './platform/metrics.ts';
+import { migrationStatus } from './platform/migrate.ts';
+import type { IsolationWatch } from './tenancy/index.ts';
+
+export interface HealthOptions {
+  app: App;
+  isolation?: IsolationWatch;
+  /** Whether the process is about to stop: whoever spreads the requests should send no more. */
+  isLeaving: () => boolean;
+  /** Whoever looks at the metrics must bear it; undefined: nobody must. */
+  metricsToken: string | undefined;
+  dataDir: string;
+}
+
+/** What an operator asks while nobody is served. */
+export const HEALTH_ROUTES: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
+
+export function healthRoutes(server: FastifyInstance, options: HealthOptions): void {
+  const { app, isolation, isLeaving, metricsToken } = options;
+  const all = Registry.merge([ownMetrics(options), metrics]);
+  const pendingMigrations = async () => (await migrationStatus(forMigrations(app.db), await allMigrations())).pending;
+
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async (_request, reply) => {
+    if (isLeaving()) return reply.code(503).send({ status: 'stopping' });
+    const problems = isolation?.problems() ?? [];
+    if (problems.length > 0) return reply.code(503).send({ status: 'tenants are not kept apart', problems });
+    const pending = await pendingMigrations();
+    if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
+    return { status: 'ready' };
+  });
+  server.get('/metrics', async (request, reply) => {
+    if (metricsToken !== undefined && !isSame(request.headers.authorization, `Bearer ${metricsToken}`)) {
+      throw new DomainError('UNAUTHENTICATED', 'The metrics are for whoever bears METRICS_TOKEN');
+    }
+    return reply.type(all.contentType).send(await all.metrics());
+  });
+}
+
+/** Their own, since a process of the tests has more than one server. */
+function ownMetrics({ app, dataDir }: HealthOptions): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const sampled: SampledGauges[] = [
+    documentGauges(app),
+    ...app.jobs.gauges(),
+    {
+      about: 'migrations',
+      gauges: [{ name: 'folio_migrations_pending', help: 'Migrations that this release has and the database lacks.' }],
+      async ask() {
+        const { pending } = await migrationStatus(forMigrations(app.db), await allMigrations());
+        return [{ gauge: 'folio_migrations_pending', value: pending.length }];
+      },
+    },
+    {
+      about: 'disk',
+      gauges: [{ name: 'folio_data_dir_free_bytes', help: 'What is free on the disk of DATA_DIR.' }],
+      async ask() {
+        const { bavail, bsize } = await statfs(dataDir);
+        return [{ gauge: 'folio_data_dir_free_bytes', value: bavail * bsize }];
+      },
+    },
+    {
+      about: 'breakers',
+      gauges: [
+        {
+          name: 'folio_pac_breakers_open',
+          help: 'Companies for which this process sends nothing to the PAC, because it does not answer or refuses the credentials.',
+        },
+      ],
+      ask: async () => [{ gauge: 'folio_pac_breakers_open', value: app.pac.openBreakers() }],
+    },
+  ];
+  for (const gauges of sampled) addSampledGauges(registry, app, gauges);
+  return registry;
+}
+
+// Digests are always as long, so the time it takes tells nothing of the token.
+function isSame(given: string | undefined, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given ?? ''), digest(expected));
+}

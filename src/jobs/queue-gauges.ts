@@ -1,0 +1,52 @@
+// How much waits in each queue, and for how long: counted along the index of what waits, never over what is done.
+import type pg from 'pg';
+import type { SampledGauges } from '../platform/metrics.ts';
+
+interface Waiting {
+  queue: string;
+  ready: number;
+  delayed: number;
+  active: number;
+  oldest_seconds: number;
+}
+
+export function queueGauges(pool: pg.Pool): SampledGauges {
+  return {
+    about: 'queues',
+    gauges: [
+      {
+        name: 'folio_queue_jobs',
+        help: 'Jobs by queue: ready to be taken, delayed to a later time, or active.',
+        labelNames: ['queue', 'state'],
+      },
+      {
+        name: 'folio_queue_oldest_job_age_seconds',
+        help: 'For how long the oldest job that is ready has been waiting to be taken.',
+        labelNames: ['queue'],
+      },
+    ],
+    async ask() {
+      const { rows } = await pool.query<Waiting>(`
+        select q.name as queue, coalesce(w.ready, 0) as ready, coalesce(w.delayed, 0) as delayed,
+          coalesce(a.active, 0) as active, coalesce(w.oldest_seconds, 0) as oldest_seconds
+        from pgboss.queue q
+        left join lateral (
+          select count(*) filter (where start_after <= now()) as ready, count(*) filter (where start_after > now()) as delayed,
+            extract(epoch from now() - min(start_after) filter (where start_after <= now()))::float8 as oldest_seconds
+          from pgboss.job where name = q.name and state < 'active' and not blocked
+        ) w on true
+        left join lateral (
+          select count(*) as active from pgboss.job where name = q.name and state = 'active' and group_id is not null
+        ) a on true
+        where q.name !~ '^__'`);
+      return rows.flatMap(({ queue, oldest_seconds, ...counts }) => [
+        ...(['ready', 'delayed', 'active'] as const).map((state) => ({
+          gauge: 'folio_queue_jobs',
+          labels: { queue, state },
+          value: counts[state],
+        })),
+        { gauge: 'folio_queue_oldest_job_age_seconds', labels: { queue }, value: oldest_seconds },
+      ]);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// What the environment says about serving: who may ask what, how often, and whose word about addresses counts.
+import { readFile } from 'node:fs/promises';
+import { ConfigError, type Config } from './config.ts';
+import type { GraphQLSettings } from './graphql/http.ts';
+import { readOperations, type KnownOperations } from './graphql/known-operations.ts';
+
+export interface ServerSettings {
+  graphql: GraphQLSettings;
+  /** Badly signed notices, for each address that they come from and each company; 0: as many as come. */
+  webhookRefusalsPerMinute: number;
+  /** The addresses of proxies whose word counts about where a request comes from. */
+  trustProxy: string | false;
+  /** Whoever looks at the metrics must bear it; undefined: nobody must. */
+  metricsToken: string | undefined;
+  dataDir: string;
+}
+
+/** Throws a ConfigError that says what is wrong with the file of operations. */
+export async function serverSettings(config: Config): Promise<ServerSettings> {
+  return {
+    graphql: {
+      introspection: config.GRAPHQL_INTROSPECTION === 'on',
+      onlyKnown: config.GRAPHQL_OPERATIONS === 'persisted',
+      operations: await knownOperations(config.GRAPHQL_OPERATIONS_FILE),
+      requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    },
+    webhookRefusalsPerMinute: config.WEBHOOK_REFUSALS_PER_MINUTE,
+    trustProxy: config.TRUST_PROXY ?? false,
+    metricsToken: config.METRICS_TOKEN,
+    dataDir: config.DATA_DIR,
+  };
+}
+
+async function knownOperations(path: string | undefined): Promise<KnownOperations> {
+  if (path === undefined) return new Map();
+  try {
+    return readOperations(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`The operations of GRAPHQL_OPERATIONS_FILE cannot be used: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,139 @@
+// Tokens that we sign ourselves: written down when they are made, so that they can be listed and revoked.
+import { createHash } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { sql, type Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { badInput } from '../platform/errors.ts';
+import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
+import { lifetimeMs } from './lifetime.ts';
+import type { ApiTokenRow } from './tables.ts';
+import type { Role, Tenant } from './tenant.ts';
+
+/** The issuer of tokens that must have a row; a token of an earlier release names none, nor does one that somebody else signs with our secret. */
+export const ISSUER = 'folio';
+
+const USED_COARSELY = '10 minutes';
+
+export type ApiToken = Omit<Selectable<ApiTokenRow>, 'token_sha256'>;
+
+const SHOWN = [
+  'tenant_id',
+  'id',
+  'user_name',
+  'role',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+  'revoked_by',
+] as const;
+
+export interface TokenClaims {
+  userName: string;
+  tenantId: string;
+  roles: Role[];
+  /** Such as 30d. */
+  expiresIn: string;
+  now: Date;
+  /** Given where the token has a row. */
+  id?: string;
+}
+
+export async function issueToken(secret: string, token: TokenClaims): Promise<string> {
+  const signed = new SignJWT({ tenant_id: token.tenantId, roles: token.roles })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(token.userName)
+    .setIssuedAt(token.now)
+    .setExpirationTime(expiryOf(token));
+  if (token.id !== undefined) signed.setJti(token.id).setIssuer(ISSUER);
+  return signed.sign(new TextEncoder().encode(secret));
+}
+
+/** Makes a token and writes its row; the token itself is answered here and nowhere else, ever. */
+export async function createToken(
+  context: DatabaseContext,
+  tenant: Tenant,
+  secret: string,
+  wanted: { userName: string; role: Role; expiresIn: string; now: Date },
+): Promise<{ id: string; token: string }> {
+  const id = uuid();
+  const { userName, role } = wanted;
+  const token = await issueToken(secret, { ...wanted, tenantId: tenant.id, roles: [role], id });
+  await inTenant(context, tenant, (db) =>
+    db
+      .insertInto('api_tokens')
+      .values({
+        tenant_id: tenant.id,
+        id,
+        token_sha256: tokenDigest(token),
+        user_name: userName,
+        role,
+        expires_at: expiryOf(wanted),
+      })
+      .execute(),
+  );
+  return { id, token };
+}
+
+/** Newest first. */
+export async function listTokens(db: TenantDb): Promise<ApiToken[]> {
+  return db
+    .selectFrom('api_tokens')
+    .select(SHOWN)
+    .where('tenant_id', '=', db.tenant.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Undefined when the tenant has no such token; one that was revoked already stays as it is. */
+export async function revokeToken(db: TenantDb, id: string, by: string): Promise<ApiToken | undefined> {
+  await db
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql`now()`, revoked_by: by })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return db
+    .selectFrom('api_tokens')
+    .select(SHOWN)
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Whether a token that names this id may be used, which is noted to within some minutes. */
+export async function useToken(db: TenantDb, id: string, digest: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_tokens')
+    .select([
+      sql<boolean>`revoked_at is null and token_sha256 = ${digest}`.as('holds'),
+      sql<boolean>`last_used_at is null or last_used_at < now() - ${USED_COARSELY}::interval`.as('isNews'),
+    ])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row?.holds) return false;
+  if (row.isNews) {
+    await db
+      .updateTable('api_tokens')
+      .set({ last_used_at: sql`now()` })
+      .where('tenant_id', '=', db.tenant.id)
+      .where('id', '=', id)
+      .execute();
+  }
+  return true;
+}
+
+export function tokenDigest(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function expiryOf({ expiresIn, now }: { expiresIn: string; now: Date }): Date {
+  const lifetime = lifetimeMs(expiresIn);
+  if (lifetime === undefined) {
+    throw badInput(`"${expiresIn}" is no lifetime; use a number and s, m, h or d, such as 30d`);
+  }
+  return new Date(now.getTime() + lifetime);
+}

@@ -1,0 +1,47 @@
+// What a token says of its bearer: three claims, under the names that the identity provider gives them. Pure.
+import { z } from 'zod';
+import { ROLES, type Role } from './tenant.ts';
+
+export interface ClaimNames {
+  user: string;
+  tenant: string;
+  roles: string;
+}
+
+export const OWN_NAMES: ClaimNames = { user: 'sub', tenant: 'tenant_id', roles: 'roles' };
+
+export interface Claims {
+  userName: string;
+  tenantId: string;
+  roles: Role[];
+}
+
+const claims = z.object({
+  userName: z.string().min(1).max(200),
+  tenantId: z.uuid().transform((id) => id.toLowerCase()),
+  // Roles of other systems may stand beside ours in the same token.
+  roles: z
+    .union([z.array(z.string()), z.string().transform((role) => [role])])
+    .transform((roles) => ROLES.filter((role) => roles.includes(role))),
+});
+
+/** Undefined when one of them is missing or is none. */
+export function readClaims(payload: object, names: ClaimNames): Claims | undefined {
+  const parsed = claims.safeParse({
+    userName: claim(payload, names.user),
+    tenantId: claim(payload, names.tenant),
+    roles: claim(payload, names.roles),
+  });
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** By its whole name, which may be an address with dots in it, else by the way to it: `realm_access.roles`. */
+function claim(payload: object, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return (payload as Record<string, unknown>)[name];
+  let value: unknown = payload;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}

@@ -1,0 +1,101 @@
+// Isolation that proves itself: looked at before the first request and every hour; while it is in doubt, nobody is served.
+import { Gauge } from 'prom-client';
+import type { Clock } from '../platform/clock.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { metrics } from '../platform/metrics.ts';
+
+export interface IsolationWatch {
+  /** What was found at the last look; nothing when all is well. */
+  problems(): readonly string[];
+  /** Refuses with SERVICE_UNAVAILABLE while there is a problem. */
+  assertIsolated(): void;
+  /** One look, by however many ask for it. */
+  look(): Promise<void>;
+  /** Looks again and again; `stop` waits for a look that is under way. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface IsolationWatchOptions {
+  /** Each answers one sentence for every hole that it finds. */
+  checks: readonly (() => Promise<string[]>)[];
+  clock: Clock;
+  log: Logger;
+  everyMs?: number;
+  /** While there is a problem: whoever mends it should not have to wait for an hour. */
+  againMs?: number;
+  firstMs?: number;
+}
+
+const problemsFound = new Gauge({
+  name: 'folio_isolation_problems',
+  help: 'Ways from one tenant to another that the last check found. Above 0 this process serves nobody.',
+  registers: [metrics],
+});
+const checkedAt = new Gauge({
+  name: 'folio_isolation_checked_timestamp_seconds',
+  help: 'When the isolation of tenants was last checked to the end, in Unix time.',
+  registers: [metrics],
+});
+
+export class NotIsolated extends Error {
+  constructor(problems: readonly string[]) {
+    super(
+      'Tenants are not kept apart, so nothing is served. See docs/operations.md#isolation-problem\n' +
+        problems.map((problem) => `  - ${problem}`).join('\n'),
+    );
+    this.name = 'NotIsolated';
+  }
+}
+
+export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
+  const { checks, clock, log, everyMs = 3_600_000, againMs = 60_000, firstMs = 60_000 } = options;
+  let found: readonly string[] = [];
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function lookOnce(): Promise<void> {
+    const problems: string[] = [];
+    for (const check of checks) problems.push(...(await check()));
+    const wasWell = found.length === 0;
+    found = problems;
+    problemsFound.set(problems.length);
+    checkedAt.set(clock.now().getTime() / 1000);
+    if (problems.length > 0) log.error({ problems }, 'tenants are not kept apart; nothing is served until they are');
+    else if (!wasWell) log.info({}, 'tenants are kept apart again; everybody is served');
+  }
+
+  function look(): Promise<void> {
+    looking ??= lookOnce().finally(() => (looking = undefined));
+    return looking;
+  }
+
+  function lookAfter(ms: number): void {
+    timer = setTimeout(() => {
+      look()
+        // What cannot be asked proves nothing either way; the time of the last answer is in the metrics.
+        .catch((error: unknown) => log.warn({ err: error }, 'the isolation of tenants could not be checked'))
+        .finally(() => {
+          if (!isStopped) lookAfter(found.length > 0 ? againMs : everyMs);
+        });
+    }, ms).unref();
+  }
+
+  return {
+    problems: () => found,
+    assertIsolated() {
+      if (found.length > 0) {
+        throw new DomainError('SERVICE_UNAVAILABLE', 'Nobody is served until a problem of this installation is mended');
+      }
+    },
+    look,
+    start: () => lookAfter(firstMs),
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking?.catch(() => undefined);
+    },
+  };
+}

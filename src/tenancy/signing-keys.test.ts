@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { exportJWK, generateKeyPair, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { createLogger } from '../platform/log.ts';
+import { signingKeys } from './signing-keys.ts';
+
+interface Key {
+  kid: string;
+  privateKey: CryptoKey;
+  jwk: JWK;
+}
+
+async function newKey(kid: string): Promise<Key> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256' } };
+}
+
+/** A set of keys at an address, whose owner can change it, count the questions, and be away; and a clock to move. */
+async function keySet(t: TestContext, first: Key) {
+  const provider = { keys: [first], questions: 0, isAway: false };
+  const time = { ms: 1_000_000 };
+  const server = createServer((_request, response) => {
+    provider.questions += 1;
+    if (provider.isAway) response.writeHead(500).end();
+    else response.end(JSON.stringify({ keys: provider.keys.map(({ jwk }) => jwk) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const keys = signingKeys({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`,
+    log: createLogger({ level: 'silent', readable: true }),
+    monotonicMs: () => time.ms,
+  });
+  const verify = async ({ kid, privateKey }: Key): Promise<boolean> => {
+    const token = await new SignJWT().setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+    return jwtVerify(token, keys).then(
+      () => true,
+      (error: { code?: string }) => {
+        if (error.code === 'ERR_JWKS_NO_MATCHING_KEY') return false;
+        throw error;
+      },
+    );
+  };
+  return { provider, time, verify };
+}
+
+test('the keys are asked for once, by however many', async (t) => {
+  const one = await newKey('one');
+  const { provider, verify } = await keySet(t, one);
+  assert.deepEqual(await Promise.all([verify(one), verify(one), verify(one)]), [true, true, true]);
+  assert.equal(provider.questions, 1);
+});
+
+test('a new key is known at once, and one that left the set is refused within a minute', async (t) => {
+  const [one, two] = [await newKey('one'), await newKey('two')];
+  const { provider, time, verify } = await keySet(t, one);
+  assert.equal(await verify(one), true);
+  provider.keys = [two];
+  assert.equal(await verify(one), true, 'nobody has asked since');
+  time.ms += 60_001;
+  assert.equal(await verify(one), false);
+  assert.equal(await verify(two), true);
+  provider.keys = [one, two];
+  time.ms += 5_001;
+  assert.equal(await verify(one), true, 'a key that came back');
+});
+
+test('tokens that name keys that nobody has cause one question in five seconds', async (t) => {
+  const one = await newKey('one');
+  const { provider, time, verify } = await keySet(t, one);
+  const strangers = await Promise.all(['a', 'b', 'c', 'd'].map(newKey));
+  for (const stranger of [...strangers, ...strangers, ...strangers]) assert.equal(await verify(stranger), false);
+  assert.equal(provider.questions, 2, 'for the first token, and for the first key that is unknown');
+  time.ms += 5_001;
+  await Promise.all(strangers.map(verify));
+  assert.equal(provider.questions, 3);
+  assert.equal(await verify(one), true);
+});
+
+test('while the provider is away its last word holds for an hour, and then nobody signs in', async (t) => {
+  const one = await newKey('one');
+  const { provider, time, verify } = await keySet(t, one);
+  assert.equal(await verify(one), true);
+  provider.isAway = true;
+  time.ms += 3_599_000;
+  assert.equal(await verify(one), true);
+  const asked = provider.questions;
+  assert.equal(await verify(one), true);
+  assert.equal(provider.questions, asked, 'it is given time');
+  time.ms += 10_000;
+  await assert.rejects(verify(one), { code: 'SERVICE_UNAVAILABLE' });
+  provider.isAway = false;
+  time.ms += 5_001;
+  assert.equal(await verify(one), true);
+});
+
+test('a provider that was never there is not the fault of the token', async (t) => {
+  const one = await newKey('one');
+  const { provider, verify } = await keySet(t, one);
+  provider.isAway = true;
+  await assert.rejects(verify(one), { code: 'SERVICE_UNAVAILABLE' });
+});

@@ -1,0 +1,69 @@
+// The identity provider's public keys: fetched when they are needed, again after a minute, and not for every name of a key that nobody has.
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { DomainError } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+
+/** A key that has left the set is refused after this long at the latest. */
+const FRESH_MS = 60_000;
+/** While the provider is away, what it said last holds for this long. */
+const LONGEST_MS = 3_600_000;
+/** Tokens are free to name any key; asking for unknown ones is not theirs to pace. */
+const BETWEEN_QUESTIONS_MS = 5_000;
+const TIMEOUT_MS = 5_000;
+
+export interface SigningKeysOptions {
+  url: string;
+  log: Logger;
+  /** Milliseconds that only ever grow; the clock on the wall may be set back. */
+  monotonicMs?: () => number;
+}
+
+export function signingKeys({ url, log, monotonicMs = () => performance.now() }: SigningKeysOptions): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS });
+  let keys: JWTVerifyGetKey | undefined;
+  let fetchedAt = -Infinity;
+  let failedAt = -Infinity;
+  let askedForUnknownAt = -Infinity;
+  let fetching: Promise<void> | undefined;
+
+  /** By one of all who wait for it. */
+  function fetchKeys(): Promise<void> {
+    fetching ??= fetchOnce().finally(() => (fetching = undefined));
+    return fetching;
+  }
+
+  async function fetchOnce(): Promise<void> {
+    try {
+      await remote.reload();
+      keys = createLocalJWKSet(remote.jwks()!);
+      fetchedAt = monotonicMs();
+    } catch (error) {
+      failedAt = monotonicMs();
+      log.error({ err: error }, 'the keys of the identity provider cannot be had');
+    }
+  }
+
+  async function currentKeys(): Promise<JWTVerifyGetKey> {
+    const isStale = monotonicMs() - fetchedAt > FRESH_MS;
+    if (isStale && monotonicMs() - failedAt > BETWEEN_QUESTIONS_MS) await fetchKeys();
+    if (keys && monotonicMs() - fetchedAt <= LONGEST_MS) return keys;
+    throw new DomainError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached at the moment');
+  }
+
+  return async (header, token) => {
+    const known = await currentKeys();
+    try {
+      return await known(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      // A key may be younger than what we know.
+      if (monotonicMs() - askedForUnknownAt > BETWEEN_QUESTIONS_MS) {
+        askedForUnknownAt = monotonicMs();
+        await fetchKeys();
+      } else if (fetching) await fetching;
+      const newest = await currentKeys();
+      if (newest === known) throw error;
+      return newest(header, token);
+    }
+  };
+}

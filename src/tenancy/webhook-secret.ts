@@ -1,0 +1,55 @@
+// The secret with which the PAC signs a tenant's notices: its own where it has one, and for a while also the one before.
+import { sql } from 'kysely';
+import { toTenant } from './find-tenant.ts';
+import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import type { Tenant } from './tenant.ts';
+
+export interface WebhookDoor {
+  /** Undefined when no tenant has the company. */
+  tenant: Tenant | undefined;
+  /** Always two, which may be the same, so that the time they take to try tells nothing. */
+  secrets: [string, string];
+}
+
+/** Whose notices come by the path of this company, and what they may be signed with. */
+export async function findWebhookDoor(
+  context: DatabaseContext,
+  companyId: string,
+  common: string,
+): Promise<WebhookDoor> {
+  // It comes from an address, where anybody may write anything; PostgreSQL would not even look for a NUL.
+  const row = companyId.includes('\0') ? undefined : await findByCompany(context, companyId);
+  const secret = row?.webhook_secret ?? common;
+  const before = row?.before_holds ? (row.webhook_secret_before ?? common) : secret;
+  return { tenant: row && toTenant(row), secrets: [secret, before] };
+}
+
+function findByCompany(context: DatabaseContext, companyId: string) {
+  return inSystem(context, (db) =>
+    db
+      .selectFrom('tenants')
+      .selectAll()
+      .select(sql<boolean>`coalesce(webhook_secret_before_until > now(), false)`.as('before_holds'))
+      .where('pac_company_id', '=', companyId)
+      .executeTakeFirst(),
+  );
+}
+
+/** From now on this one; what was valid before, be it the common one, stays so for as long as `keepMs` says. Null: the common one. */
+export async function changeWebhookSecret(
+  context: DatabaseContext,
+  tenant: Tenant,
+  secret: string | null,
+  keepMs: number,
+): Promise<{ previousUntil: Date | null }> {
+  return inSystem(context, async (db) => {
+    const { rows } = await sql<{ previousUntil: Date | null }>`
+      update tenants set
+        webhook_secret_before = case when ${keepMs}::float8 > 0 then webhook_secret end,
+        webhook_secret_before_until = case when ${keepMs}::float8 > 0 then now() + ${keepMs}::float8 * interval '1 ms' end,
+        webhook_secret = ${secret}
+      where id = ${tenant.id}
+      returning webhook_secret_before_until as "previousUntil"`.execute(db);
+    return rows[0]!;
+  });
+}

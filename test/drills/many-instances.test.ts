@@ -1,0 +1,13 @@
+// Two processes that serve and two that work, on one PostgreSQL through a pgbouncer, killed at random while people sell.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { killLoop } from '../faults/kill-loop.ts';
+import { hasPgbouncer } from '../faults/kill-loop/pgbouncer.ts';
+import { installedPostgres } from '../faults/kill-loop/postgres-server.ts';
+
+const skip = installedPostgres() && hasPgbouncer() ? false : 'no PostgreSQL with a pgbouncer is installed here';
+
+test('any of many instances may be killed: nothing is doubled, nothing is lost', { skip }, async () => {
+  const instances = { apis: 2, workers: 2, poolSize: 5 };
+  assert.equal(await killLoop({ kills: 5, restarts: 1, seed: 'many instances', instances }), 0);
+});

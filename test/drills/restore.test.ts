@@ -1,0 +1,182 @@
+// A restore to a point in time, with documents that the PAC accepted in the time that is lost: found again, none of them sent twice.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { afterRestoreCommand } from '../../src/cli/after-restore.ts';
+import { verifyCommand } from '../../src/cli/verify.ts';
+import { jobsOf } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
+import {
+  createWorld,
+  eventually,
+  openTestDatabase,
+  type Answer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
+
+describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL is installed here' }, () => {
+  let server: PostgresServer;
+  let restored: PostgresServer | undefined;
+  let world: World;
+  let shop: TestTenant;
+  let databaseName: string;
+  let certified: Answer;
+  let pending: Answer;
+  /** What was sold in the time that is lost. */
+  const forgotten: Answer[] = [];
+
+  const numerations = (): string[] => world.simulator.counts().map(({ numeration }) => numeration);
+  const command = { positionals: [], terminal: { isInteractive: false, write: () => undefined } };
+  const config = () => readConfig({ DATABASE_URL: server.url.replace(/[^/]*$/, databaseName) });
+
+  before(async () => {
+    const programs = installedPostgres()!;
+    const archive = programs.folder();
+    const copy = programs.folder();
+    server = (await startPostgres({
+      settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, archive_timeout: '60' },
+    }))!;
+    world = await createWorld({ works: false, database: await openTestDatabase(server.url) });
+    [{ name: databaseName }] = (await world.query<{ name: string }>('select current_database() as name')) as [
+      { name: string },
+    ];
+    shop = await world.tenant();
+
+    programs.run('pg_basebackup', [
+      '--dbname',
+      server.url,
+      '--pgdata',
+      `${copy}/base`,
+      '--checkpoint=fast',
+      '--no-sync',
+    ]);
+    certified = (await invoicedOrder(shop)).invoice;
+    // Its mark cannot be written, so nothing of it has left yet.
+    await world.query(`
+      create function no_mark() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
+      create trigger no_mark before update of send_started_at on fiscal_documents for each row execute function no_mark()`);
+    pending = (await invoicedOrder(shop)).invoice;
+    await world.query('drop trigger no_mark on fiscal_documents');
+    assert.equal(pending.submissionState, 'PENDING');
+    await world.query("select pg_create_restore_point('noon')");
+
+    // From here on nothing will be remembered but at the PAC.
+    await eventually(
+      async () => {
+        for (const job of jobsOf(world.app)) {
+          if (job.job.name === 'submit') await job.run({ tenantId: shop.tenant.id, documentId: pending.id } as never);
+        }
+        return readInvoice(shop, pending.id);
+      },
+      ({ legalStatus }) => legalStatus === 'PAC_AUTHORIZED',
+    );
+    for (let nth = 0; nth < 2; nth += 1) forgotten.push((await invoicedOrder(shop)).invoice);
+    await world.query('select pg_switch_wal()');
+    await eventually(
+      () =>
+        world.query<{ done: boolean }>(
+          'select last_archived_wal is not null and last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 16777216) as done from pg_stat_archiver',
+        ),
+      ([row]) => row?.done === true,
+    );
+    await server.kill();
+
+    restored = await startPostgres({
+      port: server.port,
+      settings: {
+        restore_command: `cp ${archive}/%f %p`,
+        recovery_target_name: 'noon',
+        recovery_target_action: 'promote',
+      },
+      fill(data) {
+        programs.run('/bin/cp', ['-a', `${copy}/base`, data]);
+        programs.run('/usr/bin/touch', [`${data}/recovery.signal`]);
+      },
+    });
+    await eventually(
+      () => world.query<{ replaying: boolean }>('select pg_is_in_recovery() as replaying').catch(() => []),
+      ([row]) => row?.replaying === false,
+    );
+  });
+  after(async () => {
+    await world?.close();
+    await restored?.stop();
+    await server?.stop();
+  });
+
+  test('the restored database knows nothing of what came after', async () => {
+    assert.equal((await readInvoice(shop, certified.id)).legalStatus, 'PAC_AUTHORIZED');
+    assert.equal((await readInvoice(shop, pending.id)).submissionState, 'PENDING');
+    for (const { id } of forgotten) {
+      assert.equal((await shop.refusal('query ($id: UUID!) { invoice(id: $id) { id } }', { id })).code, 'NOT_FOUND');
+    }
+  });
+
+  test('after-restore: what was to be sent is in doubt, and numbers are passed over', async () => {
+    // The PAC has gone on meanwhile, and tells of one that nobody here knows.
+    await world.simulator.verdict(forgotten[0].documentId, 'DGI_AUTHORIZED');
+    const { json } = await afterRestoreCommand.run({ ...command, config: config(), options: { 'skip-numbers': '5' } });
+    const { doubted, skipped, strangers } = json as Record<string, Answer[]>;
+    assert.deepEqual(
+      doubted!.map(({ number, what }) => [number, what]),
+      [[pending.number, 'SUBMISSION']],
+    );
+    assert.deepEqual(
+      skipped!.map(({ series, from, to }) => [series, from, to]),
+      [
+        ['FAC', 2, 7],
+        ['NC', 0, 5],
+      ],
+    );
+    assert.deepEqual(
+      strangers!.map(({ pacDocumentId, series, number }) => [pacDocumentId, series, number]),
+      [[forgotten[0].documentId, 'FAC', 3]],
+    );
+  });
+
+  test('the workers start: nothing is sent again, and a notice finds the one that was in doubt', async () => {
+    const before = numerations();
+    await world.app.jobs.work(jobsOf(world.app));
+    await world.simulator.verdict(pending.documentId ?? documentIdOf(pending), 'DGI_AUTHORIZED');
+    await eventually(
+      () => readInvoice(shop, pending.id),
+      ({ legalStatus, pdf }) => legalStatus === 'DGI_AUTHORIZED' && pdf !== null,
+    );
+    await eventually(
+      () =>
+        world.query<{ state: string }>(
+          "select state from pgboss.job where name = 'submit' and state in ('created', 'retry', 'active')",
+        ),
+      (jobs) => jobs.length === 0,
+    );
+    assert.deepEqual(numerations(), before);
+    for (const { attempts, acceptances } of world.simulator.counts()) assert.deepEqual([attempts, acceptances], [1, 1]);
+  });
+
+  test('the next sale has a number that the PAC has not seen, and is accepted at once', async () => {
+    const { invoice: next } = await invoicedOrder(shop);
+    assert.equal(next.number, 'FAC-0000000008');
+    assert.equal(next.legalStatus, 'PAC_AUTHORIZED');
+  });
+
+  test('a forgotten sale is entered again without being certified again', async () => {
+    const itemId = await newItem(shop, { stock: '10' });
+    const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '3' }]);
+    const calls = world.simulator.calls().filter(({ operation }) => operation === 'submit').length;
+    const entered = await invoice(shop, order.id, 'PROFORM');
+    assert.equal(entered.submissionState, 'NOT_REQUIRED');
+    assert.equal((await stockOf(shop, itemId)).onHand, '7');
+    assert.equal(world.simulator.calls().filter(({ operation }) => operation === 'submit').length, calls);
+  });
+
+  test('the books agree', async () => {
+    const { json } = await verifyCommand.run({ ...command, config: config(), options: {} });
+    assert.deepEqual((json as Answer).problems, []);
+  });
+
+  function documentIdOf({ number }: Answer): string {
+    return world.simulator.documents(shop.companyId).find(({ numeration }) => number.endsWith(numeration))!.id;
+  }
+});

@@ -1,0 +1,73 @@
+// Asked to stop, the service tells the load balancer first, gives those their answers who wait for one, and leaves no job undone.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startSimulator } from '../../simulator/server.ts';
+import { ask } from '../faults/kill-loop/load.ts';
+import { serviceAt } from '../faults/kill-loop/killable-process.ts';
+import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { readConfig } from '../../src/config.ts';
+import { eventually } from '../support/world.ts';
+
+test('SIGTERM while a document is on its way: it is answered, recorded, and sent once', async () => {
+  const port = await freePort();
+  const simulator = await startSimulator({
+    ...PAC,
+    webhookUrl: `http://127.0.0.1:${port}`,
+    verdictDelayMs: 200,
+    companies: [COMPANY],
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-shutdown-'));
+  const env = {
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    PAC_BASE_URL: simulator.url,
+    PAC_API_KEY: PAC.apiKey,
+    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
+    PAC_POLL_INTERVAL_MS: '300',
+    AUTH_JWT_SECRET: 'a secret for the shutdown only',
+    DRAIN_MS: '2000',
+    LOG_LEVEL: 'fatal',
+  };
+  const { shop } = await openShop(readConfig(env), port);
+  const service = serviceAt(port, env);
+  try {
+    await service.start();
+    const order = await ask(shop, 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {
+      input: { clientId: shop.clientId, lines: [{ itemId: shop.itemIds[0], quantity: '1' }] },
+    });
+    // Longer than the drain: the answer is still to come when no new connection is taken any more.
+    simulator.nextFault({ name: 'slowAnswer', companyId: COMPANY.companyId, operation: 'submit', ms: 5000 });
+    const generating = ask(shop, 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { legalStatus number } }', {
+      id: order.createOrder.id,
+    });
+    await eventually(
+      async () => simulator.calls().filter(({ operation }) => operation === 'submit').length,
+      (calls) => calls === 1,
+    );
+    const stopped = service.stop();
+    await eventually(
+      async () => (await fetch(`${shop.url}/readyz`)).json(),
+      ({ status }) => status === 'stopping',
+    );
+    assert.equal((await fetch(`${shop.url}/healthz`)).status, 200, 'until then it goes on answering');
+    assert.match((await generating)?.generateInvoice?.legalStatus, /^(PAC|DGI)_AUTHORIZED$/);
+    assert.equal(await stopped, 0);
+    await service.start();
+    await eventually(
+      () => ask(shop, '{ openDocuments { number nextAction } invoices { totalCount records { legalStatus } } }', {}),
+      (answer) => answer?.openDocuments?.length === 0,
+    );
+    assert.deepEqual(
+      simulator.counts().map(({ acceptances, attempts }) => [acceptances, attempts]),
+      [[1, 1]],
+    );
+  } finally {
+    await service.kill();
+    await simulator.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,232 @@
+// Isolation that proves itself: a ghost tenant is asked for through every field of the schema, and a hole in the fence closes the house.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  getNamedType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type ExecutionResult,
+  type GraphQLObjectType,
+} from 'graphql';
+import { fieldsOf, operationOf } from '../../src/graphql/every-field.ts';
+import { askForGhost } from '../../src/graphql/ghost.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { bringUpToDate, openDatabase } from '../../src/open-database.ts';
+import { buildServer } from '../../src/server.ts';
+import { fenceProblems, watchIsolation, type Tenant } from '../../src/tenancy/index.ts';
+import { createWorld, eventually, JWT_SECRET, world, type Answer, type World } from '../support/world.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+
+// What they answer is a number of the item's, or a count; they refuse the item of another tenant, and count nothing of it.
+const ONLY_NUMBERS = [
+  'availableQuantity',
+  'getInventoryLotsByItemId',
+  'getItemStockOverTime',
+  'itemIncomingQuantity',
+  'itemStockAsOf',
+  'itemStockHistory',
+  'itemStockMetrics',
+  'itemsNeedingReorder',
+  'numberAudit',
+];
+
+/** Every table with the number of its rows. */
+async function rowsOf({ query }: World): Promise<unknown> {
+  const tables = await query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  );
+  const counts = tables.map(({ name }) => `(select count(*) from ${name}) as ${name}`);
+  return query(`select ${counts.join(', ')}`);
+}
+
+test('a ghost is asked for through every field, never appears, and leaves nothing behind', async () => {
+  const here = await createWorld({ works: false });
+  await here.tenant();
+  const before = await rowsOf(here);
+  const report = await askForGhost(here.app);
+  assert.deepEqual(report.problems, []);
+  assert.deepEqual(
+    report.asked,
+    fieldsOf('query').map(({ name }) => name),
+  );
+  assert.deepEqual(
+    report.silent.toSorted(),
+    ONLY_NUMBERS,
+    'a field that says nothing even to the ghost proves nothing',
+  );
+  assert.deepEqual(await rowsOf(here), before);
+  assert.deepEqual(await here.query('select count(*)::int from pgboss.job'), [{ count: 0 }]);
+  assert.deepEqual(here.simulator.calls(), [], 'and nobody was called');
+});
+
+/** What a leak looks like from outside: the stranger is answered as somebody else, or finds more than there was. */
+const LEAKS: [what: string, says: RegExp, leak: (name: string, strangers: Answer, ghosts: Answer) => Answer][] = [
+  ['a row', /^the field items tells one tenant of another$/, (name, own, ghosts) => (name === 'items' ? ghosts : own)],
+  [
+    'a count',
+    /^the field invoices answers one tenant otherwise when another one has rows$/,
+    (name, own, ghosts) =>
+      name === 'invoices' && ghosts.data
+        ? { data: { invoices: { ...own.data.invoices, totalCount: ghosts.data.invoices.totalCount } } }
+        : own,
+  ],
+  [
+    'a number',
+    /^the field availableQuantity answers for an id of another tenant$/,
+    (name, own, ghosts) => (name === 'availableQuantity' ? ghosts : own),
+  ],
+];
+
+for (const [what, says, leak] of LEAKS) {
+  test(`${what} of another tenant would be noticed`, async () => {
+    const here = await world();
+    const ghosts = new Map<string, ExecutionResult>();
+    const report = await askForGhost(here.app, async (ask, app, tenant: Tenant, operation) => {
+      const own = await ask(app, tenant, operation);
+      if (tenant.name !== 'stranger') ghosts.set(operation.name, own);
+      return leak(operation.name, own, ghosts.get(operation.name) ?? own);
+    });
+    assert.equal(report.problems.length, 1, report.problems.join('; '));
+    assert.match(report.problems[0]!, says);
+  });
+}
+
+test('every field that a question can reach is asked for', () => {
+  const reachable = new Set<string>();
+  const reach = (type: GraphQLObjectType): void => {
+    for (const field of Object.values(type.getFields())) {
+      if (reachable.has(`${type.name}.${field.name}`)) continue;
+      reachable.add(`${type.name}.${field.name}`);
+      const named = getNamedType(field.type);
+      if (isObjectType(named)) reach(named);
+    }
+  };
+  reach(schema.getQueryType()!);
+  const types = new TypeInfo(schema);
+  for (const field of fieldsOf('query')) {
+    const { text } = operationOf('query', field, () => NOBODY);
+    visit(
+      parse(text),
+      visitWithTypeInfo(types, {
+        Field({ name }) {
+          reachable.delete(`${types.getParentType()?.name}.${name.value}`);
+        },
+      }),
+    );
+  }
+  assert.deepEqual([...reachable], []);
+});
+
+test('a hole in the fence: nobody is served until it is mended, and everybody then', async () => {
+  const here = await createWorld({ works: false });
+  const shop = await here.tenant();
+  const { app, settings, clock } = here;
+  const isolation = watchIsolation({
+    checks: [() => fenceProblems(app)],
+    clock,
+    log: app.log,
+    firstMs: 0,
+    againMs: 20,
+  });
+  const server = await buildServer({ app, verification: { secret: JWT_SECRET }, serves: true, settings, isolation });
+  const authorization = `Bearer ${await shop.token('viewer')}`;
+  const ask = () =>
+    server.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization },
+      payload: { query: '{ viewer { userName } }' },
+    });
+  const metric = async () =>
+    /^folio_isolation_problems (\d+)$/m.exec((await server.inject({ url: '/metrics' })).body)?.[1];
+
+  await isolation.look();
+  assert.equal((await server.inject({ url: '/readyz' })).statusCode, 200);
+  assert.equal((await ask()).json<Answer>().data.viewer.userName, 'viewer-user');
+  assert.equal(await metric(), '0');
+
+  await here.query('alter table items no force row level security');
+  await isolation.look();
+  const ready = await server.inject({ url: '/readyz' });
+  assert.equal(ready.statusCode, 503);
+  assert.deepEqual(ready.json<Answer>().problems, ['items does not force row-level security on its owner']);
+  const refused = await ask();
+  assert.equal(refused.statusCode, 503);
+  assert.equal(refused.json<Answer>().errors[0].extensions.code, 'SERVICE_UNAVAILABLE');
+  assert.ok(!refused.body.includes('items'), 'what exactly is wrong is for the operator');
+  for (const url of [`/webhooks/pac/${shop.companyId}`, '/files/x']) {
+    const method = url.startsWith('/files') ? 'GET' : 'POST';
+    assert.equal((await server.inject({ method, url, headers: { authorization } })).statusCode, 503, url);
+  }
+  assert.equal((await server.inject({ url: '/healthz' })).statusCode, 200);
+  assert.equal(await metric(), '1');
+
+  isolation.start();
+  await here.query('alter table items force row level security');
+  await eventually(
+    async () => (await ask()).statusCode,
+    (status) => status === 200,
+  );
+  await isolation.stop();
+  await server.close();
+});
+
+test('a check that cannot be made changes nothing, and says so', async () => {
+  const here = await world();
+  const said: string[] = [];
+  const log = { ...here.app.log, warn: (_: object, message: string) => void said.push(message) };
+  const isolation = watchIsolation({
+    checks: [() => Promise.reject(new Error('the database is away'))],
+    clock: here.clock,
+    log,
+    firstMs: 0,
+    everyMs: 10,
+  });
+  isolation.start();
+  await eventually(
+    async () => said.length,
+    (times) => times >= 2,
+  );
+  await isolation.stop();
+  isolation.assertIsolated();
+  assert.match(said[0]!, /could not be checked/);
+});
+
+test('A33: the service does not start over a role that is above the policies, and says which', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-isolation-'));
+  const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL: 1 });
+  try {
+    await bringUpToDate({}, database);
+    await database.pool.query('alter role app_tenant bypassrls');
+  } finally {
+    await database.close();
+  }
+  const program = spawn(process.execPath, ['src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: 'off',
+      LOG_LEVEL: 'error',
+      ROLE: 'worker',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  program.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise((resolve) => program.once('close', resolve));
+  await rm(dataDir, { recursive: true });
+  assert.equal(code, 1, said);
+  assert.match(said, /Tenants are not kept apart[^]*- app_tenant can do more than its grants say/);
+  assert.doesNotMatch(said, /\n\s+at /, 'a sentence, not a stack');
+});

@@ -1,0 +1,60 @@
+// What stands between a verb and the database: transactions that open without a wait, statements that are planned once, and no lost word.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { prepared } from '../../src/platform/sql.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { openTestDatabase, world } from '../support/world.ts';
+
+const onPostgres = { skip: process.env['TEST_DATABASE_URL'] === undefined && 'the embedded database has one session' };
+
+test('what an opening is refused for is told, not that its transaction is aborted', onPostgres, async () => {
+  const database = await openTestDatabase();
+  try {
+    await database.db.connection().execute(async (connection) => {
+      await sql.raw('begin; set local role nobody_of_that_name').execute(connection);
+      await assert.rejects(sql`select 1`.execute(connection), /role "nobody_of_that_name" does not exist/);
+      await assert.rejects(sql`select 1`.execute(connection), { code: '25P02' });
+      await sql`rollback`.execute(connection);
+      const { rows } = await sql<{ one: number }>`select 1 as one`.execute(connection);
+      assert.deepEqual(rows, [{ one: 1 }]);
+    });
+  } finally {
+    await database.close();
+  }
+});
+
+test('a statement that is asked all day is planned once on a connection, whoever asks', onPostgres, async () => {
+  const database = await openTestDatabase();
+  try {
+    await database.db.connection().execute(async (connection) => {
+      // The connection has found out that no pooler stands in between when it has answered once.
+      await sql`select 1`.execute(connection);
+      for (const number of [1, 2, 3]) {
+        await sql`
+          ${prepared} select ${number}::int as number`.execute(connection);
+        await sql`select ${number}::int as other`.execute(connection);
+      }
+      const { rows } = await sql`
+        select trim(statement, E' \\n') as statement, generic_plans + custom_plans as times from pg_prepared_statements`.execute(connection);
+      assert.deepEqual(rows, [{ statement: '/* prepared */ select $1::int as number', times: 3 }]);
+    });
+  } finally {
+    await database.close();
+  }
+});
+
+test('a transaction in which a failure was made light of is not taken for done', async () => {
+  const { app, tenant } = await world();
+  const shop = await tenant();
+  const work = inTenant(app, shop.tenant, async (db) => {
+    await sql`insert into locations (tenant_id, id, name, code) values (${shop.tenant.id}, gen_random_uuid(), 'X', 'X')`.execute(
+      db,
+    );
+    await sql`select 1 / 0`.execute(db).catch(() => undefined);
+    return 'done';
+  });
+  await assert.rejects(work, /it was taken back/);
+  const { locations } = await shop.get('{ locations { code } }');
+  assert.equal(locations.length, 1);
+});

@@ -1,0 +1,61 @@
+// Another server over a world that is there already, with settings of its own.
+import type { TestContext } from 'node:test';
+import { buildServer } from '../../src/server.ts';
+import type { ServerSettings } from '../../src/server-settings.ts';
+import { JWT_SECRET, type World } from './world.ts';
+
+/** Its address; it ends with the test. */
+export async function serving(
+  t: TestContext,
+  here: World,
+  settings: Partial<ServerSettings['graphql']> & Partial<Omit<ServerSettings, 'graphql'>>,
+  app = here.app,
+): Promise<string> {
+  const { webhookRefusalsPerMinute, trustProxy, metricsToken, dataDir, ...graphql } = settings;
+  const server = await buildServer({
+    app,
+    verification: { secret: JWT_SECRET },
+    serves: true,
+    settings: {
+      graphql: { ...here.settings.graphql, ...graphql },
+      webhookRefusalsPerMinute: webhookRefusalsPerMinute ?? here.settings.webhookRefusalsPerMinute,
+      trustProxy: trustProxy ?? here.settings.trustProxy,
+      metricsToken: metricsToken ?? here.settings.metricsToken,
+      dataDir: dataDir ?? here.settings.dataDir,
+    },
+  });
+  t.after(() => server.close());
+  return server.listen({ port: 0, host: '127.0.0.1' });
+}
+
+export interface Posted {
+  status: number;
+  headers: Headers;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any;
+}
+
+/** POST /graphql as any program may write it. */
+export async function postGraphql(
+  url: string,
+  body: unknown,
+  options: { token?: string; headers?: Record<string, string> } = {},
+): Promise<Posted> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: text.startsWith('{') ? JSON.parse(text) : undefined,
+  };
+}
