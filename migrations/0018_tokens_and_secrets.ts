@@ -1,7 +1,7 @@
 // Tokens that can be listed and revoked, webhook secrets that can be rotated, and no way for a tenant's statement to read a secret.
 import { sql } from 'kysely';
 import type { MigrationDb } from '../src/platform/migrate.ts';
-import { briefly } from './beside-writers.ts';
+import { briefly, inBatch } from './beside-writers.ts';
 import { protectTenantTable, run } from './support.ts';
 
 /** `tenants` is read with every request, so each change of it waits for its turn. */
@@ -10,9 +10,11 @@ export const inTransaction = false;
 const SECRETS = ['webhook_secret', 'webhook_secret_before'];
 
 export async function up(db: MigrationDb): Promise<void> {
-  await run(
-    db,
-    `create table if not exists api_tokens (
+  // Whole or not at all: on the embedded database somebody else may be at it too.
+  await inBatch(db, async (inBatch) => {
+    await run(
+      inBatch,
+      `create table if not exists api_tokens (
        tenant_id uuid not null references tenants (id),
        id uuid not null,
        -- Never the token itself: whoever reads this table can sign in with nothing of it.
@@ -28,8 +30,9 @@ export async function up(db: MigrationDb): Promise<void> {
        primary key (tenant_id, id)
      );
      drop policy if exists tenant_isolation on api_tokens`,
-  );
-  await protectTenantTable(db, 'api_tokens', 'select, insert, update (last_used_at, revoked_at, revoked_by)');
+    );
+    await protectTenantTable(inBatch, 'api_tokens', 'select, insert, update (last_used_at, revoked_at, revoked_by)');
+  });
   await briefly(
     db,
     `alter table tenants

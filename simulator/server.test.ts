@@ -207,7 +207,7 @@ test('check digits are told, and refused for what is no RUC', async (t) => {
     receiver: 'CONTRIBUYENTE',
     type: 'JURIDICO',
   });
-  assert.equal((await ask('ruc=8-NT-2-24&type=NATURAL')).json['receiver'], 'GOBIERNO');
+  assert.equal((await ask('ruc=8-NT-1-13178&type=JURIDICO')).json['receiver'], 'GOBIERNO');
   assert.equal((await ask('ruc=nothing&type=NATURAL')).status, 400);
   assert.equal((await ask('ruc=8-442-445&type=OTHER')).status, 400);
 });

@@ -1,4 +1,5 @@
 // The environment, read once: every problem of it is named in one message before anything starts.
+import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { LOG_LEVELS } from './platform/log.ts';
@@ -21,6 +22,15 @@ const listOf = (one: z.ZodType<string, string>) =>
     .transform((text) => text.split(',').map((part) => part.trim()))
     .transform((parts) => parts.filter((part) => part !== ''))
     .pipe(z.array(one));
+
+/** As proxy-addr reads them. */
+function areProxies(text: string): boolean {
+  return text.split(',').every((part) => {
+    const [address = '', bits] = part.trim().split('/');
+    const isNetwork = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+    return isNetwork || ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim());
+  });
+}
 
 const environment = z.object({
   PORT: integer(0, 65_535).default(4000),
@@ -69,7 +79,7 @@ const environment = z.object({
   // High on purpose: it stops a loop that has gone wild, not a busy shop.
   RATE_LIMIT_PER_MINUTE: integer(0, 100_000_000).default(60_000),
   WEBHOOK_REFUSALS_PER_MINUTE: integer(0, 100_000_000).default(100),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z.string().refine(areProxies, 'must be addresses or networks, such as loopback, 10.0.0.0/8').optional(),
   DRAIN_MS: integer(0, 600_000).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
 });

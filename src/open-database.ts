@@ -19,6 +19,8 @@ export interface OpenDatabase {
   pool: pg.Pool;
   kind: 'postgres' | 'embedded-owner' | 'embedded-client';
   close(): Promise<void>;
+  /** For a command: another one that uses the embedded database through this process is waited for. */
+  closeWhenAlone?(): Promise<void>;
 }
 
 export async function openDatabase(
@@ -36,6 +38,10 @@ export async function openDatabase(
     async close() {
       await opened.close();
       await embedded.close();
+    },
+    async closeWhenAlone() {
+      await opened.close();
+      await embedded.closeWhenAlone();
     },
   };
 }

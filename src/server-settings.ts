@@ -6,6 +6,8 @@ import { readOperations, type KnownOperations } from './graphql/known-operations
 
 export interface ServerSettings {
   graphql: GraphQLSettings;
+  /** Of each caller, files included; 0: as many as come. */
+  requestsPerMinute: number;
   /** Badly signed notices, for each address that they come from and each company; 0: as many as come. */
   webhookRefusalsPerMinute: number;
   /** The addresses of proxies whose word counts about where a request comes from. */
@@ -22,8 +24,8 @@ export async function serverSettings(config: Config): Promise<ServerSettings> {
       introspection: config.GRAPHQL_INTROSPECTION === 'on',
       onlyKnown: config.GRAPHQL_OPERATIONS === 'persisted',
       operations: await knownOperations(config.GRAPHQL_OPERATIONS_FILE),
-      requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     },
+    requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     webhookRefusalsPerMinute: config.WEBHOOK_REFUSALS_PER_MINUTE,
     trustProxy: config.TRUST_PROXY ?? false,
     metricsToken: config.METRICS_TOKEN,

@@ -8,9 +8,10 @@ import { graphqlRoutes } from './graphql/http.ts';
 import { HEALTH_ROUTES, healthRoutes } from './health-routes.ts';
 import { DomainError, ERROR_CODES } from './platform/errors.ts';
 import { isConnectionError } from './platform/postgres.ts';
+import { createRateLimit } from './platform/rate-limit.ts';
 import { nowAbout } from './platform/trace.ts';
 import { traceRequests } from './request-trace.ts';
-import { authenticator, type IsolationWatch, type TokenVerification } from './tenancy/index.ts';
+import { authenticator, type IsolationWatch, type TokenVerification, type Viewer } from './tenancy/index.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import type { ServerSettings } from './server-settings.ts';
 
@@ -31,6 +32,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const server = fastify({
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
+    // A request that drips in byte by byte holds a connection no longer than this.
+    requestTimeout: 60_000,
     // Who is being answered when the service stops gets his answer; a connection that only waits for more is ended.
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
@@ -65,9 +68,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
 
   if (serves) {
-    graphqlRoutes(server, { app, authenticate, settings: settings.graphql });
+    const limit = createRateLimit({ perMinute: settings.requestsPerMinute, clock: app.clock });
+    const waitOf = (caller: Viewer | string, count?: number): number =>
+      limit.take(typeof caller === 'string' ? caller : `${caller.tenant.id} ${caller.userName}`, count);
+    graphqlRoutes(server, { app, authenticate, waitOf, settings: settings.graphql });
     await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
-    fileRoutes(server, { ...app, authenticate });
+    fileRoutes(server, { ...app, authenticate, waitOf });
     await dashboardRoutes(server);
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });

@@ -6,10 +6,12 @@ import { parseArgs } from 'node:util';
 import { check } from './check.ts';
 import type { GroupCounts } from './support/report.ts';
 
-const USAGE = `Usage: npm test -- [--stories] [--browser] [--only PATTERN]
+const USAGE = `Usage: npm test -- [--stories] [--browser] [--drills] [--only PATTERN]
 
   --stories       only what has a database: stories and faults (TEST_DATABASE_URL chooses a PostgreSQL)
   --browser       only the dashboard, driven in Chromium; skipped with a message where there is none
+  --drills        only backup, restore, replicas, pgbouncer, upgrade, and the runbook's commands; each is skipped with a message
+                  where the programs that it needs are not installed
   --only PATTERN  only files whose path contains the pattern, else tests whose name matches it; no static check
 `;
 
@@ -23,8 +25,8 @@ interface Group {
   /** Tests that share a process share what is dear to start; tests that kill things are better kept apart. */
   isolation: 'none' | 'process';
   hasDatabase: boolean;
-  /** Run by its own option: it needs a browser, which not every machine has. */
-  needsBrowser?: boolean;
+  /** Run by its own option: it needs what not every machine has, a browser or servers of its own, and takes its time. */
+  option?: 'browser' | 'drills';
 }
 
 const GROUPS: readonly Group[] = [
@@ -32,7 +34,7 @@ const GROUPS: readonly Group[] = [
   {
     name: 'stories',
     files: ['test/**/*.test.ts'],
-    exclude: ['test/{faults,browser}/**'],
+    exclude: ['test/{faults,browser,drills}/**'],
     isolation: 'none',
     hasDatabase: true,
   },
@@ -42,8 +44,9 @@ const GROUPS: readonly Group[] = [
     files: ['test/browser/**/*.test.ts'],
     isolation: 'process',
     hasDatabase: true,
-    needsBrowser: true,
+    option: 'browser',
   },
+  { name: 'drills', files: ['test/drills/**/*.test.ts'], isolation: 'process', hasDatabase: true, option: 'drills' },
 ];
 
 interface Outcome {
@@ -55,7 +58,7 @@ interface Outcome {
 const options = readOptions();
 const started = performance.now();
 let passed = true;
-if (!options.stories && !options.browser && options.only === undefined) passed = await check();
+if (!options.stories && options.chosen === undefined && options.only === undefined) passed = await check();
 const outcomes: Outcome[] = [];
 for (const group of chosenGroups()) {
   console.log(`\n── ${group.name}: ${group.files.length} files`);
@@ -63,12 +66,12 @@ for (const group of chosenGroups()) {
 }
 process.exitCode = sumUp() ? 0 : 1;
 
-function readOptions(): { stories: boolean; browser: boolean; only: string | undefined } {
+function readOptions(): { stories: boolean; chosen: Group['option']; only: string | undefined } {
+  const flag = { type: 'boolean', default: false } as const;
   try {
-    const { values } = parseArgs({
-      options: { stories: { type: 'boolean' }, browser: { type: 'boolean' }, only: { type: 'string' } },
-    });
-    return { stories: values.stories ?? false, browser: values.browser ?? false, only: values.only };
+    const { values } = parseArgs({ options: { stories: flag, browser: flag, drills: flag, only: { type: 'string' } } });
+    const { stories, browser, drills, only } = values;
+    return { stories, chosen: browser ? 'browser' : drills ? 'drills' : undefined, only };
   } catch (error) {
     console.error(`${String(error)}\n\n${USAGE}`);
     return process.exit(2);
@@ -77,8 +80,8 @@ function readOptions(): { stories: boolean; browser: boolean; only: string | und
 
 /** With the files that the globs stand for, and without those that nobody asked for. */
 function chosenGroups(): Group[] {
-  const { stories, browser, only } = options;
-  const asked = GROUPS.filter((group) => (browser ? group.needsBrowser : !group.needsBrowser || only !== undefined));
+  const { stories, chosen, only } = options;
+  const asked = GROUPS.filter(({ option }) => option === chosen || (chosen === undefined && only !== undefined));
   const groups = asked
     .filter((group) => group.hasDatabase || !stories)
     .map((group) => ({

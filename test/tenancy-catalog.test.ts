@@ -121,7 +121,7 @@ const HOLES: readonly (readonly [string, string, string[]])[] = [
   [
     'grant select (cufe) on fiscal_documents to app_watch',
     'revoke select (cufe) on fiscal_documents from app_watch',
-    ['app_watch may see cufe of fiscal_documents'],
+    ['app_watch may see more of fiscal_documents than states and ages'],
   ],
   [
     'grant select (webhook_secret) on tenants to app_tenant',
@@ -148,7 +148,11 @@ const HOLES: readonly (readonly [string, string, string[]])[] = [
   [
     'grant select on items to public',
     'revoke select on items from public',
-    ['app_system may select items', 'everybody may select items'],
+    [
+      'app_system may select items',
+      'app_watch may see more of items than states and ages',
+      'everybody may select items',
+    ],
   ],
   [
     'grant create on schema public to app_tenant',
@@ -169,6 +173,7 @@ const HOLES: readonly (readonly [string, string, string[]])[] = [
       'app_tenant may trigger loose',
       'app_tenant may references loose',
       'app_tenant owns loose',
+      'app_rebuild owns loose',
     ],
   ],
 ];

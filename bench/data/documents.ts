@@ -13,7 +13,7 @@ export async function writeDocuments(db: MigrationDb): Promise<void> {
     from inventory_logs log
     join bench.stream s using (tenant_id, item_id, location_id)
     join bench.pattern p on p.variant = bench.variant(s.no, (log.seq - 1) / ${sql.lit(BLOCK)})
-      and p.place = (log.seq - 1) % ${sql.lit(BLOCK)}
+      and p.place = (log.seq - 1) % ${sql.lit(BLOCK)} and p.era = bench.era(log.seq)
     left join inventory_logs sale on sale.tenant_id = log.tenant_id and sale.item_id = log.item_id
       and sale.location_id = log.location_id and sale.seq = log.seq - p.sold_before
     where log.movement_type in ('VENTA', 'DEVOLUCION', 'COMPRA')`.execute(db);

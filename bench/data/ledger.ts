@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MigrationDb } from '../../src/platform/migrate.ts';
 import { SOURCE_TYPES } from '../../src/stock/index.ts';
 import type { MovementType } from '../../src/stock/tables.ts';
-import { BASE_STOCK, BLOCK, PER_BLOCK, VARIANTS } from './pattern.ts';
+import { BASE_STOCK, BLOCK, EARLY_BLOCKS, VARIANTS } from './pattern.ts';
 import { FIRST_INSTANT, LAST_INSTANT } from './shape.ts';
 
 /** Panama has no summer time: a day begins five hours after that of UTC, all year. */
@@ -23,6 +23,8 @@ export async function createFunctions(db: MigrationDb, seed: number): Promise<vo
          select (micros - ${UTC_OFFSET_MICROS}) / ${DAY_MICROS} $$;
        create function bench.variant(stream bigint, block bigint) returns bigint language sql immutable as $$
          select hashint8extended(stream * 16777259 + block, ${seed} + 1) & ${VARIANTS - 1} $$;
+       create function bench.era(k bigint) returns int language sql immutable as $$
+         select case when k <= ${EARLY_BLOCKS * BLOCK} then 0 else 1 end $$;
        -- Some buy much more often than others.
        create function bench.client_no(stream bigint, k bigint, clients int) returns int language sql immutable as $$
          select 1 + floor(clients * power((hashint8extended(stream * 16777259 + k, ${seed} + 2) & 1048575) / 1048576.0::float8, 2))::int $$`,
@@ -57,74 +59,77 @@ export async function writeMonth(db: MigrationDb, { from, to }: Month): Promise<
       sql` `,
     );
   const { rows } = await sql<{ written: number }>`
-    with timed as (
-      select s.*, k, at, (k - 1) / ${sql.lit(BLOCK)} as block, (k - 1) % ${sql.lit(BLOCK)} as place
+    with placed as materialized (
+      select s.no as stream, s.item, s.tenant_no, k, at, bench.day_number(at) as day_no, p.no as pattern,
+        case when p.sells then bench.client_no(s.no, k - coalesce(p.sold_before, 0), clients) end as client_no,
+        case when p.sells then -p.change end as units
       from bench.stream s
       cross join lateral generate_series(
-        greatest(1, floor((${from - FIRST_MICROS}) / step_micros)::bigint),
-        least(length, ceil((${to - FIRST_MICROS}) / step_micros)::bigint + 1)) k
+        greatest(1, floor((${from - FIRST_MICROS}) / step_micros)::bigint + 1),
+        least(length, floor((${to - FIRST_MICROS}) / step_micros)::bigint + 1)) k
       -- The offset keeps the instant from being computed anew wherever it is used.
       cross join lateral (select bench.at_micros(s.no, s.step_micros, k) as at offset 0) moment
+      join bench.pattern p on p.variant = bench.variant(s.no, (k - 1) / ${sql.lit(BLOCK)})
+        and p.place = (k - 1) % ${sql.lit(BLOCK)} and p.era = bench.era(k)
       where at >= ${from} and at < ${to}
-    ), placed as (
-      select timed.*, p.type, p.per_block, p.type_place, p.change, p.running, p.sold_before, bench.day_number(at) as day_no,
-        case when p.type in ('VENTA', 'DEVOLUCION') then bench.client_no(no, k - coalesce(p.sold_before, 0), clients) end as client_no
-      from timed
-      join bench.pattern p on p.variant = bench.variant(no, block) and p.place = timed.place
     ), log as (
       insert into inventory_logs (tenant_id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method, source_type,
         source_id, movement_type, quantity_change, new_quantity, reference_number, counterparty_id, unit_cost, description, created_by)
-      select tenant_id, item_id, location_id, k, block * per_block + type_place,
+      select s.tenant_id, s.item_id, s.location_id, k,
+        p.type_before + ((k - 1) / ${sql.lit(BLOCK)} - p.era * ${sql.lit(EARLY_BLOCKS)}) * p.type_per_block + p.type_place,
         timestamptz 'epoch' + at * interval '1 microsecond', date '1970-01-01' + day_no::int,
-        k = 1 or day_no <> bench.day_number(bench.at_micros(no, step_micros, k - 1)),
-        case type ${source('method')} end, case type ${source('code')} end, gen_random_uuid(), type,
-        case k when 1 then change + ${sql.lit(BASE_STOCK)} else change end, running + ${sql.lit(BASE_STOCK)},
-        case type when 'VENTA' then 'F' when 'COMPRA' then 'P' when 'DEVOLUCION' then 'N' end || item_no || '-' || location_no || '-' || k,
-        case when type = 'COMPRA' then supplier_id else client.id end,
-        case type when 'COMPRA' then 3.5 end, case type when 'AJUSTE' then 'Stock count' end, 'bench'
+        k = 1 or day_no <> bench.day_number(bench.at_micros(s.no, s.step_micros, k - 1)),
+        case p.type ${source('method')} end, case p.type ${source('code')} end, gen_random_uuid(), p.type,
+        case k when 1 then p.change + ${sql.lit(BASE_STOCK)} else p.change end, p.running + ${sql.lit(BASE_STOCK)},
+        p.letter || s.item_no || '-' || s.location_no || '-' || k,
+        case p.type when 'COMPRA' then s.supplier_id else client.id end,
+        case p.type when 'COMPRA' then 3.5 end, case p.type when 'AJUSTE' then 'Stock count' end, 'bench'
       from placed
-      left join bench.client client using (tenant_no, client_no)
+      join bench.stream s on s.no = placed.stream
+      join bench.pattern p on p.no = placed.pattern
+      left join bench.client client on client.tenant_no = placed.tenant_no and client.client_no = placed.client_no
       order by at
-      returning tenant_id, item_id, location_id, day, movement_type, quantity_change, counterparty_id
-    ), sold as (
-      select tenant_id, item_id, location_id, counterparty_id as client_id, day, -quantity_change as units
-      from log where movement_type in ('VENTA', 'DEVOLUCION')
     ), item_day as (
-      select tenant_id, item_id, location_id, day, sum(units) as units, count(*)::int as documents
-      from sold group by tenant_id, item_id, location_id, day
-    ), client_day as (
-      select tenant_id, item_id, client_id, day, sum(units) as units from sold group by tenant_id, item_id, client_id, day
+      select stream, date '1970-01-01' + day_no::int as day, sum(units) as units, count(*) as documents
+      from placed where units is not null group by stream, day_no
     ), by_item as (
       insert into item_sales (tenant_id, item_id, grain, period, location_id, units, documents, leading_documents)
-      select tenant_id, item_id, 'D', day, location_id, units, documents, documents from item_day
-      union all
-      select tenant_id, item_id, 'M', date_trunc('month', day)::date, location_id, sum(units), sum(documents), sum(documents)
-      from item_day group by 1, 2, 4, 5
+      select s.tenant_id, s.item_id, grain::"char", period, s.location_id, units, documents, documents
+      from (
+        select stream, 'D' as grain, day as period, units, documents from item_day
+        union all
+        select stream, 'M', min(date_trunc('month', day))::date, sum(units), sum(documents) from item_day group by stream
+      ) part join bench.stream s on s.no = part.stream
+    ), client_day as (
+      select item, tenant_no, client_no, date '1970-01-01' + day_no::int as day, sum(units) as units
+      from placed where units is not null group by item, tenant_no, client_no, day_no
     ), by_client as (
       insert into client_sales (tenant_id, item_id, grain, period, client_id, units)
-      select tenant_id, item_id, 'D', day, client_id, units from client_day
-      union all
-      select tenant_id, item_id, 'M', date_trunc('month', day)::date, client_id, sum(units) from client_day group by 1, 2, 4, 5
+      select i.tenant_id, i.item_id, grain::"char", period, client.id, units
+      from (
+        select item, tenant_no, client_no, 'D' as grain, day as period, units from client_day
+        union all
+        select item, tenant_no, client_no, 'M', min(date_trunc('month', day))::date, sum(units) from client_day
+        group by item, tenant_no, client_no
+      ) part
+      join bench.item i on i.no = part.item
+      join bench.client client on client.tenant_no = part.tenant_no and client.client_no = part.client_no
     )
-    select count(*) as written from log`.execute(db);
+    select count(*) as written from placed`.execute(db);
   return rows[0]!.written;
 }
 
 /** Where each stream stands after its last movement. */
 export async function writeLevels(db: MigrationDb): Promise<void> {
-  const total = (type: MovementType) =>
-    sql.raw(`(length - 1) / ${BLOCK} * ${PER_BLOCK[type]} + p.${type.toLowerCase()}`);
-  const instant = (k: string) =>
-    sql.raw(`timestamptz 'epoch' + bench.at_micros(s.no, s.step_micros, ${k}) * interval '1 microsecond'`);
+  const total = (type: MovementType) => sql`count(*) filter (where movement_type = ${sql.lit(type)})`;
   await sql`
     insert into stock_levels (tenant_id, item_id, location_id, on_hand, last_seq, last_at, prior_at, n_venta, n_compra, n_ajuste,
       n_devolucion, n_other)
-    select tenant_id, item_id, location_id, p.running + ${sql.lit(BASE_STOCK)}, length, ${instant('length')},
-      case when length > 1 then ${instant('length - 1')} end, ${total('VENTA')}, ${total('COMPRA')}, ${total('AJUSTE')},
+    select tenant_id, item_id, location_id, sum(quantity_change), count(*), max(occurred_at),
+      max(occurred_at) filter (where seq = length - 1), ${total('VENTA')}, ${total('COMPRA')}, ${total('AJUSTE')},
       ${total('DEVOLUCION')}, ${total('OTHER')}
-    from bench.stream s
-    join bench.pattern p on p.variant = bench.variant(s.no, (length - 1) / ${sql.lit(BLOCK)}) and p.place = (length - 1) % ${sql.lit(BLOCK)}
-    order by hashint8(s.no)`.execute(db);
+    from inventory_logs join bench.stream using (tenant_id, item_id, location_id)
+    group by tenant_id, item_id, location_id order by md5(item_id::text)`.execute(db);
 }
 
 /** Sums of a client's months. */

@@ -9,54 +9,57 @@ export const VARIANTS = 64;
 export const BASE_STOCK = 50;
 
 /** How many of each type a block has; it begins with a receipt. */
-export const PER_BLOCK = { VENTA: 31, COMPRA: 3, AJUSTE: 3, OTHER: 1, DEVOLUCION: 2 } as const satisfies Record<
-  MovementType,
-  number
->;
+const PER_BLOCK: Record<MovementType, number> = { VENTA: 31, COMPRA: 3, AJUSTE: 3, OTHER: 1, DEVOLUCION: 2 };
+
+/** In the beginning some movements said nothing of what they were; after so many blocks these are adjustments. */
+export const EARLY_BLOCKS = 10;
+const ERAS = [
+  { era: 0, type: (type: MovementType): MovementType => type },
+  { era: 1, type: (type: MovementType): MovementType => (type === 'OTHER' ? 'AJUSTE' : type) },
+] as const;
 
 export interface PatternRow {
+  era: 0 | 1;
   variant: number;
   place: number;
   type: MovementType;
-  per_block: number;
+  /** The place among its type: of the earlier eras so many, of each block of this one so many, and in its own block. */
+  type_before: number;
+  type_per_block: number;
+  type_place: number;
   change: number;
   /** Sum of the changes of the block up to here; 0 at its end. */
   running: number;
-  /** How many of each type the block has up to here. */
-  venta: number;
-  compra: number;
-  ajuste: number;
-  devolucion: number;
-  other: number;
   /** Of a return: how many movements before it the goods were sold. */
   sold_before: number | null;
 }
 
 export function pattern(seed: number): PatternRow[] {
   const random = randomFrom(seed);
-  return Array.from({ length: VARIANTS }, (_, variant) => block(variant, random)).flat();
+  return Array.from({ length: VARIANTS }, (_, variant) => {
+    const moves = block(random);
+    return ERAS.flatMap(({ era, type }) => rowsOf(moves, type).map((row) => ({ era, variant, ...row })));
+  }).flat();
 }
 
-function block(variant: number, random: Random): PatternRow[] {
+interface Move {
+  type: MovementType;
+  change: number;
+  soldBefore: number | null;
+}
+
+function block(random: Random): Move[] {
   const sales: { place: number; quantity: number }[] = [];
-  const moves = typesInOrder(random).map((type, index) => {
+  const moves = typesInOrder(random).map((type, index): Move => {
     const place = index + 1;
     const change = changeOf(type, random);
     if (type === 'VENTA') sales.push({ place, quantity: -change });
-    if (type !== 'DEVOLUCION') return { place, type, change, soldBefore: null };
+    if (type !== 'DEVOLUCION') return { type, change, soldBefore: null };
     const [sale] = sales.splice(random.between(0, sales.length - 1), 1);
-    return { place, type, change: sale!.quantity, soldBefore: place - sale!.place };
+    return { type, change: sale!.quantity, soldBefore: place - sale!.place };
   });
   const receipt = -moves.reduce((sum, { change }) => sum + change, 0);
-  const counts = { venta: 0, compra: 0, ajuste: 0, devolucion: 0, other: 0 };
-  let running = 0;
-  return [{ place: 0, type: 'COMPRA' as const, change: receipt, soldBefore: null }, ...moves].map(
-    ({ place, type, change, soldBefore }) => {
-      running += change;
-      counts[type.toLowerCase() as keyof typeof counts] += 1;
-      return { variant, place, type, per_block: PER_BLOCK[type], change, running, ...counts, sold_before: soldBefore };
-    },
-  );
+  return [{ type: 'COMPRA', change: receipt, soldBefore: null }, ...moves];
 }
 
 /** Anyhow, but that nothing comes back in the first half, before it was sold. */
@@ -87,4 +90,28 @@ function changeOf(type: MovementType, random: Random): number {
     default:
       return type satisfies never;
   }
+}
+
+function rowsOf(
+  moves: readonly Move[],
+  inEra: (type: MovementType) => MovementType,
+): Omit<PatternRow, 'era' | 'variant'>[] {
+  const isEarly = inEra('OTHER') === 'OTHER';
+  const counts = new Map<MovementType, number>();
+  let running = 0;
+  return moves.map(({ type: early, change, soldBefore }, place) => {
+    const type = inEra(early);
+    running += change;
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+    return {
+      place,
+      type,
+      type_before: isEarly ? 0 : EARLY_BLOCKS * PER_BLOCK[type],
+      type_per_block: moves.filter((move) => inEra(move.type) === type).length,
+      type_place: counts.get(type)!,
+      change,
+      running,
+      sold_before: soldBefore,
+    };
+  });
 }

@@ -30,11 +30,12 @@ export async function createPlan(db: MigrationDb, shape: Shape): Promise<void> {
   await planStreams(db, shape);
   await sql`
     create table bench.pattern as
-    select variant, place, type::movement_type as type, per_block, change, running, venta, compra, ajuste, devolucion, other, sold_before,
-      case type when 'VENTA' then venta when 'COMPRA' then compra when 'AJUSTE' then ajuste when 'DEVOLUCION' then devolucion
-        else other end as type_place
-    from jsonb_to_recordset(${JSON.stringify(pattern(seed))}::jsonb) as row (variant bigint, place int, type text, per_block int, change numeric,
-      running numeric, venta int, compra int, ajuste int, devolucion int, other int, sold_before int)`.execute(db);
+    select row_number() over () as no, row.*, type in ('VENTA', 'DEVOLUCION') as sells,
+      case type when 'VENTA' then 'F' when 'COMPRA' then 'P' when 'DEVOLUCION' then 'N' end as letter
+    from jsonb_to_recordset(${JSON.stringify(pattern(seed))}::jsonb) as row (era int, variant bigint, place int, type movement_type,
+      type_before int, type_per_block int, type_place int, change numeric, running numeric, sold_before int)`.execute(
+    db,
+  );
   await sql`
     create table bench.client as
     select tenant_no, tenant_id as owner_id, client_no, ${idInSql('client', seed, 'tenant_no', 'client_no')} as id
@@ -71,7 +72,7 @@ async function planStreams(db: MigrationDb, shape: Shape): Promise<void> {
         as length
       from counted, generate_series(1, ${sql.lit(LOCATIONS)}) location_no
     )
-    select row_number() over (order by no, location_no) as no, tenant_no, tenant_id, item_no, item_id, location_no,
+    select row_number() over (order by no, location_no) as no, no as item, tenant_no, tenant_id, item_no, item_id, location_no,
       ${idInSql('location', shape.seed, 'tenant_no', 'location_no')} as location_id,
       length::bigint as length, ${sql.lit(YEARS_MS * 1000)}::float8 / length as step_micros,
       case when heat = 'hot' then ${sql.lit(shape.hotClients)} else ${sql.lit(shape.clients)} end as clients,

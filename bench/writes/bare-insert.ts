@@ -1,5 +1,6 @@
 // The limit of a write: a transaction with one INSERT of rows as wide as the ledger's, into a table that nobody asks anything of.
 import { CompiledQuery, sql } from 'kysely';
+import { PREPARED } from '../../src/platform/eager-client.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import type { BenchDatabase } from '../database.ts';
 
@@ -40,7 +41,7 @@ export const BARE_VALUES = {
   fixed: `clock_timestamp(), current_date, false, 'invoice', 1`,
 };
 
-const STATEMENT = `
+const STATEMENT = `${PREPARED}
   insert into ${TABLE} (${BARE_VALUES.columns})
   select $1::uuid, gen_random_uuid(), $2::uuid, $3::uuid, n, n, ${BARE_VALUES.fixed}, $4::uuid, 'VENTA', -1, 100, 'F1-1-1000', $4::uuid,
     null, 'bench'

@@ -1,9 +1,12 @@
 // The questions about an item's past in the contract.
+import type DataLoader from 'dataloader';
 import { builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { byKey } from '../graphql/loaders.ts';
 import { ItemType, MovementTypeEnum } from '../graphql/types.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
+import { itemCoverages, type ItemCoverage } from './item-coverages.ts';
 import { itemMovements, type ItemMovement, type MovementsPage } from './item-movements.ts';
 import {
   itemsNeedingReorder,
@@ -142,6 +145,47 @@ builder.queryField('itemStockMetrics', (t) =>
     },
     resolve: (_, args, { readTenant, app }) =>
       readTenant((db) => stockMetrics(db, withinBounds(args), app.clock.now())),
+  }),
+);
+
+const ItemCoverageType = builder.objectRef<ItemCoverage>('ItemCoverage').implement({
+  description: 'How fast an item sells over all locations, and how long what is available lasts.',
+  fields: (t) => ({
+    dailyVelocity: t.expose('dailyVelocity', { type: 'Decimal' }),
+    daysOfCoverage: t.expose('daysOfCoverage', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'Null when nothing sells.',
+    }),
+    projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
+  }),
+});
+
+const coverageLoaders = new WeakMap<RequestContext, Map<number, DataLoader<string, ItemCoverage>>>();
+
+/** For all items of a list in one question. */
+function coverageLoader(context: RequestContext, windowDays: number): DataLoader<string, ItemCoverage> {
+  const loaders = coverageLoaders.get(context) ?? new Map<number, DataLoader<string, ItemCoverage>>();
+  coverageLoaders.set(context, loaders);
+  const { readTenant, app } = context;
+  const loader =
+    loaders.get(windowDays) ??
+    byKey(
+      readTenant,
+      'Item',
+      (db, itemIds) => itemCoverages(db, itemIds, windowDays, app.clock.now()),
+      ({ itemId }) => itemId,
+    );
+  loaders.set(windowDays, loader);
+  return loader;
+}
+
+builder.objectField(ItemType, 'coverage', (t) =>
+  t.field({
+    type: ItemCoverageType,
+    description: 'As itemStockMetrics tells of one item; asked of many, it is read once for all of them.',
+    args: { windowDays: t.arg.int({ required: true, defaultValue: 30 }) },
+    resolve: ({ id }, args, context) => coverageLoader(context, withinBounds(args).windowDays).load(id),
   }),
 );
 

@@ -33,7 +33,7 @@ interface Row {
 /**
  * An item needs to be ordered when what is available will not last until what is ordered today can come, when it is at its reorder
  * level or below (a level of 0 says nothing), or when it sells and there is none. First whose stock ends longest before
- * its goods can come; then, of those that do not sell, who is deepest below the level.
+ * its goods can come, and among equals, who sells most; then, of those that do not sell, who is deepest below the level.
  */
 export async function itemsNeedingReorder(
   db: TenantDb,
@@ -64,7 +64,7 @@ export async function itemsNeedingReorder(
       select *
       from needing
       where cardinality(reasons) > 0
-      order by coverage - lead_time_days, available - reorder_level, sku collate "C"
+      order by coverage - lead_time_days, greatest(units_sold, 0) desc, available - reorder_level, sku collate "C"
       limit ${limit} offset ${offset}
     )
     select total.count as total_count, page.id as item_id, page.reasons, page.available, page.units_sold, incoming.quantity as incoming
@@ -75,9 +75,8 @@ export async function itemsNeedingReorder(
       from purchase_order_lines
       where tenant_id = ${db.tenant.id} and item_id = page.id and is_open
     ) incoming on true
-    order by page.coverage - page.lead_time_days, page.available - page.reorder_level, page.sku collate "C"`.execute(
-    db,
-  );
+    order by page.coverage - page.lead_time_days, greatest(page.units_sold, 0) desc,
+      page.available - page.reorder_level, page.sku collate "C"`.execute(db);
   return {
     totalCount: rows[0]!.total_count,
     records: rows.flatMap(({ item_id: itemId, reasons, available, incoming, units_sold: unitsSold }) =>

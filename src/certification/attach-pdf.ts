@@ -39,7 +39,12 @@ export async function attachPdf(
     if (present) return present;
     const filename = `${(document.cufe ?? document.number).replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`;
     const { file } = await attachFile(db, documentId, { filename, contentType: PDF, bytes }, storageKey);
-    await addEvent(db, documentId, 'PDF_ATTACHED', actor, { fileId: file.id, sha256: file.sha256 });
+    await addEvent(db, documentId, 'PDF_ATTACHED', actor, {
+      fileId: file.id,
+      filename,
+      byteSize: bytes.length,
+      sha256: file.sha256,
+    });
     return file;
   });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 
-const document = z.object({ tenantId: z.uuid(), documentId: z.uuid() });
+const document = z.object({ tenantId: z.guid(), documentId: z.guid() });
 
 /** Makes good a submission whose first try did not come to an end. */
 export const submitDuty = defineJob({
@@ -26,7 +26,7 @@ export const attachPdfDuty = defineJob({
 
 export const processNoticeDuty = defineJob({
   name: 'process-notice',
-  payload: z.object({ tenantId: z.uuid(), noticeId: z.uuid() }),
+  payload: z.object({ tenantId: z.guid(), noticeId: z.guid() }),
   patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 600, timeLimitSeconds: 60 },
 });
 

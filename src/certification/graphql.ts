@@ -15,6 +15,7 @@ import { pacHealth, type PacHealth } from './pac-health.ts';
 import { pacNotices, type PacNotice } from './pac-notices.ts';
 import { resolveParked } from './resolve-parked.ts';
 import { settleSubmission } from './settle-submission.ts';
+import { tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
 
 const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').implement({
@@ -26,6 +27,7 @@ const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').impl
     kind: t.exposeString('kind'),
     actor: t.exposeString('actor'),
     detail: t.expose('detail', { type: 'JSON' }),
+    told: t.string({ description: 'What happened, as a sentence.', resolve: tellEvent }),
   }),
 });
 

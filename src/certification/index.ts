@@ -1,7 +1,7 @@
 // What other modules may ask of certification.
 export type { CertificationContext, CertificationSettings } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
-export { lockDocument } from './fiscal-document.ts';
+export { findDocument, lockDocument } from './fiscal-document.ts';
 export { isAuthorized, isRejected } from './legal-status.ts';
 export { openCertification, submitLater, withdraw } from './open-certification.ts';
 export type { Issuer, Submission } from './open-certification.ts';
@@ -20,4 +20,5 @@ export { reconcile, undecided } from './reconcile.ts';
 export type { Reconciliation } from './reconcile.ts';
 export { voidAtPac } from './void-at-pac.ts';
 export type { VoidResult } from './void-at-pac.ts';
+export { isBeingVoided } from './void-step.ts';
 export { askForVoid, voidReason } from './void-request.ts';

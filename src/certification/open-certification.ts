@@ -50,7 +50,13 @@ export async function openCertification(context: CertificationContext, db: Tenan
       created_by: intent.createdBy,
     })
     .execute();
-  await addEvent(db, id, 'INTENT', intent.createdBy, { mode: intent.mode, number: intent.number });
+  const { kind, mode, number } = intent;
+  await addEvent(db, id, 'INTENT', intent.createdBy, {
+    kind,
+    mode,
+    number,
+    ...(submission ? foretold(context, submission) : {}),
+  });
   if (submission) await promiseSubmission(context, db, id);
   return id;
 }
@@ -73,9 +79,15 @@ export async function submitLater(
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .where('submission_state', '=', 'NOT_REQUIRED')
-    .returning(['created_by', 'number'])
+    .returning(['created_by', 'kind', 'number'])
     .executeTakeFirstOrThrow();
-  await addEvent(db, id, 'INTENT', document.created_by, { mode: 'DGI', number: document.number });
+  const { kind, number } = document;
+  await addEvent(db, id, 'INTENT', document.created_by, {
+    kind,
+    mode: 'DGI',
+    number,
+    ...foretold(context, submission),
+  });
   await promiseSubmission(context, db, id);
 }
 
@@ -107,6 +119,12 @@ function sent(context: CertificationContext, submission: Submission) {
     expected_cufe: submission.issuer.ruc === null ? null : expected,
     cufe_key: cufeKey(expected),
   };
+}
+
+/** What is known of a document before it is sent, for its timeline. */
+function foretold(context: CertificationContext, submission: Submission): object {
+  const { pac_company_id: pacCompanyId, expected_cufe: expectedCufe } = sent(context, submission);
+  return { pacCompanyId, expectedCufe };
 }
 
 /** Every part of the CUFE is known before the document is sent; so it recognises the document when its answer is lost. */

@@ -1,8 +1,8 @@
 // Asks the PAC for a verdict that no notice has brought; goes on until there is one.
 import { tryNow } from '../jobs/index.ts';
-import type { PacDocument } from '../pac/index.ts';
+import type { LookupOutcome, PacDocument } from '../pac/index.ts';
 import { json } from '../platform/sql.ts';
-import { inTenant, type Tenant } from '../tenancy/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { pollDuty } from './duties.ts';
@@ -39,6 +39,7 @@ export async function pollLegalStatus(
       .execute();
     const locked = { ...current, poll_count: attempt + 1 };
     let status = current.legal_status;
+    await noteAnswer(db, documentId, attempt + 1, looked);
     if (looked.outcome === 'found' && looked.document.legalStatus !== null) {
       const against = identityConflict(locked, looked.document) ?? (await heldByAnother(db, locked, looked.document));
       if (against !== null) {
@@ -50,7 +51,12 @@ export async function pollLegalStatus(
           .where('id', '=', documentId)
           .execute();
       } else if (isNews(current, looked.document)) {
-        const said = { ...looked.document, legalStatus: looked.document.legalStatus, response: looked.raw };
+        const said = {
+          ...looked.document,
+          legalStatus: looked.document.legalStatus,
+          response: looked.raw,
+          learned: { poll: attempt + 1 },
+        };
         const move = await recordLegalStatus(context, db, locked, said, ACTOR);
         if ('to' in move) status = move.to;
         // The move to PAC_AUTHORIZED has written the next poll itself.
@@ -63,7 +69,39 @@ export async function pollLegalStatus(
     }
     return status === 'DGI_AUTHORIZED';
   });
-  if (hasPdf) await tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR));
+  if (hasPdf)
+    await tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
+}
+
+/** Of many answers that say the same only the first is noted; the next one that says something else tells how many there were. */
+async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked: LookupOutcome): Promise<void> {
+  const found = told(looked);
+  const before = await db
+    .selectFrom('document_events')
+    .select('detail')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', '=', documentId)
+    .where('kind', '=', 'POLLED')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const same = (before?.detail as { found?: string } | undefined)?.found === found;
+  if (!same) await addEvent(db, documentId, 'POLLED', ACTOR, { poll, found });
+}
+
+function told(looked: LookupOutcome): string {
+  switch (looked.outcome) {
+    case 'found':
+      return looked.document.legalStatus ?? 'a document without a legal status';
+    case 'notFound':
+      return 'it has no such document';
+    case 'refusedCredentials':
+    case 'unavailable':
+      return `nothing (${looked.cause})`;
+    default:
+      return looked satisfies never;
+  }
 }
 
 /** Whether something is said that we do not know. A document without its CUFE is not authorized yet: it is asked for again. */

@@ -90,7 +90,7 @@ async function apply(
     context,
     db,
     document,
-    { legalStatus: said, documentId: identity.documentId, cufe: identity.cufe, reasons },
+    { legalStatus: said, documentId: identity.documentId, cufe: identity.cufe, reasons, learned: { noticeId } },
     ACTOR,
   );
   if ('to' in move) await close(context, db, notice, 'APPLIED', `moved to ${move.to}`, document.id);
@@ -159,5 +159,5 @@ export async function processWaitingNotices(
 
 /** The PDF is tried at once, but nobody waits for it: the PAC's answer to its notice must not hang on a download. */
 function attachSoon(context: CertificationContext, tenant: Tenant, documentId: string): void {
-  void tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR));
+  void tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
 }

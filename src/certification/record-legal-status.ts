@@ -16,6 +16,8 @@ export interface Said {
   reasons?: string[];
   /** The PAC's answer as it came. */
   response?: unknown;
+  /** What is told of how it was learned: the notice, or which of the polls. */
+  learned?: { noticeId: string } | { poll: number };
 }
 
 /**
@@ -33,7 +35,7 @@ export async function recordLegalStatus(
   if ('stays' in move) {
     const isDenied = contradicts(document.legal_status, said.legalStatus);
     const kind = isDenied ? 'CONTRADICTED' : 'SAID_AGAIN';
-    await addEvent(db, document.id, kind, actor, { said: said.legalStatus, stays: move.stays });
+    await addEvent(db, document.id, kind, actor, { said: said.legalStatus, stays: move.stays, ...said.learned });
     if (isDenied) await raise(context, db, document, said.legalStatus);
     else await learnIdentity(context, db, document, said);
     return move;
@@ -56,7 +58,11 @@ export async function recordLegalStatus(
     .where('id', '=', document.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addEvent(db, document.id, 'LEGAL_STATUS', actor, { from: document.legal_status, to: move.to });
+  await addEvent(db, document.id, 'LEGAL_STATUS', actor, {
+    from: document.legal_status,
+    to: move.to,
+    ...said.learned,
+  });
   if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
   if (move.to === 'DGI_AUTHORIZED') await enqueuePdf(context, db, moved);
   await context.afterVerdict(db, moved, actor);

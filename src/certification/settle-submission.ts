@@ -43,7 +43,7 @@ export async function settleSubmission(
     throw badInput(`notReceivedReason must have between ${LEAST_REASON_LENGTH} and 1000 characters`);
   }
   await inTenant(context, tenant, (db) => declareNotReceived(context, db, documentId, reason, actor));
-  await tryNow(context.log, 'submit', () => submit(context, tenant, documentId));
+  await tryNow(context.log, 'submit', () => submit(context, tenant, documentId), { documentId });
 }
 
 async function adopt(

@@ -37,7 +37,9 @@ export async function submit(
   else if (outcome.outcome === 'accepted' && claimed.lease_number > 1) await unflagCredentials(context, tenant);
   const rival = rivalOf(outcome);
   if (rival !== null) {
-    await tryNow(context.log, 'recognise-duplicate', () => recogniseDuplicate(context, tenant, documentId, rival));
+    await tryNow(context.log, 'recognise-duplicate', () => recogniseDuplicate(context, tenant, documentId, rival), {
+      documentId,
+    });
   }
   // Notices may have overtaken the answer: they waited for the id that is committed now.
   await processWaitingNotices(context, tenant, documentId);
@@ -114,7 +116,12 @@ async function recordOutcome(
   }
   switch (outcome.outcome) {
     case 'accepted':
-      await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome: outcome.outcome });
+      await addEvent(db, document.id, 'ANSWERED', ACTOR, {
+        outcome: outcome.outcome,
+        httpStatus: outcome.httpStatus,
+        pacDocumentId: outcome.document.documentId,
+        cufe: outcome.document.cufe,
+      });
       await recordLegalStatus(
         context,
         db,
@@ -124,7 +131,11 @@ async function recordOutcome(
       );
       return;
     case 'rejected':
-      await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome: outcome.outcome, reasons: outcome.reasons });
+      await addEvent(db, document.id, 'ANSWERED', ACTOR, {
+        outcome: outcome.outcome,
+        httpStatus: outcome.httpStatus,
+        reasons: outcome.reasons,
+      });
       await recordLegalStatus(
         context,
         db,

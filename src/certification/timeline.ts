@@ -9,6 +9,7 @@ export type DocumentEvent = Selectable<DocumentEventRow>;
 
 export type EventKind =
   | 'INTENT'
+  /** Marked as being sent; with `what: 'void'` the request to void it, as NOT_SENT too. */
   | 'CLAIMED'
   | 'NOT_SENT'
   | 'ANSWERED'

@@ -69,6 +69,7 @@ async function claim(context: CertificationContext, db: TenantDb, documentId: st
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', documentId)
     .execute();
+  await addEvent(db, documentId, 'CLAIMED', 'system', { what: 'void', attempt: document.void_attempts + 1 });
   return { step, document };
 }
 

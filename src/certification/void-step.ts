@@ -32,3 +32,8 @@ export function voidStep(
   if (!isAuthorized(document.legal_status) || document.document_id === null) return 'WAIT';
   return isEarly ? 'WAIT' : 'SEND';
 }
+
+/** Nothing that a void would leave without its ground may come to be meanwhile. */
+export function isBeingVoided(document: Pick<FiscalDocument, 'void_state'>): boolean {
+  return document.void_state === 'ASKED' || document.void_state === 'UNKNOWN';
+}

@@ -34,6 +34,6 @@ export async function withAnyDatabase<T>(config: Config, work: (database: OpenDa
         : 'The database cannot be reached, or went away.';
     throw new CommandError(what, { cause: error });
   } finally {
-    await database.close();
+    await (database.closeWhenAlone ?? database.close)();
   }
 }

@@ -1,13 +1,20 @@
 // Where bytes lie: two methods, so that a disk and an object store are the same to everybody.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 export interface FileStore {
   /** Durable when it resolves; the same key twice holds the later bytes. */
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Undefined when there is nothing under the key. */
-  get(key: string): Promise<Buffer | undefined>;
+  /** Undefined when there is nothing under the key. The bytes come as they are read; whoever asked must take them or destroy them. */
+  read(key: string): Promise<StoredBytes | undefined>;
+}
+
+export interface StoredBytes {
+  byteSize: number;
+  /** Fails when fewer come than were announced. */
+  bytes: Readable;
 }
 
 export function diskStore(folder: string): FileStore {
@@ -26,9 +33,10 @@ export function diskStore(folder: string): FileStore {
       }
       await rename(draft, path);
     },
-    async get(key) {
+    async read(key) {
       try {
-        return await readFile(join(folder, key));
+        const file = await open(join(folder, key), 'r');
+        return { byteSize: (await file.stat()).size, bytes: file.createReadStream() };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;

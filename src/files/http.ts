@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../platform/errors.ts';
 import { inTenant, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
 import { findFile } from './attach-file.ts';
+import { onlyWhole } from './only-whole.ts';
 import type { FileStore } from './file-store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,24 +11,35 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export interface FileRouteContext extends DatabaseContext {
   files: FileStore;
   authenticate(authorization: string | undefined): Promise<Viewer>;
+  /** The seconds until the caller may ask again; 0: now. */
+  waitOf(viewer: Viewer): number;
 }
 
 export function fileRoutes(server: FastifyInstance, context: FileRouteContext): void {
   server.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
     const viewer = await context.authenticate(request.headers.authorization);
+    const wait = context.waitOf(viewer);
+    if (wait > 0) {
+      const error = `Too many requests; try again in ${wait} s`;
+      return reply.code(429).header('retry-after', wait).send({ error, code: 'RATE_LIMITED' });
+    }
     const { id } = request.params;
     const file = UUID.test(id)
       ? await inTenant(context, viewer.tenant, (db) => findFile(db, id.toLowerCase()))
       : undefined;
-    const bytes = file && (await context.files.get(file.storage_key));
-    if (!file || !bytes) throw notFound('File');
+    const stored = file && (await context.files.read(file.storage_key));
+    if (!file || !stored) throw notFound('File');
+    if (stored.byteSize !== file.byte_size) {
+      stored.bytes.destroy();
+      throw new Error(`file ${file.id} has ${stored.byteSize} bytes in the store instead of ${file.byte_size}`);
+    }
     return reply
       .type(file.content_type)
-      .header('content-length', bytes.length)
+      .header('content-length', file.byte_size)
       .header('content-disposition', `attachment; filename="${file.filename}"`)
       .header('cache-control', 'private, max-age=3600, immutable')
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(bytes);
+      .send(onlyWhole(stored.bytes, file.sha256));
   });
 }

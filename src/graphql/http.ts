@@ -3,7 +3,6 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type ExecutionResult } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
-import { createRateLimit } from '../platform/rate-limit.ts';
 import type { Viewer } from '../tenancy/index.ts';
 import { requestContext, type App } from './context.ts';
 import { formatError } from './errors.ts';
@@ -13,14 +12,14 @@ import { readRequest, type OperationRules } from './request.ts';
 export interface GraphQLRoutesContext {
   app: App;
   authenticate(authorization: string | undefined): Promise<Viewer>;
+  /** The seconds until a caller, or an address without one, may ask again; 0: now. A large operation counts as several. */
+  waitOf(caller: Viewer | string, count?: number): number;
   settings: GraphQLSettings;
 }
 
 export interface GraphQLSettings extends OperationRules {
   /** Whether the schema is told, and with it GraphiQL and guesses at what was meant. */
   introspection: boolean;
-  /** For each caller; a large operation counts as several. 0: as many as come. */
-  requestsPerMinute: number;
 }
 
 /** A request counts 1, and 1 more for each so many objects that it may be answered with. */
@@ -29,9 +28,9 @@ const COST_OF_ONE_REQUEST = 1000;
 const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
-export function graphqlRoutes(server: FastifyInstance, { app, authenticate, settings }: GraphQLRoutesContext): void {
+export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
+  const { app, authenticate, waitOf, settings } = context;
   const prepare = createExecutor(settings);
-  const limit = createRateLimit({ perMinute: settings.requestsPerMinute, clock: app.clock });
 
   // Whatever goes wrong before there is a result is told in the same shape as what goes wrong in one.
   function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -53,12 +52,12 @@ export function graphqlRoutes(server: FastifyInstance, { app, authenticate, sett
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });
-    const caller = callerOf(viewer, request);
-    const wait = limit.take(caller);
+    const caller = viewer ?? request.ip;
+    const wait = waitOf(caller);
     if (wait > 0) return refuseForNow(reply, wait);
     const prepared = prepare(read);
     const more = 'run' in prepared ? Math.floor(prepared.cost / COST_OF_ONE_REQUEST) : 0;
-    const waitForMore = more > 0 ? limit.take(caller, more) : 0;
+    const waitForMore = more > 0 ? waitOf(caller, more) : 0;
     if (waitForMore > 0) return refuseForNow(reply, waitForMore);
     const result = 'run' in prepared ? await prepared.run(requestContext(app, request.id, viewer)) : prepared;
     return sendResult(request, reply, result);
@@ -84,11 +83,6 @@ export function graphqlRoutes(server: FastifyInstance, { app, authenticate, sett
     void reply.header('allow', 'POST');
     return refuse(reply, 'BAD_USER_INPUT', `Operations are sent by POST, as ${JSON_TYPE}`, 405);
   });
-}
-
-/** Whoever has no valid token is the address that he comes from. */
-function callerOf(viewer: Viewer | undefined, request: FastifyRequest): string {
-  return viewer ? `${viewer.tenant.id} ${viewer.userName}` : request.ip;
 }
 
 function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply {

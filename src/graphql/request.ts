@@ -13,6 +13,9 @@ export interface OperationRules {
   onlyKnown: boolean;
 }
 
+/** A name that does not exist is repeated in the refusal. */
+const MOST_NAME_CHARACTERS = 200;
+
 export function readRequest(body: unknown, rules: OperationRules): Operation | { refusal: Refusal } {
   if (Array.isArray(body))
     return badInput('One operation for each request: the body must be a JSON object, not a list');
@@ -21,6 +24,9 @@ export function readRequest(body: unknown, rules: OperationRules): Operation | {
   if (variables != null && !isRecord(variables)) return badInput('"variables" must be a JSON object');
   if (extensions != null && !isRecord(extensions)) return badInput('"extensions" must be a JSON object');
   if (operationName != null && typeof operationName !== 'string') return badInput('"operationName" must be a string');
+  if ((operationName?.length ?? 0) > MOST_NAME_CHARACTERS) {
+    return badInput(`"operationName" must have at most ${MOST_NAME_CHARACTERS} characters`);
+  }
   const query = textOf(body, rules);
   if (typeof query !== 'string') return query;
   return { query, variables: variables ?? {}, operationName: operationName ?? undefined };

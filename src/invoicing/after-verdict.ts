@@ -2,8 +2,7 @@
 import { isRejected, type FiscalDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { cancelCredit, isLiving } from './cancel-document.ts';
-import { creditsOfInvoices } from './records.ts';
+import { cancelInternalCredits } from './cancel-document.ts';
 import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
 
@@ -11,16 +10,9 @@ import { reverseInvoice } from './reverse-invoice.ts';
 export async function afterVerdict(db: TenantDb, clock: Clock, document: FiscalDocument, actor: string): Promise<void> {
   if (!isRejected(document.legal_status)) return;
   if (document.kind === 'INVOICE') {
-    await takeBackCredits(db, clock, document.id, actor);
+    await cancelInternalCredits(db, clock, document.id, actor);
     await reverseInvoice(db, document.id, document.number, actor);
   } else {
     await reverseCredit(db, clock, document.id, document.number, actor, true);
-  }
-}
-
-/** What was credited on an invoice that does not exist for the law ends with it; only internal credits can be there that early. */
-async function takeBackCredits(db: TenantDb, clock: Clock, invoiceId: string, actor: string): Promise<void> {
-  for (const credit of (await creditsOfInvoices(db, [invoiceId])).filter(isLiving)) {
-    await cancelCredit(db, clock, credit.id, actor, true);
   }
 }

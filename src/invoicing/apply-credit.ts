@@ -1,8 +1,9 @@
 // Applies a credit to its invoice's balance.
-import { isAuthorized, isRejected, lockDocument } from '../certification/index.ts';
+import { findDocument, isAuthorized, isRejected, lockDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { assertNotBeingVoided } from './issue-credit.ts';
 import { readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { setCreditStatus } from './set-credit-status.ts';
@@ -21,6 +22,8 @@ export async function applyCredit(db: TenantDb, clock: Clock, id: string): Promi
   if (invoice.voided_at !== null || invoice.canceled_at !== null) {
     throw conflict(`The invoice is ${invoice.invoice_status} and takes no credit`);
   }
+  // Read after the invoice is locked, as whoever asks for the void has it locked until that is written.
+  assertNotBeingVoided((await findDocument(db, credit.invoice_id))!);
   await setCreditStatus(db, id, { credit_status: 'APPLIED' });
   await refreshInvoiceStatus(db, clock, credit.invoice_id);
   return readCredit(db, id);

@@ -48,6 +48,22 @@ export async function cancelCredit(
   return readCredit(db, id);
 }
 
+/**
+ * What was credited inside the house on an invoice that exists no more ends with it. Before `reverseInvoice`, in the order in which
+ * everybody locks: the invoice's legal row, which the caller holds, the credits' and then the invoice.
+ */
+export async function cancelInternalCredits(
+  db: TenantDb,
+  clock: Clock,
+  invoiceId: string,
+  actor: string,
+): Promise<void> {
+  const credits = await creditsOfInvoices(db, [invoiceId]);
+  for (const credit of credits.filter((one) => isLiving(one) && one.mode === 'PROFORM')) {
+    await cancelCredit(db, clock, credit.id, actor, true);
+  }
+}
+
 export function isLiving(credit: CreditRecord): boolean {
   return (
     (credit.credit_status === 'UNAPPLIED' || credit.credit_status === 'APPLIED') && !isRejected(credit.legal_status)

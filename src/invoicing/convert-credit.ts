@@ -6,7 +6,7 @@ import { conflict } from '../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { payloadForDgi, pacCompanyOf } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { creditFacts } from './issue-credit.ts';
+import { assertNotBeingVoided, creditFacts } from './issue-credit.ts';
 import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 
@@ -14,7 +14,7 @@ import { lockInvoice } from './refresh-invoice-status.ts';
 export async function convertCreditToDgi(context: InvoicingContext, tenant: Tenant, id: string): Promise<CreditRecord> {
   pacCompanyOf(tenant);
   const isNew = await inTenant(context, tenant, (db) => prepare(context, db, id));
-  if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id));
+  if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => readCredit(db, id));
 }
 
@@ -29,6 +29,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string): Pro
   if (credit.credit_status === 'CANCELED' || credit.credit_status === 'VOID') {
     throw conflict(`Credit ${credit.number} is ${credit.credit_status}`);
   }
+  assertNotBeingVoided(original);
   const invoice = await lockInvoice(db, credit.invoice_id);
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);

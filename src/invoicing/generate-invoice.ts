@@ -7,22 +7,22 @@ import type { GenerationMode } from '../certification/tables.ts';
 import { tryNow } from '../jobs/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
-import {
-  lineAmounts,
-  linesOfOrders,
-  lockOrder,
-  setOrderStatus,
-  totalsOf,
-  type Order,
-  type OrderLine,
-} from '../sales/index.ts';
+import { lineAmounts, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type OrderLine } from '../sales/index.ts';
 import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceStatus } from './invoice-status.ts';
+import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import { readInvoice, type InvoiceRecord } from './records.ts';
 import { recordSales } from './record-sales.ts';
+
+export interface InvoiceRequest {
+  orderId: string;
+  mode: GenerationMode;
+  /** How it is to be paid; left out: at once, or as a whole on the order's due day. */
+  payment?: Partial<PaymentTerms> | null | undefined;
+}
 
 /**
  * An order yields one invoice until that one is rejected, void or canceled: asking again answers the one that exists.
@@ -31,20 +31,21 @@ import { recordSales } from './record-sales.ts';
 export async function generateInvoice(
   context: InvoicingContext,
   tenant: Tenant,
-  request: { orderId: string; mode: GenerationMode },
+  request: InvoiceRequest,
   createdBy: string,
 ): Promise<InvoiceRecord> {
   if (request.mode === 'DGI_IMPORT') throw badInput('mode must be DGI or PROFORM; DGI_IMPORT is written by the import');
   if (request.mode === 'DGI') pacCompanyOf(tenant);
   const { id, isNew } = await inTenant(context, tenant, (db) => writeInvoice(context, db, request, createdBy));
-  if (isNew && request.mode === 'DGI') await tryNow(context.log, 'submit', () => submit(context, tenant, id));
+  if (isNew && request.mode === 'DGI')
+    await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => readInvoice(db, id));
 }
 
 async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode }: { orderId: string; mode: GenerationMode },
+  { orderId, mode, payment }: InvoiceRequest,
   createdBy: string,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(db, orderId);
@@ -62,6 +63,10 @@ async function writeInvoice(
     lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate }),
   );
   const totals = totalsOf(amounts);
+  const terms = paymentTerms(payment, order, totals.total);
+  const [problem] = termsProblems(totals.total, terms);
+  if (problem !== undefined) throw badInput(problem);
+  const dueDate = lastDueDate(terms);
   const issuedAt = context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
   const intent = { kind: 'INVOICE' as const, number: await nextNumber(db, 'FAC'), createdBy };
@@ -72,7 +77,7 @@ async function writeInvoice(
           context,
           db,
           intent,
-          invoiceFacts({ order, lines, items, client, total: totals.total, issuedAt }),
+          invoiceFacts({ lines, items, client, total: totals.total, terms, issuedAt }),
         )
       : await openInternal(context, db, intent, 'PROFORM');
 
@@ -84,13 +89,13 @@ async function writeInvoice(
       order_id: orderId,
       client_id: client.id,
       invoice_status: invoiceStatus(
-        { ...totals, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate: order.due_date },
+        { ...totals, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate },
         issueDay,
       ),
       ...totals,
       issued_at: issuedAt,
       issue_day: issueDay,
-      due_date: order.due_date,
+      due_date: dueDate,
       created_by: createdBy,
     })
     .execute();
@@ -136,14 +141,14 @@ async function writeInvoice(
 
 /** What the PAC is told of an order that becomes an invoice. */
 export function invoiceFacts(sale: {
-  order: Pick<Order, 'due_date'>;
   lines: readonly OrderLine[];
   items: ReadonlyMap<string, Item>;
   client: Client;
   total: Decimal;
+  terms: PaymentTerms;
   issuedAt: Date;
 }): DocumentFacts {
-  const { order, lines, items, client, total, issuedAt } = sale;
+  const { lines, items, client, total, terms, issuedAt } = sale;
   return {
     issuedAt,
     receiver: {
@@ -166,8 +171,7 @@ export function invoiceFacts(sale: {
       };
     }),
     total,
-    paymentMethod: 'CASH',
-    dueDate: order.due_date,
+    terms,
   };
 }
 

@@ -29,6 +29,7 @@ import { generateInvoice } from './generate-invoice.ts';
 import { balanceOf } from './invoice-status.ts';
 import { createCredit } from './issue-credit.ts';
 import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type SeriesAudit } from './number-audit.ts';
+import type { Instalment } from './payment-terms.ts';
 import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
 import {
   assertDocument,
@@ -40,6 +41,7 @@ import {
   type InvoiceRecord,
 } from './records.ts';
 import { registerPayment } from './register-payment.ts';
+import type { PaymentMethod } from './tables.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
 
 /** While nobody knows what became of a submission, the CUFE that we expect is what the document can be found by. */
@@ -202,6 +204,30 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
   }),
 });
 
+const InstalmentInput = builder.inputType('InstalmentInput', {
+  fields: (t) => ({
+    dueDate: t.field({ type: 'Date', required: true }),
+    amount: t.field({ type: 'Decimal', required: true }),
+  }),
+});
+
+const PaymentTermsInput = builder.inputType('PaymentTermsInput', {
+  description:
+    'How the PAC is told that a sale is paid. What the instalments leave of the total is paid at once, by `method`. ' +
+    'Left out: the whole at once, or on the due day of the order. It registers no payment.',
+  fields: (t) => ({
+    method: t.field({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
+    instalments: t.field({ type: [InstalmentInput] }),
+  }),
+});
+
+/** An input that leaves its list out is one without instalments of its own. */
+function termsAsked(
+  payment: { method: PaymentMethod; instalments?: Instalment[] | null | undefined } | null | undefined,
+) {
+  return payment && { method: payment.method, ...(payment.instalments ? { instalments: payment.instalments } : {}) };
+}
+
 const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').implement({
   description: 'What would be sent for an order; no number is used and nothing is written.',
   fields: (t) => ({
@@ -259,8 +285,10 @@ builder.queryFields((t) => ({
         defaultValue: false,
         description: 'Also asks the PAC for the check digit of the RUC of the client.',
       }),
+      payment: t.arg({ type: PaymentTermsInput }),
     },
-    resolve: (_, request, { app, viewer }) => previewInvoice(app, viewer('operator').tenant, request),
+    resolve: (_, { payment, ...request }, { app, viewer }) =>
+      previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),
   }),
   numberAudit: t.field({
     type: [NumberSeriesAudit],
@@ -324,10 +352,11 @@ builder.mutationFields((t) => {
       args: {
         orderId: t.arg({ type: 'UUID', required: true }),
         mode: t.arg({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
+        payment: t.arg({ type: PaymentTermsInput }),
       },
-      resolve: (_, request, { app, viewer }) => {
+      resolve: (_, { payment, ...request }, { app, viewer }) => {
         const { tenant, userName } = viewer('operator');
-        return generateInvoice(app, tenant, request, userName);
+        return generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName);
       },
     });
   const pay = (deprecationReason?: string) =>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findClient, itemsById, requiredText } from '../catalog/index.ts';
-import { isRejected, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
+import { isBeingVoided, isRejected, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../certification/tables.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
@@ -38,7 +38,7 @@ export async function createCredit(
   if (input.mode === 'DGI_IMPORT') throw badInput('mode must be DGI or PROFORM; DGI_IMPORT is written by the import');
   if (input.mode === 'DGI') pacCompanyOf(tenant);
   const id = await inTenant(context, tenant, (db) => writeCredit(context, db, input, createdBy));
-  if (input.mode === 'DGI') await tryNow(context.log, 'submit', () => submit(context, tenant, id));
+  if (input.mode === 'DGI') await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => readCredit(db, id));
 }
 
@@ -142,10 +142,13 @@ function assertCreditable(document: FiscalDocument, status: string, isCanceled: 
   if (isRejected(document.legal_status)) {
     throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no credit`);
   }
-  if (document.void_state === 'ASKED' || document.void_state === 'UNKNOWN') {
-    throw conflict(`Invoice ${document.number} is being voided at the PAC and takes no credit meanwhile`);
-  }
+  assertNotBeingVoided(document);
   if (mode === 'DGI') assertCertified(document);
+}
+
+export function assertNotBeingVoided(invoice: FiscalDocument): void {
+  if (!isBeingVoided(invoice)) return;
+  throw conflict(`Invoice ${invoice.number} is being voided at the PAC and takes no credit meanwhile`);
 }
 
 /** A credit note names an original that the DGI has authorized. */
@@ -263,8 +266,7 @@ export async function creditFacts(
         lineAmounts({ quantity, unitPrice: line.unit_price, taxRate: line.tax_rate }),
       ),
     ).total,
-    paymentMethod: 'CASH',
-    dueDate: null,
+    terms: { method: 'CASH', instalments: [] },
     referenced: { cufe: document.cufe!, issuedAt: invoice.issued_at },
   };
 }

@@ -14,8 +14,7 @@ const facts: PayloadFacts = {
     { description: 'Arroz', sku: 'ARR', unit: 'und', cpbs: null, quantity: '2.5', unitPrice: '1.2', taxRate: '7' },
   ],
   total: '3.21',
-  paymentMethod: 'CASH',
-  dueDate: null,
+  terms: { method: 'CASH', instalments: [] },
 };
 
 const company = {
@@ -119,13 +118,48 @@ test('a foreigner is known by the number of another country', () => {
 });
 
 test('a due date makes it a credit sale with one instalment', () => {
-  const { totals } = buildPayload({ ...facts, dueDate: '2026-04-01' });
+  const { totals } = buildPayload({
+    ...facts,
+    terms: { method: 'CASH', instalments: [{ dueDate: '2026-04-01', amount: '3.21' }] },
+  });
   assert.deepEqual(totals, {
     paymentTime: 2,
     paymentMethods: [{ type: '01', amount: 3.21 }],
     installmentPayment: [{ sequence: 1, dueDate: '2026-04-01T23:59:59-05:00', amount: 3.21 }],
   });
 });
+
+test('several instalments are a term, and with a part paid at once it is mixed', () => {
+  const instalments = [
+    { dueDate: '2026-04-01', amount: '1.2' },
+    { dueDate: '2026-05-01', amount: '1' },
+  ];
+  const { totals } = buildPayload({ ...facts, terms: { method: 'DEBIT_CARD', instalments } });
+  assert.deepEqual(totals, {
+    paymentTime: 3,
+    paymentMethods: [
+      { type: '04', amount: 1.01 },
+      { type: '01', amount: 2.2 },
+    ],
+    installmentPayment: [
+      { sequence: 1, dueDate: '2026-04-01T23:59:59-05:00', amount: 1.2 },
+      { sequence: 2, dueDate: '2026-05-01T23:59:59-05:00', amount: 1 },
+    ],
+  });
+});
+
+for (const [method, type, more] of [
+  ['CASH', '02', {}],
+  ['CREDIT_CARD', '03', {}],
+  ['LOYALTY_CARD', '05', {}],
+  ['BANK_TRANSFER', '08', {}],
+  ['OTHER', '99', { description: 'Otro' }],
+] as const) {
+  test(`paid at once by ${method} is sent as ${type}`, () => {
+    const { totals } = buildPayload({ ...facts, terms: { method, instalments: [] } });
+    assert.deepEqual(totals, { paymentTime: 1, paymentMethods: [{ type, amount: 3.21, ...more }] });
+  });
+}
 
 test('a credit note names its original and is no sale', () => {
   const cufe = `FE${'0'.repeat(64)}`;
@@ -147,6 +181,11 @@ const REFUSED = [
     /ARR has no CPBS code/,
   ],
   ['no lines', { lines: [] }, /items/],
+  [
+    'instalments beyond the total',
+    { terms: { method: 'CASH' as const, instalments: [{ dueDate: '2026-04-01', amount: '4' }] } },
+    /exceed the total of 3.21 by 0.79/,
+  ],
 ] as const;
 
 for (const [name, change, message] of REFUSED) {

@@ -1,8 +1,9 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
 import { pacPayload, parseRuc, rucCheckDigits, rucHolder, type PacPayload } from '../pac/index.ts';
 import { badInput } from '../platform/errors.ts';
-import type { Decimal } from '../platform/decimal.ts';
+import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import type { ReceiverType } from '../catalog/tables.ts';
+import { paidAtOnce, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import type { PaymentMethod } from './tables.ts';
 
 export interface PayloadReceiver {
@@ -36,9 +37,7 @@ export interface PayloadFacts {
   receiver: PayloadReceiver;
   lines: readonly PayloadLine[];
   total: Decimal;
-  paymentMethod: PaymentMethod;
-  /** Present: the whole amount is due on that day. */
-  dueDate: string | null;
+  terms: PaymentTerms;
   /** Credit notes: the invoice that they correct. */
   referenced?: { cufe: string; issuedAt: Date };
 }
@@ -106,7 +105,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
     },
     receiver: receiver(facts.receiver, refuse),
     items: facts.lines.map((line, index) => item(line, index, facts.receiver.receiverType, refuse)),
-    totals: totals(facts),
+    totals: totals(facts, refuse),
     ...(facts.referenced
       ? {
           referencedDocuments: [{ cufe: facts.referenced.cufe, issueDate: instantInPanama(facts.referenced.issuedAt) }],
@@ -179,14 +178,27 @@ function item(line: PayloadLine, index: number, receiverType: ReceiverType, refu
   };
 }
 
-function totals(facts: PayloadFacts) {
-  const amount = Number(facts.total);
-  const type = facts.dueDate === null ? PAYMENT_CODES[facts.paymentMethod] : PAYMENT_CODES.CREDIT;
+function totals({ total, terms }: PayloadFacts, refuse: Refuse) {
+  const problems = termsProblems(total, terms);
+  for (const problem of problems) refuse(problem);
+  const { instalments } = terms;
+  const atOnce = problems.length === 0 ? paidAtOnce(total, terms) : total;
+  const isInTerms = instalments.length > 0;
+  const isMixed = isInTerms && isPositive(atOnce);
+  const onCredit = { type: PAYMENT_CODES.CREDIT, amount: Number(subtract(total, atOnce)) };
+  const code = PAYMENT_CODES[terms.method];
+  const now = { type: code, amount: Number(atOnce), ...(code === PAYMENT_CODES.OTHER ? { description: 'Otro' } : {}) };
   return {
-    paymentTime: facts.dueDate === null ? 1 : 2,
-    paymentMethods: [{ type, amount, ...(type === '99' ? { description: 'Otro' } : {}) }],
-    ...(facts.dueDate === null
-      ? {}
-      : { installmentPayment: [{ sequence: 1, dueDate: `${facts.dueDate}T23:59:59-05:00`, amount }] }),
+    paymentTime: isMixed ? 3 : isInTerms ? 2 : 1,
+    paymentMethods: isMixed ? [now, onCredit] : [isInTerms ? onCredit : now],
+    ...(isInTerms
+      ? {
+          installmentPayment: instalments.map(({ dueDate, amount }, index) => ({
+            sequence: index + 1,
+            dueDate: `${dueDate}T23:59:59-05:00`,
+            amount: Number(amount),
+          })),
+        }
+      : {}),
   };
 }

@@ -4,8 +4,9 @@ import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
 import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
-import { invoiceFacts } from './generate-invoice.ts';
+import { invoiceFacts, type InvoiceRequest } from './generate-invoice.ts';
 import { examinePayload, holderOf } from './pac-payload.ts';
+import { paymentTerms } from './payment-terms.ts';
 
 export interface InvoicePreview extends Totals {
   /** As it would be sent, with zeros where the number and the security code will stand. */
@@ -16,6 +17,10 @@ export interface InvoicePreview extends Totals {
   advice: string[];
 }
 
+export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'payment'> {
+  asksPac: boolean;
+}
+
 // What the PAC's form allows in their places; what is shown are zeros, which are nobody's number.
 const SOME_NUMBER = '0000000001';
 const SOME_CODE = '000000001';
@@ -23,16 +28,16 @@ const SOME_CODE = '000000001';
 export async function previewInvoice(
   context: InvoicingContext,
   tenant: Tenant,
-  request: { orderId: string; asksPac: boolean },
+  request: PreviewRequest,
 ): Promise<InvoicePreview> {
-  const { client, ...preview } = await inTenant(context, tenant, (db) => examine(context, db, request.orderId));
+  const { client, ...preview } = await inTenant(context, tenant, (db) => examine(context, db, request));
   return { ...preview, advice: request.asksPac ? await askAboutRuc(context, tenant, client) : [] };
 }
 
 async function examine(
   context: InvoicingContext,
   db: TenantDb,
-  orderId: string,
+  { orderId, payment }: PreviewRequest,
 ): Promise<Omit<InvoicePreview, 'advice'> & { client: Client }> {
   const order = await findOrder(db, orderId);
   const lines = await linesOfOrders(db, [orderId]);
@@ -44,7 +49,14 @@ async function examine(
   const totals = totalsOf(
     lines.map((line) => lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate })),
   );
-  const facts = invoiceFacts({ order, lines, items, client, total: totals.total, issuedAt: context.clock.now() });
+  const facts = invoiceFacts({
+    lines,
+    items,
+    client,
+    total: totals.total,
+    terms: paymentTerms(payment, order, totals.total),
+    issuedAt: context.clock.now(),
+  });
   const { draft, problems } = examinePayload({
     ...facts,
     documentType: '01',

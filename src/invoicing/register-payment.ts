@@ -1,6 +1,6 @@
 // Receives money for an invoice.
 import { v7 as uuid } from 'uuid';
-import { isRejected, lockDocument } from '../certification/index.ts';
+import { isBeingVoided, isRejected, lockDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { fractionDigits, isPositive, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
@@ -58,7 +58,7 @@ export async function registerPayment(
   if (isRejected(document.legal_status)) {
     throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no payment`);
   }
-  if (document.void_state === 'ASKED' || document.void_state === 'UNKNOWN') {
+  if (isBeingVoided(document)) {
     throw conflict(`Invoice ${document.number} is being voided at the PAC and takes no payment meanwhile`);
   }
   const inserted = await db

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { isLiving } from './cancel-document.ts';
+import { cancelInternalCredits, isLiving } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { creditsOfInvoices, readCredit, readInvoice, type CreditRecord, type InvoiceRecord } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
@@ -34,8 +34,8 @@ export async function voidInvoice(
     const document = await lockDocument(db, id);
     const invoice = await lockInvoice(db, id);
     if (invoice.voided_at !== null) throw conflict(`Invoice ${document.number} is VOID already`);
-    const living = (await creditsOfInvoices(db, [id])).find(isLiving);
-    if (living) throw conflict(`Invoice ${document.number} has the credit ${living.number}; void or cancel that first`);
+    const credit = (await creditsOfInvoices(db, [id])).find(outlivesInvoice);
+    if (credit) throw conflict(`Invoice ${document.number} has the credit ${credit.number}; void or cancel that first`);
     assertWithinWindow(tenant, context.clock, document, invoice.issued_at);
     await askForVoid(context, db, document, checked, actor);
   });
@@ -62,10 +62,16 @@ export async function voidCredit(
   return inTenant(context, tenant, (db) => readCredit(db, id));
 }
 
+/** Money that has been set off, or a credit note that the PAC has or may have, would correct an invoice that is no more. */
+function outlivesInvoice(credit: CreditRecord): boolean {
+  return isLiving(credit) && (credit.credit_status === 'APPLIED' || credit.mode !== 'PROFORM');
+}
+
 /** Called in the transaction in which the PAC's void became known. */
 export async function afterVoid(db: TenantDb, clock: Clock, document: FiscalDocument, actor: string): Promise<void> {
   if (isRejected(document.legal_status)) return;
   if (document.kind === 'INVOICE') {
+    await cancelInternalCredits(db, clock, document.id, actor);
     await reverseInvoice(db, document.id, document.number, actor);
     await db
       .updateTable('invoices')

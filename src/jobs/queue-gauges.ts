@@ -26,18 +26,18 @@ export function queueGauges(pool: pg.Pool): SampledGauges {
       },
     ],
     async ask() {
+      // Grouped, not asked queue by queue: for that the planner would think it worth its while to compile the question first.
       const { rows } = await pool.query<Waiting>(`
-        select q.name as queue, coalesce(w.ready, 0) as ready, coalesce(w.delayed, 0) as delayed,
-          coalesce(a.active, 0) as active, coalesce(w.oldest_seconds, 0) as oldest_seconds
-        from pgboss.queue q
-        left join lateral (
-          select count(*) filter (where start_after <= now()) as ready, count(*) filter (where start_after > now()) as delayed,
+        with waiting as (
+          select name, count(*) filter (where start_after <= now()) as ready, count(*) filter (where start_after > now()) as delayed,
             extract(epoch from now() - min(start_after) filter (where start_after <= now()))::float8 as oldest_seconds
-          from pgboss.job where name = q.name and state < 'active' and not blocked
-        ) w on true
-        left join lateral (
-          select count(*) as active from pgboss.job where name = q.name and state = 'active' and group_id is not null
-        ) a on true
+          from pgboss.job where state < 'active' and not blocked group by name
+        ), active as (
+          select name, count(*) as active from pgboss.job where state = 'active' and group_id is not null group by name
+        )
+        select q.name as queue, coalesce(ready, 0) as ready, coalesce(delayed, 0) as delayed, coalesce(active, 0) as active,
+          coalesce(oldest_seconds, 0) as oldest_seconds
+        from pgboss.queue q left join waiting using (name) left join active using (name)
         where q.name !~ '^__'`);
       return rows.flatMap(({ queue, oldest_seconds, ...counts }) => [
         ...(['ready', 'delayed', 'active'] as const).map((state) => ({

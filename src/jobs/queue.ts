@@ -3,7 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from '../platform/log.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
-import { inTrace, traceFrom, traceparent, type About } from '../platform/trace.ts';
+import { concerning, inTrace, traceFrom, traceparent, type About } from '../platform/trace.ts';
 import { asOwner, type TenantDb } from '../tenancy/index.ts';
 import type { Job, JobHandler } from './define-job.ts';
 import { queueGauges } from './queue-gauges.ts';
@@ -130,10 +130,12 @@ async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise
 }
 
 /** A duty that the queue keeps is also tried at once; a failure is no loss, it is only later. */
-export async function tryNow(log: Logger, what: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn({ err: error, what }, 'not done at the first try; the queue goes on with it');
-  }
+export function tryNow(log: Logger, what: string, work: () => Promise<unknown>, about: About = {}): Promise<void> {
+  return concerning(about, async () => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error, what }, 'not done at the first try; the queue goes on with it');
+    }
+  });
 }

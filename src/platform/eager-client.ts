@@ -1,5 +1,6 @@
 // A connection to a PostgreSQL that does not wait where nothing is to be learned, and has planned already what is asked all day.
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 
 /** What a statement begins with that is asked all day and whose answer has the same columns whatever is added to a table. */
@@ -18,17 +19,30 @@ type Query = (text: unknown, values?: unknown[], callback?: unknown) => Promise<
 export function makeEager(client: PoolClient): void {
   const send = client.query.bind(client) as unknown as Query;
   const nameOf = statementNames(client, send);
+  // One write for the opening and what follows it: a write costs more than what it carries.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   let opening: Promise<unknown> | undefined;
+  let isHeld = false;
+
+  function letGo(): void {
+    if (isHeld) stream.uncork();
+    isHeld = false;
+  }
 
   const query: Query = (text, values, callback) => {
     if (typeof text !== 'string' || callback !== undefined) return send(text, values, callback);
     if (text.startsWith('begin; ')) {
+      if (!isHeld) stream.cork();
+      isHeld = true;
+      // Should nothing follow at once.
+      setImmediate(letGo);
       opening = send(text);
       opening?.catch(() => undefined);
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
     }
     const name = nameOf(text);
     const answer = name === undefined ? send(text, values) : send({ name, text, values });
+    letGo();
     const opened = opening;
     opening = undefined;
     return opened ? explained(answer, opened) : answer;

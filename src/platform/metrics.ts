@@ -45,18 +45,19 @@ export function addSampledGauges(
     }),
   );
   for (const { name, help, labelNames = [] } of gauges) {
-    new Gauge({
+    const gauge = new Gauge({
       name,
       help,
       labelNames,
-      registers: [registry],
+      registers: [],
       async collect() {
         const samples = await sample(about);
         this.reset();
         // Without labels, `reset` leaves a 0, which would say that all is well.
         if (labelNames.length === 0) this.remove();
-        for (const { gauge, labels = {}, value } of samples) if (gauge === name) this.set(labels, value);
+        for (const one of samples) if (one.gauge === name) this.set(one.labels ?? {}, one.value);
       },
     });
+    registry.registerMetric(gauge);
   }
 }

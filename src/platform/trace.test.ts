@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currentTrace, inTrace, nowAbout, traceFrom, traceparent } from './trace.ts';
+import { concerning, currentTrace, inTrace, nowAbout, traceFrom, traceparent } from './trace.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -30,6 +30,24 @@ for (const [header, goesOn] of HEADERS) {
     assert.notEqual(spanId, PARENT);
   });
 }
+
+test('parts of a trace speak of themselves alone', async () => {
+  const trace = traceFrom(undefined);
+  const told = await inTrace({ ...trace, requestId: 'r' }, () =>
+    Promise.all(['a', 'b'].map((documentId) => concerning({ documentId }, async () => currentTrace()))),
+  );
+  assert.deepEqual(
+    told.map((one) => [one?.traceId, one?.requestId, one?.documentId]),
+    [
+      [trace.traceId, 'r', 'a'],
+      [trace.traceId, 'r', 'b'],
+    ],
+  );
+  assert.match(
+    concerning({ documentId: 'c' }, () => currentTrace()!.traceId),
+    /^[0-9a-f]{32}$/,
+  );
+});
 
 test('everything that follows from it knows its trace, and nothing else does', async () => {
   const one = traceFrom(`00-${TRACE}-${PARENT}-01`);

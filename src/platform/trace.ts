@@ -48,6 +48,12 @@ export function inTrace<T>(trace: Trace & About, work: () => T): T {
   return underWay.run({ ...trace }, work);
 }
 
+/** The same trace, for a part of it that is about something of its own; of several parts at once none speaks for another. */
+export function concerning<T>(about: About, work: () => T): T {
+  const current = underWay.getStore();
+  return current ? underWay.run({ ...current, ...about }, work) : inTrace({ ...traceFrom(undefined), ...about }, work);
+}
+
 /** What becomes known on the way, such as the tenant once the caller has signed in. */
 export function nowAbout(about: About): void {
   const current = underWay.getStore();

@@ -19,6 +19,8 @@ export interface LotChoice {
   lotNumber?: string | null | undefined;
   /** On the way in. */
   expirationDate?: string | null | undefined;
+  /** On the way in from another location: the lot that it was there, whose expiry, cost and age it keeps. */
+  fromLot?: InventoryLot | undefined;
   /** Takes back what was moved before on the same line. */
   isReversal?: boolean | undefined;
 }
@@ -46,17 +48,19 @@ async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise
   }
   if (item.tracking_mode === 'SERIAL') await assertSerialIsNew(db, item, lotNumber, movement.change);
   const present = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
-  const expires = movement.expirationDate ?? present?.expiration_date ?? null;
-  if (present?.expiration_date != null && present.expiration_date !== expires) {
-    throw conflict(`Lot ${lotNumber} of ${item.sku} expires on ${present.expiration_date}, not on ${expires}`);
+  const { fromLot } = movement;
+  const known = [fromLot?.expiration_date, present?.expiration_date].filter((date) => date != null);
+  const expires = movement.expirationDate ?? known[0] ?? null;
+  for (const date of known) {
+    if (date !== expires) throw conflict(`Lot ${lotNumber} of ${item.sku} expires on ${date}, not on ${expires}`);
   }
-  const cost = movement.unitCost ?? item.average_cost ?? '0';
+  const cost = movement.unitCost ?? fromLot?.unit_cost ?? item.average_cost ?? '0';
   await sql`
     insert into inventory_lots as lot (tenant_id, id, item_id, location_id, lot_number, quantity_received, quantity_remaining,
       unit_cost, expiration_date, received_at)
     values (${db.tenant.id}, gen_random_uuid(), ${item.id}, ${movement.locationId}, ${lotNumber}, ${movement.change},
       ${movement.change}, ${present ? lotCost(present, cost, movement.change) : cost}, ${expires},
-      coalesce(${movement.occurredAt ?? null}::timestamptz, clock_timestamp()))
+      coalesce(${movement.occurredAt ?? fromLot?.received_at ?? null}::timestamptz, clock_timestamp()))
     on conflict (tenant_id, item_id, location_id, lot_number) do update set
       quantity_received = lot.quantity_received + excluded.quantity_received,
       quantity_remaining = lot.quantity_remaining + excluded.quantity_remaining,
@@ -161,6 +165,17 @@ async function book(db: TenantDb, movement: LotMovement, candidates: RawBuilder<
     )
     select coalesce(sum(abs(change)), 0) as booked from share`.execute(db);
   return subtract(quantity, rows[0]!.booked);
+}
+
+/** Of an item at one location. */
+export async function findLot(
+  db: TenantDb,
+  { itemId, locationId, lotNumber }: { itemId: string; locationId: string; lotNumber: string },
+): Promise<InventoryLot | undefined> {
+  return lotsOf(db, itemId)
+    .where('location_id', '=', locationId)
+    .where('lot_number', '=', lotNumber)
+    .executeTakeFirst();
 }
 
 function lotsOf(db: TenantDb, itemId: string) {

@@ -4,6 +4,7 @@ import { findItem, findLocation, MAX_LENGTH, optionalText } from '../catalog/ind
 import { isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { findLot } from './lots.ts';
 import { moveGoods } from './move-goods.ts';
 import { once } from './once.ts';
 import { logRow, newestLog, type InventoryLog, type LogPosition } from './stock-records.ts';
@@ -14,7 +15,7 @@ export interface Transfer {
   toLocationId: string;
   quantity: Decimal;
   description?: string | null | undefined;
-  /** Needed for an item that is tracked by lot or serial: the lot keeps its number. */
+  /** Needed for an item that is tracked by lot or serial: the lot keeps its number, its expiry, its cost and its age. */
   lotNumber?: string | null | undefined;
   expirationDate?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
@@ -50,7 +51,9 @@ async function transfer(db: TenantDb, input: Transfer, createdBy: string): Promi
   const about = (words: string): string => (note === null ? words : `${words}: ${note}`);
   const id = uuid();
   const source = { type: 'MANUAL_ADJUSTMENT' as const, id };
-  const lot = { lotNumber: input.lotNumber };
+  const lotNumber = optionalText('lotNumber', input.lotNumber, MAX_LENGTH.code);
+  const fromLot =
+    lotNumber === null ? undefined : await findLot(db, { itemId: item.id, locationId: from.id, lotNumber });
   await moveGoods(
     db,
     [
@@ -60,7 +63,7 @@ async function transfer(db: TenantDb, input: Transfer, createdBy: string): Promi
         change: negate(input.quantity),
         source,
         description: about(`Transfer to ${to.code}`),
-        ...lot,
+        lotNumber,
       },
       {
         itemId: item.id,
@@ -68,8 +71,9 @@ async function transfer(db: TenantDb, input: Transfer, createdBy: string): Promi
         change: input.quantity,
         source,
         description: about(`Transfer from ${from.code}`),
-        ...lot,
+        lotNumber,
         expirationDate: input.expirationDate,
+        fromLot,
       },
     ],
     { createdBy },

@@ -40,3 +40,8 @@ const CASES: readonly (readonly [
 for (const [what, payload, names, read] of CASES) {
   test(`claims: ${what}`, () => assert.deepEqual(readClaims(payload, { ...OWN_NAMES, ...names }), read));
 }
+
+test('a tenant id is whatever PostgreSQL takes for a UUID, as one that was made from a hash', () => {
+  const tenantId = '76369a2d-016f-7bbd-d447-684b65cb44af';
+  assert.equal(readClaims({ sub: 'ana', tenant_id: tenantId, roles: ['viewer'] }, OWN_NAMES)?.tenantId, tenantId);
+});

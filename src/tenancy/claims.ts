@@ -18,7 +18,8 @@ export interface Claims {
 
 const claims = z.object({
   userName: z.string().min(1).max(200),
-  tenantId: z.uuid().transform((id) => id.toLowerCase()),
+  // As PostgreSQL takes it: one that was made from a hash has no version.
+  tenantId: z.guid().transform((id) => id.toLowerCase()),
   // Roles of other systems may stand beside ours in the same token.
   roles: z
     .union([z.array(z.string()), z.string().transform((role) => [role])])

@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
-import { operationHash } from '../../src/graphql/known-operations.ts';
+import { cacheExchange, Client, fetchExchange } from 'urql';
+import { operationHash, readOperations } from '../../src/graphql/known-operations.ts';
 import { OPERATION_LIMITS, type Measure } from '../../src/graphql/limits.ts';
 import { operationCosts } from '../../src/graphql/operation-cost.ts';
 import { shapeOf } from '../../src/graphql/operation-shape.ts';
 import { schema } from '../../src/graphql/schema.ts';
+import { buildServer } from '../../src/server.ts';
 import { allQueries } from '../../web/print-answers.ts';
+import { operationManifest } from '../../web/print-operations.ts';
+import { Session } from '../../web/src/api/session.ts';
 import { invoicedOrder, newClient, newItem } from '../support/business.ts';
 import { postGraphql, serving } from '../support/serving.ts';
-import { graphql, world, type Answer } from '../support/world.ts';
+import { graphql, JWT_SECRET, world, type Answer } from '../support/world.ts';
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ');
@@ -116,9 +120,9 @@ test('A42: GraphiQL’s own question about the schema is answered', async () => 
     schemaDescription: true,
     inputValueDeprecation: true,
   });
-  const { data, errors } = await graphql(here.url, query, {});
+  const { data, errors } = await graphql(here.url, query.replace('__schema', 'contract: __schema'), {});
   assert.equal(errors, undefined);
-  assert.ok(data.__schema.types.length > 50);
+  assert.ok(data.contract.types.length > 50);
 });
 
 test('A43: a fragment named __schema is counted as any other', async () => {
@@ -198,7 +202,7 @@ test('A45: lists and nests of variables have bounds', async () => {
 test('A47: with GRAPHQL_INTROSPECTION=off the schema is neither told nor guessed at, and there is no GraphiQL', async (t) => {
   const here = await world();
   const shop = await here.tenant();
-  const url = await serving(t, here, { introspection: false });
+  const url = await serving(t, here, { graphql: { introspection: false } });
   const token = await shop.token('viewer');
   for (const query of [
     getIntrospectionQuery(),
@@ -317,7 +321,7 @@ test('A47: with GRAPHQL_OPERATIONS=persisted nothing runs but what the service w
   const here = await world();
   const shop = await here.tenant();
   const hash = operationHash(SIGNED_IN);
-  const url = await serving(t, here, { onlyKnown: true, operations: new Map([[hash, SIGNED_IN]]) });
+  const url = await serving(t, here, { graphql: { onlyKnown: true, operations: new Map([[hash, SIGNED_IN]]) } });
   const token = await shop.token('viewer');
   const expected = { data: { viewer: { userName: 'viewer-user' } } };
   for (const body of [
@@ -343,6 +347,31 @@ test('A47: with GRAPHQL_OPERATIONS=persisted nothing runs but what the service w
     assert.equal(answer.json.errors[0].extensions.code, code);
   }
   assert.equal((await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } })).status, 405);
+});
+
+test('A47: the dashboard sends what its manifest has, to the letter, and works with nothing else', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const operations = readOperations(JSON.stringify(await operationManifest()));
+  const url = await serving(t, here, { graphql: { onlyKnown: true, operations } });
+  const token = await shop.token('viewer');
+  const sent: Answer[] = [];
+  const client = new Client({
+    url,
+    preferGetMethod: false,
+    exchanges: [cacheExchange, fetchExchange],
+    fetch: (_input, init) => {
+      const body: Answer = JSON.parse(init?.body as string);
+      sent.push(body);
+      return postGraphql(url, body, { token }).then(
+        ({ text }) => new Response(text, { headers: { 'content-type': 'application/json' } }),
+      );
+    },
+  });
+  const { data, error } = await client.query(Session, {}).toPromise();
+  assert.equal(error, undefined);
+  assert.equal(data?.viewer.userName, 'viewer-user');
+  assert.ok(operations.has(operationHash(sent[0].query)));
 });
 
 test('A44: a caller without measure is told to wait, and everybody else goes on', async (t) => {
@@ -387,4 +416,35 @@ test('A44: who gives himself another address by a header is counted by his own, 
   };
   assert.deepEqual(await statuses(await serving(t, here, { requestsPerMinute: 20 })), [200, 429]);
   assert.deepEqual(await statuses(await serving(t, here, { requestsPerMinute: 20, trustProxy: '127.0.0.1' })), [200]);
+});
+
+test('A44: files are counted with the rest', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const url = await serving(t, here, { requestsPerMinute: 10 });
+  const headers = { authorization: `Bearer ${await shop.token('viewer')}` };
+  const statuses = new Set<number>();
+  for (let time = 0; time < 20; time += 1) {
+    const response = await fetch(`${url}/files/018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f`, { headers });
+    statuses.add(response.status);
+    const body: Answer = await response.json();
+    if (response.status === 429) {
+      assert.equal(body.code, 'RATE_LIMITED');
+      assert.match(response.headers.get('retry-after') ?? '', /^\d+$/);
+    }
+  }
+  assert.deepEqual([...statuses], [404, 429]);
+});
+
+test('A44: a request that drips in byte by byte is not waited for without end', async () => {
+  const here = await world();
+  const server = await buildServer({
+    app: here.app,
+    verification: { secret: JWT_SECRET },
+    serves: true,
+    settings: here.settings,
+  });
+  assert.ok(server.server.requestTimeout > 0 && server.server.requestTimeout <= 60_000);
+  assert.ok(server.server.headersTimeout > 0 && server.server.headersTimeout <= 60_000);
+  await server.close();
 });

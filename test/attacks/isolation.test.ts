@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, newItem } from '../support/business.ts';
 import { WALLS } from '../support/walls.ts';
-import { world, type TestTenant } from '../support/world.ts';
+import { quietWorld, world, type TestTenant } from '../support/world.ts';
 
 const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
@@ -108,4 +108,27 @@ test('A41: who the tenant is, is asked once for a query and not once for a row',
     return rows.map((row) => Object.values(row)[0]).join('\n');
   });
   assert.match(plan, /InitPlan/);
+});
+
+test('A25, A26: whatever the PAC calls a document, its file is an attachment with a harmless name', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  await here.query(`update fiscal_documents set cufe = $2 where id = $1`, [
+    invoice.id,
+    '../../etc/x"; filename="a.html\r\nSet-Cookie: a=b',
+  ]);
+  const { attachPacPdf } = await shop.get(
+    'mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { filename url } }',
+    { id: invoice.id },
+  );
+  assert.equal(attachPacPdf.filename, 'etcxfilenameahtmlSet-Cookieab.pdf');
+  const headers = { authorization: `Bearer ${await shop.token('viewer')}` };
+  const response = await fetch(`${here.url}${attachPacPdf.url}`, { headers });
+  await response.arrayBuffer();
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('set-cookie'), null);
+  assert.equal(response.headers.get('content-disposition'), `attachment; filename="${attachPacPdf.filename}"`);
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(response.headers.get('content-security-policy'), "default-src 'none'; sandbox");
 });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
-import { readConfig } from '../../src/config.ts';
+import { rebuildCommand } from '../../src/cli/rebuild.ts';
+import { readConfig, type Config } from '../../src/config.ts';
 import { openDatabase, type OpenDatabase } from '../../src/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
@@ -19,7 +20,7 @@ import { ask, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC, STOCK } from './kill-loop/open-shop.ts';
 import { startPgbouncer } from './kill-loop/pgbouncer.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
-import { serviceAt } from './kill-loop/killable-process.ts';
+import { serviceAt, type Service } from './kill-loop/killable-process.ts';
 
 const PEOPLE = 6;
 const SETTLE_WITHIN_MS = 420_000;
@@ -42,7 +43,13 @@ export interface LoopOptions {
   restarts: number;
   seed: string;
   /** Instead of one process that does everything: so many that serve, and so many that work, through a pooler with few connections. */
-  instances?: { apis: number; workers: number; poolSize: number };
+  instances?: {
+    apis: number;
+    workers: number;
+    poolSize: number;
+    /** The folder of an older release: every second process runs it, until it is struck and the new one takes its place. */
+    older?: string;
+  };
 }
 
 export async function killLoop({ kills, restarts, seed, instances }: LoopOptions): Promise<number> {
@@ -87,7 +94,11 @@ export async function killLoop({ kills, restarts, seed, instances }: LoopOptions
   const config = readConfig(env);
   const { tenant, shop } = await openShop(config, port);
   const through = pooler && server ? { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url } : {};
-  const services = processes.map(({ role, port }) => serviceAt(port, { ...env, ...through, ROLE: role }));
+  const processOf = (at: number, root?: string): Service => {
+    const { role, port } = processes[at]!;
+    return serviceAt(port, { ...env, ...through, ROLE: role }, root);
+  };
+  const services = processes.map((_, at) => processOf(at, at % 2 === 0 ? instances?.older : undefined));
   const shops = processes
     .filter(({ role }) => role !== 'worker')
     .map(({ port }) => ({ ...shop, url: `http://127.0.0.1:${port}` }));
@@ -108,11 +119,13 @@ export async function killLoop({ kills, restarts, seed, instances }: LoopOptions
           throw new Error('a service ended when its database was restarted');
         }
       } else {
-        const service = chance.oneOf(services);
+        const at = chance.below(services.length);
+        const service = services[at]!;
         // Beside others a process is also told to go, as when a new version takes its place.
         if (instances && chance.happens(0.3)) await service.stop();
         else await service.kill();
-        await service.start();
+        services[at] = processOf(at);
+        await services[at].start();
       }
       if (process.stderr.isTTY) process.stderr.write(`\r${strike + 1} of ${kills + restarts}, ${load.sold} sold`);
     }
@@ -121,6 +134,8 @@ export async function killLoop({ kills, restarts, seed, instances }: LoopOptions
     simulator.setKnobs({ standingFaults: [] });
     const open = await settleEverything(shop, simulator);
     for (const service of services) await service.stop();
+    // An older release does not know every roll-up; what it sold meanwhile is counted anew, as the runbook says.
+    if (instances?.older !== undefined) await rebuild(config, tenant);
     const tally = await check(config, tenant, simulator);
     tally.withoutNextAction += open.length;
     tally.violations.push(...open.map((what) => ({ run: seed, what })));
@@ -156,6 +171,17 @@ export async function killLoop({ kills, restarts, seed, instances }: LoopOptions
     await own?.drop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+async function rebuild(config: Config, tenant: Tenant): Promise<void> {
+  const terminal = { isInteractive: false, write: () => undefined };
+  const { text, hasFailed } = await rebuildCommand.run({
+    config,
+    options: { tenant: tenant.id },
+    positionals: [],
+    terminal,
+  });
+  if (hasFailed) throw new Error(`something differs after a rebuild:\n${text}`);
 }
 
 interface Open {

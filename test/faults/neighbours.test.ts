@@ -102,6 +102,52 @@ test('F26: a PAC that is silent is not sent to any more, is asked first, and the
   assert.equal((await healthOf(shop)).breaker, 'CLOSED');
 });
 
+test('F26: what has waited for the PAC is drained fairly: each document once, and few behind many before the many end', async () => {
+  const many = await world.tenant();
+  const few = await world.tenant();
+  const down = [many, few].flatMap(({ companyId }) =>
+    (['submit', 'get'] as const).map((operation) => ({ name: 'http401' as const, companyId, operation })),
+  );
+  world.simulator.setKnobs({ standingFaults: down });
+  const waiting: { shop: TestTenant; sold: Answer }[] = [];
+  for (const [shop, count] of [
+    [many, 24],
+    [few, 2],
+  ] as const) {
+    const itemId = await newItem(shop, { stock: '100' });
+    const clientId = await newClient(shop);
+    for (let nth = 0; nth < count; nth += 1) {
+      const order = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+      waiting.push({ shop, sold: await invoice(shop, order.id) });
+    }
+  }
+  assert.ok(waiting.every(({ sold }) => sold.submissionState === 'PENDING'));
+  const since = world.simulator.calls().length;
+  world.simulator.setKnobs({ standingFaults: [] });
+  for (const { shop, sold } of waiting) {
+    const sent = await eventually(
+      () => readInvoice(shop, sold.id),
+      (one) => one.submissionState === 'DONE',
+      60_000,
+    );
+    assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
+    assert.equal(world.simulator.acceptances(shop.companyId, 'INVOICE', sold.number.slice(4)).acceptances, 1);
+  }
+  const submissions = world.simulator
+    .calls()
+    .slice(since)
+    .filter(({ operation }) => operation === 'submit')
+    .map(({ companyId }) => companyId);
+  assert.equal(submissions.length, waiting.length, 'none is sent twice');
+  assert.ok(submissions.lastIndexOf(few.companyId) < submissions.lastIndexOf(many.companyId));
+  // However often the queue looked, that the PAC is not asked is said once.
+  const [{ most } = { most: 0 }] = await world.query<{ most: number }>(
+    `select max(count)::int as most from (
+       select count(*) from document_events where kind = 'NOT_SENT' and detail->>'cause' like 'not asked%' group by document_id) each`,
+  );
+  assert.ok(most <= 2, `${most} times`);
+});
+
 test('F9: refused credentials stop the sending until a question is answered; the tenant sees since when', async () => {
   const shop = await world.tenant();
   world.simulator.setKnobs({

@@ -418,3 +418,71 @@ test('credits are listed newest first, by status and by legal status, and belong
   });
   assert.deepEqual(shown.credits, [{ id: internal.id }, { id: certified.id }]);
 });
+
+const VOID =
+  'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Issued to the wrong client") { invoiceStatus } }';
+
+test('an internal credit that is not applied ends with the invoice that is voided; all goods are back once', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  for (const restock of [true, false]) {
+    const { sold, itemId } = await authorizedInvoice(here, shop);
+    const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '2' }];
+    const credit = await createCredit(shop, sold.id, { mode: 'PROFORM', lines, restock });
+    assert.equal((await shop.get(VOID, { id: sold.id })).voidInvoice.invoiceStatus, 'VOID');
+    assert.equal((await readCredit(shop, credit.id)).creditStatus, 'CANCELED');
+    assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+    assert.equal((await shop.refusal(APPLY, { id: credit.id })).code, 'CONFLICT');
+  }
+  await assertLedgerHolds(here, shop);
+});
+
+for (const [what, input, applies] of [
+  ['an applied credit', { mode: 'PROFORM' }, true],
+  ['a credit note that stands at the PAC', { mode: 'DGI' }, false],
+] as const) {
+  test(`${what} has to be taken back before its invoice is voided`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { sold } = await authorizedInvoice(here, shop);
+    const credit = await createCredit(shop, sold.id, input);
+    if (applies) await shop.get(APPLY, { id: credit.id });
+    const refusal = await shop.refusal(VOID, { id: sold.id });
+    assert.equal(refusal.code, 'CONFLICT');
+    assert.match(refusal.message, new RegExp(`has the credit ${credit.number}`));
+    assert.equal(
+      here.simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length,
+      0,
+    );
+    if (applies) await shop.get(CANCEL, { id: credit.id });
+    else {
+      await shop.get('mutation ($id: UUID!) { voidCredit(creditId: $id, reason: "Issued by mistake") { id } }', {
+        id: credit.id,
+      });
+    }
+    assert.equal((await shop.get(VOID, { id: sold.id })).voidInvoice.invoiceStatus, 'VOID');
+    await assertLedgerHolds(here, shop);
+  });
+}
+
+test('while an invoice is being voided no credit of it is applied, converted or made', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { sold } = await authorizedInvoice(here, shop);
+  const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
+  const credit = await createCredit(shop, sold.id, { mode: 'PROFORM', lines });
+  here.simulator.setKnobs({
+    standingFaults: [{ name: 'timeoutBeforeAccept', operation: 'void', companyId: shop.companyId }],
+  });
+  try {
+    await shop.get(VOID, { id: sold.id });
+    for (const mutation of [APPLY, CONVERT]) {
+      const refusal = await shop.refusal(mutation, { id: credit.id });
+      assert.equal(refusal.code, 'CONFLICT');
+      assert.match(refusal.message, /being voided/);
+    }
+    assert.equal((await shop.refusal(CREATE, { input: { invoiceId: sold.id, reason: 'x', lines } })).code, 'CONFLICT');
+  } finally {
+    here.simulator.setKnobs({ standingFaults: [] });
+  }
+});

@@ -347,6 +347,11 @@ for (const [what, body] of [
   ['a query that is a number', '{"query":5}'],
   ['variables that are a list', '{"query":"{ viewer { userName } }","variables":[]}'],
   ['an operation name that is a number', '{"query":"{ viewer { userName } }","operationName":5}'],
+  [
+    'an operation name that is a book',
+    JSON.stringify({ query: '{ viewer { userName } }', operationName: 'x'.repeat(201) }),
+  ],
+  ['extensions that are a list', '{"query":"{ viewer { userName } }","extensions":[]}'],
   ['__proto__', '{"__proto__":{"query":"{ viewer { userName } }"}}'],
 ] as const) {
   test(`a body of ${what} is 400, told as GraphQL tells it`, async () => {

@@ -322,3 +322,37 @@ test('an invoice with a due day is sent to the PAC as a term, and certified', as
   );
   assert.ok(found);
 });
+
+test('a sale in instalments is certified as one, and is past due after the last of them', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '5' }]);
+  const generate = `mutation ($id: UUID!, $payment: PaymentTermsInput) {
+    generateInvoice(orderId: $id, payment: $payment) { id legalStatus dueDate pacInput rejectionReasons } }`;
+  const payment = {
+    method: 'DEBIT_CARD',
+    instalments: [
+      { dueDate: inDays(10), amount: '20' },
+      { dueDate: inDays(40), amount: '30' },
+    ],
+  };
+  const tooMuch = { ...payment, instalments: [{ dueDate: inDays(10), amount: '53.51' }] };
+  const refusal = await shop.refusal(generate, { id: order.id, payment: tooMuch });
+  assert.equal(refusal.code, 'BAD_USER_INPUT');
+  const preview = `query ($id: UUID!, $payment: PaymentTermsInput) { previewInvoice(orderId: $id, payment: $payment) { payload problems } }`;
+  const { previewInvoice } = await shop.get(preview, { id: order.id, payment });
+  assert.deepEqual(previewInvoice.problems, []);
+  assert.match(
+    (await shop.get(preview, { id: order.id, payment: tooMuch })).previewInvoice.problems[0],
+    /exceed the total/,
+  );
+  const { generateInvoice: sold } = await shop.get(generate, { id: order.id, payment });
+  assert.equal(sold.legalStatus, 'PAC_AUTHORIZED', sold.rejectionReasons.join());
+  assert.equal(sold.dueDate, inDays(40));
+  assert.deepEqual(sold.pacInput.totals, previewInvoice.payload.totals);
+  assert.deepEqual(sold.pacInput.totals.paymentMethods, [
+    { type: '04', amount: 3.5 },
+    { type: '01', amount: 50 },
+  ]);
+});

@@ -54,7 +54,13 @@ function valueOf(text: string, name: string, labels: Record<string, string> = {}
 describe('traces', () => {
   const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-  async function ask(here: World, shop: TestTenant, query: string, variables: object, traceparent?: string) {
+  async function ask(
+    here: World,
+    shop: TestTenant,
+    query: string,
+    variables: object,
+    traceparent?: string,
+  ): Promise<{ headers: Headers; body: Answer }> {
     const response = await fetch(`${here.url}/graphql`, {
       method: 'POST',
       headers: {
@@ -64,7 +70,7 @@ describe('traces', () => {
       },
       body: JSON.stringify({ query, variables }),
     });
-    return { headers: response.headers, body: (await response.json()) as Answer };
+    return { headers: response.headers, body: await response.json() };
   }
 
   test('one trace from the request through the log and the jobs to the PAC', async () => {
@@ -122,7 +128,7 @@ describe('traces', () => {
       async () => lines.find(({ msg }) => msg.startsWith('not done at the first try')),
       (found) => found !== undefined,
     );
-    assert.equal(line!['tenantId'], shop.tenant.id);
+    assert.deepEqual([line!['tenantId'], line!['documentId']], [shop.tenant.id, sold.invoice.id]);
     assert.match(String(line!['traceId']), /^[0-9a-f]{32}$/);
   });
 });

@@ -5,13 +5,22 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { attachPdf } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
 import type { FaultRequest } from '../../simulator/server.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
-import { eventually, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { S3_KEY, startS3StandIn, type S3StandIn } from '../support/s3-stand-in.ts';
+import {
+  createWorld,
+  eventually,
+  quietWorld,
+  world,
+  type Answer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
 
 const FILE = 'id filename contentType byteSize sha256 url createdAt';
 const ATTACH = `mutation ($id: UUID!, $kind: FiscalDocumentType! = INVOICE) { attachPacPdf(sourceId: $id, sourceType: $kind) { ${FILE} } }`;
@@ -31,168 +40,20 @@ function callsOf({ simulator }: World, shop: TestTenant, operation: string): num
   return simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === operation).length;
 }
 
-/** What lies in the store for this tenant, half-written things included. */
-async function stored({ dataDir }: World, shop: TestTenant): Promise<string[]> {
-  return readdir(join(dataDir, 'files', shop.tenant.id)).catch(() => []);
-}
-
 function download({ url }: World, path: string, token?: string): Promise<Response> {
   return fetch(`${url}${path}`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
 }
 
-test('P5, F42: webhook, poll and operator at once attach one file', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  for (let run = 0; run < 5; run += 1) {
-    const invoice = await authorized(here, shop);
-    const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
-    const [row] = await here.query<{ poll_count: number }>('select poll_count from fiscal_documents where id = $1', [
-      invoice.id,
-    ]);
-    const [, , ...attached] = await Promise.all([
-      sendNotice(here, shop, notice),
-      pollLegalStatus(here.app, shop.tenant, invoice.id, row!.poll_count),
-      attach(shop, invoice.id),
-      attach(shop, invoice.id),
-      attachPdf(here.app, shop.tenant, invoice.id, 'system'),
-    ]);
-    const { files, pdf } = await eventually(
-      () => readInvoice(shop, invoice.id),
-      (one) => one.pdf !== null,
-    );
-    assert.equal(files.length, 1);
-    assert.ok(attached.every((one) => one === null || one.id === pdf.id));
-    assert.equal((await timelineOf(shop, invoice.id)).filter((event) => event.kind === 'PDF_ATTACHED').length, 1);
+/** What breaks before its first byte is a 500; what breaks later breaks the connection. */
+async function isServedWhole(here: World, path: string, token: string): Promise<boolean> {
+  try {
+    const response = await download(here, path, token);
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
   }
-});
-
-test('A25, A26: the file is named after the CUFE, and is the PAC’s to the byte', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const invoice = await authorized(here, shop);
-  const file = await attach(shop, invoice.id);
-  assert.equal(file.filename, `${invoice.cufe}.pdf`);
-  assert.equal(file.contentType, 'application/pdf');
-  assert.equal(file.url, `/files/${file.id}`);
-  const response = await download(here, file.url, await shop.token('viewer'));
-  assert.equal(response.status, 200);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
-  assert.equal(bytes.length, file.byteSize);
-  assert.equal(createHash('sha256').update(bytes).digest('hex'), file.sha256);
-  const { headers } = response;
-  assert.equal(headers.get('content-type'), 'application/pdf');
-  assert.equal(headers.get('content-length'), String(file.byteSize));
-  assert.equal(headers.get('content-disposition'), `attachment; filename="${invoice.cufe}.pdf"`);
-  assert.equal(headers.get('x-content-type-options'), 'nosniff');
-  assert.match(headers.get('cache-control') ?? '', /private/);
-  assert.deepEqual(await stored(here, shop), [file.sha256]);
-});
-
-test('a file is served to its tenant alone, and tells nobody else that it exists', async () => {
-  const here = await quietWorld();
-  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
-  const file = await attach(shop, (await authorized(here, shop)).id);
-  assert.equal((await download(here, file.url)).status, 401);
-  assert.equal((await download(here, file.url, 'not.a.token')).status, 401);
-  const token = await other.token('admin');
-  const foreign = await download(here, file.url, token);
-  const unknown = await download(here, '/files/018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f', token);
-  assert.equal(foreign.status, 404);
-  assert.equal(unknown.status, 404);
-  assert.equal(await foreign.text(), await unknown.text());
-  for (const id of ['x', '%2e%2e%2fsecrets', `${file.id}%00`, `${file.id}'`, 'a'.repeat(290)]) {
-    const response = await download(here, `/files/${id}`, await shop.token('admin'));
-    assert.equal(response.status, 404, id);
-  }
-  assert.equal(
-    (await download(here, file.url.toUpperCase().replace('/FILES/', '/files/'), await shop.token('viewer'))).status,
-    200,
-  );
-});
-
-test('a file that is attached already is answered without asking the PAC', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const invoice = await authorized(here, shop);
-  const file = await attach(shop, invoice.id);
-  const asked = callsOf(here, shop, 'pdf');
-  assert.deepEqual(await attach(shop, invoice.id), file);
-  assert.equal(callsOf(here, shop, 'pdf'), asked);
-});
-
-test('the specification’s spelling attach_pac_pdf attaches too', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const invoice = await authorized(here, shop);
-  const { attach_pac_pdf: file } = await shop.get(
-    'mutation ($id: UUID!) { attach_pac_pdf(sourceId: $id, sourceType: INVOICE) { filename } }',
-    { id: invoice.id },
-  );
-  assert.equal(file.filename, `${invoice.cufe}.pdf`);
-});
-
-test('a credit note has a PDF of its own', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
-  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
-  const { createCredit } = await shop.get(
-    'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned" }) { id documentId cufe } }',
-    { id: invoice.id },
-  );
-  await here.simulator.verdict(createCredit.documentId, 'DGI_AUTHORIZED');
-  const { attachPacPdf } = await shop.get(ATTACH, { id: createCredit.id, kind: 'CREDIT_NOTE' });
-  assert.equal(attachPacPdf.filename, `${createCredit.cufe}.pdf`);
-  const { credit } = await shop.get(`query ($id: UUID!) { credit(id: $id) { pdf { ${FILE} } files { id } } }`, {
-    id: createCredit.id,
-  });
-  assert.deepEqual(credit, { pdf: attachPacPdf, files: [{ id: attachPacPdf.id }] });
-});
-
-test('F39: an address that has expired is asked for anew', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const invoice = await authorized(here, shop);
-  here.simulator.nextFault({ name: 'expiredPdf', companyId: shop.companyId, times: 2 });
-  const file = await attach(shop, invoice.id);
-  assert.equal(file.filename, `${invoice.cufe}.pdf`);
-  assert.equal(callsOf(here, shop, 'pdf'), 3);
-});
-
-test('F39: a PAC whose addresses have all expired is unavailable, not asked for ever', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const invoice = await authorized(here, shop);
-  here.simulator.nextFault({ name: 'expiredPdf', companyId: shop.companyId, times: 3 });
-  assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
-  assert.deepEqual(await stored(here, shop), []);
-  assert.ok(await attach(shop, invoice.id));
-});
-
-test('F40: while there is no PDF the answer is null, and the queue attaches it later', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
-  const { simulator } = here;
-  simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId, times: 2 });
-  await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
-  assert.equal(await attach(shop, invoice.id), null);
-  assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
-  const settled = await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.pdf !== null,
-  );
-  assert.equal(settled.pdf.filename, `${invoice.cufe}.pdf`);
-});
-
-test('F40: a document without a verdict has no PDF yet', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
-  here.simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId });
-  assert.equal(await attach(shop, invoice.id), null);
-});
+}
 
 /** Counts who comes, and would gladly serve a PDF. */
 async function stranger(): Promise<{ server: Server; url: string; visits: () => number }> {
@@ -217,77 +78,339 @@ const BAD: [what: string, fault: FaultRequest][] = [
   ['lies in a file of ours', { name: 'pdfElsewhere', url: 'file:///etc/passwd' }],
 ];
 
-for (const [what, fault] of BAD) {
-  test(`F41, A20, A23, A24: a PDF that ${what} is refused, leaves nothing behind and does not touch the status`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const invoice = await authorized(here, shop);
-    here.simulator.nextFault({ ...fault, companyId: shop.companyId });
-    assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
-    assert.deepEqual(await stored(here, shop), []);
-    assert.deepEqual((await readInvoice(shop, invoice.id)).files, []);
-    await sendNotice(here, shop, { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' });
-    assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
-    assert.ok(await attach(shop, invoice.id), 'another try may succeed');
+/** Where the service keeps its files; everything below is told once for each. */
+interface Place {
+  world(): Promise<World>;
+  quietWorld(): Promise<World>;
+  /** What lies in the store for this tenant, half-written things included. */
+  stored(here: World, shop: TestTenant): Promise<string[]>;
+}
+
+const disk: Place = {
+  world,
+  quietWorld,
+  stored: ({ dataDir }, shop) => readdir(join(dataDir, 'files', shop.tenant.id)).catch(() => []),
+};
+
+let standIn: Promise<S3StandIn> | undefined;
+const opened = new Map<boolean, Promise<World>>();
+
+/** One world that works and one that does not, over the same store; each is opened when the first story needs it. */
+function worldOnS3(works: boolean): Promise<World> {
+  standIn ??= startS3StandIn();
+  const open = async () =>
+    createWorld({
+      works,
+      env: {
+        FILES_URL: 's3://docs/folio',
+        AWS_ENDPOINT_URL: (await standIn!).url,
+        AWS_ACCESS_KEY_ID: S3_KEY.id,
+        AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
+      },
+    });
+  if (!opened.has(works)) opened.set(works, open());
+  return opened.get(works)!;
+}
+
+after(async () => (await standIn)?.close());
+
+const s3: Place = {
+  world: () => worldOnS3(true),
+  quietWorld: () => worldOnS3(false),
+  async stored(_, shop) {
+    const folder = `folio/${shop.tenant.id}/`;
+    const keys = [...(await standIn!).objects.keys()].filter((key) => key.startsWith(folder));
+    return keys.map((key) => key.slice(folder.length));
+  },
+};
+
+for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the disk': disk, 'on S3': s3 })) {
+  describe(`files ${place}`, () => {
+    test('P5, F42: webhook, poll and operator at once attach one file', async () => {
+      const here = await world();
+      const shop = await here.tenant();
+      for (let run = 0; run < 5; run += 1) {
+        const invoice = await authorized(here, shop);
+        const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
+        const [row] = await here.query<{ poll_count: number }>(
+          'select poll_count from fiscal_documents where id = $1',
+          [invoice.id],
+        );
+        const [, , ...attached] = await Promise.all([
+          sendNotice(here, shop, notice),
+          pollLegalStatus(here.app, shop.tenant, invoice.id, row!.poll_count),
+          attach(shop, invoice.id),
+          attach(shop, invoice.id),
+          attachPdf(here.app, shop.tenant, invoice.id, 'system'),
+        ]);
+        const { files, pdf } = await eventually(
+          () => readInvoice(shop, invoice.id),
+          (one) => one.pdf !== null,
+        );
+        assert.equal(files.length, 1);
+        assert.ok(attached.every((one) => one === null || one.id === pdf.id));
+        assert.equal((await timelineOf(shop, invoice.id)).filter((event) => event.kind === 'PDF_ATTACHED').length, 1);
+      }
+    });
+
+    test('A25, A26: the file is named after the CUFE, and is the PAC’s to the byte', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const invoice = await authorized(here, shop);
+      const file = await attach(shop, invoice.id);
+      assert.equal(file.filename, `${invoice.cufe}.pdf`);
+      assert.equal(file.contentType, 'application/pdf');
+      assert.equal(file.url, `/files/${file.id}`);
+      const response = await download(here, file.url, await shop.token('viewer'));
+      assert.equal(response.status, 200);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
+      assert.equal(bytes.length, file.byteSize);
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), file.sha256);
+      const { headers } = response;
+      assert.equal(headers.get('content-type'), 'application/pdf');
+      assert.equal(headers.get('content-length'), String(file.byteSize));
+      assert.equal(headers.get('content-disposition'), `attachment; filename="${invoice.cufe}.pdf"`);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('cache-control') ?? '', /private/);
+      assert.deepEqual(await stored(here, shop), [file.sha256]);
+    });
+
+    test('a file is served to its tenant alone, and tells nobody else that it exists', async () => {
+      const here = await quietWorld();
+      const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+      const file = await attach(shop, (await authorized(here, shop)).id);
+      assert.equal((await download(here, file.url)).status, 401);
+      assert.equal((await download(here, file.url, 'not.a.token')).status, 401);
+      const token = await other.token('admin');
+      const foreign = await download(here, file.url, token);
+      const unknown = await download(here, '/files/018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f', token);
+      assert.equal(foreign.status, 404);
+      assert.equal(unknown.status, 404);
+      assert.equal(await foreign.text(), await unknown.text());
+      for (const id of ['x', '%2e%2e%2fsecrets', `${file.id}%00`, `${file.id}'`, 'a'.repeat(290)]) {
+        const response = await download(here, `/files/${id}`, await shop.token('admin'));
+        assert.equal(response.status, 404, id);
+      }
+      assert.equal(
+        (await download(here, file.url.toUpperCase().replace('/FILES/', '/files/'), await shop.token('viewer'))).status,
+        200,
+      );
+    });
+
+    test('a file that is attached already is answered without asking the PAC', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const invoice = await authorized(here, shop);
+      const file = await attach(shop, invoice.id);
+      const asked = callsOf(here, shop, 'pdf');
+      assert.deepEqual(await attach(shop, invoice.id), file);
+      assert.equal(callsOf(here, shop, 'pdf'), asked);
+    });
+
+    test('the specification’s spelling attach_pac_pdf attaches too', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const invoice = await authorized(here, shop);
+      const { attach_pac_pdf: file } = await shop.get(
+        'mutation ($id: UUID!) { attach_pac_pdf(sourceId: $id, sourceType: INVOICE) { filename } }',
+        { id: invoice.id },
+      );
+      assert.equal(file.filename, `${invoice.cufe}.pdf`);
+    });
+
+    test('a credit note has a PDF of its own', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const { invoice } = await invoicedOrder(shop);
+      await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+      const { createCredit } = await shop.get(
+        'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned" }) { id documentId cufe } }',
+        { id: invoice.id },
+      );
+      await here.simulator.verdict(createCredit.documentId, 'DGI_AUTHORIZED');
+      const { attachPacPdf } = await shop.get(ATTACH, { id: createCredit.id, kind: 'CREDIT_NOTE' });
+      assert.equal(attachPacPdf.filename, `${createCredit.cufe}.pdf`);
+      const { credit } = await shop.get(`query ($id: UUID!) { credit(id: $id) { pdf { ${FILE} } files { id } } }`, {
+        id: createCredit.id,
+      });
+      assert.deepEqual(credit, { pdf: attachPacPdf, files: [{ id: attachPacPdf.id }] });
+    });
+
+    test('F39: an address that has expired is asked for anew', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const invoice = await authorized(here, shop);
+      here.simulator.nextFault({ name: 'expiredPdf', companyId: shop.companyId, times: 2 });
+      const file = await attach(shop, invoice.id);
+      assert.equal(file.filename, `${invoice.cufe}.pdf`);
+      assert.equal(callsOf(here, shop, 'pdf'), 3);
+    });
+
+    test('F39: a PAC whose addresses have all expired is unavailable, not asked for ever', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const invoice = await authorized(here, shop);
+      here.simulator.nextFault({ name: 'expiredPdf', companyId: shop.companyId, times: 3 });
+      assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
+      assert.deepEqual(await stored(here, shop), []);
+      assert.ok(await attach(shop, invoice.id));
+    });
+
+    test('F40: while there is no PDF the answer is null, and the queue attaches it later', async () => {
+      const here = await world();
+      const shop = await here.tenant();
+      const { invoice } = await invoicedOrder(shop);
+      const { simulator } = here;
+      simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId, times: 2 });
+      await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+      assert.equal(await attach(shop, invoice.id), null);
+      assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
+      const settled = await eventually(
+        () => readInvoice(shop, invoice.id),
+        (one) => one.pdf !== null,
+      );
+      assert.equal(settled.pdf.filename, `${invoice.cufe}.pdf`);
+    });
+
+    test('F40: a document without a verdict has no PDF yet', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const { invoice } = await invoicedOrder(shop);
+      here.simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId });
+      assert.equal(await attach(shop, invoice.id), null);
+    });
+
+    for (const [what, fault] of BAD) {
+      test(`F41, A20, A23, A24: a PDF that ${what} is refused, leaves nothing behind and does not touch the status`, async () => {
+        const here = await quietWorld();
+        const shop = await here.tenant();
+        const invoice = await authorized(here, shop);
+        here.simulator.nextFault({ ...fault, companyId: shop.companyId });
+        assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
+        assert.deepEqual(await stored(here, shop), []);
+        assert.deepEqual((await readInvoice(shop, invoice.id)).files, []);
+        await sendNotice(here, shop, { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' });
+        assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
+        assert.ok(await attach(shop, invoice.id), 'another try may succeed');
+      });
+    }
+
+    for (const name of ['pdfElsewhere', 'pdfRedirect'] as const) {
+      test(`A16, A17, A20: ${name}: a host that is not listed is not even connected to, also when it is this machine by another name`, async (t) => {
+        const here = await quietWorld();
+        const shop = await here.tenant();
+        const { server, url, visits } = await stranger();
+        t.after(() => server.close());
+        const invoice = await authorized(here, shop);
+        here.simulator.nextFault({ name, companyId: shop.companyId, url });
+        assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
+        assert.equal(visits(), 0);
+      });
+    }
+
+    test('A27: the PAC’s key is not sent to where the PDF lies', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      await attach(shop, (await authorized(here, shop)).id);
+      const fetched = here.simulator
+        .calls()
+        .filter((one) => one.companyId === shop.companyId && one.operation === 'pdf');
+      assert.deepEqual(
+        fetched.map((one) => one.hasAuthorization),
+        [false],
+      );
+    });
+
+    test('F43: a file store that fails after the download loses nothing', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const invoice = await authorized(here, shop);
+      const files = { ...here.app.files, put: () => Promise.reject(new Error('the disk is full')) };
+      await assert.rejects(attachPdf({ ...here.app, files }, shop.tenant, invoice.id, 'system'), /disk is full/);
+      assert.deepEqual((await readInvoice(shop, invoice.id)).files, []);
+      assert.ok(await attach(shop, invoice.id));
+    });
+
+    test('attachPacPdf of a document that the PAC never accepted is CONFLICT', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const { simulator } = here;
+      const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
+      simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+      const { invoice: unknown } = await invoicedOrder(shop);
+      simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
+      const { invoice: refused } = await invoicedOrder(shop);
+      const { invoice: rejected } = await invoicedOrder(shop);
+      await simulator.verdict(rejected.documentId, 'DGI_REJECTED');
+      for (const { id } of [internal, unknown, refused, rejected]) {
+        assert.equal((await shop.refusal(ATTACH, { id })).code, 'CONFLICT');
+      }
+    });
+
+    test('attachPacPdf of an unknown document, another tenant’s, or one of the other kind is NOT_FOUND', async () => {
+      const here = await quietWorld();
+      const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+      const invoice = await authorized(here, shop);
+      const unknown = await shop.refusal(ATTACH, { id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f' });
+      assert.deepEqual(unknown, { code: 'NOT_FOUND', message: 'Invoice not found' });
+      assert.deepEqual(await other.refusal(ATTACH, { id: invoice.id }), unknown);
+      assert.equal((await shop.refusal(ATTACH, { id: invoice.id, kind: 'CREDIT_NOTE' })).code, 'NOT_FOUND');
+    });
+
+    test('F41, A24: what was changed or cut in the store is never served whole', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const file = await attach(shop, (await authorized(here, shop)).id);
+      const token = await shop.token('viewer');
+      const key = `${shop.tenant.id}/${file.sha256}`;
+      await here.app.files.put(key, Buffer.alloc(file.byteSize, 0x20));
+      assert.equal(await isServedWhole(here, file.url, token), false, 'as long, and other bytes');
+      await here.app.files.put(key, Buffer.from('%PDF-'));
+      assert.equal((await download(here, file.url, token)).status, 500);
+    });
   });
 }
 
-for (const name of ['pdfElsewhere', 'pdfRedirect'] as const) {
-  test(`A16, A17, A20: ${name}: a host that is not listed is not even connected to, also when it is this machine by another name`, async (t) => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { server, url, visits } = await stranger();
-    t.after(() => server.close());
-    const invoice = await authorized(here, shop);
-    here.simulator.nextFault({ name, companyId: shop.companyId, url });
-    assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
-    assert.equal(visits(), 0);
-  });
-}
-
-test('A27: the PAC’s key is not sent to where the PDF lies', async () => {
-  const here = await quietWorld();
+test('F43: an S3 store that is down keeps nobody from the verdict, and gets the PDF when it is back', async () => {
+  const here = await s3.world();
   const shop = await here.tenant();
-  await attach(shop, (await authorized(here, shop)).id);
-  const fetched = here.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'pdf');
-  assert.deepEqual(
-    fetched.map((one) => one.hasAuthorization),
-    [false],
-  );
-});
-
-test('F43: a file store that fails after the download loses nothing', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const invoice = await authorized(here, shop);
-  const files = { ...here.app.files, put: () => Promise.reject(new Error('the disk is full')) };
-  await assert.rejects(attachPdf({ ...here.app, files }, shop.tenant, invoice.id, 'system'), /disk is full/);
-  assert.deepEqual((await readInvoice(shop, invoice.id)).files, []);
-  assert.ok(await attach(shop, invoice.id));
-});
-
-test('attachPacPdf of a document that the PAC never accepted is CONFLICT', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { simulator } = here;
-  const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
-  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
-  const { invoice: unknown } = await invoicedOrder(shop);
-  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
-  const { invoice: refused } = await invoicedOrder(shop);
-  const { invoice: rejected } = await invoicedOrder(shop);
-  await simulator.verdict(rejected.documentId, 'DGI_REJECTED');
-  for (const { id } of [internal, unknown, refused, rejected]) {
-    assert.equal((await shop.refusal(ATTACH, { id })).code, 'CONFLICT');
+  const { invoice } = await invoicedOrder(shop);
+  const store = await standIn!;
+  store.trouble = 'down';
+  try {
+    await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    await eventually(
+      async () => store.requests.filter(({ key, status }) => key.includes(shop.tenant.id) && status === 500).length,
+      (refused) => refused > 0,
+    );
+    const meanwhile = await readInvoice(shop, invoice.id);
+    assert.deepEqual(
+      { legalStatus: meanwhile.legalStatus, files: meanwhile.files },
+      { legalStatus: 'DGI_AUTHORIZED', files: [] },
+    );
+  } finally {
+    store.trouble = undefined;
   }
+  const { pdf } = await eventually(
+    () => readInvoice(shop, invoice.id),
+    (one) => one.pdf !== null,
+  );
+  assert.equal(pdf.filename, `${invoice.cufe}.pdf`);
 });
 
-test('attachPacPdf of an unknown document, another tenant’s, or one of the other kind is NOT_FOUND', async () => {
-  const here = await quietWorld();
-  const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
+test('F41: an upload that is torn is made again, and a download that is cut is no file', async () => {
+  const here = await s3.quietWorld();
+  const shop = await here.tenant();
   const invoice = await authorized(here, shop);
-  const unknown = await shop.refusal(ATTACH, { id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f' });
-  assert.deepEqual(unknown, { code: 'NOT_FOUND', message: 'Invoice not found' });
-  assert.deepEqual(await other.refusal(ATTACH, { id: invoice.id }), unknown);
-  assert.equal((await shop.refusal(ATTACH, { id: invoice.id, kind: 'CREDIT_NOTE' })).code, 'NOT_FOUND');
+  const store = await standIn!;
+  store.trouble = 'hang up once';
+  await shop.refusal(ATTACH, { id: invoice.id });
+  assert.deepEqual((await readInvoice(shop, invoice.id)).files, []);
+  assert.deepEqual(await s3.stored(here, shop), []);
+  const file = await attach(shop, invoice.id);
+  store.trouble = 'half a download once';
+  const token = await shop.token('viewer');
+  assert.equal(await isServedWhole(here, file.url, token), false);
+  assert.equal((await (await download(here, file.url, token)).arrayBuffer()).byteLength, file.byteSize);
 });

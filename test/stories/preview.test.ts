@@ -113,3 +113,12 @@ test('every reserved number is in exactly one class', async () => {
     },
   ]);
 });
+
+test('a preview is a question, which a viewer may ask too', async () => {
+  const { tenant } = await world();
+  const shop = await tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, asks: false }, 'viewer');
+  assert.deepEqual(previewInvoice.problems, []);
+});

@@ -161,3 +161,45 @@ test('the stock of any past instant is what the movements up to it left', async 
   const misplaced = { itemId, at: '2026-03-02T10:00:00Z', locationId: itemId };
   assert.equal((await shop.refusal(AS_OF, misplaced)).message, 'Location not found');
 });
+
+test('the coverage of many items is that of each', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const clientId = await newClient(shop);
+  const ids = [
+    await stocked(shop, clientId, { sku: 'lasts', stock: '90', sold: '30' }),
+    await stocked(shop, clientId, { sku: 'reserved', stock: '70', sold: '60', reserved: '4' }),
+    await stocked(shop, clientId, { sku: 'unsold', stock: '5' }),
+  ];
+  const { items } = await shop.get(
+    '{ items { records { id coverage { dailyVelocity daysOfCoverage projectedStockoutDate } } } }',
+  );
+  for (const id of ids) {
+    const { itemStockMetrics } = await shop.get(
+      'query ($id: UUID!) { itemStockMetrics(itemId: $id) { dailyVelocity daysOfCoverage projectedStockoutDate } }',
+      { id },
+    );
+    assert.deepEqual(items.records.find((item: Answer) => item.id === id).coverage, itemStockMetrics);
+  }
+  assert.deepEqual(
+    items.records.map((item: Answer) => item.coverage.daysOfCoverage).toSorted(),
+    ['3', '60', null].toSorted(),
+  );
+  assert.match(
+    (await shop.ask('{ items { records { coverage(windowDays: 0) { dailyVelocity } } } }')).errors![0]!.message,
+    /windowDays must be between/,
+  );
+});
+
+test('of two that are sold out, the one that sells more comes first', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const clientId = await newClient(shop);
+  await stocked(shop, clientId, { sku: 'a seldom seller', stock: '2', sold: '2' });
+  await stocked(shop, clientId, { sku: 'best seller', stock: '40', sold: '40' });
+  const { itemsNeedingReorder } = await shop.get(NEEDING);
+  assert.deepEqual(
+    itemsNeedingReorder.records.map(({ item }: Answer) => item.sku),
+    ['best seller', 'a seldom seller'],
+  );
+});

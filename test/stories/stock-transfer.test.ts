@@ -44,6 +44,43 @@ test('a transfer of more than there is moves nothing', async () => {
   assert.equal(itemMovements.totalCount, 1);
 });
 
+test('a lot takes its expiry, its cost and its age along', async () => {
+  const { query } = await world();
+  const shop = await (await world()).tenant();
+  const [from, to] = await locations(shop);
+  const itemId = await newItem(shop, { tracking: 'LOT' });
+  const bring = (lotNumber: string, unitCost: string, expirationDate?: string) =>
+    shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
+      input: {
+        itemId,
+        quantityChange: '10',
+        description: 'Came',
+        lotNumber,
+        unitCost,
+        ...(expirationDate ? { expirationDate } : {}),
+      },
+    });
+  await bring('L-1', '2', '2027-01-31');
+  await bring('L-2', '4');
+  const transfer = { itemId, fromLocationId: from, toLocationId: to, quantity: '3' };
+  for (const lotNumber of ['L-2', 'L-1']) await shop.get(TRANSFER, { input: { ...transfer, lotNumber } });
+  const stays = await shop.refusal(TRANSFER, {
+    input: { ...transfer, lotNumber: 'L-1', expirationDate: '2028-01-01' },
+  });
+  assert.match(stays.message, /expires on 2027-01-31, not on 2028-01-01/);
+  const lots = await query(
+    `select lot_number, quantity_remaining, unit_cost, expiration_date, received_at from inventory_lots
+     where item_id = $1 and location_id = $2 order by lot_number`,
+    [itemId, to],
+  );
+  const before = await query(
+    `select lot_number, 3::numeric as quantity_remaining, unit_cost, expiration_date, received_at from inventory_lots
+     where item_id = $1 and location_id = $2 order by lot_number`,
+    [itemId, from],
+  );
+  assert.deepEqual(lots, before);
+});
+
 test('an adjustment that believes in a stale balance is refused and leaves nothing', async () => {
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop, { stock: '10' });

@@ -1,5 +1,6 @@
 // Submissions that do not come to a plain end: nothing is ever sent twice that may have arrived once.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { submit } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
@@ -225,6 +226,24 @@ test('F19: a late answer does not undo what a notice has settled meanwhile', asy
   assert.equal(settled.parked_reason, null, 'that the PAC had accepted it before is no contradiction');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });
+
+for (const hours of [-1, 1]) {
+  test(`F27: a clock that jumps ${hours} h makes no lease longer or shorter: they are kept by the database’s time`, async (t) => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const killed = await killedWhileSending(here, shop, 'before');
+    t.after(() => {
+      here.clock.offsetMs = 0;
+    });
+    here.clock.offsetMs = hours * 3_600_000;
+    await submit(here.app, shop.tenant, killed.id);
+    assert.equal((await readInvoice(shop, killed.id)).submissionState, 'PENDING', 'its lease has not ended yet');
+    await endLease(here, killed);
+    await submit(here.app, shop.tenant, killed.id);
+    assert.equal((await readInvoice(shop, killed.id)).submissionState, 'UNKNOWN', 'and then it has');
+    assert.equal(submitsOf(here, shop), 0);
+  });
+}
 
 test('F21: no transaction is open during the call', async () => {
   const here = await quietWorld();
@@ -568,4 +587,55 @@ test('a PAC that cannot be reached', async (t) => {
     await submit(here.app, shop.tenant, withdrawn.id);
     assert.equal(back.acceptances(shop.companyId, 'INVOICE', withdrawn.number.slice(4)).attempts, 0);
   });
+});
+
+test('the timeline tells the whole life of a document in sentences, without a secret in it', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { simulator } = here;
+  simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'submit', accepted: true });
+  const { invoice: sold } = await invoicedOrder(shop);
+  const [accepted] = simulator.documents(shop.companyId);
+  await shop.get(
+    'mutation ($id: UUID!, $pac: String!) { settleSubmission(documentId: $id, pacDocumentId: $pac) { id } }',
+    { id: sold.id, pac: accepted!.id },
+  );
+  await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
+  await pollLegalStatus(here.app, shop.tenant, sold.id, 1);
+  await simulator.verdict(accepted!.id, 'DGI_AUTHORIZED');
+  await shop.get('mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id } }', { id: sold.id });
+  await shop.get(
+    'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }',
+    {
+      id: sold.id,
+    },
+  );
+  const { documentTimeline } = await shop.get(
+    'query ($id: UUID!) { documentTimeline(documentId: $id) { at kind actor told detail } }',
+    { id: sold.id },
+  );
+  const told = documentTimeline.map((event: Answer) => event.told);
+  const digest = createHash('sha256').update(JSON.stringify(sold.pacInput)).digest('hex');
+  const expected = [
+    new RegExp(
+      `^${sold.number} was written here, .* company ${shop.companyId}\\. .* CUFE that it will have: ${accepted!.cufe}`,
+    ),
+    new RegExp(`^Attempt 1 .* SHA-256 .*: ${digest}`),
+    /^No usable answer came: HTTP 503 is no verdict\. The PAC may have it, so it is not sent again/,
+    new RegExp(`^It was found at the PAC as document ${accepted!.id} by admin-user`),
+    /^Legal status: none → PAC_AUTHORIZED, told by admin-user/,
+    /^The PAC was asked \(question 1\) and said: PAC_AUTHORIZED/,
+    /^Legal status: PAC_AUTHORIZED → DGI_AUTHORIZED, told by a notice of the PAC/,
+    new RegExp(`^The certified PDF was attached by .*: ${accepted!.cufe}.pdf, \\d+ bytes, SHA-256 [0-9a-f]{64}`),
+    /^admin-user asked for it to be voided: “The client gave the order twice”/,
+    /^The request to void it is being sent/,
+    /^The PAC has voided it/,
+  ];
+  assert.equal(told.length, expected.length, told.join('\n'));
+  for (const [index, sentence] of told.entries()) assert.match(sentence, expected[index]!);
+  const times = documentTimeline.map((event: Answer) => event.at);
+  assert.deepEqual(times, times.toSorted());
+  for (const secret of [PAC_API_KEY, PAC_WEBHOOK_SECRET]) {
+    assert.ok(!JSON.stringify(documentTimeline).includes(secret));
+  }
 });

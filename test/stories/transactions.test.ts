@@ -36,7 +36,9 @@ test('a statement that is asked all day is planned once on a connection, whoever
         await sql`select ${number}::int as other`.execute(connection);
       }
       const { rows } = await sql`
-        select trim(statement, E' \\n') as statement, generic_plans + custom_plans as times from pg_prepared_statements`.execute(connection);
+        select trim(statement, E' \\n') as statement, generic_plans + custom_plans as times from pg_prepared_statements`.execute(
+        connection,
+      );
       assert.deepEqual(rows, [{ statement: '/* prepared */ select $1::int as number', times: 3 }]);
     });
   } finally {

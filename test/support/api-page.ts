@@ -92,7 +92,7 @@ const SETTINGS: [name: string, standard: string, meaning: string][] = [
   [
     'GRAPHQL_OPERATIONS_FILE',
     'unset',
-    'a JSON object of SHA-256 (hex) and text, as graphql-codegen writes `persisted-documents.json` with `hashAlgorithm: \'sha256\'`. A request names one by `"documentId": "sha256:…"`, by `extensions.persistedQuery.sha256Hash`, or sends its text',
+    'a JSON object of SHA-256 (hex) and text, as graphql-codegen writes `persisted-documents.json` with `hashAlgorithm: \'sha256\'`. A request names one by `"documentId": "sha256:…"`, by `extensions.persistedQuery.sha256Hash`, or sends its text. What the dashboard asks belongs into it as well: `node bin/start.mjs web/print-operations.ts` prints that',
   ],
   [
     'RATE_LIMIT_PER_MINUTE',

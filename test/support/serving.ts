@@ -8,21 +8,15 @@ import { JWT_SECRET, type World } from './world.ts';
 export async function serving(
   t: TestContext,
   here: World,
-  settings: Partial<ServerSettings['graphql']> & Partial<Omit<ServerSettings, 'graphql'>>,
+  settings: Partial<Omit<ServerSettings, 'graphql'>> & { graphql?: Partial<ServerSettings['graphql']> },
   app = here.app,
 ): Promise<string> {
-  const { webhookRefusalsPerMinute, trustProxy, metricsToken, dataDir, ...graphql } = settings;
+  const { graphql, ...others } = settings;
   const server = await buildServer({
     app,
     verification: { secret: JWT_SECRET },
     serves: true,
-    settings: {
-      graphql: { ...here.settings.graphql, ...graphql },
-      webhookRefusalsPerMinute: webhookRefusalsPerMinute ?? here.settings.webhookRefusalsPerMinute,
-      trustProxy: trustProxy ?? here.settings.trustProxy,
-      metricsToken: metricsToken ?? here.settings.metricsToken,
-      dataDir: dataDir ?? here.settings.dataDir,
-    },
+    settings: { ...here.settings, ...others, graphql: { ...here.settings.graphql, ...graphql } },
   });
   t.after(() => server.close());
   return server.listen({ port: 0, host: '127.0.0.1' });

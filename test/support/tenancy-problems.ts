@@ -107,7 +107,7 @@ const QUESTIONS: readonly string[] = [
 
   // Who counts what waits sees states and ages.
   `with ${TABLES}
-   select '${WATCHER} may see ' || a.attname || ' of ' || t.name as problem
+   select distinct '${WATCHER} may see more of ' || t.name || ' than states and ages' as problem
    from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
    where has_column_privilege('${WATCHER}', t.oid, a.attnum, 'SELECT')
      and (t.name || '.' || a.attname) not in (${list(WATCHED)})

@@ -30,7 +30,8 @@ export type DoorReport =
   | { readonly is: 'trouble'; readonly words: string }
   | { readonly is: 'snapshot'; readonly bytes: Snapshot };
 
-export type DoorRequest = 'close' | 'snapshot';
+/** `linger`: close once nobody is inside any more. */
+export type DoorRequest = 'close' | 'linger' | 'snapshot';
 
 const port = parentPort;
 if (!port) throw new Error('the embedded database runs in a thread of its own');
@@ -67,9 +68,15 @@ async function serve(order: DoorOrder): Promise<void> {
   const housekeeping = keepHouse(engine, turns, (error) => say({ is: 'trouble', words: wordsOf(error) }));
 
   port?.on('message', (request: DoorRequest) => {
-    void (request === 'snapshot' ? snapshot() : close()).catch(crashed);
+    void obey(request).catch(crashed);
   });
   say({ is: 'open', key });
+
+  async function obey(request: DoorRequest): Promise<void> {
+    if (request === 'snapshot') return snapshot();
+    if (request === 'linger') await door.empty();
+    return close();
+  }
 
   async function snapshot(): Promise<void> {
     const endTurn = await turns.take();

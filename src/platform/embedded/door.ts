@@ -8,6 +8,8 @@ import { receive, type House, type Visitor } from './visitor.ts';
 export interface Door {
   /** Those who came early are let in now. */
   open(house: House): void;
+  /** Resolves once nobody is inside any more. */
+  empty(): Promise<void>;
   /** Lets the running transaction end, within its time, and shows everybody out. The address stays taken: the folder is still in use. */
   close(mostMs: number): Promise<void>;
 }
@@ -19,6 +21,7 @@ export function guardDoor(server: Server, failed: (error: unknown) => void): Doo
   let house: House | undefined;
   let closing = false;
   let count = 0;
+  let emptied: (() => void) | undefined;
 
   server.on('connection', (socket) => {
     // A client that breaks off is no fault of ours; the close that follows tells all that matters.
@@ -30,7 +33,10 @@ export function guardDoor(server: Server, failed: (error: unknown) => void): Doo
     }
     const visitor = receive(socket, ++count, opened);
     visitors.set(visitor, socket);
-    visitor.left.catch(failed).finally(() => visitors.delete(visitor));
+    visitor.left.catch(failed).finally(() => {
+      visitors.delete(visitor);
+      if (visitors.size === 0) emptied?.();
+    });
   });
 
   return {
@@ -38,6 +44,11 @@ export function guardDoor(server: Server, failed: (error: unknown) => void): Doo
       house = ready;
       open(ready);
     },
+    empty: () =>
+      new Promise((resolve) => {
+        emptied = resolve;
+        if (visitors.size === 0) resolve();
+      }),
     async close(mostMs) {
       closing = true;
       for (const visitor of visitors.keys()) visitor.dismiss();

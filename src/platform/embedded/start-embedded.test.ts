@@ -75,6 +75,27 @@ describe('the embedded database of a folder', () => {
     await owner.close();
   });
 
+  test('a command that has ended stays for another that uses the database through it', async () => {
+    const first = await startEmbedded(folder);
+    const second = await startEmbedded(folder);
+    assert.equal(second.kind, 'client');
+    const pool = openPool({ embedded: second.connection });
+    const client = await pool.connect();
+    await client.query('begin');
+    let isClosed = false;
+    const closing = first.closeWhenAlone().then(() => (isClosed = true));
+    for (let n = 100; n < 105; n += 1) await client.query('insert into notes values ($1)', [n]);
+    await client.query('commit');
+    assert.equal(isClosed, false);
+    client.release();
+    await pool.end();
+    await closing;
+    const third = await startEmbedded(folder);
+    assert.equal(third.kind, 'owner');
+    assert.equal((await ask(third, 'delete from notes where n >= 100 returning n')).length, 5);
+    await third.closeWhenAlone();
+  });
+
   test('of several that start at once one is the owner, and sees to it that only this user can read the key', async () => {
     await chmod(join(folder, 'door.key'), 0o644);
     const all = await Promise.all([1, 2, 3].map(() => startEmbedded(folder)));

@@ -15,6 +15,8 @@ export interface Embedded {
   readonly connection: EmbeddedConnection;
   /** Owner: ends the database once the running transaction has ended. Client: nothing to end; the pool is the caller's. */
   close(): Promise<void>;
+  /** The same, but an owner stays for as long as other processes use the database through this one. */
+  closeWhenAlone(): Promise<void>;
 }
 
 export interface EmbeddedInMemory extends Embedded {
@@ -71,7 +73,8 @@ async function join(folder: string, address: string): Promise<Embedded | undefin
   try {
     await client.connect();
     await client.end();
-    return { kind: 'client', connection, close: async () => undefined };
+    const nothing = async (): Promise<void> => undefined;
+    return { kind: 'client', connection, close: nothing, closeWhenAlone: nothing };
   } catch (error) {
     if (isConnectionError(error)) return undefined;
     throw new Error(`another process has the database in ${folder} and refuses this one`, { cause: error });
@@ -126,10 +129,16 @@ async function own(
     await worker.terminate();
   }
 
+  async function closeWhenAlone(): Promise<void> {
+    worker.postMessage('linger' satisfies DoorRequest);
+    await exited;
+  }
+
   return {
     kind: 'owner',
     connection: { address: order.address, key: first.key },
     close: () => (closing ??= close()),
+    closeWhenAlone: () => (closing ??= closeWhenAlone()),
     snapshot() {
       worker.postMessage('snapshot' satisfies DoorRequest);
       return new Promise((resolve, reject) => {

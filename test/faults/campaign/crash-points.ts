@@ -1,5 +1,6 @@
 // A process of the service that can be killed, cut off from its database, or frozen at every named step.
 // The code under test knows nothing of it: what it is handed (database, PAC, queue, files) is where the steps are.
+import { Readable } from 'node:stream';
 import {
   CompiledQuery,
   Kysely,
@@ -120,7 +121,10 @@ export function filesOf(flow: Flow, turns: Turns, stored: Map<string, Buffer>): 
       release();
       await flow.reach('file: after', ['kill', 'freeze']);
     },
-    get: async (key) => stored.get(key),
+    async read(key) {
+      const bytes = stored.get(key);
+      return bytes && { byteSize: bytes.length, bytes: Readable.from([bytes]) };
+    },
   };
 }
 

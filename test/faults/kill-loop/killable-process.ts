@@ -18,7 +18,8 @@ export interface Service {
 const ROOT = join(import.meta.dirname, '../../..');
 const READY_WITHIN_MS = 60_000;
 
-export function serviceAt(port: number, env: Record<string, string>): Service {
+/** `root` is the folder of its program; that of this one unless said otherwise. */
+export function serviceAt(port: number, env: Record<string, string>, root = ROOT): Service {
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let exited: Promise<unknown> = Promise.resolve();
@@ -35,7 +36,7 @@ export function serviceAt(port: number, env: Record<string, string>): Service {
     url,
     async start() {
       const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
-        cwd: ROOT,
+        cwd: root,
         // A broken connection to the database is what is tried here, and no news.
         env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', PORT: String(port), ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -43,9 +44,9 @@ export function serviceAt(port: number, env: Record<string, string>): Service {
       child = started;
       exited = once(started, 'exit');
       const giveUpAt = performance.now() + READY_WITHIN_MS;
-      while (!(await isReady(url))) {
+      for (let answer = await readiness(url); answer !== 'ready'; answer = await readiness(url)) {
         if (started.exitCode !== null) throw new Error(`the service ended with ${started.exitCode}`);
-        if (performance.now() > giveUpAt) throw new Error('the service does not become ready');
+        if (performance.now() > giveUpAt) throw new Error(`the service does not become ready: ${answer}`);
         await delay(50);
       }
     },
@@ -55,11 +56,11 @@ export function serviceAt(port: number, env: Record<string, string>): Service {
   };
 }
 
-async function isReady(url: string): Promise<boolean> {
+async function readiness(url: string): Promise<string> {
   try {
-    return (await fetch(`${url}/readyz`)).ok;
-  } catch {
-    // Not listening yet.
-    return false;
+    const answer = await fetch(`${url}/readyz`);
+    return answer.ok ? 'ready' : `${answer.status} ${await answer.text()}`;
+  } catch (error) {
+    return `not listening (${(error as Error).message})`;
   }
 }

@@ -1,10 +1,10 @@
 // PostgreSQL servers of a test's own, which may be restarted, copied and broken as rudely as one likes; undefined where none is installed.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 export interface PostgresServer {
   url: string;
@@ -29,6 +29,7 @@ export interface ServerOptions {
 
 /** The programs of the PostgreSQL that is installed, run as a user that PostgreSQL accepts. */
 export interface PostgresPrograms {
+  bin: string;
   /** A folder of its own, which that user may write to. */
   folder(): string;
   run(program: string, args: string[]): string;
@@ -37,7 +38,7 @@ export interface PostgresPrograms {
 }
 
 export function installedPostgres(): PostgresPrograms | undefined {
-  const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
+  const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? folderOnPath('initdb');
   if (bin === undefined) return undefined;
   // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0;
@@ -46,6 +47,7 @@ export function installedPostgres(): PostgresPrograms | undefined {
   const identity = owner ?? {};
   const pathOf = (program: string): string => (program.includes('/') ? program : join(bin, program));
   return {
+    bin,
     folder() {
       const folder = mkdtempSync(join(tmpdir(), 'folio-postgres-'));
       if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -109,6 +111,10 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function folderOnPath(program: string): string | undefined {
+  return (process.env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, program)));
 }
 
 function idsOf(name: string): { uid: number; gid: number } | undefined {

@@ -773,6 +773,10 @@ export interface ItemsAnswer {
         reorderQuantity: string;
         leadTime: number;
       };
+      coverage: {
+        daysOfCoverage: string | null;
+        projectedStockoutDate: string | null;
+      };
     }[];
   };
 }

@@ -55,8 +55,28 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
           reorderQuantity
           leadTime
         }
+        coverage(windowDays: 30) {
+          daysOfCoverage
+          projectedStockoutDate
+        }
       }
     }
+  }
+`;
+
+/** What the line of a new order begins with. */
+export const CHOSEN_ITEM = `
+  id
+  sku
+  name
+  unit
+  unitPrice
+  taxRate
+  averageCost
+  trackingMode
+  inventory {
+    available
+    reorderQuantity
   }
 `;
 
@@ -64,18 +84,7 @@ export const FindItems = gql<FindItemsAnswer, FindItemsVariables>`
   query FindItems($search: String) {
     items(search: $search, limit: 8) {
       records {
-        id
-        sku
-        name
-        unit
-        unitPrice
-        taxRate
-        averageCost
-        trackingMode
-        inventory {
-          available
-          reorderQuantity
-        }
+        ${CHOSEN_ITEM}
       }
     }
   }

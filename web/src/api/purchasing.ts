@@ -16,6 +16,7 @@ import type {
   ReorderItemAnswer,
   ReorderItemVariables,
 } from './answers.ts';
+import { CHOSEN_ITEM } from './items.ts';
 
 export const PurchaseOrders = gql<PurchaseOrdersAnswer, PurchaseOrdersVariables>`
   query PurchaseOrders($status: PurchaseOrderStatus, $limit: Int!, $offset: Int!) {
@@ -83,18 +84,7 @@ export const PurchaseOrderView = gql<PurchaseOrderViewAnswer, PurchaseOrderViewV
 export const ReorderItem = gql<ReorderItemAnswer, ReorderItemVariables>`
   query ReorderItem($id: UUID!) {
     item: getItemById(id: $id) {
-      id
-      sku
-      name
-      unit
-      unitPrice
-      taxRate
-      averageCost
-      trackingMode
-      inventory {
-        available
-        reorderQuantity
-      }
+      ${CHOSEN_ITEM}
     }
     locations {
       id

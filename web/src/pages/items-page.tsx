@@ -14,6 +14,7 @@ import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+import { Coverage } from './items/coverage.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
 import { NewItemDialog } from './new-item-dialog.tsx';
 
@@ -88,9 +89,19 @@ export function ItemsPage() {
             {
               name: t('items.state'),
               onPhone: 'below',
-              show: ({ inventory }) => (
-                <StockChip health={stockHealth({ ...inventory, incoming: undefined, daysOfCoverage: undefined })} />
+              show: ({ inventory, coverage: { daysOfCoverage } }) => (
+                <StockChip health={stockHealth({ ...inventory, incoming: undefined, daysOfCoverage })} />
               ),
+            },
+            {
+              name: t('metric.coverage'),
+              onPhone: 'nowhere',
+              show: ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }) =>
+                daysOfCoverage === null ? (
+                  <span className="soft">{t('metric.notSelling')}</span>
+                ) : (
+                  <Coverage days={daysOfCoverage} leadTime={inventory.leadTime} date={projectedStockoutDate} />
+                ),
             },
             {
               name: t('item.available'),

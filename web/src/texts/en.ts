@@ -104,6 +104,7 @@ export const en: Record<keyof typeof es, string> = {
   'urgent.perDay': '{quantity} sold a day',
   'urgent.takes': 'takes {n} day|takes {n} days',
   'coverage.days': '{n} day|{n} days',
+  'coverage.long': 'more than a year',
   'coverage.until': 'until {day}',
   'items.all': 'All items',
   'tracking.LOT': 'By lots',

@@ -112,6 +112,7 @@ export const es = {
   'urgent.perDay': 'se venden {quantity} al día',
   'urgent.takes': 'tarda {n} día|tarda {n} días',
   'coverage.days': '{n} día|{n} días',
+  'coverage.long': 'más de un año',
   'coverage.until': 'hasta el {day}',
   'items.all': 'Todos los artículos',
   'tracking.LOT': 'Por lotes',

@@ -4,6 +4,8 @@ import { useWords } from '../../texts/use-words.tsx';
 
 /** As far as the bar reaches; what lasts longer is no worry. */
 const FULL_DAYS = 30;
+/** Beyond this, nobody counts days. */
+const YEAR_DAYS = '365';
 
 export interface CoverageProps {
   days: string;
@@ -14,6 +16,7 @@ export interface CoverageProps {
 export function Coverage({ days, leadTime, date }: CoverageProps) {
   const { t, f } = useWords();
   const isShort = compare(days, String(leadTime)) <= 0;
+  const isLong = compare(days, YEAR_DAYS) > 0;
   // Only a width on the screen is computed from it.
   const width = Math.min(100, Math.max(3, (Number(days) / FULL_DAYS) * 100));
   return (
@@ -22,8 +25,10 @@ export function Coverage({ days, leadTime, date }: CoverageProps) {
         <span style={{ width: `${width}%` }} />
       </span>
       <span>
-        <span className={isShort ? 'strong bad-text' : 'strong'}>{t('coverage.days', { n: f.about(days) })}</span>
-        {date !== null && isPositive(days) && (
+        <span className={isShort ? 'strong bad-text' : 'strong'}>
+          {isLong ? t('coverage.long') : t('coverage.days', { n: f.about(days) })}
+        </span>
+        {date !== null && isPositive(days) && !isLong && (
           <span className="soft small block">{t('coverage.until', { day: f.shortDay(date) })}</span>
         )}
       </span>

@@ -55,6 +55,7 @@ export function InboxCard({ notices, offset, limit, onTurn }: InboxCardProps) {
             },
             {
               name: t('inbox.outcome'),
+              onPhone: 'below',
               show: ({ state }) => {
                 const [tone, icon] = LOOK[state];
                 return (
@@ -70,6 +71,7 @@ export function InboxCard({ notices, offset, limit, onTurn }: InboxCardProps) {
             {
               name: t('inbox.deliveries'),
               isNumber: true,
+              onPhone: 'nowhere',
               show: ({ deliveries }) => f.quantity(String(deliveries)),
             },
           ]}

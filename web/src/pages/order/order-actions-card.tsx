@@ -36,7 +36,6 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
       <div className="stack order-actions">
         {order.invoice !== null && (
           <div>
-            {isOpen && <p className="soft small card-below">{t('order.againAfter')}</p>}
             <LinkButton to={`/invoices/${order.invoice.id}`} icon="invoices" tone={isOpen ? 'plain' : 'primary'} isFull>
               {t('order.seeInvoice', { number: order.invoice.number })}
             </LinkButton>
@@ -44,6 +43,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
               <LegalChip document={order.invoice} />
               <InvoiceChip status={order.invoice.invoiceStatus} />
             </div>
+            {isOpen && <p className="soft small card-below">{t('order.againAfter')}</p>}
           </div>
         )}
         {isOpen && (

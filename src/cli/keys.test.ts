@@ -1,0 +1,127 @@
+// Tokens and webhook secrets on the command line: the real program, an embedded database in a folder of its own.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { decodeJwt } from 'jose';
+import { openDatabase, type OpenDatabase } from '../open-database.ts';
+import { findWebhookDoor } from '../tenancy/index.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+describe('tokens and secrets', () => {
+  let folder: string;
+  let tenant: string;
+  /** Stands for the service, so that each command finds a database that is open already. */
+  let service: OpenDatabase;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'folio-keys-'));
+    service = await openDatabase({ DATA_DIR: folder, DATABASE_POOL: 1 });
+    tenant = (await json<{ id: string }>('tenant create --name Shop --pac-company-id shop')).id;
+  });
+
+  after(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function folio(words: string, input = ''): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const program = spawn(process.execPath, ['src/cli/folio.ts', ...words.split(' ')], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
+      stdio: 'pipe',
+    });
+    const ended = { code: null as number | null, stdout: '', stderr: '' };
+    program.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
+    program.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
+    program.stdin.end(input);
+    return new Promise((resolve, reject) => {
+      program.once('error', reject);
+      program.once('close', (code) => resolve({ ...ended, code }));
+    });
+  }
+
+  async function json<T>(words: string, input?: string): Promise<T> {
+    const { code, stdout, stderr } = await folio(`${words} --json`, input);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout) as T;
+  }
+
+  async function refused(words: string, code: 1 | 2, says: RegExp, input?: string): Promise<void> {
+    const ended = await folio(words, input);
+    assert.deepEqual({ code: ended.code, stdout: ended.stdout }, { code, stdout: '' }, ended.stderr);
+    assert.match(ended.stderr, says);
+  }
+
+  async function secrets(): Promise<string[]> {
+    return [...new Set((await findWebhookDoor(service, 'shop', 'the common one')).secrets)];
+  }
+
+  test('a token is made, listed without itself, and revoked once', async () => {
+    const made = await json<{ token: string; id: string }>(
+      `token create --tenant ${tenant} --user till --role viewer --expires-in 2d`,
+    );
+    assert.equal(decodeJwt(made.token).jti, made.id);
+    const listed = await folio(`token list --tenant ${tenant} --json`);
+    assert.ok(!listed.stdout.includes(made.token.split('.')[2]!));
+    const { tokens } = JSON.parse(listed.stdout) as { tokens: Record<string, unknown>[] };
+    assert.equal(tokens.length, 1);
+    const { id, user, role, createdAt, expiresAt, lastUsedAt, revokedAt } = tokens[0]!;
+    assert.deepEqual(
+      { id, user, role, lastUsedAt, revokedAt },
+      {
+        id: made.id,
+        user: 'till',
+        role: 'viewer',
+        lastUsedAt: null,
+        revokedAt: null,
+      },
+    );
+    assert.ok(Math.abs(Date.parse(String(expiresAt)) - Date.parse(String(createdAt)) - 2 * 86_400_000) < 60_000);
+    const first = await json<{ id: string; revokedAt: string }>(`token revoke ${made.id}`);
+    assert.equal(first.id, made.id);
+    assert.deepEqual(await json(`token revoke ${made.id.toUpperCase()} --tenant ${tenant}`), first, 'twice is once');
+    assert.match((await folio(`token list --tenant ${tenant}`)).stdout, /viewer .* revoked \d{4}-\d\d-\d\d .*till\n$/);
+  });
+
+  test('what cannot be revoked is refused', async () => {
+    await refused('token revoke 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f', 1, /There is no token 018f/);
+    await refused('token revoke mine', 2, /"mine" is no token id/);
+    await refused('token revoke', 2, /takes 1 argument/);
+    await refused('token list', 2, /--tenant is missing/);
+  });
+
+  test('a webhook secret is set from a file or standard input, and rotated', async () => {
+    assert.deepEqual(await secrets(), ['the common one']);
+    const file = join(folder, 'secret.txt');
+    await writeFile(file, 'from-a-file-0123456789\n');
+    const set = `tenant webhook-secret set --tenant ${tenant}`;
+    assert.deepEqual(await json(`${set} --file ${file}`), { previousUntil: null });
+    assert.deepEqual(await secrets(), ['from-a-file-0123456789']);
+    const { previousUntil } = await json<{ previousUntil: string }>(
+      `${set} --file - --keep-old 24h`,
+      'from-standard-input-0123456789',
+    );
+    assert.ok(Math.abs(Date.parse(previousUntil) - Date.now() - 86_400_000) < 120_000);
+    assert.deepEqual(await secrets(), ['from-standard-input-0123456789', 'from-a-file-0123456789']);
+    const rotated = await json<{ secret: string; previousUntil: null }>(
+      `tenant webhook-secret rotate --tenant ${tenant}`,
+    );
+    assert.match(rotated.secret, /^[0-9a-f]{64}$/);
+    assert.deepEqual(await secrets(), [rotated.secret]);
+  });
+
+  test('a secret that is none, or comes as an argument, is refused and changes nothing', async () => {
+    const before = await secrets();
+    const set = `tenant webhook-secret set --tenant ${tenant}`;
+    await refused(`${set} --file -`, 1, /16 to 1000 letters/, 'short');
+    await refused(`${set} --file -`, 1, /16 to 1000 letters/, 'with spaces in between it');
+    await refused(`${set} --file ${join(folder, 'nothing-there')}`, 1, /cannot be read/);
+    await refused(`${set} --secret abc`, 2, /Unknown option '--secret'/);
+    await refused(`${set} --file - --keep-old soon`, 2, /"soon" is no time/, 'long-enough-and-well-formed');
+    assert.deepEqual(await secrets(), before);
+  });
+});

@@ -1,0 +1,140 @@
+// What holds on each page: one request, nothing for axe to find, a keyboard is enough, and a phone is wide enough.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, noBrowser, visit } from './support/browser.ts';
+import { dashboard, everyPage, heading, issuedInvoice, openOrder, settled } from './support/dashboard.ts';
+
+const PHONE = { width: 360, height: 740 };
+
+describe('every page of the dashboard', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  /** One visit after the other on the same page, which is quicker than a new one each. */
+  async function everywhere(
+    check: (page: Page, path: string, operations: string[]) => Promise<void>,
+    context: Parameters<typeof visit>[2] & { language?: 'en' } = {},
+  ): Promise<void> {
+    const [first, ...others] = await everyPage(it);
+    const { language, ...options } = context;
+    await it.look(
+      first!,
+      async ({ page, operations }) => {
+        if (language) await page.evaluate(() => localStorage.setItem('folio.language', 'en'));
+        for (const path of [first!, ...others]) {
+          operations.length = 0;
+          await page.goto(it.service.url + path);
+          await settled(page);
+          await check(page, path, operations);
+        }
+      },
+      { reducedMotion: 'reduce', ...options },
+    );
+  }
+
+  test('each is one request, beside the one for who is here; its title says what it is', async () => {
+    const titles = new Set<string>();
+    await everywhere(async (page, path, operations) => {
+      await page.getByText('Comercial Istmo, S.A.').waitFor();
+      const own = operations.filter((name) => name !== 'Session');
+      // A document that waits is asked about again.
+      assert.ok(new Set(own).size <= 1, `${path}: ${operations.join(', ')}`);
+      titles.add(await page.title());
+    });
+    assert.equal(titles.size, 14, [...titles].join(', '));
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on any page (${colorScheme})`, async () => {
+      await everywhere(async (page, path) => assert.deepEqual(await accessibilityProblems(page), [], path), {
+        colorScheme,
+      });
+      const door = await visit(it.browser, it.service.url, { colorScheme });
+      await door.page.getByLabel('Token de acceso').waitFor();
+      assert.deepEqual(await accessibilityProblems(door.page), [], 'the door');
+      await door.close();
+    });
+  }
+
+  test('on a phone nothing is wider than the screen, and axe finds nothing there either; in English', async () => {
+    await everywhere(
+      async (page, path) => {
+        const { wide, screen } = await page.evaluate(() => ({
+          wide: document.documentElement.scrollWidth,
+          screen: window.innerWidth,
+        }));
+        assert.ok(wide <= screen, `${path} is ${wide} wide on a screen of ${screen}`);
+        assert.deepEqual(await accessibilityProblems(page), [], path);
+        const said = await page.locator('main').innerText();
+        assert.doesNotMatch(said, /Estado|Cargando|Factura\b|Pedido|Todos\b|Disponible/, path);
+      },
+      { viewport: PHONE, language: 'en' },
+    );
+  });
+
+  /** Each dialog, by the page and the button that open it. */
+  async function dialogs(): Promise<[path: string, ...buttons: string[]][]> {
+    return [
+      [`/invoices/${await issuedInvoice(it, 'PROFORM')}`, 'Registrar pago', 'Nota de crédito', 'Cancelar internamente'],
+      [`/items/${it.itemId}`, 'Ajustar', 'Trasladar', 'Editar'],
+      ['/items', 'Nuevo artículo'],
+      [`/orders/${await openOrder(it)}`, 'Facturar', 'Cancelar pedido'],
+    ];
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing in the dialogs (${colorScheme}); Escape closes, and the focus returns`, async () => {
+      for (const [path, ...buttons] of await dialogs()) {
+        await it.look(
+          path,
+          async ({ page }) => {
+            await settled(page);
+            for (const name of buttons) {
+              const opener = page.getByRole('button', { name, exact: true });
+              await opener.focus();
+              await page.keyboard.press('Enter');
+              const dialog = page.getByRole('dialog');
+              await dialog.waitFor();
+              await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement));
+              assert.deepEqual(await accessibilityProblems(page), [], name);
+              // Nothing behind a dialog is reached, however far one goes.
+              for (let step = 0; step < 12; step += 1) {
+                await page.keyboard.press('Tab');
+                const where = await page.evaluate(() => {
+                  const { activeElement, body } = document;
+                  return activeElement === body || document.querySelector('dialog')!.contains(activeElement);
+                });
+                assert.ok(where, `${name}: the focus left the dialog`);
+              }
+              await page.keyboard.press('Escape');
+              await dialog.waitFor({ state: 'detached' });
+              assert.ok(await opener.evaluate((element) => element === document.activeElement), `${name}: focus`);
+              await opener.click();
+              await dialog.getByRole('button', { name: /^(Cancelar|No, dejarla así)$/ }).click();
+              await dialog.waitFor({ state: 'detached' });
+              assert.ok(await opener.evaluate((element) => element === document.activeElement), `${name}: focus again`);
+            }
+          },
+          { reducedMotion: 'reduce', colorScheme },
+        );
+      }
+    });
+  }
+
+  test('an order is invoiced and looked at without a pointer', async () => {
+    const id = await openOrder(it);
+    await it.look('/orders', async ({ page }) => {
+      await settled(page);
+      await page.locator(`a[href="/orders/${id}"]`).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/orders\/./);
+      await page.getByRole('button', { name: 'Facturar' }).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('El PAC no tendría nada que objetar').waitFor();
+      await dialog.getByRole('button', { name: 'Emitir factura' }).focus();
+      await page.keyboard.press('Enter');
+      await heading(page).getByText(/^FAC-/).waitFor();
+    });
+  });
+});

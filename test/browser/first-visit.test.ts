@@ -1,0 +1,163 @@
+// Coming in: the printed link, the pasted token, how light and how quick it is, in which language and in which light, and without a network.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser, visit } from './support/browser.ts';
+import { chip, dashboard, heading, issuedInvoice } from './support/dashboard.ts';
+
+const FIRST_LOAD_BYTES = 150_000;
+const INTERACTIVE_MS = 1000;
+const ATTEMPTS = 6;
+
+describe('the first visit', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  test('the link signs in, leaves the address, and shows the items at once', async () => {
+    await it.look('/', async ({ page, operations }) => {
+      await heading(page).getByText('Artículos').waitFor();
+      await page.getByRole('table').last().waitFor();
+      assert.equal(page.url(), `${it.service.url}/`);
+      await page.getByText('Comercial Istmo, S.A.').waitFor();
+      assert.deepEqual(operations.toSorted(), ['Items', 'Session'], 'one request for the view, one for who is here');
+      await page.reload();
+      await page.getByRole('table').last().waitFor();
+    });
+  });
+
+  test('what is loaded is small, compressed, kept for long, and may ask nobody else', async () => {
+    // With the chart, which comes after everything else.
+    await it.look(`/items/${it.itemId}`, async ({ page }) => {
+      await page.getByRole('slider').waitFor();
+      const loaded = await page.evaluate(() =>
+        [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]
+          .map((entry) => entry as PerformanceResourceTiming)
+          .filter(({ name }) => !name.endsWith('/graphql'))
+          .map(({ name, transferSize }) => ({ name, transferSize })),
+      );
+      const bytes = loaded.reduce((sum, one) => sum + one.transferSize, 0);
+      assert.ok(bytes > 20_000 && bytes < FIRST_LOAD_BYTES, `${bytes} bytes: ${JSON.stringify(loaded)}`);
+    });
+    const html = await fetch(it.service.url);
+    assert.match(html.headers.get('content-security-policy') ?? '', /default-src 'none'.*connect-src 'self'/);
+    const script = /src="(\/assets\/index-[^"]+)"/.exec(await html.text())?.[1];
+    const asset = await fetch(`${it.service.url}${script}`);
+    assert.match(asset.headers.get('cache-control') ?? '', /immutable/);
+  });
+
+  test('it is there, with its data, in less than a second', async (t) => {
+    const tries: number[] = [];
+    // The machine may be busy with other things; how quick the page is shows in the quietest of a few tries.
+    while (tries.length < ATTEMPTS && Math.min(...tries, Infinity) >= INTERACTIVE_MS) {
+      await it.look('/', async ({ page }) => {
+        tries.push(
+          await page.evaluate(async () => {
+            while (document.querySelectorAll('tbody tr').length < 25) await new Promise(requestAnimationFrame);
+            return performance.now();
+          }),
+        );
+      });
+    }
+    t.diagnostic(`${Math.round(tries.at(-1)!)} ms`);
+    assert.ok(Math.min(...tries) < INTERACTIVE_MS, tries.join(', '));
+  });
+
+  test('a token that was pasted signs in; a wrong one is told so', async () => {
+    const seen = await visit(it.browser, it.service.url);
+    try {
+      const { page } = seen;
+      const token = page.getByLabel('Token de acceso');
+      await token.fill('hola');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByText('Eso no parece un token').waitFor();
+      await token.fill('aaa.bbb.ccc');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByText('El servicio no aceptó ese token').waitFor();
+      await token.fill(`Authorization: Bearer ${await it.service.token('viewer')}`);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await heading(page).getByText('Artículos').waitFor();
+      await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
+      await token.waitFor();
+    } finally {
+      await seen.close();
+    }
+  });
+
+  test('the other language is a switch away, and stays', async () => {
+    await it.look(`/items/${it.itemId}`, async ({ page }) => {
+      await page.getByText('Cobertura').waitFor();
+      await page.getByRole('button', { name: 'Switch to English' }).click();
+      await page.getByText('Coverage').waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+      await page.reload();
+      await page.getByText('Coverage').waitFor();
+      await page.getByRole('button', { name: 'Cambiar a español' }).click();
+      await page.getByText('Cobertura').waitFor();
+    });
+  });
+
+  test('dark follows the system, and the switch outlasts a visit', async () => {
+    const background = (page: Page): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await it.look(
+      '/items',
+      async ({ page }) => {
+        await page.getByRole('table').last().waitFor();
+        const dark = await background(page);
+        await page.getByRole('button', { name: /^Apariencia/ }).click();
+        assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');
+        assert.notEqual(await background(page), dark);
+        await page.reload();
+        assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');
+      },
+      { colorScheme: 'dark' },
+    );
+  });
+
+  test('an offline moment is told, keeps what was seen, and ends by itself', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const seen = await visit(it.browser, it.service.link.replace('/#', `/invoices/${id}#`));
+    try {
+      const { page } = seen;
+      await heading(page).getByText(/^FAC-/).waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+      await page.getByText('Sin conexión con Folio').waitFor();
+      await page.getByText('No hay conexión con Folio').waitFor();
+      await page.getByRole('button', { name: 'Intentar de nuevo' }).waitFor();
+      await page.goBack();
+      await heading(page).getByText(/^FAC-/).waitFor();
+      await page.goForward();
+      await page.context().setOffline(false);
+      await page.getByRole('table').last().waitFor();
+      await page.getByText('Sin conexión con Folio').waitFor({ state: 'detached' });
+    } finally {
+      await seen.close();
+    }
+  });
+
+  test('what was done while offline is refused in words, stays typed, and goes through afterwards, once', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const seen = await visit(it.browser, it.service.link.replace('/#', `/invoices/${id}#`));
+    try {
+      const { page } = seen;
+      await page.getByRole('button', { name: 'Registrar pago' }).click();
+      const dialog = page.getByRole('dialog');
+      await page.context().setOffline(true);
+      await dialog.getByLabel('Monto en B/.').fill('1.00');
+      await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+      await dialog.getByRole('alert').getByText('No hay conexión con Folio').waitFor();
+      await page.context().setOffline(false);
+      await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await chip(page, 'Abonada').waitFor();
+      const { invoice } = await it.service.ask<{ invoice: { paid: string } }>(
+        'query ($id: UUID!) { invoice(id: $id) { paid } }',
+        { id },
+      );
+      assert.equal(invoice.paid, '1');
+    } finally {
+      await seen.close();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+// F64: whoever takes the log is gone. The service goes on: a sale is certified and recorded once, and it stops in good order.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startSimulator } from '../../simulator/server.ts';
+import { readConfig } from '../../src/config.ts';
+import { ask } from '../faults/kill-loop/load.ts';
+import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { eventually } from '../support/world.ts';
+
+test('F64: the log sink is down', async () => {
+  const port = await freePort();
+  const simulator = await startSimulator({
+    ...PAC,
+    webhookUrl: `http://127.0.0.1:${port}`,
+    verdictDelayMs: null,
+    companies: [COMPANY],
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-log-sink-'));
+  const env = {
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    PORT: String(port),
+    PAC_BASE_URL: simulator.url,
+    PAC_API_KEY: PAC.apiKey,
+    PAC_WEBHOOK_SECRET: PAC.webhookSecret,
+    AUTH_JWT_SECRET: 'a secret for the log sink only',
+    LOG_LEVEL: 'trace',
+  };
+  const { shop } = await openShop(readConfig(env), port);
+  const service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(service, 'exit');
+  try {
+    let said = '';
+    service.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await eventually(
+      async () => said,
+      (text) => text.includes('Folio is ready'),
+      60_000,
+    );
+    for (const stream of [service.stdout, service.stderr]) stream.destroy();
+    const order = await ask(shop, 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {
+      input: { clientId: shop.clientId, lines: [{ itemId: shop.itemIds[0], quantity: '1' }] },
+    });
+    const sale = await ask(shop, 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { legalStatus documentId } }', {
+      id: order.createOrder.id,
+    });
+    assert.equal(sale?.generateInvoice?.legalStatus, 'PAC_AUTHORIZED');
+    // A notice that makes no sense is something to log.
+    await fetch(`${shop.url}/webhooks/pac/${COMPANY.companyId}`, { method: 'POST', body: '{}' });
+    await simulator.verdict(sale.generateInvoice.documentId, 'DGI_AUTHORIZED');
+    await eventually(
+      () => ask(shop, '{ openDocuments { number } invoices { records { legalStatus } } }', {}),
+      (answer) => answer?.openDocuments?.length === 0 && answer.invoices.records[0].legalStatus === 'DGI_AUTHORIZED',
+    );
+    service.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+    assert.deepEqual(
+      simulator.counts().map(({ acceptances }) => acceptances),
+      [1],
+    );
+  } finally {
+    service.kill('SIGKILL');
+    await simulator.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,278 @@
+// The runbook, followed to the letter: every command of docs/operations.md is run, in a world in which its chapter's trouble has happened.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/open-database.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createToken } from '../../src/tenancy/index.ts';
+import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts';
+import { ask, type Shop } from '../faults/kill-loop/load.ts';
+import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
+import {
+  freePort,
+  installedPostgres,
+  startPostgres,
+  type PostgresServer,
+} from '../faults/kill-loop/postgres-server.ts';
+import type { Answer } from '../support/world.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const RUNBOOK = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+
+interface Chapter {
+  anchor: string;
+  commands: string[];
+}
+
+/** In the order in which they stand. */
+const CHAPTERS: Chapter[] = RUNBOOK.split(/^## /m)
+  .slice(1)
+  .map((text) => ({
+    anchor: text.split('\n')[0]!.toLowerCase().replaceAll(' ', '-'),
+    commands: [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, commands]) => commands!),
+  }));
+
+const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+const GENERATE =
+  'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id number legalStatus submissionState documentId } }';
+
+const skip = ['curl', 'psql', 'tar'].some((tool) => spawnSync(tool, ['--version']).status !== 0)
+  ? 'curl, psql or tar is not installed here'
+  : installedPostgres()
+    ? false
+    : 'no PostgreSQL is installed here';
+
+describe('the runbook', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-runbook-'));
+  let server: PostgresServer;
+  let simulator: Simulator;
+  let service: Service;
+  let switchboard: Server;
+  let shop: Shop;
+  /** What a command finds in its environment. */
+  const env: Record<string, string> = {};
+  /** What was asked of systemd, and done. */
+  const asked: string[] = [];
+
+  before(async () => {
+    const programs = installedPostgres()!;
+    chmodSync(folder, 0o755);
+    const archive = programs.folder();
+    const backups = programs.folder();
+    server = (await startPostgres({
+      settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, archive_timeout: '60' },
+    }))!;
+    const port = await freePort();
+    simulator = await startSimulator({
+      ...PAC,
+      webhookUrl: `http://127.0.0.1:${port}`,
+      verdictDelayMs: null,
+      companies: [COMPANY],
+    });
+    const settings = {
+      DATABASE_URL: server.url,
+      DATA_DIR: join(folder, 'data'),
+      DEMO: 'off',
+      PAC_BASE_URL: simulator.url,
+      PAC_API_KEY: PAC.apiKey,
+      PAC_WEBHOOK_SECRET: PAC.webhookSecret,
+      PAC_POLL_INTERVAL_MS: '300',
+      AUTH_JWT_SECRET: 'a secret for the runbook only',
+      LOG_LEVEL: 'fatal',
+    };
+    const opened = await openShop(readConfig(settings), port);
+    shop = opened.shop;
+    service = serviceAt(port, settings);
+    await service.start();
+    switchboard = await answerSystemctl();
+    writePrograms(join(folder, 'bin'), programs.bin);
+    Object.assign(env, settings, {
+      PATH: [join(folder, 'bin'), programs.bin, process.env['PATH']].join(delimiter),
+      HOME: folder,
+      FOLIO: shop.url,
+      TOKEN: shop.token,
+      TENANT: opened.tenant.id,
+      PGDATA: server.data,
+      BACKUPS: backups,
+      ARCHIVE: archive,
+      SWITCHBOARD: `http://127.0.0.1:${(switchboard.address() as AddressInfo).port}`,
+    });
+    mkdirSync(env['DATA_DIR']!, { recursive: true });
+  });
+  after(async () => {
+    await service?.kill();
+    await simulator?.close();
+    switchboard?.close();
+    switchboard?.closeAllConnections();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** systemd is not the matter: what it would be told to do is done here. */
+  function answerSystemctl(): Promise<Server> {
+    const units: Record<string, Record<string, () => Promise<unknown>>> = {
+      'folio@all': {
+        start: () => service.start(),
+        stop: () => service.stop(),
+        restart: () => service.stop().then(() => service.start()),
+        status: async () => assert.ok(service.isRunning()),
+      },
+      postgresql: { stop: () => server.kill(), start: () => server.restart('fast') },
+    };
+    const listening = createServer((request, response) => {
+      const [, verb, unit] = request.url!.split('/');
+      asked.push(`${verb} ${unit}`);
+      units[decodeURIComponent(unit!)]![verb!]!()
+        .then(() => response.end())
+        .catch((error: unknown) => response.writeHead(500).end(String(error)));
+    });
+    return new Promise((resolve) => listening.listen(0, '127.0.0.1', () => resolve(listening)));
+  }
+
+  async function run(commands: string, more: Record<string, string> = {}): Promise<string> {
+    const [prelude] = CHAPTERS.find(({ anchor }) => anchor === 'before-you-begin')!.commands;
+    const shell = spawn('bash', ['-e', '-u', '-o', 'pipefail', '-c', `${prelude}\n${commands}`], {
+      cwd: ROOT,
+      env: { ...env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const code = await new Promise((resolve) => shell.once('close', resolve));
+    assert.equal(code, 0, `${commands}\nsaid:\n${said}`);
+    assert.doesNotMatch(said, /"errors":/, commands);
+    return said;
+  }
+
+  async function sell(): Promise<Answer> {
+    const lines = [{ itemId: shop.itemIds[0], quantity: '1' }];
+    const order = await ask(shop, ORDER, { input: { clientId: shop.clientId, lines } });
+    return (await ask(shop, GENERATE, { id: order.createOrder.id })).generateInvoice;
+  }
+
+  async function onDatabase<T extends object>(statement: string): Promise<T[]> {
+    const client = new pg.Client(server.url);
+    await client.connect();
+    try {
+      return (await client.query<T>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const statusOf = async (id: string): Promise<Answer> =>
+    (await ask(shop, 'query ($id: UUID!) { invoice(id: $id) { legalStatus submissionState } }', { id }))?.invoice;
+
+  let lostId: string;
+
+  /** What has happened before a chapter is followed, and what must be so afterwards. */
+  const STAGES: Record<
+    string,
+    { happens?: () => Promise<Record<string, string> | void>; then?: (said: string) => Promise<void> | void }
+  > = {
+    'start-and-stop': { then: () => assert.ok(asked.includes('restart folio@all')) },
+    'stuck-document': {
+      async happens() {
+        simulator.nextFault({ name: 'lostAnswer', companyId: COMPANY.companyId, operation: 'submit' });
+        const lost = await sell();
+        assert.equal(lost.submissionState, 'UNKNOWN');
+        lostId = lost.id;
+        return { DOCUMENT: lost.id, PAC_DOCUMENT: simulator.documents(COMPANY.companyId).at(-1)!.id };
+      },
+      async then(said) {
+        assert.match(said, /AWAIT_NOTICE_OR_OPERATOR/);
+        assert.equal((await statusOf(lostId)).legalStatus, 'PAC_AUTHORIZED');
+      },
+    },
+    'pac-down': { then: (said) => assert.match(said, /"breaker":"CLOSED"[^]*\d{3} in /) },
+    'disk-full': { then: (said) => assert.match(said, /Filesystem[^]*slot_name[^]*last_archived_wal/) },
+    'ledger-problem': {
+      happens: async () => void (await onDatabase('update stock_levels set on_hand = on_hand + 1')),
+      then: (said) => assert.match(said, /on_hand is[^]*differences[^]*nothing differs/),
+    },
+    'isolation-problem': {
+      happens: async () => void (await onDatabase('alter table items no force row level security')),
+      then: (said) => assert.match(said, /"status":"ready"/),
+    },
+    'unknown-rate': {
+      then: (said) => assert.match(said, /folio_documents\{[^]*folio_pac_call_duration_seconds_count\{[^]*CLOSED/),
+    },
+    restore: {
+      async happens() {
+        const [row] = await onDatabase<{ now: string }>('select now()::text as now');
+        await sell();
+        await onDatabase('select pg_switch_wal()');
+        return { MOMENT: row!.now };
+      },
+      async then(said) {
+        assert.match(said, /FAC goes on after \d+ instead of[^]*nothing differs/);
+        const next = await sell();
+        assert.equal(next.legalStatus, 'PAC_AUTHORIZED');
+        for (const { acceptances } of simulator.counts()) assert.equal(acceptances, 1);
+      },
+    },
+    upgrade: { then: (said) => assert.match(said, /nothing differs[^]*applied[^]*nothing differs/) },
+    'rotate-secrets': {
+      async happens() {
+        const database = await openDatabase(readConfig({ DATABASE_URL: server.url }));
+        const { id } = await createToken(database, { id: env['TENANT']! } as never, env['AUTH_JWT_SECRET']!, {
+          userName: 'lost',
+          role: 'viewer',
+          expiresIn: '1d',
+          now: systemClock.now(),
+        });
+        await database.close();
+        return { TOKEN_ID: id };
+      },
+      then: (said) => assert.match(said, /[0-9a-f]{64}\n/),
+    },
+    'embedded-folder': {
+      async happens() {
+        // A folder of its own, which has seen a tenant; whom systemd starts there is not the matter.
+        const dataDir = join(folder, 'embedded');
+        const made = { DATABASE_URL: '', PAC_BASE_URL: '', PAC_API_KEY: '', PAC_WEBHOOK_SECRET: '', DATA_DIR: dataDir };
+        await run('npm run folio -- tenant create --name "A shop"', made);
+        return made;
+      },
+      then: (said) => assert.match(said, /0 rows of the ledger of 1 tenants: nothing differs/),
+    },
+  };
+
+  for (const { anchor, commands } of CHAPTERS) {
+    if (anchor === 'before-you-begin') continue;
+    test(anchor, async () => {
+      assert.ok(commands.length > 0, 'a chapter without a command is no help at night');
+      const stage = STAGES[anchor];
+      const more = (await stage?.happens?.()) ?? {};
+      let said = '';
+      for (const block of commands) said += await run(block, more);
+      await stage?.then?.(said);
+    });
+  }
+
+  test('each stage that is set has a chapter, and each chapter that an alert names is here', () => {
+    const anchors = CHAPTERS.map(({ anchor }) => anchor);
+    for (const anchor of Object.keys(STAGES)) assert.ok(anchors.includes(anchor), anchor);
+  });
+});
+
+/** `sudo` and `systemctl` as the runbook uses them. */
+function writePrograms(bin: string, postgres: string): void {
+  mkdirSync(bin);
+  const script = (name: string, text: string): void => {
+    writeFileSync(join(bin, name), `#!/bin/bash\n${text}\n`);
+    chmodSync(join(bin, name), 0o755);
+  };
+  const isRoot = process.getuid?.() === 0;
+  const asOther = isRoot ? `exec runuser -u "$user" -- env PATH="${postgres}:$PATH" "$@"` : 'exec "$@"';
+  script('sudo', `if [ "$1" = -u ]; then user=$2; shift 2; cd /; ${asOther}; fi; exec "$@"`);
+  script('systemctl', 'exec curl --silent --show-error --fail-with-body --max-time 120 "$SWITCHBOARD/$1/$2"');
+}

@@ -1,0 +1,128 @@
+// F60: the release before works beside this one, on the database that this one has migrated, until process by process is replaced.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { allMigrations, forMigrations, type OpenDatabase } from '../../src/open-database.ts';
+import { migrateUp } from '../../src/platform/migrate.ts';
+import { killLoop } from '../faults/kill-loop.ts';
+import { hasPgbouncer } from '../faults/kill-loop/pgbouncer.ts';
+import { installedPostgres } from '../faults/kill-loop/postgres-server.ts';
+import { openTestDatabase } from '../support/world.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The newest migration of the release before. */
+const RELEASED = '0014_rebuilding';
+
+/** The last commit without the migrations of this release; undefined where the history does not reach so far. */
+function commitBefore(): string | undefined {
+  const ours = readdirSync(join(ROOT, 'migrations')).filter((file) => /^\d{4}_/.test(file) && file > `${RELEASED}.ts`);
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  if (git('cat-file', '-e', `HEAD:migrations/${RELEASED}.ts`).status !== 0) return undefined;
+  const added = ours
+    .map((file) =>
+      git('log', '--diff-filter=A', '--format=%H', '--', `migrations/${file}`).stdout.trim().split('\n').at(-1)!,
+    )
+    .filter((commit) => commit !== '');
+  // Not committed yet: the last commit is before.
+  if (added.length === 0) return 'HEAD';
+  const oldest = git('rev-list', '--no-walk=sorted', '--reverse', ...added).stdout.split('\n')[0]!;
+  const parent = git('rev-parse', '--verify', '--quiet', `${oldest}^`);
+  return parent.status === 0 ? parent.stdout.trim() : undefined;
+}
+
+const older = commitBefore();
+const skip =
+  older === undefined
+    ? 'the history of this clone does not reach back to the release before'
+    : installedPostgres() && hasPgbouncer()
+      ? false
+      : 'no PostgreSQL with a pgbouncer is installed here';
+
+test('F60: two releases at once on one database: nothing is doubled, nothing is lost', { skip }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-older-'));
+  try {
+    const archive = execFileSync('git', ['archive', older!, 'src', 'migrations', 'simulator', 'package.json'], {
+      cwd: ROOT,
+      maxBuffer: 1e9,
+    });
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const instances = { apis: 2, workers: 2, poolSize: 6, older: folder };
+    assert.equal(await killLoop({ kills: 5, restarts: 0, seed: 'two releases', instances }), 0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+interface Thing {
+  thing: string;
+}
+
+/** What an older program relies on: the tables and columns it reads, and what it may leave out or put in when it writes. */
+const RELIED_ON = `
+  select 'column ' || table_name || '.' || column_name || ' ' || udt_name as thing from information_schema.columns
+  where table_schema = 'public'
+  union all
+  select 'right ' || grantee || ' ' || privilege_type || ' ' || table_name from information_schema.role_table_grants
+  where table_schema = 'public' and grantee like 'app\\_%'
+  union all
+  select 'right ' || grantee || ' ' || privilege_type || ' ' || table_name || '.' || column_name
+  from information_schema.column_privileges where table_schema = 'public' and grantee like 'app\\_%'
+  union all
+  select 'unique ' || indrelid::regclass || ' ' || array_to_string(array(
+    select attname from pg_attribute where attrelid = indrelid and attnum = any (indkey[0:indnkeyatts - 1]) order by attname), ',')
+  from pg_index join pg_class c on c.oid = indrelid where indisunique and c.relnamespace = 'public'::regnamespace`;
+
+/** What forbids a row that was allowed. */
+const FORBIDS = `
+  select 'not null without a default: ' || table_name || '.' || column_name as thing from information_schema.columns
+  where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'
+  union all
+  select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+  where connamespace = 'public'::regnamespace and contype <> 't'`;
+
+// A tenant's statement never read a secret: tenants are found by the system's role. The other columns may still be read.
+const NEVER_USED = ['right app_tenant SELECT tenants', 'right app_tenant SELECT tenants.webhook_secret'];
+
+// Wider than what it took the place of.
+const ALLOWS_MORE = [`constraint client_sales CHECK ((grain = ANY (ARRAY['D'::"char", 'M'::"char", 'Y'::"char"])))`];
+
+describe('this schema serves the release before', () => {
+  test('what it relies on is there, and what it writes is allowed', async () => {
+    const database = await openTestDatabase();
+    const all = await allMigrations();
+    const names = [...all.keys()];
+    const then = new Map([...all].slice(0, names.indexOf(RELEASED) + 1));
+    try {
+      await migrateUp(forMigrations(database.db), then);
+      const before = { reliedOn: await things(database, RELIED_ON), forbids: await things(database, FORBIDS) };
+      const tables = await things(
+        database,
+        "select relname as thing from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+      );
+      await migrateUp(forMigrations(database.db), all);
+      const now = { reliedOn: await things(database, RELIED_ON), forbids: await things(database, FORBIDS) };
+      assert.deepEqual(
+        [...before.reliedOn].filter((thing) => !now.reliedOn.has(thing) && !NEVER_USED.includes(thing)),
+        [],
+        'gone',
+      );
+      // A table that it does not know may forbid what it likes.
+      const old = [...now.forbids]
+        .filter((thing) => !before.forbids.has(thing) && !ALLOWS_MORE.includes(thing))
+        .filter((thing) =>
+          [...tables].some((table) => new RegExp(`\\b${table}\\b`).test(thing.replace(/REFERENCES .*/, ''))),
+        );
+      assert.deepEqual(old, [], 'forbidden');
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+async function things({ pool }: OpenDatabase, question: string): Promise<Set<string>> {
+  return new Set((await pool.query<Thing>(question)).rows.map(({ thing }) => thing));
+}

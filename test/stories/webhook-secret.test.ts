@@ -1,0 +1,73 @@
+// The secret of a tenant's notices: its own instead of the common one, and for a set time the one before beside it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { changeWebhookSecret, inTenant } from '../../src/tenancy/index.ts';
+import { sendNotice } from '../support/notices.ts';
+import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
+
+const DAY_MS = 86_400_000;
+const NOTICE = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
+
+/** What is answered to a notice that is signed with each of these. */
+async function answers(here: World, shop: TestTenant, ...secrets: string[]): Promise<number[]> {
+  const sent = secrets.map(async (secret) => (await sendNotice(here, shop, NOTICE, { secret })).status);
+  return Promise.all(sent);
+}
+
+/** As if the time for which the one before is kept had passed. */
+function dayPasses({ query }: World, shop: TestTenant): Promise<unknown> {
+  return query(
+    `update tenants set webhook_secret_before_until = webhook_secret_before_until - interval '25 hours' where id = $1`,
+    [shop.tenant.id],
+  );
+}
+
+test('A5: a secret of the tenant’s own replaces the common one, at once or after a while', async () => {
+  const here = await quietWorld();
+  const [shop, careful] = await Promise.all([here.tenant(), here.tenant()]);
+  assert.deepEqual(await answers(here, shop, PAC_WEBHOOK_SECRET), [200]);
+  await changeWebhookSecret(here.app, shop.tenant, 'own-secret-of-ours', 0);
+  assert.deepEqual(await answers(here, shop, PAC_WEBHOOK_SECRET, 'own-secret-of-ours'), [403, 200]);
+  await changeWebhookSecret(here.app, careful.tenant, 'own-secret-of-theirs', DAY_MS);
+  assert.deepEqual(await answers(here, careful, PAC_WEBHOOK_SECRET, 'own-secret-of-theirs'), [200, 200]);
+  assert.deepEqual(await answers(here, careful, 'own-secret-of-ours'), [403], 'another tenant’s is nobody’s here');
+  await dayPasses(here, careful);
+  assert.deepEqual(await answers(here, careful, PAC_WEBHOOK_SECRET, 'own-secret-of-theirs'), [403, 200]);
+});
+
+test('A14: while a secret rotates both are valid, and then only the new one', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  await changeWebhookSecret(here.app, shop.tenant, 'the-first', 0);
+  const { previousUntil } = await changeWebhookSecret(here.app, shop.tenant, 'the-second', DAY_MS);
+  assert.ok(Math.abs(previousUntil!.getTime() - Date.now() - DAY_MS) < 60_000);
+  assert.deepEqual(await answers(here, shop, 'the-first', 'the-second', PAC_WEBHOOK_SECRET), [200, 200, 403]);
+  await dayPasses(here, shop);
+  assert.deepEqual(await answers(here, shop, 'the-first', 'the-second', PAC_WEBHOOK_SECRET), [403, 200, 403]);
+});
+
+test('A14: a secret that leaked is gone at once when nothing is kept', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  await changeWebhookSecret(here.app, shop.tenant, 'the-leaked', DAY_MS);
+  await changeWebhookSecret(here.app, shop.tenant, 'the-fresh', 0);
+  assert.deepEqual(await answers(here, shop, 'the-leaked', 'the-fresh', PAC_WEBHOOK_SECRET), [403, 200, 403]);
+});
+
+test('A3: a secret that is empty opens to nobody', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  await here.query(`update tenants set webhook_secret = '' where id = $1`, [shop.tenant.id]);
+  assert.deepEqual(await answers(here, shop, '', PAC_WEBHOOK_SECRET), [403, 403]);
+});
+
+test('a secret is nothing that a statement of the tenant could read', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  for (const column of ['webhook_secret', 'webhook_secret_before', '*']) {
+    const read = inTenant(here.app, shop.tenant, (db) => sql.raw(`select ${column} from tenants`).execute(db));
+    await assert.rejects(read, /permission denied/, column);
+  }
+  assert.ok(!JSON.stringify(shop.tenant).toLowerCase().includes('secret'), 'nor does a tenant carry it along');
+});
