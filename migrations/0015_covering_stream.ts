@@ -29,18 +29,19 @@ export async function down(db: MigrationDb): Promise<void> {
   );
 }
 
-/** Under another name first, since at no time may the ledger be without it. */
+/** The new one under another name first, since at no time may the ledger be without it. */
 async function replaceIndex(db: MigrationDb, columns: string): Promise<void> {
-  const { rows } = await sql<{ definition: string }>`
+  const { rows } = await sql<{ definition: string | null }>`
     select pg_get_indexdef(to_regclass('inventory_logs_stream')) as definition`.execute(db);
   const isThere = rows[0]!.definition?.toLowerCase().endsWith(`using btree ${columns}`);
   if (!isThere) {
     await createIndexBesideWriters(db, 'inventory_logs_stream_new', `on inventory_logs ${columns}`, 'unique');
+    // Neither keeps anybody from writing; to drop the old one here would, for as long as its file takes to go.
     await briefly(
       db,
-      'drop index if exists inventory_logs_stream; alter index inventory_logs_stream_new rename to inventory_logs_stream',
+      `alter index inventory_logs_stream rename to inventory_logs_stream_old;
+       alter index inventory_logs_stream_new rename to inventory_logs_stream`,
     );
   }
-  // What an interruption left of it.
-  await run(db, 'drop index concurrently if exists inventory_logs_stream_new');
+  for (const rest of ['old', 'new']) await run(db, `drop index concurrently if exists inventory_logs_stream_${rest}`);
 }

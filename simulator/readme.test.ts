@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FAULT_NAMES, FAULTS } from './faults.ts';
 import { KNOB_NAMES } from './knobs.ts';
+import { readFaultRequest } from './faults.ts';
+import { readBody } from './validate.ts';
 
 const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
 // The formatter pads the cells of a table.
@@ -20,4 +22,11 @@ for (const name of FAULT_NAMES) {
 
 test('the README tells of every knob', () => {
   for (const name of KNOB_NAMES) assert.ok(readme.includes(`\`${name}\``), name);
+});
+
+test('what the README sends is accepted', () => {
+  const [, body = ''] = /<<'END'\n(.*?)\nEND/s.exec(readme) ?? [];
+  assert.equal(readBody('INVOICE', JSON.parse(body)).errors, null);
+  const [, fault = ''] = /__simulator\/faults .*?-d '(\{.*?\})'/s.exec(readme) ?? [];
+  assert.equal(readFaultRequest(JSON.parse(fault)).name, 'http503');
 });

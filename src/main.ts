@@ -61,6 +61,7 @@ async function start(): Promise<void> {
   const secrets = await readSecrets(config.DATA_DIR);
   const database = await openOwnDatabase(config, log);
   closing.push(() => database.close());
+  if (database.kind === 'postgres') warnOfOwnThings(config, log);
   await whenReachable(log, () => bringUpToDate(config, database));
   const replicas = openReplicas(config, database, log);
   closing.push(() => replicas.close());
@@ -126,6 +127,20 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<OpenDatabas
     }
     log.debug({ dataDir: config.DATA_DIR }, 'waiting for another process to let go of the embedded database');
     await delay(200);
+  }
+}
+
+/** What lies in the folder of one process is not there for another one that works on the same database. */
+function warnOfOwnThings(config: Config, log: Logger): void {
+  const { DATA_DIR: dataDir } = config;
+  if (config.AUTH_JWT_SECRET === undefined && config.AUTH_JWKS_URL === undefined) {
+    log.warn(
+      { dataDir },
+      'AUTH_JWT_SECRET is not set: tokens are good for processes that share this folder, and no others',
+    );
+  }
+  if (config.FILES_URL === undefined) {
+    log.warn({ dataDir }, 'FILES_URL is not set: PDFs are there for processes that share this folder, and no others');
   }
 }
 

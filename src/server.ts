@@ -27,6 +27,14 @@ export interface ServerOptions {
   isolation?: IsolationWatch;
 }
 
+/** Nobody guesses what it is, frames it, or draws it into a page of his own. */
+const OF_EVERY_ANSWER = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, verification, serves, settings, isLeaving = () => false } = options;
   const server = fastify({
@@ -42,7 +50,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // A text is no JSON, and the only type beside forms that a page elsewhere may send without asking first.
   server.removeContentTypeParser('text/plain');
   server.addHook('onRequest', async (_request, reply) => {
-    void reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY');
+    void reply.headers(OF_EVERY_ANSWER);
   });
   traceRequests(server, app.log);
   server.addHook('onRequest', async (request) => {

@@ -198,7 +198,7 @@ describe('a ledger of an older release', () => {
     await assertFilled(legacy.database, legacy.business);
   });
 
-  test('is the same after any number of interruptions', async () => {
+  test('F54: is the same after any number of interruptions', async () => {
     const { database, db, business } = legacy;
     await migrateDown(db, ALL, BEFORE);
     // What an interruption leaves of an index that was being built.

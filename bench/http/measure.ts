@@ -1,4 +1,5 @@
 // HTTP end to end: the service beside the least that Node can do and beside a peer, in turns; then what only the service does.
+import type { CompiledQuery } from 'kysely';
 import { itemMovements } from '../../src/analytics/item-movements.ts';
 import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
@@ -6,6 +7,8 @@ import { itemOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
 import { sizeName } from '../data/shape.ts';
 import type { BenchDatabase } from '../database.ts';
+import { pgbenchRate, type PgbenchRate } from '../pgbench.ts';
+import { withLiterals } from '../sql-text.ts';
 import { median } from '../statistics.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { startLoader, type Loader } from './loader.ts';
@@ -28,6 +31,8 @@ export interface HttpFigures {
   connections: number;
   /** The page of movements, by who answers it. */
   pages: { name: string; perSecond: number; p50: number; p99: number; ratio: number; goal: number | undefined }[];
+  /** The same SQL without Node; undefined where pgbench is not installed. */
+  pgbench: PgbenchRate | undefined;
   /** What only the service does. */
   others: { name: string; perSecond: number; p50: number; p99: number; goal: number | undefined }[];
   soaked: Soaked | undefined;
@@ -59,6 +64,9 @@ export async function measureHttp(
     stops.push(...rivals.map(({ stop }) => stop));
     tell('itemMovements over HTTP');
     const pages = await comparePages(loader, service, rivals, itemId);
+    const page = await statementOfPage(database, tenant, itemId);
+    const script = `${openingOf(tenant)};\n${withLiterals(page)};\ncommit;`;
+    const pgbench = pgbenchRate(database.url, script, CONNECTIONS);
     for (const { stop } of rivals) await stop();
     stops.splice(2);
     const kinds = [
@@ -94,7 +102,7 @@ export async function measureHttp(
               forMs,
             ),
           );
-    return { size: sizeName(shape.movements), connections: CONNECTIONS, pages, others, soaked };
+    return { size: sizeName(shape.movements), connections: CONNECTIONS, pages, pgbench, others, soaked };
   } finally {
     for (const stop of stops.toReversed()) await stop();
     await dropPeerFunction(database);
@@ -117,17 +125,26 @@ interface Rival extends ServerProcess {
   goal: number | undefined;
 }
 
-async function startRivals(database: BenchDatabase, tenant: Tenant, itemId: string): Promise<Rival[]> {
+async function statementOfPage(database: BenchDatabase, tenant: Tenant, itemId: string): Promise<CompiledQuery> {
   const { statements } = await inTenant(database, tenant, (db) =>
     database.listen(() => itemMovements(db, { itemId, limit: 8, offset: 0 })),
   );
-  const page = statements.at(-1)!;
+  return statements.at(-1)!;
+}
+
+/** As the application opens a tenant's transaction. */
+function openingOf({ id }: Tenant): string {
+  return `begin; set local role app_tenant; set local app.tenant_id = '${id}'`;
+}
+
+async function startRivals(database: BenchDatabase, tenant: Tenant, itemId: string): Promise<Rival[]> {
+  const page = await statementOfPage(database, tenant, itemId);
   const port = await freePort();
   const handler: MinimalHandler = {
     url: database.url,
     port,
     connections: CONNECTIONS,
-    opening: `begin; set local role app_tenant; set local app.tenant_id = '${tenant.id}'`,
+    opening: openingOf(tenant),
     sql: page.sql,
     parameters: [...page.parameters],
   };

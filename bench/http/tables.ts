@@ -2,7 +2,7 @@
 import { count, milliseconds, ratio, type Table } from '../report/table.ts';
 import type { HttpFigures } from './measure.ts';
 
-export function httpTables({ size, connections, pages, others, soaked }: HttpFigures): Table[] {
+export function httpTables({ size, connections, pages, pgbench, others, soaked }: HttpFigures): Table[] {
   return [
     {
       title: `itemMovements over HTTP: first page of the hot item of ${size}, ${connections} connections, in turns`,
@@ -15,6 +15,13 @@ export function httpTables({ size, connections, pages, others, soaked }: HttpFig
         ratio(one.ratio),
         goalOf(one.ratio, one.goal),
       ]),
+      ...(pgbench
+        ? {
+            note:
+              `pgbench -M prepared -c ${connections}, the same SQL and settings without Node: ` +
+              `${count(pgbench.perSecond)} per second, ${milliseconds(pgbench.milliseconds)} ms each.`,
+          }
+        : {}),
     },
     {
       title: `What else the service does over HTTP (${size}, ${connections} connections)`,

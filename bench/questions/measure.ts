@@ -31,7 +31,10 @@ export interface QuestionFigures {
 
 const ROUNDS = 10;
 const ASKED_PER_ROUND = 20;
-const WARM_UP = 20;
+const WARM_UP = 10;
+// On a machine that is busy with something else a question is asked less often, so that a run comes to its end.
+const LEAST_ROUNDS = 3;
+const LONG_ENOUGH_MS = 4000;
 
 export async function measureQuestions(
   sets: readonly DataSet[],
@@ -116,7 +119,10 @@ async function measure(
 async function timesInTurns(question: Question, heat: Heat, askers: readonly Asker[]): Promise<number[][][]> {
   for (const asker of askers) for (let time = 0; time < WARM_UP; time += 1) await asker.time(question, heat);
   const rounds: number[][][] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const started = performance.now();
+  const isEnough = (): boolean =>
+    rounds.length === ROUNDS || (rounds.length >= LEAST_ROUNDS && performance.now() - started > LONG_ENOUGH_MS);
+  while (!isEnough()) {
     const bySet: number[][] = [];
     for (const asker of askers) {
       const times: number[] = [];

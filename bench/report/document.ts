@@ -12,23 +12,44 @@ const DOCS = join(import.meta.dirname, '../../docs');
 export function writeDocument(figures: Figures): void {
   const path = join(DOCS, 'performance.md');
   let text = readFileSync(path, 'utf8');
+  const plots = plotsOf(figures);
   for (const [part, tables] of tablesOf(figures)) {
-    text = between(text, part, [conditions(figures), ...tables.map(inMarkdown)].join('\n\n'));
+    const { file, says, svg } = plots.get(part)!;
+    writeFileSync(join(DOCS, file), svg);
+    text = between(text, part, [`![${says}](${file})`, conditions(figures), ...tables.map(inMarkdown)].join('\n\n'));
   }
   writeFileSync(path, text);
-  if (figures.questions) writeFileSync(join(DOCS, 'images/bench-growth.svg'), growthPlot(figures.questions));
-  if (figures.writes) {
-    const bars = figures.writes.figures.map(({ what, writers, ratio, goal }) => ({
+}
+
+interface Plot {
+  file: string;
+  says: string;
+  svg: string;
+}
+
+function plotsOf({ questions, writes, http }: Figures): Map<Part, Plot> {
+  const plots = new Map<Part, Plot>();
+  const keep = (part: Part, file: string, says: string, svg: string): void =>
+    void plots.set(part, { file: `images/${file}`, says, svg });
+  if (questions) {
+    const says = 'p50 and buffers of the hot item’s questions by the number of movements';
+    keep('questions', 'bench-growth.svg', says, growthPlot(questions));
+  }
+  if (writes) {
+    const bars = writes.figures.map(({ what, writers, ratio, goal }) => ({
       name: `${what}, ${writers} writers`,
       ratio,
       goal,
     }));
-    writeFileSync(join(DOCS, 'images/bench-writes.svg'), ratioPlot('Appends : bare INSERT transactions', bars));
+    const says = 'Appends beside bare INSERT transactions';
+    keep('writes', 'bench-writes.svg', says, ratioPlot('Appends : bare INSERT transactions', bars));
   }
-  if (figures.http) {
-    const bars = figures.http.pages.slice(1).map(({ name, ratio, goal }) => ({ name, ratio, goal }));
-    writeFileSync(join(DOCS, 'images/bench-http.svg'), ratioPlot('itemMovements over HTTP, Folio : other', bars));
+  if (http) {
+    const bars = http.pages.slice(1).map(({ name, ratio, goal }) => ({ name, ratio, goal }));
+    const says = 'itemMovements over HTTP beside a minimal handler and PostGraphile';
+    keep('http', 'bench-http.svg', says, ratioPlot('itemMovements over HTTP, Folio : other', bars));
   }
+  return plots;
 }
 
 function conditions({ machine, command, date }: Figures): string {

@@ -35,7 +35,7 @@ export function growthPlot(figures: readonly QuestionFigures[]): string {
       points: readings.map((reading) => ({ x: reading.movements, y: value(reading) })),
     }));
   const sizes = hot[0]!.readings.map(({ movements, size }) => ({ at: movements, name: size }));
-  const frame = { top: 40, width: 300, height: 220 };
+  const frame = { top: 58, width: 300, height: 220 };
   const body = [
     panel(
       'p50, milliseconds',
@@ -97,7 +97,7 @@ function scale([least, most]: [number, number], [from, to]: [number, number]): (
 }
 
 function legend(name: string, index: number): string {
-  const [x, y] = [60 + (index % 3) * 240, 312 + Math.floor(index / 3) * 22];
+  const [x, y] = [60 + (index % 3) * 240, 330 + Math.floor(index / 3) * 22];
   return `<circle cx="${x}" cy="${y - 4}" r="4" fill="${COLORS[index]!}"/><text x="${x + 10}" y="${y}">${name}</text>`;
 }
 
@@ -109,7 +109,7 @@ export interface Bar {
 
 /** On a logarithmic axis, since a ratio of 2 is as far from 1 as one of a half. */
 export function ratioPlot(title: string, bars: readonly Bar[]): string {
-  const [left, width, row] = [360, 340, 30];
+  const [left, width, row] = [360, 330, 30];
   const values = bars.flatMap(({ ratio, goal }) => [ratio, goal ?? ratio]);
   const x = scale([Math.min(0.1, ...values), Math.max(2, ...values) * 1.2], [left, left + width]);
   const body = bars.map(({ name, ratio, goal }, index) => {
@@ -118,7 +118,7 @@ export function ratioPlot(title: string, bars: readonly Bar[]): string {
     return [
       `<text x="${left - 10}" y="${y + 14}" text-anchor="end">${name}</text>`,
       `<rect x="${left}" y="${y}" width="${Math.max(1, x(ratio) - left)}" height="18" rx="3" fill="${isMissed ? COLORS[4]! : COLORS[0]!}"/>`,
-      `<text x="${x(ratio) + 6}" y="${y + 14}">${ratio.toFixed(2)}</text>`,
+      `<text x="${left + width + 12}" y="${y + 14}">${ratio.toFixed(2)}</text>`,
       ...(goal === undefined
         ? []
         : [

@@ -8,8 +8,8 @@ import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { idOf, itemOf, locationOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
 import { HEATS, LOCATIONS, sizeName, type Shape } from '../data/shape.ts';
-import { createBareTable, dropBareTable, insertBare, type BareRow } from './bare-insert.ts';
-import { pgbenchRates, type PgbenchRates } from './pgbench.ts';
+import { pgbenchRate, type PgbenchRate } from '../pgbench.ts';
+import { bareScript, createBareTable, dropBareTable, insertBare, type BareRow } from './bare-insert.ts';
 import { compare } from './rounds.ts';
 
 export interface WriteFigures {
@@ -25,7 +25,8 @@ export interface WriteFigures {
 
 export interface Writes {
   figures: WriteFigures[];
-  pgbench: PgbenchRates | undefined;
+  /** The limits of PostgreSQL alone, by two connections; undefined where pgbench is not installed. */
+  pgbench: { read: PgbenchRate | undefined; insert: PgbenchRate | undefined };
   /** Items whose ledger was recounted afterwards; nothing differed. */
   itemsVerified: number;
 }
@@ -35,6 +36,7 @@ const HOT_GOAL = 0.5;
 const WRITERS = [2, 8];
 const BATCH_WRITERS = 2;
 const BATCH = 100;
+const PGBENCH_CLIENTS = 2;
 const OPTIONS = { createdBy: 'bench', allowShortage: true };
 
 export async function measureWrites({ shape, database }: DataSet, tell: (text: string) => void): Promise<Writes> {
@@ -100,7 +102,11 @@ export async function measureWrites({ shape, database }: DataSet, tell: (text: s
         goal,
       });
     }
-    const pgbench = pgbenchRates(database.url, bare);
+    const read = `select * from items where tenant_id = '${bare.tenantId}' and id = '${bare.itemId}';`;
+    const pgbench = {
+      read: pgbenchRate(database.url, read, PGBENCH_CLIENTS),
+      insert: pgbenchRate(database.url, bareScript(bare), PGBENCH_CLIENTS),
+    };
     await proveLedger(database, tenant, [...touched], tell);
     return { figures, pgbench, itemsVerified: touched.size };
   } finally {

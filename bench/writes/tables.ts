@@ -3,10 +3,12 @@ import { count, milliseconds, ratio, type Table } from '../report/table.ts';
 import type { WriteFigures, Writes } from './measure.ts';
 
 export function writeTables({ figures, pgbench, itemsVerified }: Writes): Table[] {
-  const limit = pgbench
-    ? `pgbench -M prepared -c 2 on the same database: ${count(pgbench.insertsPerSecond)} bare INSERT transactions per second, ` +
-      `${count(pgbench.readsPerSecond)} reads by primary key (${milliseconds(pgbench.readMs)} ms each).`
-    : 'pgbench is not installed here.';
+  const { read, insert } = pgbench;
+  const limit =
+    read && insert
+      ? `pgbench -M prepared -c 2 on the same database: ${count(insert.perSecond)} bare INSERT transactions per second, ` +
+        `${count(read.perSecond)} reads by primary key (${milliseconds(read.milliseconds)} ms each).`
+      : 'pgbench is not installed here.';
   return [
     {
       title: 'Writes: the application’s writer beside a bare INSERT transaction, in turns over the same connections',

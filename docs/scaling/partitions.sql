@@ -84,4 +84,4 @@ begin; delete from parts where tenant_id = :'hot_tenant'; rollback;
 \timing off
 drop table one, parts cascade;
 drop function cost_of;
-drop procedure write_to;
+drop procedure write_to(text, int);

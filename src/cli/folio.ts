@@ -9,7 +9,11 @@ import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './mi
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
-import { webhookSecretRotateCommand, webhookSecretSetCommand } from './tenant-webhook-secret.ts';
+import {
+  webhookSecretRemoveCommand,
+  webhookSecretRotateCommand,
+  webhookSecretSetCommand,
+} from './tenant-webhook-secret.ts';
 import { tokenCreateCommand } from './token-create.ts';
 import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
@@ -22,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   tenantCreateCommand,
   webhookSecretSetCommand,
   webhookSecretRotateCommand,
+  webhookSecretRemoveCommand,
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,

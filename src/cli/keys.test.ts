@@ -112,6 +112,9 @@ describe('tokens and secrets', () => {
     );
     assert.match(rotated.secret, /^[0-9a-f]{64}$/);
     assert.deepEqual(await secrets(), [rotated.secret]);
+    await json(`tenant webhook-secret remove --tenant ${tenant} --keep-old 1h`);
+    assert.deepEqual(await secrets(), ['the common one', rotated.secret]);
+    await json(`tenant webhook-secret rotate --tenant ${tenant}`);
   });
 
   test('a secret that is none, or comes as an argument, is refused and changes nothing', async () => {

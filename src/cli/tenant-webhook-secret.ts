@@ -1,4 +1,4 @@
-// folio tenant webhook-secret set, rotate: the secret with which the PAC signs one tenant's notices.
+// folio tenant webhook-secret set, rotate, remove: the secret with which the PAC signs one tenant's notices.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { changeWebhookSecret, lifetimeMs } from '../tenancy/index.ts';
@@ -43,7 +43,20 @@ export const webhookSecretRotateCommand: Command = {
   },
 };
 
-async function change({ config, options }: Input, secret: string): Promise<{ previousUntil: Date | null }> {
+export const webhookSecretRemoveCommand: Command = {
+  words: 'tenant webhook-secret remove',
+  summary: "takes a tenant's own webhook secret away, so that the common one holds again",
+  usage: '--tenant ID [--keep-old 24h]',
+  details: KEEP,
+  options: ['tenant', 'keep-old'],
+  positionals: 0,
+  async run(input) {
+    const { previousUntil } = await change(input, null);
+    return { json: { previousUntil }, text: `The common secret holds again. ${told(previousUntil)}` };
+  },
+};
+
+async function change({ config, options }: Input, secret: string | null): Promise<{ previousUntil: Date | null }> {
   const id = tenantId(options);
   const keep = options['keep-old'];
   const keepMs = keep === undefined ? 0 : lifetimeMs(keep);

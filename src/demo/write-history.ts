@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { recordPastDocuments, type PastCredit, type PastInvoice } from '../invoicing/index.ts';
 import { multiply } from '../platform/decimal.ts';
-import { rucCheckDigits } from '../pac/index.ts';
+import { rucCheckDigits, rucHolder } from '../pac/index.ts';
 import { lineAmounts, totalsOf } from '../sales/index.ts';
 import { moveGoods, type GoodsMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -59,7 +59,8 @@ async function writeCatalog(db: TenantDb, { items, stores, clients, suppliers, f
         name,
         receiver_type: receiverType,
         ruc: ruc ?? null,
-        dv: ruc === undefined || receiverType === 'EXTRANJERO' ? null : rucCheckDigits(ruc),
+        dv:
+          ruc === undefined || receiverType === 'EXTRANJERO' ? null : rucCheckDigits(ruc, holderOf(ruc, receiverType)),
         email: email ?? null,
         created_at,
       })),
@@ -274,4 +275,8 @@ async function writeNumbers(db: TenantDb, { numbers }: History): Promise<void> {
     .insertInto('document_numbers')
     .values(Object.entries(numbers).map(([series, last]) => ({ tenant_id: db.tenant.id, series, last_number: last })))
     .execute();
+}
+
+function holderOf(ruc: string, receiverType: string) {
+  return rucHolder(ruc, null, receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO');
 }

@@ -44,9 +44,8 @@ function textOf(
   if (id != null) {
     const text = operations.get(hashNamed(id));
     if (text !== undefined) return text;
-    // A client that sends both lets us choose; one that sends the id alone has nothing else to say.
-    if (query == null)
-      return refuse('NOT_FOUND', `PersistedQueryNotFound: no operation is known as ${id.slice(0, 100)}`);
+    // In the very word that clients wait for before they send the text as well.
+    if (query == null) return refuse('NOT_FOUND', 'PersistedQueryNotFound');
   }
   if (query == null) return badInput('The body must be a JSON object with a "query"');
   if (onlyKnown && !operations.has(operationHash(query))) {

@@ -107,6 +107,16 @@ for (const [name, answer, outcome] of submissions) {
 }
 
 const voids: [name: string, Answer, expected: Record<string, unknown>][] = [
+  [
+    '200 with errors',
+    answered(200, { errors: [{ message: 'Fuera de plazo' }] }),
+    { outcome: 'unknown', cause: 'HTTP 200 with errors: Fuera de plazo' },
+  ],
+  [
+    '200 with an empty list of errors',
+    answered(200, { errors: [], document: { status: 'CANCELLED' } }),
+    { outcome: 'voided' },
+  ],
   ['200', answered(200, { message: 'ok' }), { outcome: 'voided', raw: { message: 'ok' } }],
   ['204', answered(204, undefined, true), { outcome: 'voided' }],
   ['200 with a page', answered(200, undefined), { outcome: 'unknown' }],

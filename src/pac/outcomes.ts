@@ -97,7 +97,12 @@ export function voidOutcome(answer: Answer): VoidOutcome {
   const refusal = withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
-    return isPage(answer) ? { outcome: 'unknown', cause: unreadable(answer), raw } : { outcome: 'voided', raw };
+    if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), raw };
+    // Neither yes nor no; the document itself will tell.
+    const errors = parseReasons(isObject(raw) ? { errors: raw['errors'] ?? null } : null);
+    if (errors.length > 0)
+      return { outcome: 'unknown', cause: `HTTP ${httpStatus} with errors: ${errors.join('; ')}`, raw };
+    return { outcome: 'voided', raw };
   }
   if (!isClientError(httpStatus) || isPage(answer)) {
     return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw };

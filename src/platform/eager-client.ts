@@ -63,14 +63,15 @@ async function explained(answer: Promise<unknown> | undefined, opened: Promise<u
 function statementNames(client: PoolClient, send: Query): (text: string) => string | undefined {
   const names = new Map<string, string>();
   let isOurs = false;
-  // A pooler makes up the process id that it tells at the start. Should this fail, so does what is asked next, which tells it.
-  send('select pg_backend_pid() as pid')?.then(
-    (answer) => {
-      const { rows } = answer as { rows: [{ pid: number }] };
+  void (async () => {
+    try {
+      const { rows } = (await send('select pg_backend_pid() as pid')) as { rows: [{ pid: number }] };
+      // A pooler makes up the process id that it tells at the start.
       isOurs = rows[0].pid === (client as unknown as { processID: number }).processID;
-    },
-    () => undefined,
-  );
+    } catch {
+      // The connection broke; what is asked next tells so.
+    }
+  })();
   return (text) => {
     if (!isOurs || !text.trimStart().startsWith(PREPARED)) return undefined;
     let name = names.get(text);

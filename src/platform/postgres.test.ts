@@ -80,6 +80,7 @@ test('what others report is no connection error of the database', async () => {
 const codes: [string, boolean, boolean][] = [
   ['08006', true, false],
   ['25P03', true, false],
+  ['53100', true, false],
   ['53300', true, false],
   ['57P01', true, false],
   ['57014', false, false],

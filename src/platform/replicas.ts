@@ -33,9 +33,6 @@ const answered = new Counter({
   registers: [metrics],
 });
 
-/** It does not have everything yet, or is no replica any more. */
-class NotCurrent extends Error {}
-
 export function readFrom<DB>(
   primary: Kysely<DB>,
   replicas: readonly Replica<DB>[],
@@ -56,18 +53,19 @@ export function readFrom<DB>(
     const replica = next();
     if (replica) {
       const needed = await writtenSoFar();
+      let isAsked = false;
       try {
         const answer = await replica.db.connection().execute(async (connection) => {
           // On the connection that the question goes over: a replica that is started again may know less than it did before.
           await waitUntilReplayed(connection, needed, patienceMs);
+          isAsked = true;
           return ask(connection);
         });
         answered.inc({ answered_by: 'replica' });
         return answer;
       } catch (error) {
         // A replica also breaks a question off whose rows the primary has removed meanwhile; it says so as a serialization failure.
-        const isReplicas = error instanceof NotCurrent || isConnectionError(error) || isSerializationFailure(error);
-        if (!isReplicas) throw error;
+        if (isAsked && !isConnectionError(error) && !isSerializationFailure(error)) throw error;
         rested.set(replica, performance.now() + restMs);
         tell(replica.name, (error as Error).message);
       }
@@ -99,9 +97,9 @@ async function waitUntilReplayed<DB>(replica: Kysely<DB>, needed: string, patien
       from (select ${needed}::numeric - (pg_last_wal_replay_lsn() - '0/0') as behind) log`.execute(replica);
     const { is_replica: isReplica, is_current: isCurrent, behind } = rows[0]!;
     // One that was promoted goes its own way.
-    if (!isReplica) throw new NotCurrent('it is no replica');
+    if (!isReplica) throw new Error('it is no replica');
     if (isCurrent) return;
-    if (performance.now() >= giveUpAt) throw new NotCurrent(`it is ${behind ?? 'nobody knows how far'} behind`);
+    if (performance.now() >= giveUpAt) throw new Error(`it is ${behind ?? 'nobody knows how far'} behind`);
     await delay(LOOK_AGAIN_MS);
   }
 }

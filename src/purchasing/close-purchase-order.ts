@@ -1,6 +1,7 @@
 // Closes a purchase order: nothing more will come, so what was not received is no longer incoming.
 import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { endPurchaseOrder } from './end-purchase-order.ts';
 import { awaitsGoods } from './purchase-order.ts';
 import { lockPurchaseOrder, type PurchaseOrder } from './purchase-orders.ts';
 
@@ -10,18 +11,5 @@ export async function closePurchaseOrder(db: TenantDb, id: string): Promise<Purc
   if (order.status === 'CLOSED') return order;
   if (!awaitsGoods(order.status))
     throw conflict(`Purchase order ${order.number} is ${order.status}: there is nothing to close`);
-  await db
-    .updateTable('purchase_order_lines')
-    .set({ is_open: false })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('purchase_order_id', '=', order.id)
-    .where('is_open', '=', true)
-    .execute();
-  return db
-    .updateTable('purchase_orders')
-    .set({ status: 'CLOSED' })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', order.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return endPurchaseOrder(db, order, 'CLOSED');
 }

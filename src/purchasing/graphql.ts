@@ -10,6 +10,7 @@ import {
   SupplierType,
   type Page,
 } from '../graphql/types.ts';
+import { cancelPurchaseOrder } from './cancel-purchase-order.ts';
 import { closePurchaseOrder } from './close-purchase-order.ts';
 import { createPurchaseOrder } from './create-purchase-order.ts';
 import { findPurchaseOrder, listPurchaseOrders, type PurchaseOrder } from './purchase-orders.ts';
@@ -149,6 +150,15 @@ builder.mutationFields((t) => ({
     resolve: (_, { purchaseOrderId }, { viewer, inTenant }) => {
       viewer('operator');
       return inTenant((db) => closePurchaseOrder(db, purchaseOrderId));
+    },
+  }),
+  cancelPurchaseOrder: t.field({
+    type: PurchaseOrderType,
+    description: 'An order of which nothing has come yet; one that came in part is closed instead.',
+    args: { purchaseOrderId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { purchaseOrderId }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => cancelPurchaseOrder(db, purchaseOrderId));
     },
   }),
   recordSupplierInvoice: t.field({

@@ -17,7 +17,7 @@ export async function verifyLedger(db: TenantDb): Promise<{ logs: number; proble
   for await (const range of itemRanges(db)) {
     const streams = await verifyStreams(db, sql`item_id > ${range.after} and item_id <= ${range.upTo}`);
     logs += streams.reduce((sum, stream) => sum + stream.logs, 0);
-    problems.push(...streams.flatMap(problemsOf));
+    problems.push(...(await problemsOf(db, streams)));
   }
   problems.push(...(await verifyLots(db)));
   return { logs, problems };
@@ -25,7 +25,7 @@ export async function verifyLedger(db: TenantDb): Promise<{ logs: number; proble
 
 /** The same for a few items, without their lots. */
 export async function verifyItems(db: TenantDb, itemIds: readonly string[]): Promise<LedgerProblem[]> {
-  return (await verifyStreams(db, sql`item_id = any(${itemIds}::uuid[])`)).flatMap(problemsOf);
+  return problemsOf(db, await verifyStreams(db, sql`item_id = any(${itemIds}::uuid[])`));
 }
 
 /** Items by id, from (exclusive) to (inclusive). Together the ranges cover every id, also of rows that should not be there. */
@@ -170,26 +170,33 @@ function differs(column: string, should: string): RawBuilder<unknown> {
     jsonb_build_object('is', coalesce(${is}::text, 'nothing'), 'should', coalesce((${expected})::text, 'nothing')) end`;
 }
 
-function problemsOf(stream: Stream): LedgerProblem[] {
-  const where = { itemId: stream.item_id, locationId: stream.location_id };
-  const rows = ROW_CHECKS.flatMap(({ check, detail }) => {
-    const found = stream.broken[check];
-    if (!found) return [];
-    return [
-      {
-        check,
-        ...where,
-        detail: `${detail}: ${found.rows} of ${stream.logs} rows, the first is number ${found.first}`,
-      },
-    ];
-  });
-  if (!stream.has_level) return [...rows, { check: 'level', ...where, detail: 'there is no level' }];
-  const level = Object.entries(stream.level).map(([column, { is, should }]) => ({
-    check: 'level',
-    ...where,
-    detail: `${column} is ${is} and should be ${should}`,
-  }));
-  return [...rows, ...level];
+async function problemsOf(db: TenantDb, streams: readonly Stream[]): Promise<LedgerProblem[]> {
+  const problems: LedgerProblem[] = [];
+  for (const stream of streams) {
+    const where = { itemId: stream.item_id, locationId: stream.location_id };
+    for (const { check, detail } of ROW_CHECKS) {
+      const found = stream.broken[check];
+      if (!found) continue;
+      const first = `the first is number ${found.first}, ${await idOfRow(db, stream, found.first)}`;
+      problems.push({ check, ...where, detail: `${detail}: ${found.rows} of ${stream.logs} rows, ${first}` });
+    }
+    problems.push(...differencesOf(stream).map((detail) => ({ check: 'level', ...where, detail })));
+  }
+  return problems;
+}
+
+function differencesOf(stream: Stream): string[] {
+  if (!stream.has_level) return ['there is no level'];
+  return Object.entries(stream.level).map(([column, { is, should }]) => `${column} is ${is} and should be ${should}`);
+}
+
+/** Of the row at a place of a stream, in the order of time. */
+async function idOfRow(db: TenantDb, stream: Stream, place: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inventory_logs
+    where tenant_id = ${db.tenant.id} and item_id = ${stream.item_id} and location_id = ${stream.location_id}
+    order by occurred_at offset ${place - 1} limit 1`.execute(db);
+  return rows[0]?.id ?? 'which is gone meanwhile';
 }
 
 /** What a lot holds is what it received and what its movements changed; one query, since a lot's movements are not in order. */

@@ -314,6 +314,30 @@ test('A48: what is answered says that it is what it says it is', async () => {
   await page.text();
 });
 
+test('A48: whatever is answered, to whomever, says that it is not to be guessed at, framed or drawn into other pages', async () => {
+  const here = await world();
+  for (const path of [
+    '/',
+    '/graphql',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/files/x',
+    '/nothing',
+    '/webhooks/pac/x',
+    '/%00',
+  ]) {
+    const { headers, body } = await fetch(`${here.url}${path}`);
+    await body?.cancel();
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+    assert.equal(headers.get('x-frame-options'), 'DENY', path);
+    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', path);
+    assert.equal(headers.get('referrer-policy'), 'no-referrer', path);
+    assert.equal(headers.get('access-control-allow-origin'), null, path);
+    assert.equal(headers.get('x-powered-by'), null, path);
+  }
+});
+
 const SIGNED_IN = '{ viewer { userName } }';
 const OTHER = '{ viewer { roles } }';
 
@@ -345,6 +369,8 @@ test('A47: with GRAPHQL_OPERATIONS=persisted nothing runs but what the service w
     const answer = await postGraphql(url, body, { token });
     assert.equal(answer.status, status, JSON.stringify(body));
     assert.equal(answer.json.errors[0].extensions.code, code);
+    // The word that clients wait for before they send the text as well.
+    if (status === 404) assert.equal(answer.json.errors[0].message, 'PersistedQueryNotFound');
   }
   assert.equal((await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } })).status, 405);
 });

@@ -110,6 +110,33 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('an answer of which one part was read too early is asked for once more', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    await it.look('/invoices', async ({ page }) => {
+      const waiting = { mode: 'DGI', legalStatus: 'PAC_AUTHORIZED', submissionState: 'DONE' };
+      const settled = {
+        ...waiting,
+        legalStatus: 'DGI_AUTHORIZED',
+        pdf: { id, filename: 'a.pdf', byteSize: 1, url: '/' },
+      };
+      const event = { id, at: new Date().toISOString(), kind: 'PDF_ATTACHED', actor: 'test', detail: {} };
+      const answers = [{ invoice: waiting }, { invoice: settled }, { invoice: settled, timeline: [event] }];
+      let asked = 0;
+      await page.route('**/graphql', async (route) => {
+        const response = await route.fetch();
+        const { data } = (await response.json()) as { data: { invoice?: object } };
+        if (data.invoice) {
+          const { invoice, ...parts } = answers[Math.min(asked++, 2)]!;
+          Object.assign(data, { timeline: [] }, parts, { invoice: { ...data.invoice, ...invoice } });
+        }
+        await route.fulfill({ response, json: { data } });
+      });
+      await page.locator(`a[href="/invoices/${id}"]`).click();
+      await page.getByText('Se adjuntó el PDF').waitFor();
+      assert.equal(asked, 3, 'and then never again');
+    });
+  });
+
   test('a list shows the verdict by itself, and its filters are in the address', async () => {
     await it.look('/invoices', async ({ page }) => {
       await page.getByRole('table').waitFor();

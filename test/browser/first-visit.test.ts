@@ -1,5 +1,6 @@
 // Coming in: the printed link, the pasted token, how light and how quick it is, in which language and in which light, and without a network.
 import assert from 'node:assert/strict';
+import { availableParallelism, loadavg } from 'node:os';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser, visit } from './support/browser.ts';
@@ -7,7 +8,6 @@ import { chip, dashboard, heading, issuedInvoice } from './support/dashboard.ts'
 
 const FIRST_LOAD_BYTES = 150_000;
 const INTERACTIVE_MS = 1000;
-const ATTEMPTS = 6;
 
 describe('the first visit', { skip: noBrowser }, () => {
   const it = dashboard();
@@ -45,20 +45,27 @@ describe('the first visit', { skip: noBrowser }, () => {
   });
 
   test('it is there, with its data, in less than a second', async (t) => {
-    const tries: number[] = [];
-    // The machine may be busy with other things; how quick the page is shows in the quietest of a few tries.
-    while (tries.length < ATTEMPTS && Math.min(...tries, Infinity) >= INTERACTIVE_MS) {
-      await it.look('/', async ({ page }) => {
-        tries.push(
-          await page.evaluate(async () => {
-            while (document.querySelectorAll('tbody tr').length < 25) await new Promise(requestAnimationFrame);
-            return performance.now();
-          }),
-        );
+    await it.look('/', async ({ page }) => {
+      await page.getByRole('table').last().waitFor();
+      const tools = await page.context().newCDPSession(page);
+      await tools.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+      const busySeconds = async (): Promise<number> => {
+        const { metrics } = await tools.send('Performance.getMetrics');
+        return metrics.find(({ name }) => name === 'TaskDuration')!.value;
+      };
+      const before = await busySeconds();
+      await page.reload();
+      const shownMs = await page.evaluate(async () => {
+        while (document.querySelectorAll('tbody tr').length < 25) await new Promise(requestAnimationFrame);
+        return performance.now();
       });
-    }
-    t.diagnostic(`${Math.round(tries.at(-1)!)} ms`);
-    assert.ok(Math.min(...tries) < INTERACTIVE_MS, tries.join(', '));
+      const busyMs = ((await busySeconds()) - before) * 1000;
+      t.diagnostic(`shown after ${Math.round(shownMs)} ms, of which the page was busy for ${Math.round(busyMs)} ms`);
+      assert.ok(busyMs > 10 && busyMs < INTERACTIVE_MS, `busy for ${busyMs} ms`);
+      // On a machine that is busy with other things, the clock tells about those.
+      if (loadavg()[0]! < availableParallelism()) assert.ok(shownMs < INTERACTIVE_MS, `shown after ${shownMs} ms`);
+    });
   });
 
   test('a token that was pasted signs in; a wrong one is told so', async () => {

@@ -10,7 +10,7 @@ import { installedPostgres, startPostgres, type PostgresServer } from '../faults
 import { hasPgbouncer, startPgbouncer, type Pooler } from '../faults/kill-loop/pgbouncer.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const STORIES = ['invoice', 'money', 'stock', 'submission', 'tenancy', 'verdict', 'void', 'webhook'];
+const STORIES = ['invoice', 'stock', 'submission', 'tenancy', 'void', 'webhook'];
 
 const skip = installedPostgres() && hasPgbouncer() ? false : 'no PostgreSQL with a pgbouncer is installed here';
 

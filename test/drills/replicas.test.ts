@@ -1,6 +1,7 @@
 // Questions go to a streaming replica, and never miss what was written before they were asked: also while it is behind, or gone.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { openReplicas } from '../../src/open-database.ts';
@@ -110,6 +111,17 @@ describe('replicas', { skip: installedPostgres() ? false : 'no PostgreSQL is ins
     assert.equal(code, 'NOT_FOUND');
   });
 
+  test('one that does not let us in is not missed either', async () => {
+    const config = readConfig({ DATABASE_URL: primary.url, DATABASE_REPLICA_URL: `${replica.url}_elsewhere` });
+    const wrong = openReplicas(config, world.database, createLogger({ level: 'silent', readable: false }));
+    const counted = await countedWhile(async () => {
+      const { rows } = await wrong.read((db) => sql<{ one: number }>`select 1 as one`.execute(db));
+      assert.deepEqual(rows, [{ one: 1 }]);
+    });
+    assert.deepEqual(counted, { replica: 0, primary: 1 });
+    await wrong.close();
+  });
+
   test('one that was promoted is no replica any more', async () => {
     await on(replica, 'select pg_promote()');
     const counted = await countedWhile(async () => {
@@ -153,7 +165,7 @@ async function worldOn(primary: PostgresServer, replicas: readonly PostgresServe
   const config = readConfig({
     DATABASE_URL: primary.url,
     DATABASE_REPLICA_URL: replicas.map(({ url }) => url.replace(/[^/]*$/, rows[0]!.name)).join(','),
-    DATABASE_REPLICA_PATIENCE_MS: '500',
+    DATABASE_REPLICA_PATIENCE_MS: '3000',
   });
   const { read, close } = openReplicas(config, database, createLogger({ level: 'silent', readable: false }));
   return createWorld({

@@ -175,3 +175,19 @@ test('a lost webhook is made good by the poll', async () => {
   );
   assert.equal(settled.legalStatus, 'DGI_AUTHORIZED');
 });
+
+test('a rejected order is open again and reserves nothing: a new invoice takes what is there, or is refused without a number', async () => {
+  const { tenant, simulator } = await world();
+  const shop = await tenant();
+  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
+  const { invoice: rejected, order, itemId, clientId } = await invoicedOrder(shop);
+  assert.equal(rejected.legalStatus, 'PAC_REJECTED');
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+  const all = await newOrder(shop, clientId, [{ itemId, quantity: '98' }]);
+  const generate = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }';
+  assert.equal((await shop.refusal(generate, { id: order.id })).code, 'INSUFFICIENT_STOCK');
+  await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: all.id });
+  const second = await invoice(shop, order.id);
+  assert.deepEqual([second.legalStatus, second.number], ['PAC_AUTHORIZED', 'FAC-0000000002']);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
+});

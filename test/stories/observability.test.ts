@@ -23,8 +23,26 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 type Line = Record<string, unknown> & { msg: string };
 
-/** A world of its own that writes down what it logs. */
-async function talkativeWorld(): Promise<{ here: World; lines: Line[]; texts: string[] }> {
+interface Talkative {
+  here: World;
+  lines: Line[];
+  texts: string[];
+}
+
+let talkative: Promise<Talkative> | undefined;
+let idle: Promise<World> | undefined;
+
+/** A world that writes down what it logs. */
+function talkativeWorld(): Promise<Talkative> {
+  return (talkative ??= openTalkativeWorld());
+}
+
+/** A world whose numbers nobody else changes. */
+function idleWorld(): Promise<World> {
+  return (idle ??= createWorld({ works: false }));
+}
+
+async function openTalkativeWorld(): Promise<Talkative> {
   const lines: Line[] = [];
   const texts: string[] = [];
   const log = createLogger({
@@ -187,7 +205,7 @@ describe('logs', () => {
 
 describe('metrics', () => {
   test('requests, operations, notices, calls to the PAC and what waits are counted', async () => {
-    const here = await createWorld({ works: false });
+    const here = await idleWorld();
     const shop = await here.tenant();
     const before = await metricsOf(here);
     const sold = (await invoicedOrder(shop)).invoice;
@@ -208,7 +226,7 @@ describe('metrics', () => {
     assert.equal(grown('folio_webhook_notices_total', { result: 'forbidden' }), 1);
     assert.equal(grown('folio_webhook_notices_total', { result: 'received' }), 1);
     assert.equal(grown('folio_pac_call_duration_seconds_count', { call: 'submit', outcome: 'accepted' }), 1);
-    assert.equal(valueOf(text, 'folio_documents', { state: 'AWAITING_VERDICT' }), 1);
+    assert.equal(grown('folio_documents', { state: 'AWAITING_VERDICT' }), 1);
     const age = valueOf(text, 'folio_documents_oldest_age_seconds', { state: 'AWAITING_VERDICT' });
     assert.ok(age >= 3600 && age < 3900, String(age));
     assert.equal(valueOf(text, 'folio_documents', { state: 'UNKNOWN' }), 0);
@@ -222,7 +240,7 @@ describe('metrics', () => {
   });
 
   test('the queue tells how long its oldest job has been waiting', async () => {
-    const here = await createWorld({ works: false });
+    const here = await idleWorld();
     const shop = await here.tenant();
     await invoicedOrder(shop);
     await here.query(`update pgboss.job set start_after = now() - interval '10 minutes' where name = 'submit'`);
@@ -230,12 +248,13 @@ describe('metrics', () => {
     const text = await metricsOf(here);
     const age = valueOf(text, 'folio_queue_oldest_job_age_seconds', { queue: 'submit' });
     assert.ok(age >= 600 && age < 900, String(age));
-    assert.equal(valueOf(text, 'folio_queue_jobs', { queue: 'submit', state: 'ready' }), 1);
+    assert.ok(valueOf(text, 'folio_queue_jobs', { queue: 'submit', state: 'ready' }) >= 1);
+    assert.equal(valueOf(text, 'folio_queue_jobs', { queue: 'submit', state: 'delayed' }), 0);
     assert.equal(valueOf(text, 'folio_queue_oldest_job_age_seconds', { queue: 'attach-pdf' }), 0);
   });
 
   test('they tell of no tenant, and have no label that a caller can make up', async () => {
-    const here = await createWorld({ works: false });
+    const here = await idleWorld();
     const shop = await here.tenant({ name: 'Kanarienvogel' });
     const { invoice: sold } = await invoicedOrder(shop);
     for (const path of ['/nowhere', '/kanarienvogel/1', '/files/kanarienvogel']) await fetch(`${here.url}${path}`);

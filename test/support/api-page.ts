@@ -159,7 +159,7 @@ function operation(field: GraphQLField<unknown, unknown>, { examples, roles }: A
   const lines = [`### ${field.name}\n`];
   if (field.deprecationReason != null) return [...lines, `Deprecated. ${field.deprecationReason}\n`].join('\n');
   if (field.description != null) lines.push(`${field.description}\n`);
-  lines.push(`\`${signature(field)}\` · ${roles.get(field.name) ?? 'any caller'}\n`);
+  lines.push(`\`${signature(field)}\` · ${roles.get(field.name) ?? 'any signed-in caller'}\n`);
   const described = field.args.filter((arg) => arg.description != null);
   for (const arg of described) lines.push(`- \`${arg.name}\`: ${arg.description}`);
   if (described.length > 0) lines.push('');

@@ -146,6 +146,17 @@ const STORY: Step[] = [
     variables: ({ purchaseOrderId }) => ({ id: purchaseOrderId }),
   },
   {
+    text: `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }`,
+    variables: ({ supplierId, itemId }) => ({
+      input: { supplierId, lines: [{ itemId, quantity: '100', unitCost: '3.10' }] },
+    }),
+    learns: ({ createPurchaseOrder }) => ({ mistakenOrderId: createPurchaseOrder.id }),
+  },
+  {
+    text: `mutation ($id: UUID!) { cancelPurchaseOrder(purchaseOrderId: $id) { number status } }`,
+    variables: ({ mistakenOrderId }) => ({ id: mistakenOrderId }),
+  },
+  {
     text: `mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id number supplier { name } } }`,
     variables: ({ supplierId, itemId }) => ({
       input: { supplierId, lines: [{ itemId, quantity: '20', unitCost: '3.20' }] },

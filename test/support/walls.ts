@@ -54,8 +54,8 @@ const EDGES = ['src/*/graphql.ts', 'src/*/http.ts', 'src/*/jobs.ts'];
 const PURE = [
   'src/analytics/{coverage,window}.ts',
   'src/catalog/{item,party,text}.ts',
-  'src/certification/{legal-status,submission-step,void-step,poll-delay}.ts',
-  'src/invoicing/{invoice-status,credit-amounts,pac-payload,import-calendar,import-sales-line}.ts',
+  'src/certification/{tell-event,legal-status,submission-step,void-step,poll-delay}.ts',
+  'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms,import-calendar,import-sales-line}.ts',
   'src/pac/{cufe,file-hosts,json,outcomes,ruc,signature,wire}.ts',
   'src/platform/{decimal,errors}.ts',
   'src/purchasing/purchase-order.ts',

@@ -24,7 +24,8 @@ interface Records<T> {
 export function dashboard(): Dashboard {
   const it = { look } as Dashboard;
   before(async () => {
-    [it.service, it.browser] = await Promise.all([startService(), openBrowser()]);
+    it.browser = await openBrowser();
+    it.service = await startService();
     it.itemId = (await itemsFound('ARR-25'))[0]!.id;
   });
   after(async () => {

@@ -41,7 +41,15 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     },
   });
   const ended = new Promise<void>((resolve) => service.once('exit', () => resolve()));
-  const said = await printed(service.stdout, service.stderr, ended);
+  const stop = async (): Promise<void> => {
+    service.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const said = await printed(service.stdout, service.stderr, ended).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   const url = /Dashboard\s+(http:\/\/[^\s/]+)/.exec(said)![1]!.replace('localhost', '127.0.0.1');
   const token = /(?:Token\s+|#token=)([\w.-]+)/.exec(said)![1]!;
   const ask = async <T>(query: string, variables: object = {}): Promise<T> => {
@@ -67,11 +75,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
         expiresIn: '1h',
         now: new Date(),
       }),
-    async stop() {
-      service.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

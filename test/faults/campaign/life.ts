@@ -115,7 +115,8 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       knobs: {
         voidWindowHours: 1_000_000,
         pdfLifetimeMs: 86_400_000,
-        namesDuplicates: chance.happens(0.5),
+        // By a chance of its own, so that runs that were told before it came are the same still.
+        namesDuplicates: chanceOf(`${seed} duplicates`).happens(0.5),
       },
     },
     (error) => problems.push(`the simulator failed: ${String(error)}`),

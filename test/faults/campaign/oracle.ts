@@ -74,7 +74,7 @@ export async function checkEnd(life: Evidence): Promise<void> {
 interface EventRow {
   document_id: string;
   kind: string;
-  detail: { from?: LegalStatus | null; to?: LegalStatus; notReceived?: string };
+  detail: { from?: LegalStatus | null; to?: LegalStatus; notReceived?: string; isHeld?: boolean };
 }
 
 async function checkAcceptances(life: Evidence): Promise<void> {
@@ -95,7 +95,8 @@ async function checkAcceptances(life: Evidence): Promise<void> {
     // Each further submission needs a proof that the one before was not processed: the PAC's word, or an operator's.
     const proofs = events.filter(
       (event) =>
-        event.document_id === document.id && (event.kind === 'NOT_SENT' || event.detail.notReceived !== undefined),
+        event.document_id === document.id &&
+        ((event.kind === 'NOT_SENT' && event.detail.isHeld !== true) || event.detail.notReceived !== undefined),
     );
     const arrived = life.arrived(kind, numeration);
     if (arrived > 1 + proofs.length) {

@@ -21,6 +21,8 @@ export interface PostgresServer {
 
 export interface ServerOptions {
   port?: number;
+  /** An empty one, that PostgreSQL's user may write to; it stays. */
+  folder?: string;
   /** As in postgresql.conf. */
   settings?: Record<string, string>;
   /** Fills the empty folder with a cluster, instead of making a new one. */
@@ -68,7 +70,7 @@ export function installedPostgres(): PostgresPrograms | undefined {
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer | undefined> {
   const programs = installedPostgres();
   if (!programs) return undefined;
-  const folder = programs.folder();
+  const folder = options.folder ?? programs.folder();
   const data = join(folder, 'data');
   if (options.fill) options.fill(data);
   else {
@@ -108,7 +110,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     kill,
     async stop() {
       await kill();
-      rmSync(folder, { recursive: true });
+      if (options.folder === undefined) rmSync(folder, { recursive: true });
     },
   };
 }

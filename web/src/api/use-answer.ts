@@ -32,6 +32,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   const problem = result.error && !result.fetching ? problemOf(result.error) : undefined;
   const interval = nextAsking(last.current?.data, problem, everyMs);
   useAskingAgain(again, { isOn: !pause, intervalMs: pause || result.fetching ? null : interval });
+  useLastAsking(again, { isOn: !pause && !result.fetching, isWaiting: interval !== null });
 
   if (last.current) {
     const isChanging = JSON.stringify(last.current.answers) !== JSON.stringify(variables);
@@ -49,6 +50,21 @@ function nextAsking<Data>(
   if (problem?.code === 'OFFLINE') return AFTER_FAILURE_MS;
   if (problem || data === undefined) return null;
   return everyMs?.(data) ?? null;
+}
+
+/**
+ * Asks once more when nothing waits any longer: the parts of an answer are read one after the other, so the first of them may be
+ * from before what the last one tells.
+ */
+function useLastAsking(again: () => void, { isOn, isWaiting }: { isOn: boolean; isWaiting: boolean }): void {
+  const latest = useRef(again);
+  latest.current = again;
+  const wasWaiting = useRef(false);
+  useEffect(() => {
+    if (!isOn) return;
+    if (wasWaiting.current && !isWaiting) latest.current();
+    wasWaiting.current = isWaiting;
+  }, [isOn, isWaiting]);
 }
 
 /** A page that nobody looks at asks nothing, and asks at once when somebody looks again. */

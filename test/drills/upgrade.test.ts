@@ -1,16 +1,18 @@
-// F60: the release before works beside this one, on the database that this one has migrated, until process by process is replaced.
+// From the release before to this one: what it has written is right afterwards, and (F60) it works beside this one on the database that
+// this one has migrated, until process by process is replaced.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { allMigrations, forMigrations, type OpenDatabase } from '../../src/open-database.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { killLoop } from '../faults/kill-loop.ts';
 import { hasPgbouncer } from '../faults/kill-loop/pgbouncer.ts';
-import { installedPostgres } from '../faults/kill-loop/postgres-server.ts';
-import { openTestDatabase } from '../support/world.ts';
+import { installedPostgres, startPostgres } from '../faults/kill-loop/postgres-server.ts';
+import { manySales, salesFile } from '../support/imported.ts';
+import { openTestDatabase, type Answer } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The newest migration of the release before. */
@@ -41,20 +43,61 @@ const skip =
       ? false
       : 'no PostgreSQL with a pgbouncer is installed here';
 
-test('F60: two releases at once on one database: nothing is doubled, nothing is lost', { skip }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'folio-older-'));
-  try {
+describe('beside the release before', { skip }, () => {
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'folio-older-'));
     const archive = execFileSync('git', ['archive', older!, 'src', 'migrations', 'simulator', 'package.json'], {
       cwd: ROOT,
       maxBuffer: 1e9,
     });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('what it has imported and counted is still right when this one has migrated and counts', async () => {
+    const server = (await startPostgres())!;
+    try {
+      /** The command line of one of the two. */
+      const folio = (root: string, ...words: string[]): Answer => {
+        const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: server.url, DATA_DIR: join(folder, 'data') };
+        const program = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', ...words, '--json'];
+        return JSON.parse(
+          execFileSync(process.execPath, program, {
+            cwd: root,
+            env,
+            encoding: 'utf8',
+            maxBuffer: 1e9,
+            stdio: ['ignore', 'pipe', 'pipe'],
+          }),
+        );
+      };
+      folio(folder, 'migrate', 'up');
+      const tenant = folio(folder, 'tenant', 'create', '--name', 'A shop').id;
+      const file = process.env['FOLIO_UPGRADE_SALES'] ?? (await salesFile(manySales(2000)));
+      const imported = folio(folder, 'import', 'sales', file, '--tenant', tenant, '--opening-stock', 'auto');
+      assert.ok(imported.lines > 1000);
+      const before = folio(folder, 'verify');
+      assert.deepEqual(before.problems, []);
+
+      const { pending } = folio(ROOT, 'migrate', 'status');
+      assert.ok(pending.length > 0, 'there is something to upgrade');
+      assert.deepEqual(folio(ROOT, 'migrate', 'up').pending, []);
+      assert.deepEqual(folio(ROOT, 'verify'), before);
+      console.log(
+        `upgraded from ${older}: ${imported.lines} lines of sales, ${before.logs} movements, ${pending.length} migrations`,
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('F60: two releases at once on one database: nothing is doubled, nothing is lost', async () => {
     const instances = { apis: 2, workers: 2, poolSize: 6, older: folder };
     assert.equal(await killLoop({ kills: 5, restarts: 0, seed: 'two releases', instances }), 0);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 interface Thing {

@@ -1,0 +1,95 @@
+// What after-restore does to rows: nothing that may have been sent is sent by itself, and no number is given out that may be used.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../../test/support/business.ts';
+import { createWorld, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
+import { doubtAfterRestore, reconcile } from '../certification/index.ts';
+import { inTenant, skipNumbers } from '../tenancy/index.ts';
+import { UsageError } from './command.ts';
+import { afterRestoreCommand } from './after-restore.ts';
+
+describe('after a restore', () => {
+  let world: World;
+  let shop: TestTenant;
+
+  before(async () => {
+    world = await createWorld({ works: false });
+    shop = await world.tenant();
+  });
+  after(() => world.close());
+
+  const submissions = (): number =>
+    world.simulator.calls().filter(({ operation, companyId }) => operation === 'submit' && companyId === shop.companyId)
+      .length;
+
+  /** As a restore to the moment before it was sent leaves it. */
+  async function forgetSubmission(id: string): Promise<void> {
+    await world.query(
+      `update fiscal_documents set submission_state = 'PENDING', send_started_at = null, lease_until = null where id = $1`,
+      [id],
+    );
+  }
+
+  test('a document that was to be sent is asked for instead, as often as the command is run', async () => {
+    world.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+    const { invoice: lost } = await invoicedOrder(shop);
+    await forgetSubmission(lost.id);
+    const doubted = await doubtAfterRestore(world.app, shop.tenant, 'test');
+    assert.deepEqual(doubted, [{ number: lost.number, kind: 'INVOICE', what: 'SUBMISSION' }]);
+    assert.deepEqual(await doubtAfterRestore(world.app, shop.tenant, 'test'), []);
+    const sent = submissions();
+    const { open } = await reconcile(world.app, shop.tenant);
+    assert.equal(submissions(), sent, 'it was not sent again');
+    assert.deepEqual(
+      open.map(({ number, nextAction }) => [number, nextAction]),
+      [[lost.number, 'AWAIT_NOTICE_OR_OPERATOR']],
+    );
+    const { documentTimeline } = await shop.get(
+      'query ($id: UUID!) { documentTimeline(documentId: $id) { kind detail } }',
+      { id: lost.id },
+    );
+    assert.match(documentTimeline.at(-1).detail.cause, /restored/);
+  });
+
+  test('a void that was asked for is asked about before it is sent', async () => {
+    const { invoice: sold } = await invoicedOrder(shop);
+    await world.query(
+      `update fiscal_documents set void_state = 'ASKED', void_reason = 'The client gave the order twice', void_asked_by = 'ana', void_asked_at = now() where id = $1`,
+      [sold.id],
+    );
+    const doubted = await doubtAfterRestore(world.app, shop.tenant, 'test');
+    assert.deepEqual(doubted, [{ number: sold.number, kind: 'INVOICE', what: 'VOID' }]);
+    await reconcile(world.app, shop.tenant);
+    const voids = world.simulator.calls().filter(({ operation }) => operation === 'void');
+    assert.deepEqual(voids, []);
+  });
+
+  test('numbers are passed over, never taken back, and never by a typing error', async () => {
+    const stand = (to: number): Promise<{ from: number; to: number }> =>
+      inTenant(world.app, shop.tenant, (db) => skipNumbers(db, 'FAC', to));
+    const { to: now } = await stand(0);
+    assert.deepEqual(await stand(now + 10), { from: now, to: now + 10 });
+    assert.deepEqual(await stand(now + 3), { from: now + 10, to: now + 10 });
+    await assert.rejects(stand(now + 10_000_000), /at most 100000/);
+    const itemId = await newItem(shop, { stock: '10' });
+    const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+    const next: Answer = await invoice(shop, order.id);
+    assert.equal(Number(next.number.slice(4)), now + 11);
+    const { numberAudit } = await shop.get('{ numberAudit { series counts { class count } } }');
+    const [series] = numberAudit.filter((one: Answer) => one.series === 'FAC');
+    assert.equal(series.counts.find((one: Answer) => one.class === 'UNUSED').count, 10);
+  });
+
+  test('how many numbers may be used already, nobody knows but the operator', async () => {
+    const run = (given: string | undefined) =>
+      afterRestoreCommand.run({
+        config: undefined as never,
+        options: { 'skip-numbers': given },
+        positionals: [],
+        terminal: { isInteractive: false, write: () => undefined },
+      });
+    for (const given of [undefined, '', 'many', '-1', '1.5', '1000000']) {
+      await assert.rejects(run(given), (error) => error instanceof UsageError);
+    }
+  });
+});

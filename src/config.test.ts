@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const JWKS = { AUTH_JWKS_URL: 'https://id.example/jwks' };
+
+test('how an identity provider signs is read with the names of its claims', () => {
+  const given = {
+    ...JWKS,
+    AUTH_ISSUER: 'https://id.example',
+    AUTH_AUDIENCE: 'folio',
+    AUTH_ROLES_CLAIM: 'realm_access.roles',
+  };
+  const { AUTH_ISSUER, AUTH_AUDIENCE, AUTH_USER_CLAIM, AUTH_TENANT_CLAIM, AUTH_ROLES_CLAIM } = readConfig(given);
+  assert.deepEqual(
+    [AUTH_ISSUER, AUTH_AUDIENCE, AUTH_USER_CLAIM, AUTH_TENANT_CLAIM, AUTH_ROLES_CLAIM],
+    ['https://id.example', 'folio', 'sub', 'tenant_id', 'realm_access.roles'],
+  );
+});
+
+const WRONG: readonly (readonly [env: Record<string, string>, problems: string[]])[] = [
+  [{ AUTH_AUDIENCE: 'folio', AUTH_ISSUER: 'x' }, ['AUTH_ISSUER belongs to', 'AUTH_AUDIENCE belongs to']],
+  [{ ...JWKS, AUTH_JWT_SECRET: 'x' }, ['AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other']],
+  [{ AUTH_JWKS_URL: 'id.example' }, ['AUTH_JWKS_URL must be an address']],
+];
+
+for (const [env, problems] of WRONG) {
+  test(`${Object.keys(env).join(' and ')}: every problem is named in one message`, () => {
+    assert.throws(
+      () => readConfig(env),
+      (error) => error instanceof ConfigError && problems.every((problem) => error.message.includes(problem)),
+    );
+  });
+}

@@ -1,0 +1,201 @@
+// Purchasing: goods that are ordered, come in part, in lots, too many, or not at all; what is still to come, and what they cost.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verifyLedger } from '../../src/stock/index.ts';
+import { verifyPurchases } from '../../src/purchasing/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
+
+const ORDER = 'id number status lines { id quantity quantityReceived }';
+
+interface Line {
+  itemId: string;
+  quantity: string;
+  unitCost: string;
+  locationId?: string;
+}
+
+async function supplierOf(shop: TestTenant): Promise<string> {
+  return (await shop.get('mutation { createSupplier(name: "Bodega") { id } }')).createSupplier.id;
+}
+
+async function order(shop: TestTenant, lines: Line[]): Promise<Answer> {
+  const { createPurchaseOrder } = await shop.get(
+    `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { ${ORDER} } }`,
+    { input: { supplierId: await supplierOf(shop), lines } },
+  );
+  return createPurchaseOrder;
+}
+
+const RECEIVE = `mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { ${ORDER} } }`;
+
+async function receive(shop: TestTenant, purchaseOrderId: string, lines: object[], more: object = {}): Promise<Answer> {
+  return (await shop.get(RECEIVE, { input: { purchaseOrderId, lines, ...more } })).receivePurchaseOrder;
+}
+
+const end = (verb: 'close' | 'cancel') =>
+  `mutation ($id: UUID!) { ${verb}PurchaseOrder(purchaseOrderId: $id) { ${ORDER} } }`;
+
+async function incoming(shop: TestTenant, itemId: string): Promise<string> {
+  return (await shop.get('query ($id: UUID!) { itemIncomingQuantity(itemId: $id) }', { id: itemId }))
+    .itemIncomingQuantity;
+}
+
+async function costOf(shop: TestTenant, itemId: string): Promise<string> {
+  return (await shop.get('query ($id: UUID!) { getItemById(id: $id) { averageCost } }', { id: itemId })).getItemById
+    .averageCost;
+}
+
+async function assertBooksHold(shop: TestTenant): Promise<void> {
+  const { app } = await world();
+  assert.deepEqual((await inTenant(app, shop.tenant, (db) => verifyLedger(db))).problems, []);
+  assert.deepEqual(await inTenant(app, shop.tenant, (db) => verifyPurchases(db)), []);
+}
+
+test('goods come in part, in lots and too many; what is incoming is what is still to come', async () => {
+  const shop = await (await world()).tenant();
+  const [plain, lots] = [await newItem(shop), await newItem(shop, { tracking: 'LOT' })];
+  const placed = await order(shop, [
+    { itemId: plain, quantity: '10', unitCost: '2' },
+    { itemId: lots, quantity: '6', unitCost: '3' },
+    { itemId: plain, quantity: '4', unitCost: '2.5' },
+  ]);
+  assert.match(placed.number, /^OC-\d{10}$/);
+  assert.deepEqual([placed.status, await incoming(shop, plain), await incoming(shop, lots)], ['OPEN', '14', '6']);
+  const [first, inLots, third] = placed.lines;
+
+  const part = await receive(shop, placed.id, [
+    { lineId: first.id, quantity: '3.5' },
+    { lineId: inLots.id, quantity: '2', lotNumber: 'L-1', expirationDate: '2027-05-31' },
+    { lineId: inLots.id, quantity: '1', lotNumber: 'L-2', expirationDate: '2027-01-31' },
+  ]);
+  assert.equal(part.status, 'PARTIALLY_RECEIVED');
+  assert.deepEqual([await incoming(shop, plain), await incoming(shop, lots)], ['10.5', '3']);
+
+  // Too many of one line do not make up for another.
+  await receive(shop, placed.id, [{ lineId: third.id, quantity: '9' }]);
+  assert.equal(await incoming(shop, plain), '6.5');
+
+  const closed = (await shop.get(end('close'), { id: placed.id })).closePurchaseOrder;
+  assert.equal(closed.status, 'CLOSED');
+  assert.deepEqual([await incoming(shop, plain), await incoming(shop, lots)], ['0', '0']);
+  const late = await shop.refusal(RECEIVE, {
+    input: { purchaseOrderId: placed.id, lines: [{ lineId: first.id, quantity: '1' }] },
+  });
+  assert.equal(late.code, 'CONFLICT');
+  const state = await shop.get(
+    `query ($plain: UUID!, $lots: UUID!) {
+      getInventoryLotsByItemId(itemId: $lots) { lotNumber quantityRemaining unitCost expirationDate }
+      itemMovements(itemId: $plain) { records { movementType sourceType referenceNumber counterpartyName quantityChange } } }`,
+    { plain, lots },
+  );
+  // In the order in which they leave.
+  assert.deepEqual(state.getInventoryLotsByItemId, [
+    { lotNumber: 'L-2', quantityRemaining: '1', unitCost: '3', expirationDate: '2027-01-31' },
+    { lotNumber: 'L-1', quantityRemaining: '2', unitCost: '3', expirationDate: '2027-05-31' },
+  ]);
+  const purchase = {
+    movementType: 'COMPRA',
+    sourceType: 2,
+    referenceNumber: placed.number,
+    counterpartyName: 'Bodega',
+  };
+  assert.deepEqual(state.itemMovements.records, [
+    { ...purchase, quantityChange: '9' },
+    { ...purchase, quantityChange: '3.5' },
+  ]);
+  await assertBooksHold(shop);
+});
+
+test('an order of which nothing has come can be canceled, and then nothing of it is incoming', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop);
+  const [empty, begun] = [
+    await order(shop, [{ itemId, quantity: '5', unitCost: '1' }]),
+    await order(shop, [{ itemId, quantity: '7', unitCost: '1' }]),
+  ];
+  await receive(shop, begun.id, [{ lineId: begun.lines[0].id, quantity: '1' }]);
+  const canceled = (await shop.get(end('cancel'), { id: empty.id })).cancelPurchaseOrder;
+  assert.equal(canceled.status, 'CANCELED');
+  assert.deepEqual((await shop.get(end('cancel'), { id: empty.id })).cancelPurchaseOrder, canceled, 'twice is once');
+  assert.equal(await incoming(shop, itemId), '6');
+  const refusal = await shop.refusal(end('cancel'), { id: begun.id });
+  assert.deepEqual([refusal.code, /close it instead/.test(refusal.message)], ['CONFLICT', true]);
+  assert.equal((await shop.refusal(end('close'), { id: empty.id })).code, 'CONFLICT');
+  assert.equal((await shop.refusal(end('cancel'), { id: begun.id }, 'viewer')).code, 'FORBIDDEN');
+  await assertBooksHold(shop);
+});
+
+test('a receipt repeated under one key is one, and with other lines it is refused', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop);
+  const { id, lines } = await order(shop, [{ itemId, quantity: '5', unitCost: '1' }]);
+  const twice = [{ lineId: lines[0].id, quantity: '2' }];
+  await Promise.all([1, 2, 3].map(() => receive(shop, id, twice, { idempotencyKey: 'truck 1' })));
+  assert.equal(await incoming(shop, itemId), '3');
+  const other = { purchaseOrderId: id, lines: [{ lineId: lines[0].id, quantity: '1' }], idempotencyKey: 'truck 1' };
+  assert.equal((await shop.refusal(RECEIVE, { input: other })).code, 'CONFLICT');
+  await assertBooksHold(shop);
+});
+
+test('the average cost follows what was received, and nothing else', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop);
+  assert.equal(await costOf(shop, itemId), '0');
+  const { id, lines } = await order(shop, [{ itemId, quantity: '100', unitCost: '2' }]);
+  await receive(shop, id, [{ lineId: lines[0].id, quantity: '10' }]);
+  assert.equal(await costOf(shop, itemId), '2');
+
+  const supplier = await supplierOf(shop);
+  const recordSupplierInvoice = (unitCost: string, quantity: string) =>
+    shop.get('mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { number } }', {
+      input: { supplierId: supplier, lines: [{ itemId, quantity, unitCost }] },
+    });
+  const { recordSupplierInvoice: recorded } = await recordSupplierInvoice('5', '20');
+  assert.match(recorded.number, /^FP-\d{10}$/);
+  // (10 × 2 + 20 × 5) ÷ 30
+  assert.equal(await costOf(shop, itemId), '4');
+
+  // Neither a sale, nor its return, nor a count, nor a way to another shelf moves it.
+  const clientId = await newClient(shop);
+  const sold = await invoice(shop, (await newOrder(shop, clientId, [{ itemId, quantity: '15' }])).id, 'PROFORM');
+  await adjust(shop, itemId, '3');
+  await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: sold.id });
+  const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
+  const { locations } = await shop.get('{ locations { id isDefault } }');
+  const main = locations.find((one: { isDefault: boolean }) => one.isDefault).id;
+  await shop.get('mutation ($input: TransferStockInput!) { transferStock(input: $input) { id } }', {
+    input: { itemId, fromLocationId: main, toLocationId: createLocation.id, quantity: '5' },
+  });
+  assert.equal(await costOf(shop, itemId), '4');
+
+  // Found goods with a cost do: (33 × 4 + 11 × 8) ÷ 44, over all locations.
+  await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
+    input: { itemId, quantityChange: '11', unitCost: '8', description: 'Found' },
+  });
+  assert.equal(await costOf(shop, itemId), '5');
+  const { itemMovements } = await shop.get(
+    'query ($id: UUID!) { itemMovements(itemId: $id, types: [COMPRA]) { records { unitValue totalValue sourceType } } }',
+    { id: itemId },
+  );
+  assert.deepEqual(itemMovements.records, [
+    { unitValue: '5', totalValue: '100', sourceType: 4 },
+    { unitValue: '5', totalValue: '50', sourceType: 2 },
+  ]);
+  await assertBooksHold(shop);
+});
+
+test('a purchase of an older release that names no order is no fault', async () => {
+  const { app, query } = await world();
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { stock: '5' });
+  await query(
+    `update inventory_logs set source_type = 2, movement_type = 'COMPRA', source_id = null where item_id = $1`,
+    [itemId],
+  );
+  assert.deepEqual(await inTenant(app, shop.tenant, (db) => verifyPurchases(db)), []);
+  await query('update inventory_logs set source_id = gen_random_uuid() where item_id = $1', [itemId]);
+  const [problem] = await inTenant(app, shop.tenant, (db) => verifyPurchases(db));
+  assert.equal(problem?.check, 'received');
+});
