@@ -1,4 +1,4 @@
-// Makes the pictures of the README: starts the service with its demo, acts as a person would, and writes docs/images/*.png.
+// Makes the pictures of the README: starts the service with its demo, acts as a person would, and writes docs/images/*.png, or only those that are named.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,6 +8,10 @@ import { startService } from '../test/browser/support/start-demo.ts';
 const IMAGES = join(import.meta.dirname, '../docs/images');
 const WIDE = { width: 1240, height: 800 };
 const PHONE = { width: 390, height: 844 };
+/** The browser's PDF viewer does not tell when it has painted. */
+const PDF_PAINTS_MS = 6000;
+
+const wanted = process.argv.slice(2);
 
 if (noBrowser !== false) throw new Error(noBrowser);
 await mkdir(IMAGES, { recursive: true });
@@ -37,6 +41,7 @@ async function picture(
   options: Parameters<typeof visit>[2],
   act: (page: Page) => Promise<unknown>,
 ): Promise<void> {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   const seen = await visit(browser, service.link.replace('/#', `${path}#`), {
     viewport: WIDE,
     reducedMotion: 'reduce',
@@ -61,4 +66,5 @@ async function invoiceIt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Emitir factura' }).click();
   await page.getByTitle(/^PDF FE/).waitFor();
   await page.getByText('Se adjuntó el PDF').waitFor();
+  await page.waitForTimeout(PDF_PAINTS_MS);
 }

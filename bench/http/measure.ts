@@ -26,15 +26,25 @@ import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { startService, type BenchService } from './folio-process.ts';
 import { soak, type Soaked } from './soak.ts';
 
+export interface Answered {
+  name: string;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Processor time of the server's process for one answer, which does not depend on what else the machine does. */
+  cpuMicros: number | undefined;
+  goal: number | undefined;
+}
+
 export interface HttpFigures {
   size: string;
   connections: number;
   /** The page of movements, by who answers it. */
-  pages: { name: string; perSecond: number; p50: number; p99: number; ratio: number; goal: number | undefined }[];
+  pages: (Answered & { ratio: number })[];
   /** The same SQL without Node; undefined where pgbench is not installed. */
   pgbench: PgbenchRate | undefined;
   /** What only the service does. */
-  others: { name: string; perSecond: number; p50: number; p99: number; goal: number | undefined }[];
+  others: Answered[];
   soaked: Soaked | undefined;
 }
 
@@ -88,8 +98,8 @@ export async function measureHttp(
     const others: HttpFigures['others'] = [];
     for (const { name, requests, once, goal } of kinds) {
       tell(name);
-      const { perSecond, p50, p99 } = await load(loader, service, requests, OTHERS_MS, once);
-      others.push({ name, perSecond, p50, p99, goal });
+      const { perSecond, p50, p99, cpuMicros } = await load(loader, service, requests, OTHERS_MS, once);
+      others.push({ name, perSecond, p50, p99, cpuMicros, goal });
     }
     const soaked =
       soakMinutes === undefined
@@ -109,14 +119,18 @@ export async function measureHttp(
   }
 }
 
-function load(
+async function load(
   loader: Loader,
-  { origin }: ServerProcess,
+  { origin, cpuMicros }: ServerProcess,
   requests: LoadRequest[],
   forMs: number,
   once = false,
-): Promise<LoadResult> {
-  return loader.load({ origin, requests, connections: CONNECTIONS, forMs, once });
+): Promise<LoadResult & Pick<Answered, 'cpuMicros'>> {
+  const before = cpuMicros();
+  const result = await loader.load({ origin, requests, connections: CONNECTIONS, forMs, once });
+  const after = cpuMicros();
+  const used = before === undefined || after === undefined ? undefined : (after - before) / result.answered;
+  return { ...result, cpuMicros: used };
 }
 
 interface Rival extends ServerProcess {
@@ -186,9 +200,9 @@ async function comparePages(
   };
   const all: Rival[] = [folio, ...rivals];
   for (const one of all) await load(loader, one, [one.request(itemId)], WARM_UP_MS);
-  const rounds: LoadResult[][] = [];
+  const rounds: Awaited<ReturnType<typeof load>>[][] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const results: LoadResult[] = [];
+    const results: Awaited<ReturnType<typeof load>>[] = [];
     for (const one of all) results.push(await load(loader, one, [one.request(itemId)], ROUND_MS));
     rounds.push(results);
   }
@@ -199,6 +213,7 @@ async function comparePages(
       perSecond: median(results.map(({ perSecond }) => perSecond)),
       p50: median(results.map(({ p50 }) => p50)),
       p99: median(results.map(({ p99 }) => p99)),
+      cpuMicros: results[0]!.cpuMicros === undefined ? undefined : median(results.map(({ cpuMicros }) => cpuMicros!)),
       ratio: median(rounds.map((round) => round[0]!.perSecond / round[index]!.perSecond)),
       goal,
     };

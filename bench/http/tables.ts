@@ -6,12 +6,13 @@ export function httpTables({ size, connections, pages, pgbench, others, soaked }
   return [
     {
       title: `itemMovements over HTTP: first page of the hot item of ${size}, ${connections} connections, in turns`,
-      head: ['Who answers', 'per second', 'p50 ms', 'p99 ms', 'Folio : this', 'goal'],
+      head: ['Who answers', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'Folio : this', 'goal'],
       rows: pages.map((one) => [
         one.name,
         count(one.perSecond),
         milliseconds(one.p50),
         milliseconds(one.p99),
+        one.cpuMicros === undefined ? '–' : count(one.cpuMicros),
         ratio(one.ratio),
         goalOf(one.ratio, one.goal),
       ]),
@@ -25,12 +26,13 @@ export function httpTables({ size, connections, pages, pgbench, others, soaked }
     },
     {
       title: `What else the service does over HTTP (${size}, ${connections} connections)`,
-      head: ['Request', 'per second', 'p50 ms', 'p99 ms', 'goal'],
+      head: ['Request', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'goal'],
       rows: others.map((one) => [
         one.name,
         count(one.perSecond),
         milliseconds(one.p50),
         milliseconds(one.p99),
+        one.cpuMicros === undefined ? '–' : count(one.cpuMicros),
         goalOf(one.perSecond, one.goal),
       ]),
     },

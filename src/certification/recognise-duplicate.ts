@@ -1,4 +1,5 @@
 // The PAC says that our number exists already, and names the document that has it: often our own earlier success in disguise.
+import { DomainError } from '../platform/errors.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
 import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
@@ -19,9 +20,8 @@ export async function recogniseDuplicate(
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, pacDocumentId);
   if (looked.outcome !== 'found') {
     // "Not found" may be an index that lags behind; who has the number is known all the same.
-    throw new Error(
-      `the document ${pacDocumentId}, which has the number of ${document.number}, cannot be looked up yet`,
-    );
+    const what = `the document ${pacDocumentId}, which has the number of ${document.number}`;
+    throw new DomainError('PAC_UNAVAILABLE', `${what}, cannot be looked up yet`);
   }
   await inTenant(context, tenant, async (db) => {
     const current = await lockDocument(db, documentId);

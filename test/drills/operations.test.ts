@@ -50,7 +50,10 @@ const skip = ['curl', 'psql', 'tar'].some((tool) => spawnSync(tool, ['--version'
     ? false
     : 'no PostgreSQL is installed here';
 
-describe('the runbook', { skip }, () => {
+// Each command starts a program, and a busy machine takes its time for that.
+const timeout = 900_000;
+
+describe('the runbook', { skip, timeout }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'folio-runbook-'));
   let server: PostgresServer;
   let simulator: Simulator;

@@ -277,3 +277,22 @@ test('F47: a void of what is known by its CUFE alone waits for the id, and nothi
   assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_AUTHORIZED', void: 'DONE' });
   await allIsWell(one);
 });
+
+test('F13: the document that has our number is looked up until it is found, and adopted; a kill between changes nothing', async () => {
+  for (const struck of ['sell · get: after', 'nothing']) {
+    const refused = once('submit', 'duplicate=accepted');
+    const lagging = once('get', 'notFoundAtFirst');
+    const one = await life({
+      pac: (operation) => refused(operation) ?? lagging(operation),
+      at: once(struck, 'kill'),
+    });
+    one.pac.setKnobs({ namesDuplicates: true });
+    const id = await sell(one);
+    await work(one);
+    const [accepted] = one.pac.documents();
+    await one.pac.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
+    await work(one);
+    assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_AUTHORIZED', void: null });
+    await allIsWell(one);
+  }
+});
