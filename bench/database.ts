@@ -1,5 +1,5 @@
 // The PostgreSQL to measure on, and databases of our own in it, whose statements can be listened to.
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import type { Database } from '../src/database.ts';
@@ -40,6 +40,8 @@ export interface Machine {
   postgres: string;
   settings: string;
   node: string;
+  /** Of the last minute, when the run began: what else was going on. */
+  load: number;
 }
 
 export async function describeMachine(server: Server): Promise<Machine> {
@@ -57,6 +59,7 @@ export async function describeMachine(server: Server): Promise<Machine> {
     postgres: row!.postgres,
     settings: row!.settings,
     node: process.versions.node,
+    load: loadavg()[0]!,
   };
 }
 

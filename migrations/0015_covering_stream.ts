@@ -36,11 +36,16 @@ async function replaceIndex(db: MigrationDb, columns: string): Promise<void> {
   const isThere = rows[0]!.definition?.toLowerCase().endsWith(`using btree ${columns}`);
   if (!isThere) {
     await createIndexBesideWriters(db, 'inventory_logs_stream_new', `on inventory_logs ${columns}`, 'unique');
-    // Neither keeps anybody from writing; to drop the old one here would, for as long as its file takes to go.
+    // Neither keeps anybody from writing; to drop the old one here would, for as long as its file takes to go. In the embedded
+    // database somebody else may be at the same migration and have done it already.
     await briefly(
       db,
-      `alter index inventory_logs_stream rename to inventory_logs_stream_old;
-       alter index inventory_logs_stream_new rename to inventory_logs_stream`,
+      `do $$ begin
+         if to_regclass('inventory_logs_stream_new') is not null and to_regclass('inventory_logs_stream_old') is null then
+           alter index inventory_logs_stream rename to inventory_logs_stream_old;
+           alter index inventory_logs_stream_new rename to inventory_logs_stream;
+         end if;
+       end $$`,
     );
   }
   for (const rest of ['old', 'new']) await run(db, `drop index concurrently if exists inventory_logs_stream_${rest}`);

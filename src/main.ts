@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { buildApp, jobsOf, type PacAccess } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { buildDashboard } from './dashboard.ts';
-import { prepareDemo } from './demo/prepare-demo.ts';
+import { issueDocuments } from './demo/issue-documents.ts';
+import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
+import type { App } from './graphql/context.ts';
 import { askForGhost } from './graphql/ghost.ts';
 import type { JobHandler } from './jobs/index.ts';
 import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './open-database.ts';
@@ -85,7 +87,8 @@ async function start(): Promise<void> {
   closing.push(() => app.jobs.stop());
 
   const isEmbedded = database.kind !== 'postgres';
-  const demo = isEmbedded && config.DEMO === 'on' ? await prepareDemo(app) : undefined;
+  const demo =
+    isEmbedded && config.DEMO === 'on' ? await prepareDemo(app, { certifies: simulator !== undefined }) : undefined;
 
   const verification = tokenVerification(config, secrets);
   if ('jwksUrl' in verification && verification.audience === undefined) {
@@ -110,7 +113,19 @@ async function start(): Promise<void> {
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
   isolation.start();
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
+  if (demo) await certify(demo, app);
   process.stdout.write(await welcome({ app, port, simulatorUrl: simulator?.url, verification, demo }));
+}
+
+/** The simulator answers at once; its verdicts, and what follows from them, come while the service is in use already. */
+async function certify({ tenant, ordersToIssue }: Demo, app: App): Promise<void> {
+  const leaving = new AbortController();
+  const { issued, ended } = issueDocuments(app, tenant, ordersToIssue, leaving.signal);
+  closing.push(() => {
+    leaving.abort();
+    return ended;
+  });
+  await issued;
 }
 
 /** The embedded database has one owner; a service that was killed a moment ago may still be letting go of it. */

@@ -7,12 +7,13 @@ export interface Surroundings {
   port: number;
   simulatorUrl: string | undefined;
   verification: TokenVerification;
-  demo: { tenantId: string; itemId: string } | undefined;
+  demo: { tenant: { id: string }; itemId: string } | undefined;
 }
 
 export async function welcome({ app, port, simulatorUrl, verification, demo }: Surroundings): Promise<string> {
   const base = `http://localhost:${port}`;
-  const token = demo && 'secret' in verification ? await demoToken(app, verification.secret, demo.tenantId) : undefined;
+  const token =
+    demo && 'secret' in verification ? await demoToken(app, verification.secret, demo.tenant.id) : undefined;
   const lines = [
     '',
     `  Folio is ready.`,
@@ -23,7 +24,7 @@ export async function welcome({ app, port, simulatorUrl, verification, demo }: S
       ? []
       : [`  Simulator   ${simulatorUrl}   (stands in for the PAC; set PAC_BASE_URL for a real one)`]),
   ];
-  const tenantId = demo?.tenantId ?? (await listTenants(app))[0]?.id;
+  const tenantId = demo?.tenant.id ?? (await listTenants(app))[0]?.id;
   if (demo && token !== undefined) {
     lines.push(
       '',

@@ -53,10 +53,10 @@ function plotsOf({ questions, writes, http }: Figures): Map<Part, Plot> {
 }
 
 function conditions({ machine, command, date }: Figures): string {
-  const { processor, cores, memory, postgres, settings, node } = machine;
+  const { processor, cores, memory, postgres, settings, node, load } = machine;
   return (
     `Measured on ${date} by \`${command}\`: ${cores} cores (${processor}), ${memory} of memory, PostgreSQL ${postgres} ` +
-    `(${settings}), Node ${node}.`
+    `(${settings}), Node ${node}; load average ${load.toFixed(1)} when it began.`
   );
 }
 

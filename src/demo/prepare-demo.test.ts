@@ -48,7 +48,7 @@ describe('the demo tenant', () => {
     // What the first of the two transactions leaves.
     tenant = await createTenant(world.app, DEMO_TENANT);
     demo = (await prepareDemo(world.app))!;
-    assert.equal(demo.tenantId, tenant.id);
+    assert.equal(demo.tenant.id, tenant.id);
     assert.equal((await listTenants(world.app)).length, 1);
   });
 

@@ -5,16 +5,26 @@ import { createTenant, inTenant, listTenants, localDay, type Tenant, type Tenant
 import { DEMO_TENANT } from './catalog.ts';
 import { makeHistory } from './history.ts';
 import { openOrders } from './open-orders.ts';
+import { placeOrdersToIssue, type OrderToIssue } from './orders-to-issue.ts';
+import { freeGoods } from './place-order.ts';
 import { writeHistory } from './write-history.ts';
 
 export interface Demo {
-  tenantId: string;
+  tenant: Tenant;
   /** The item that is sold most often. */
   itemId: string;
+  /** What is to be certified now; nothing where the demo was there already. */
+  ordersToIssue: readonly OrderToIssue[];
 }
 
-/** Undefined where others have made tenants and the demo is none of them. */
-export async function prepareDemo(app: Pick<App, 'db' | 'clock'>): Promise<Demo | undefined> {
+/**
+ * Undefined where others have made tenants and the demo is none of them. A demo that `certifies` has orders for
+ * `issueDocuments`; only a simulator may be sent those.
+ */
+export async function prepareDemo(
+  app: Pick<App, 'db' | 'clock'>,
+  { certifies = false }: { certifies?: boolean } = {},
+): Promise<Demo | undefined> {
   const tenants = await listTenants(app);
   const present = tenants.find(isDemo);
   if (!present && tenants.length > 0) return undefined;
@@ -22,13 +32,19 @@ export async function prepareDemo(app: Pick<App, 'db' | 'clock'>): Promise<Demo 
   const now = app.clock.now();
   return inTenant(app, tenant, async (db) => {
     // All or nothing: whoever was killed half-way left a tenant that has nothing, which is filled at the next start.
-    if (!(await hasItems(db))) {
-      const history = makeHistory(now, localDay(tenant.timeZone, now));
-      await writeHistory(db, history);
-      await openOrders(db, history);
-    }
-    return { tenantId: tenant.id, itemId: await bestSeller(db) };
+    const ordersToIssue = (await hasItems(db)) ? [] : await fill(db, now, certifies);
+    return { tenant, itemId: await bestSeller(db), ordersToIssue };
   });
+}
+
+async function fill(db: TenantDb, now: Date, certifies: boolean): Promise<OrderToIssue[]> {
+  const history = makeHistory(now, localDay(db.tenant.timeZone, now));
+  await writeHistory(db, history);
+  const free = freeGoods(history);
+  // Before the open ones, which a visitor therefore finds first.
+  const ordersToIssue = certifies ? await placeOrdersToIssue(db, history, free) : [];
+  await openOrders(db, history, free);
+  return ordersToIssue;
 }
 
 function isDemo({ pacCompanyId, name }: Tenant): boolean {

@@ -1,5 +1,8 @@
 // What other modules may ask of invoicing.
 export type { InvoicingContext } from './context.ts';
+export { generateInvoice } from './generate-invoice.ts';
+export { createCredit } from './issue-credit.ts';
+export { registerPayment } from './register-payment.ts';
 export { afterVerdict } from './after-verdict.ts';
 export { afterVoid } from './void-document.ts';
 export { invoicesOfOrders } from './records.ts';

@@ -116,7 +116,9 @@ describe('the runbook', { skip, timeout }, () => {
     switchboard?.close();
     switchboard?.closeAllConnections();
     await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const one of [folder, env['BACKUPS'], env['ARCHIVE']]) {
+      if (one !== undefined) rmSync(one, { recursive: true, force: true });
+    }
   });
 
   /** systemd is not the matter: what it would be told to do is done here. */

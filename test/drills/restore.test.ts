@@ -1,5 +1,6 @@
 // A restore to a point in time, with documents that the PAC accepted in the time that is lost: found again, none of them sent twice.
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { afterRestoreCommand } from '../../src/cli/after-restore.ts';
 import { verifyCommand } from '../../src/cli/verify.ts';
@@ -22,6 +23,7 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
   let world: World;
   let shop: TestTenant;
   let databaseName: string;
+  const folders: string[] = [];
   let certified: Answer;
   let pending: Answer;
   /** What was sold in the time that is lost. */
@@ -35,6 +37,7 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
     const programs = installedPostgres()!;
     const archive = programs.folder();
     const copy = programs.folder();
+    folders.push(archive, copy);
     server = (await startPostgres({
       settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, archive_timeout: '60' },
     }))!;
@@ -104,6 +107,7 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
     await world?.close();
     await restored?.stop();
     await server?.stop();
+    for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
   test('the restored database knows nothing of what came after', async () => {
