@@ -182,8 +182,8 @@ test('the coverage of many items is that of each', async () => {
     assert.deepEqual(items.records.find((item: Answer) => item.id === id).coverage, itemStockMetrics);
   }
   assert.deepEqual(
-    items.records.map((item: Answer) => item.coverage.daysOfCoverage).toSorted(),
-    ['3', '60', null].toSorted(),
+    new Set(items.records.map((item: Answer) => item.coverage.daysOfCoverage)),
+    new Set(['3', '60', null]),
   );
   assert.match(
     (await shop.ask('{ items { records { coverage(windowDays: 0) { dailyVelocity } } } }')).errors![0]!.message,
