@@ -70,7 +70,7 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
     ? sql`start as (select 'infinity'::timestamptz as at, ${asked.offset}::bigint as skip)`
     : pageStart(lanes, asked.offset);
   const { rows } = await sql<Row>`
-    ${prepared} with recursive lane as (${lanes.read}), ${start}, place as (
+    ${lanes.isOfTypes ? sql`` : prepared} with recursive lane as (${lanes.read}), ${start}, place as (
       select lane.*, log.occurred_at
       from start
       cross join lane
@@ -119,6 +119,8 @@ interface Lanes extends LaneAccess {
   read: RawBuilder<unknown>;
   /** The columns that tell one lane from another. */
   key: RawBuilder<unknown>;
+  /** Planned anew each time: without the item in sight the planner may walk a whole stream to find a type that is rare in it. */
+  isOfTypes: boolean;
 }
 
 function lanesOf(db: TenantDb, asked: MovementsAsked): Lanes {
@@ -136,6 +138,7 @@ function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
     isIn: sql`log.tenant_id = ${db.tenant.id} and log.item_id = ${subject.itemId} and log.location_id = lane.location_id`,
     place: sql`log.seq`,
     key: sql`location_id`,
+    isOfTypes: false,
   };
 }
 
@@ -152,6 +155,7 @@ function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementTy
     isIn: sql`${stream.isIn} and log.movement_type = lane.movement_type`,
     place: sql`log.type_seq`,
     key: sql`location_id, movement_type`,
+    isOfTypes: true,
   };
 }
 
