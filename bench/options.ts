@@ -21,6 +21,7 @@ export class WrongUsage extends Error {}
 
 const DEFAULT_SIZES = ['1M', '10M'];
 const LARGE_SIZE = '50M';
+const LEAST_SIZE = 400_000;
 const SMALL_SIZES = ['50k', '500k'];
 
 export const USAGE = `Usage: npm run bench -- [${PARTS.join('|')}] [options]
@@ -53,6 +54,9 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
   const chosen = values.sizes?.split(',') ?? (values.small ? SMALL_SIZES : DEFAULT_SIZES);
   const sizes = [...chosen, ...(values.large ? [LARGE_SIZE] : [])].map(sizeOf).toSorted((a, b) => a - b);
+  if (!values.small && sizes[0]! < LEAST_SIZE) {
+    throw new WrongUsage(`A data set has 100,000 items with some movements each: at least ${LEAST_SIZE} movements.`);
+  }
   return {
     parts: values.small ? ['questions'] : positionals.length > 0 ? positionals.filter(isPart) : PARTS,
     sizes: [...new Set(sizes)],

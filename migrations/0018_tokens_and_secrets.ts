@@ -1,7 +1,7 @@
 // Tokens that can be listed and revoked, webhook secrets that can be rotated, and no way for a tenant's statement to read a secret.
 import { sql } from 'kysely';
 import type { MigrationDb } from '../src/platform/migrate.ts';
-import { briefly, inBatch } from './beside-writers.ts';
+import { briefly } from './beside-writers.ts';
 import { protectTenantTable, run } from './support.ts';
 
 /** `tenants` is read with every request, so each change of it waits for its turn. */
@@ -10,8 +10,8 @@ export const inTransaction = false;
 const SECRETS = ['webhook_secret', 'webhook_secret_before'];
 
 export async function up(db: MigrationDb): Promise<void> {
-  // Whole or not at all: on the embedded database somebody else may be at it too.
-  await inBatch(db, async (inBatch) => {
+  // To refer to `tenants` takes a lock on it, too.
+  await briefly(db, async (inBatch) => {
     await run(
       inBatch,
       `create table if not exists api_tokens (
@@ -53,7 +53,7 @@ export async function down(db: MigrationDb): Promise<void> {
      grant select on tenants to app_tenant;
      alter table tenants drop column if exists webhook_secret_before, drop column if exists webhook_secret_before_until`,
   );
-  await run(db, 'drop table if exists api_tokens');
+  await briefly(db, 'drop table if exists api_tokens');
 }
 
 /** All that a tenant's statement may read of its own row. */

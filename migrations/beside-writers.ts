@@ -24,12 +24,15 @@ export async function inBatch<T>(db: MigrationDb, work: (db: MigrationDb) => Pro
 }
 
 /** Statements that need a table for themselves and have it only for a moment. They must be fit to be run again. */
-export async function briefly(db: MigrationDb, statements: string): Promise<void> {
+export async function briefly(
+  db: MigrationDb,
+  statements: string | ((db: MigrationDb) => Promise<void>),
+): Promise<void> {
   for (let waited = 0; ; waited += LOCK_WAIT_MS + PAUSE_MS) {
     try {
       return await inBatch(db, async (inBatch) => {
         await run(inBatch, `set local lock_timeout = ${LOCK_WAIT_MS}`);
-        await run(inBatch, statements);
+        await (typeof statements === 'string' ? run(inBatch, statements) : statements(inBatch));
       });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;

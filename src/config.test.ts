@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -32,3 +33,21 @@ for (const [env, problems] of WRONG) {
     );
   });
 }
+
+test('PDFs come from the host of the PAC, and from its port where that is one of its own', () => {
+  const hostsOf = (PAC_BASE_URL: string) =>
+    readConfig({ PAC_BASE_URL, PAC_API_KEY: 'key', PAC_WEBHOOK_SECRET: 'secret' }).pacFileHosts;
+  assert.deepEqual(hostsOf('https://pac.example/gateway'), ['pac.example']);
+  assert.deepEqual(hostsOf('https://pac.example:8443'), ['pac.example', 'pac.example:8443']);
+});
+
+test('every name that is read is in the table of CONTRIBUTING.md, and no other', () => {
+  const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const names = [...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|listOf)\b/gm)].map(
+    ([, name]) => name,
+  );
+  const rows = read('../CONTRIBUTING.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);
+  const told = [...rows].flatMap(([, cell]) => [...cell!.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
+  assert.ok(names.length > 40);
+  assert.deepEqual(new Set(told), new Set(names));
+});

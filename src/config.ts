@@ -152,7 +152,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 function fileHosts(listed: string | undefined, baseUrl: string | undefined): string[] {
   if (listed !== undefined) return listed.split(',').map((host) => host.trim().toLowerCase());
-  return baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
+  if (baseUrl === undefined) return [];
+  const { hostname, host } = new URL(baseUrl);
+  return host === hostname ? [hostname] : [hostname, host];
 }
 
 /** Where files lie when no store is configured. */

@@ -27,14 +27,13 @@ export const HEALTH_ROUTES: readonly (string | undefined)[] = ['/healthz', '/rea
 export function healthRoutes(server: FastifyInstance, options: HealthOptions): void {
   const { app, isolation, isLeaving, metricsToken } = options;
   const all = Registry.merge([ownMetrics(options), metrics]);
-  const pendingMigrations = async () => (await migrationStatus(forMigrations(app.db), await allMigrations())).pending;
 
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
     if (isLeaving()) return reply.code(503).send({ status: 'stopping' });
     const problems = isolation?.problems() ?? [];
     if (problems.length > 0) return reply.code(503).send({ status: 'tenants are not kept apart', problems });
-    const pending = await pendingMigrations();
+    const pending = await pendingMigrations(app);
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
     return { status: 'ready' };
   });
@@ -57,8 +56,7 @@ function ownMetrics({ app, dataDir }: HealthOptions): Registry {
       about: 'migrations',
       gauges: [{ name: 'folio_migrations_pending', help: 'Migrations that this release has and the database lacks.' }],
       async ask() {
-        const { pending } = await migrationStatus(forMigrations(app.db), await allMigrations());
-        return [{ gauge: 'folio_migrations_pending', value: pending.length }];
+        return [{ gauge: 'folio_migrations_pending', value: (await pendingMigrations(app)).length }];
       },
     },
     {
@@ -82,6 +80,10 @@ function ownMetrics({ app, dataDir }: HealthOptions): Registry {
   ];
   for (const gauges of sampled) addSampledGauges(registry, app, gauges);
   return registry;
+}
+
+async function pendingMigrations({ db }: App): Promise<string[]> {
+  return (await migrationStatus(forMigrations(db), await allMigrations())).pending;
 }
 
 // Digests are always as long, so the time it takes tells nothing of the token.

@@ -63,12 +63,21 @@ export async function withSession<T>(
       await direct.close();
     }
   }
-  if (database.kind === 'postgres' && (await isPooled(database.pool))) {
+  if (database.kind === 'postgres' && (await isBehindPooler(database.pool))) {
     throw new ConfigError(
       'DATABASE_URL leads through a pooler, and migrations need a session of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     );
   }
   return work(forMigrations(database.db));
+}
+
+async function isBehindPooler(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    return await isPooled(client);
+  } finally {
+    client.release();
+  }
 }
 
 /** Applies what is pending. Nothing pending: nothing is asked of the database but that. */

@@ -1,7 +1,7 @@
 // The chain of migrations on a business that older releases have left: up, down, up, interrupted, and while others write.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { KyselyPlugin } from 'kysely';
+import { sql, type KyselyPlugin } from 'kysely';
 import { verifySales } from '../src/invoicing/index.ts';
 import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';
 import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src/platform/migrate.ts';
@@ -14,7 +14,7 @@ import {
   type LegacyBusiness,
   type LegacyLog,
 } from './support/legacy-ledger.ts';
-import { openTestDatabase } from './support/world.ts';
+import { eventually, openTestDatabase } from './support/world.ts';
 
 const BEFORE = '0008_legal_status_int_credits';
 const SOURCE_TYPE = '0009_add_inv_log_source_type';
@@ -303,6 +303,62 @@ function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
     },
   };
 }
+
+test('while a migration waits for the table of tenants, those who come after it pass', async (t) => {
+  const database = await openTestDatabase();
+  const { pool } = database;
+  try {
+    if (database.kind !== 'postgres')
+      return t.skip('in the one session of the embedded database nobody holds a lock meanwhile');
+    const db = forMigrations(database.db);
+    await migrateUp(db, upTo('0016_yearly_client_sales'));
+    const [slow, other] = [await pool.connect(), await pool.connect()];
+    await slow.query('begin');
+    await slow.query(`insert into tenants (id, name) values (gen_random_uuid(), 'slow')`);
+    const migrating = migrateUp(db, upTo('0018_tokens_and_secrets'));
+    try {
+      await eventually(
+        async () =>
+          (await pool.query(`select from pg_locks where relation = 'tenants'::regclass and not granted`)).rowCount,
+        (waiting) => waiting === 1,
+      );
+      await other.query(`set lock_timeout = '3s'`);
+      await other.query(`update tenants set name = 'passed'`);
+    } finally {
+      await slow.query('rollback');
+      slow.release();
+      other.release();
+      await migrating;
+    }
+    assert.deepEqual((await migrating).pending, []);
+  } finally {
+    await database.close();
+  }
+});
+
+test('of two that start at once one migrates while the other waits', async () => {
+  const database = await openTestDatabase();
+  try {
+    const db = forMigrations(database.db);
+    let atIt = 0;
+    let most = 0;
+    const inBatches: Migration = {
+      inTransaction: false,
+      async up(inStep) {
+        atIt += 1;
+        most = Math.max(most, atIt);
+        for (let batch = 0; batch < 20; batch += 1) await sql`select ${batch}::int`.execute(inStep);
+        atIt -= 1;
+      },
+      down: async () => undefined,
+    };
+    const migrations = new Map([['0001_in_batches', inBatches]]);
+    await Promise.all([migrateUp(db, migrations), migrateUp(db, migrations), migrateUp(db, migrations)]);
+    assert.equal(most, 1);
+  } finally {
+    await database.close();
+  }
+});
 
 test('two processes that start at once migrate it once', async () => {
   const { database, db, business } = await legacyDatabase();

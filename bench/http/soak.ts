@@ -1,18 +1,19 @@
 // Keeps up a load for minutes and watches the service's memory: what grows for as long as it runs is a leak.
-import { median } from '../statistics.ts';
 import type { LoadResult } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
 export interface Soaked {
   minutes: number;
   samples: { seconds: number; residentMb: number; heapMb: number; perSecond: number }[];
-  /** Of the heap: the last third's median beside that of the middle one. */
+  /** Of what stays in the heap when garbage was collected: the last third's least beside that of the middle one. */
   heapGrowth: number;
-  isFlat: boolean;
+  /** Undefined where it was too short to tell. */
+  isFlat: boolean | undefined;
 }
 
 const SAMPLE_MS = 10_000;
 const FLAT_GROWTH = 1.1;
+const LEAST_SAMPLES = 30;
 
 export async function soak(
   service: ServerProcess,
@@ -27,9 +28,10 @@ export async function soak(
     samples.push({ seconds: Math.round((performance.now() - started) / 1000), residentMb, heapMb, perSecond });
   }
   const third = Math.floor(samples.length / 3);
-  const heapOf = (part: Soaked['samples']): number => median(part.map(({ heapMb }) => heapMb));
+  const heapOf = (part: Soaked['samples']): number => Math.min(...part.map(({ heapMb }) => heapMb));
   const heapGrowth = heapOf(samples.slice(-third)) / heapOf(samples.slice(third, 2 * third));
-  return { minutes, samples, heapGrowth, isFlat: heapGrowth <= FLAT_GROWTH };
+  const isFlat = samples.length < LEAST_SAMPLES ? undefined : heapGrowth <= FLAT_GROWTH;
+  return { minutes, samples, heapGrowth, isFlat };
 }
 
 async function memoryOf({ origin }: ServerProcess): Promise<{ residentMb: number; heapMb: number }> {

@@ -47,6 +47,7 @@ function goalOf(reached: number, goal: number | undefined): string {
 }
 
 function soakTable({ minutes, samples, heapGrowth, isFlat }: NonNullable<HttpFigures['soaked']>): Table {
+  const verdict = isFlat === undefined ? 'Too short to tell' : isFlat ? 'Flat' : 'Not flat';
   return {
     title: `Memory of the service under load for ${minutes} minutes`,
     head: ['Seconds', 'per second', 'resident MB', 'heap MB'],
@@ -56,6 +57,6 @@ function soakTable({ minutes, samples, heapGrowth, isFlat }: NonNullable<HttpFig
       one.residentMb.toFixed(0),
       one.heapMb.toFixed(0),
     ]),
-    note: `${isFlat ? 'Flat' : 'Not flat'}: the heap of the last third is ${ratio(heapGrowth)} that of the middle one.`,
+    note: `${verdict}: the least heap of the last third is ${ratio(heapGrowth)} that of the middle one.`,
   };
 }

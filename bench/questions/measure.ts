@@ -115,7 +115,7 @@ async function measure(
   };
 }
 
-/** By round and data set: what happens beside us happens to all of them. */
+/** By round and data set, each asked in turn: what happens beside us happens to all of them. */
 async function timesInTurns(question: Question, heat: Heat, askers: readonly Asker[]): Promise<number[][][]> {
   for (const asker of askers) for (let time = 0; time < WARM_UP; time += 1) await asker.time(question, heat);
   const rounds: number[][][] = [];
@@ -123,11 +123,9 @@ async function timesInTurns(question: Question, heat: Heat, askers: readonly Ask
   const isEnough = (): boolean =>
     rounds.length === ROUNDS || (rounds.length >= LEAST_ROUNDS && performance.now() - started > LONG_ENOUGH_MS);
   while (!isEnough()) {
-    const bySet: number[][] = [];
-    for (const asker of askers) {
-      const times: number[] = [];
-      for (let time = 0; time < ASKED_PER_ROUND; time += 1) times.push(await asker.time(question, heat));
-      bySet.push(times);
+    const bySet: number[][] = askers.map(() => []);
+    for (let time = 0; time < ASKED_PER_ROUND; time += 1) {
+      for (const [index, asker] of askers.entries()) bySet[index]!.push(await asker.time(question, heat));
     }
     rounds.push(bySet);
   }

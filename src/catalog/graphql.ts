@@ -17,6 +17,7 @@ import {
   createLocation,
   createSupplier,
   findItem,
+  holderOf,
   listClients,
   listItems,
   listLocations,
@@ -155,7 +156,7 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
 function withCheckDigits(input: ClientInput): ClientInput {
   const read = input.ruc == null || input.receiverType === 'EXTRANJERO' ? null : parseRuc(input.ruc);
   if (!read) return input;
-  const holder = rucHolder(read.normalized, null, input.receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO');
+  const holder = rucHolder(read.normalized, null, holderOf(input.receiverType));
   return { ...input, ruc: read.normalized, dv: rucCheckDigits(read.normalized, holder) };
 }
 

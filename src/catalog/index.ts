@@ -16,5 +16,6 @@ export {
 } from './locations.ts';
 export type { Location } from './locations.ts';
 export { createClient, createSupplier, findClient, findSupplier, listClients, listSuppliers } from './parties.ts';
+export { holderOf } from './party.ts';
 export type { Client, ClientInput, Supplier, SupplierInput } from './party.ts';
 export { MAX_LENGTH, optionalText, requiredText } from './text.ts';

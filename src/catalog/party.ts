@@ -63,3 +63,8 @@ function emailAddress(value: string | null | undefined): string | null {
     throw badInput('email must be an address such as ana@example.com');
   return email;
 }
+
+/** Who has an NT number, as far as the kind of receiver tells: institutions and cooperatives, else a foreigner who consumes. */
+export function holderOf(receiverType: ReceiverType): 'NATURAL' | 'JURIDICO' {
+  return receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO';
+}

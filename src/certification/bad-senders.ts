@@ -1,14 +1,6 @@
 // Who sends notices with bad signatures, and how many more of them are listened to.
-import { Counter } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
-import { metrics } from '../platform/metrics.ts';
 import { createRateLimit } from '../platform/rate-limit.ts';
-
-const badlySigned = new Counter({
-  name: 'folio_webhook_bad_signatures_total',
-  help: 'Notices whose signature was missing or wrong; nothing else of them is kept.',
-  registers: [metrics],
-});
 
 export interface BadSenders {
   /** Whether the source has sent so many for this company, or in all, that it is told to wait. */
@@ -26,9 +18,6 @@ export function createBadSenders({ perMinute, clock }: { perMinute: number; cloc
   const forAll = createRateLimit({ perMinute: perMinute * ALL_COMPANIES, clock });
   return {
     isWaiting: (source, companyId) => forCompany.wait(`${source} ${companyId}`) > 0 || forAll.wait(source) > 0,
-    note(source, companyId) {
-      badlySigned.inc();
-      return Math.max(forCompany.take(`${source} ${companyId}`), forAll.take(source));
-    },
+    note: (source, companyId) => Math.max(forCompany.take(`${source} ${companyId}`), forAll.take(source)),
   };
 }

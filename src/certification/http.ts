@@ -27,7 +27,7 @@ const RESULTS: Record<number, string> = {
 
 const notices = new Counter({
   name: 'folio_webhook_notices_total',
-  help: 'Notices by what was answered to them. forbidden: badly signed. failed: not stored, so the PAC comes again.',
+  help: 'Notices by what was answered to them. forbidden, held_off: badly signed. failed: not stored, so the PAC comes again.',
   labelNames: ['result'],
   registers: [metrics],
 });

@@ -64,7 +64,7 @@ export async function heldByAnother(
     .where((eb) => eb.or([eb('document_id', '=', documentId), eb('cufe', '=', cufe)]))
     .executeTakeFirst();
   if (!holder) return null;
-  return holder.document_id === documentId
+  return documentId !== null && holder.document_id === documentId
     ? `the PAC's document ${documentId} is ${holder.number}`
     : `the CUFE ${cufe} is that of ${holder.number}`;
 }

@@ -41,7 +41,7 @@ export async function voidAtPac(
     document.document_id!,
     document.void_reason!,
   );
-  return inTenant(context, tenant, (db) => recordOutcome(context, db, documentId, outcome));
+  return inTenant(context, tenant, (db) => recordOutcome(context, db, document, outcome));
 }
 
 async function claim(context: CertificationContext, db: TenantDb, documentId: string, caller: 'duty' | 'anybody') {
@@ -59,7 +59,7 @@ async function claim(context: CertificationContext, db: TenantDb, documentId: st
   }
   if (step !== 'SEND') return { step, document };
   const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_SECONDS * 1000;
-  await db
+  const claimed = await db
     .updateTable('fiscal_documents')
     .set({
       void_started_at: now,
@@ -68,21 +68,26 @@ async function claim(context: CertificationContext, db: TenantDb, documentId: st
     })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', documentId)
-    .execute();
-  await addEvent(db, documentId, 'CLAIMED', 'system', { what: 'void', attempt: document.void_attempts + 1 });
-  return { step, document };
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addEvent(db, documentId, 'CLAIMED', 'system', { what: 'void', attempt: claimed.void_attempts });
+  return { step, document: claimed };
 }
 
+/** `claimed` is the document as it was when the request was sent; meanwhile others may have moved it. */
 async function recordOutcome(
   context: CertificationContext,
   db: TenantDb,
-  documentId: string,
+  claimed: FiscalDocument,
   outcome: VoidOutcome,
 ): Promise<VoidResult> {
-  const document = await lockDocument(db, documentId);
+  const document = await lockDocument(db, claimed.id);
   if (document.void_state === 'DONE') return { result: 'voided' };
-  // The wish is over: a verdict said meanwhile that there is nothing to void. Only that it happened would be news.
-  if (document.void_state === null && outcome.outcome !== 'voided') return { result: 'open' };
+  // The wish is over, since a verdict said meanwhile that there is nothing to void; or an operator has asked for it again, and
+  // another request is under way. Only that it happened would be news.
+  const isMine = document.void_started_at?.getTime() === claimed.void_started_at!.getTime();
+  if (!isMine) await addEvent(db, document.id, 'LATE_ANSWER', 'system', { outcome: outcome.outcome });
+  if (!isMine && outcome.outcome !== 'voided') return { result: 'open' };
   switch (outcome.outcome) {
     case 'voided':
       return recordVoid(context, db, document, outcome.raw);
@@ -92,7 +97,7 @@ async function recordOutcome(
       await dropVoid(db, document, `the PAC refused: ${outcome.reasons.join('; ')}`);
       return { result: 'refused', reasons: outcome.reasons };
     case 'notFound':
-      return park(db, documentId, 'the PAC does not know this document when asked to void it');
+      return park(db, document, 'the PAC does not know this document when asked to void it');
     case 'notSent':
     case 'refusedCredentials':
       return tryLater(context, db, document, outcome.cause, 0);
@@ -213,14 +218,13 @@ async function askLater(
   await enqueue(context, db, document.id, delayMs + 200);
 }
 
-async function park(db: TenantDb, documentId: string, because: string): Promise<VoidResult> {
-  const document = await lockDocument(db, documentId);
+async function park(db: TenantDb, document: FiscalDocument, because: string): Promise<VoidResult> {
   await dropVoid(db, document, because);
   await db
     .updateTable('fiscal_documents')
     .set({ parked_reason: because })
     .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', documentId)
+    .where('id', '=', document.id)
     .execute();
   return { result: 'notFound' };
 }

@@ -94,4 +94,10 @@ describe('the documents of the demo', () => {
     await issue((await prepareDemo(world.app, { certifies: true }))!);
     assert.deepEqual(await documents(), before);
   });
+
+  test('one that cannot be issued is left out, and stops nothing', async () => {
+    const before = await documents();
+    await issue({ ...demo, ordersToIssue: [{ orderId: demo.tenant.id, mode: 'DGI', user: 'test' }] });
+    assert.deepEqual(await documents(), before);
+  });
 });

@@ -4,6 +4,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { StoreCode } from './catalog.ts';
 import type { History } from './history.ts';
 import { aFew, placeOrder, type FreeGoods } from './place-order.ts';
+import { inUnits } from './shelf.ts';
 
 const LINES_EACH = 3;
 
@@ -22,5 +23,5 @@ export async function openOrders(db: TenantDb, { clients, today }: History, free
     await placeOrder(db, free.get(customer.store)!, client, today, LINES_EACH);
   }
   const { store, items } = free.get('MAIN')!;
-  await reserve(db, [{ itemId: items[0]!.id, locationId: store.id, quantity: aFew(items[0]!) }], store.user);
+  await reserve(db, [{ itemId: items[0]!.id, locationId: store.id, quantity: inUnits(aFew(items[0]!)) }], store.user);
 }

@@ -59,7 +59,7 @@ export async function placeOrdersToIssue(db: TenantDb, history: History, free: F
         : { ...client, id: (await createClient(db, client)).id };
     const goods = free.get(customer.store)!;
     const order = await placeOrder(db, goods, customer, history.today, LINES_EACH);
-    placed.push({ ...rest, orderId: order.id, user: goods.store.user });
+    if (order) placed.push({ ...rest, orderId: order.id, user: goods.store.user });
   }
   return placed;
 }

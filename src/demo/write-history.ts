@@ -1,5 +1,6 @@
 // Writes the made-up history into a tenant that has nothing yet: in bulk where there is much, through the verbs where they serve.
 import { v7 as uuid } from 'uuid';
+import { holderOf } from '../catalog/index.ts';
 import { recordPastDocuments, type PastCredit, type PastInvoice } from '../invoicing/index.ts';
 import { multiply } from '../platform/decimal.ts';
 import { rucCheckDigits, rucHolder } from '../pac/index.ts';
@@ -60,7 +61,9 @@ async function writeCatalog(db: TenantDb, { items, stores, clients, suppliers, f
         receiver_type: receiverType,
         ruc: ruc ?? null,
         dv:
-          ruc === undefined || receiverType === 'EXTRANJERO' ? null : rucCheckDigits(ruc, holderOf(ruc, receiverType)),
+          ruc === undefined || receiverType === 'EXTRANJERO'
+            ? null
+            : rucCheckDigits(ruc, rucHolder(ruc, null, holderOf(receiverType))),
         email: email ?? null,
         created_at,
       })),
@@ -275,8 +278,4 @@ async function writeNumbers(db: TenantDb, { numbers }: History): Promise<void> {
     .insertInto('document_numbers')
     .values(Object.entries(numbers).map(([series, last]) => ({ tenant_id: db.tenant.id, series, last_number: last })))
     .execute();
-}
-
-function holderOf(ruc: string, receiverType: string) {
-  return rucHolder(ruc, null, receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO');
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -73,6 +73,10 @@ test('the disk keeps no drafts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'folio-files-'));
   await diskStore(folder).put('tenant/a', Buffer.from('x'));
   assert.deepEqual(await readdir(join(folder, 'tenant')), ['a']);
+  // A folder stands where the file should.
+  await mkdir(join(folder, 'tenant', 'b', 'c'), { recursive: true });
+  await assert.rejects(diskStore(folder).put('tenant/b', Buffer.from('x')));
+  assert.deepEqual((await readdir(join(folder, 'tenant'))).toSorted(), ['a', 'b']);
 });
 
 test('a store that is busy for a moment is asked again, and one that stays so is an error', async (t) => {

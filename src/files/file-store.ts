@@ -1,6 +1,6 @@
 // Where bytes lie: two methods, so that a disk and an object store are the same to everybody.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -24,14 +24,21 @@ export function diskStore(folder: string): FileStore {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // Written beside and renamed, so that nobody ever sees half a file.
       const draft = `${path}.${randomUUID()}.part`;
-      const file = await open(draft, 'wx', 0o600);
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        const file = await open(draft, 'wx', 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(draft, path);
+        for (const parent of [dirname(path), folder, dirname(folder)]) await syncFolder(parent);
+      } catch (error) {
+        // A disk that is full would be filled by what did not fit, try by try.
+        await rm(draft, { force: true });
+        throw error;
       }
-      await rename(draft, path);
     },
     async read(key) {
       try {
@@ -43,6 +50,17 @@ export function diskStore(folder: string): FileStore {
       }
     },
   };
+}
+
+/** A power cut takes names that no folder has been told to keep. Windows has no such order. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 export function sha256(bytes: Buffer): string {

@@ -38,7 +38,7 @@ export function byKey<T>(
 }
 
 /** One row for each key, or null. */
-export function optionalByKey<T>(
+function optionalByKey<T>(
   inTenant: InTenant,
   read: (db: TenantDb, keys: readonly string[]) => Promise<T[]>,
   keyOf: (row: T) => string,
@@ -54,7 +54,7 @@ export function optionalByKey<T>(
 }
 
 /** All rows of each key, in the order in which they were read. */
-export function groupedByKey<T>(
+function groupedByKey<T>(
   inTenant: InTenant,
   read: (db: TenantDb, keys: readonly string[]) => Promise<T[]>,
   keyOf: (row: T) => string,

@@ -59,9 +59,10 @@ export async function cancelInternalCredits(
   actor: string,
 ): Promise<void> {
   const credits = await creditsOfInvoices(db, [invoiceId]);
-  for (const credit of credits.filter((one) => isLiving(one) && one.mode === 'PROFORM')) {
-    await cancelCredit(db, clock, credit.id, actor, true);
-  }
+  const ending = credits.filter((one) => isLiving(one) && one.mode === 'PROFORM');
+  // All of them first: to cancel one locks the invoice, which whoever holds another one is about to lock.
+  for (const { id } of ending) await lockDocument(db, id);
+  for (const { id } of ending) await cancelCredit(db, clock, id, actor, true);
 }
 
 export function isLiving(credit: CreditRecord): boolean {

@@ -1,8 +1,9 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
+import { holderOf } from '../catalog/index.ts';
+import type { ReceiverType } from '../catalog/tables.ts';
 import { pacPayload, parseRuc, rucCheckDigits, rucHolder, type PacPayload } from '../pac/index.ts';
 import { badInput } from '../platform/errors.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
-import type { ReceiverType } from '../catalog/tables.ts';
 import { paidAtOnce, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import type { PaymentMethod } from './tables.ts';
 
@@ -153,11 +154,6 @@ function rucOf(client: PayloadReceiver & { ruc: string }, refuse: Refuse) {
     ruc: normalized,
     verificationDigit: verificationDigit ?? '',
   };
-}
-
-/** Who has an NT number, as far as the kind of receiver tells: institutions and cooperatives, else a foreigner who consumes. */
-export function holderOf(receiverType: ReceiverType): 'NATURAL' | 'JURIDICO' {
-  return receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO';
 }
 
 function item(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {

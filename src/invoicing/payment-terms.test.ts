@@ -46,6 +46,14 @@ for (const [what, instalments, problem] of [
   });
 }
 
+test('what is paid at once is not paid on credit', () => {
+  const onCredit = (due_date: string | null) => paymentTerms({ method: 'CREDIT' }, { due_date }, '53.5');
+  assert.match(termsProblems('53.5', onCredit(null)).join(), /CREDIT pays nothing at once/);
+  assert.match(termsProblems('53.5', { method: 'CREDIT', instalments: twice }).join(), /CREDIT pays nothing at once/);
+  assert.deepEqual(termsProblems('53.5', onCredit('2026-04-01')), []);
+  assert.deepEqual(termsProblems('0', { method: 'CREDIT', instalments: [] }), []);
+});
+
 test('what costs nothing may be due', () => {
   assert.deepEqual(termsProblems('0', paymentTerms(null, { due_date: '2026-04-01' }, '0')), []);
 });

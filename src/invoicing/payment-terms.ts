@@ -55,5 +55,7 @@ export function termsProblems(total: Decimal, terms: PaymentTerms): string[] {
   }
   const rest = paidAtOnce(total, terms);
   if (compare(rest, '0') < 0) problems.push(`The instalments exceed the total of ${total} by ${subtract('0', rest)}`);
+  if (terms.method === 'CREDIT' && isPositive(rest))
+    problems.push('CREDIT pays nothing at once: say by instalments when the whole total is due');
   return problems;
 }

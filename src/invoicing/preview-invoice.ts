@@ -1,11 +1,11 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
-import { findClient, itemsById, type Client } from '../catalog/index.ts';
+import { findClient, holderOf, itemsById, type Client } from '../catalog/index.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
 import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, type InvoiceRequest } from './generate-invoice.ts';
-import { examinePayload, holderOf } from './pac-payload.ts';
+import { examinePayload } from './pac-payload.ts';
 import { paymentTerms } from './payment-terms.ts';
 
 export interface InvoicePreview extends Totals {

@@ -533,6 +533,15 @@ for (const address of [
   });
 }
 
+test('A21: plain http is spoken to a file host that is listed without a port only where the PAC itself speaks it', async () => {
+  const address = `http://127.0.0.1:${port}/good.pdf`;
+  const fileHosts = ['127.0.0.1'];
+  const beside = open({ baseUrl: 'https://pac.example', fileHosts });
+  assert.equal((await beside.downloadPdf(address)).outcome, 'refused');
+  assert.equal(seen.length, 0);
+  assert.equal((await open({ fileHosts }).downloadPdf(address)).outcome, 'pdf');
+});
+
 test('A19: the address that was judged is the one connected to, and a second connection is judged anew', async () => {
   const { resolve, asked } = resolver('127.0.0.1', '127.0.0.2');
   const guarded = open({ fileHosts: [`files.pac.example:${port}`, '127.0.0.1'], resolve });

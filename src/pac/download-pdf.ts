@@ -26,6 +26,8 @@ export interface DownloaderOptions {
   timeoutMs: number;
   /** Hosts, or hosts with their ports, that a PDF may come from. */
   fileHosts: readonly string[];
+  /** The PAC's own address: one that is spoken to in plain text may serve its files so. */
+  baseUrl: string;
   maxPdfBytes: number;
   /** How names become addresses; the system's resolver by default. */
   resolve?: Resolve;
@@ -40,7 +42,7 @@ export interface Downloader {
 class Refusal extends Error {}
 
 export function createDownloader(options: DownloaderOptions): Downloader {
-  const hosts = fileHosts(options.fileHosts);
+  const hosts = fileHosts(options.fileHosts, { isLoose: new URL(options.baseUrl).protocol === 'http:' });
   const find = options.resolve ?? resolve;
 
   // The guard sits where the connection is made: the addresses judged here are the very ones that are connected to, so

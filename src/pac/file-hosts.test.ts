@@ -3,14 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileHosts, isPrivateAddress } from './file-hosts.ts';
 
-const hosts = fileHosts([
-  'files.pac.example',
-  'api.pac.example:8443',
-  '127.0.0.1:4010',
-  'localhost',
-  ' ',
-  '[::1]:4010',
-]);
+const LISTED = ['files.pac.example', 'api.pac.example:8443', '127.0.0.1:4010', 'localhost', ' ', '[::1]:4010'];
+const strict = fileHosts(LISTED, { isLoose: false });
+const hosts = fileHosts(LISTED, { isLoose: true });
 
 const addresses: [address: string, passes: boolean][] = [
   ['https://files.pac.example/a.pdf?sig=1', true],
@@ -54,6 +49,25 @@ for (const [address, passes] of addresses) {
   });
 }
 
+const beyondHttps: [address: string, passes: boolean][] = [
+  ['https://files.pac.example/a.pdf', true],
+  ['https://files.pac.example:443/a.pdf', true],
+  ['https://api.pac.example:8443/a.pdf', true],
+  ['http://127.0.0.1:4010/a.pdf', true],
+  ['http://files.pac.example/a.pdf', false],
+  ['http://files.pac.example:443/a.pdf', false],
+  ['http://files.pac.example:8080/a.pdf', false],
+  ['https://files.pac.example:9443/a.pdf', false],
+  ['https://files.pac.example:80/a.pdf', false],
+  ['http://localhost/a.pdf', false],
+  ['https://api.pac.example/a.pdf', false],
+];
+for (const [address, passes] of beyondHttps) {
+  test(`A21: beside a PAC that speaks https, ${address} ${passes ? 'is fetched' : 'is refused'}`, () => {
+    assert.deepEqual(Object.keys(strict.judge(address)), [passes ? 'url' : 'refused']);
+  });
+}
+
 const connections: [hostname: string, ip: string, passes: boolean][] = [
   ['files.pac.example', '8.8.8.8', true],
   ['files.pac.example', '2606:4700::1', true],
@@ -81,7 +95,7 @@ for (const [hostname, ip, passes] of connections) {
 }
 
 test('a public name reaches a private address that is listed beside it', () => {
-  const own = fileHosts(['pac.corp.example', '10.1.2.3', '10.1.2.5:8443']);
+  const own = fileHosts(['pac.corp.example', '10.1.2.3', '10.1.2.5:8443'], { isLoose: false });
   assert.equal(own.refuseConnection('pac.corp.example', '10.1.2.3'), null);
   assert.match(own.refuseConnection('pac.corp.example', '10.1.2.4') ?? '', /10\.1\.2\.4/);
   assert.notEqual(own.refuseConnection('pac.corp.example', '10.1.2.5'), null);
@@ -101,5 +115,6 @@ for (const ip of publicAddresses.split(' ')) {
 }
 
 for (const entry of ['https://files.pac.example', 'files.pac.example/path', 'a@b', 'a b', 'host:99999']) {
-  test(`"${entry}" is no entry of the list`, () => assert.throws(() => fileHosts([entry]), /is no host/));
+  test(`"${entry}" is no entry of the list`, () =>
+    assert.throws(() => fileHosts([entry], { isLoose: false }), /is no host/));
 }

@@ -8,11 +8,15 @@ export interface FileHosts {
   refuseConnection(hostname: string, ip: string): string | null;
 }
 
-// Ports where a listed host serves anything but files. What is listed with its port is meant.
+// Ports where a listed host serves anything but files.
 const DATA_PORTS = new Set([2375, 3306, 5432, 6379, 9200, 11211, 27017]);
 
-/** Reads the list: each entry a host, or a host with its port. */
-export function fileHosts(entries: readonly string[]): FileHosts {
+/**
+ * Reads the list: each entry a host, or a host with its port. What is listed with its port is meant, by whatever scheme; else a
+ * file comes by https on its own port. `isLoose` is for a PAC that is itself spoken to in plain text, a simulator: it serves its
+ * files as it serves the rest.
+ */
+export function fileHosts(entries: readonly string[], { isLoose }: { isLoose: boolean }): FileHosts {
   const listed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   const hosts = new Set(listed.map(hostOf));
   const hostnames = new Set(listed.map(hostnameOf));
@@ -29,7 +33,11 @@ export function fileHosts(entries: readonly string[]): FileHosts {
       if (hosts.has(withPort(url))) return { url };
       if (!hosts.has(url.hostname)) return { refused: `host ${url.host} is not in the list of file hosts` };
       const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-      const isForFiles = port === 80 || port === 443 || (port >= 1024 && !DATA_PORTS.has(port));
+      if (!isLoose && url.protocol !== 'https:')
+        return {
+          refused: `${url.host} is not in the list of file hosts with a port, so only https is fetched from it`,
+        };
+      const isForFiles = port === 443 || (isLoose && (port === 80 || (port >= 1024 && !DATA_PORTS.has(port))));
       return isForFiles ? { url } : { refused: `port ${port} of ${url.hostname} is not in the list of file hosts` };
     },
 

@@ -55,11 +55,6 @@ export function roundMoney(value: Decimal): Decimal {
   return plain(new Big(value).round(2, Big.roundHalfUp));
 }
 
-/** Half to even, as quotients are rounded on the wire (decision 12). */
-export function roundQuotient(value: Decimal): Decimal {
-  return plain(new Big(value).round(4, Big.roundHalfEven));
-}
-
 /** How many digits stand behind the point. */
 export function fractionDigits(value: Decimal): number {
   return plain(value).split('.')[1]?.length ?? 0;

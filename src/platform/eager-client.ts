@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
+import { isPooled } from './pooler.ts';
 
 /** What a statement begins with that is asked all day and whose answer has the same columns whatever is added to a table. */
 export const PREPARED = '/* prepared */';
@@ -17,8 +18,8 @@ type Query = (text: unknown, values?: unknown[], callback?: unknown) => Promise<
  * the reason why is told instead of the refusal.
  */
 export function makeEager(client: PoolClient): void {
+  const nameOf = statementNames(client);
   const send = client.query.bind(client) as unknown as Query;
-  const nameOf = statementNames(client, send);
   // One write for the opening and what follows it: a write costs more than what it carries.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   let opening: Promise<unknown> | undefined;
@@ -60,14 +61,12 @@ async function explained(answer: Promise<unknown> | undefined, opened: Promise<u
 }
 
 /** Names for prepared statements; none where a pooler hands our statements to one session after another. */
-function statementNames(client: PoolClient, send: Query): (text: string) => string | undefined {
+function statementNames(client: PoolClient): (text: string) => string | undefined {
   const names = new Map<string, string>();
   let isOurs = false;
   void (async () => {
     try {
-      const { rows } = (await send('select pg_backend_pid() as pid')) as { rows: [{ pid: number }] };
-      // A pooler makes up the process id that it tells at the start.
-      isOurs = rows[0].pid === (client as unknown as { processID: number }).processID;
+      isOurs = !(await isPooled(client));
     } catch {
       // The connection broke; what is asked next tells so.
     }

@@ -51,7 +51,7 @@ const TOLD = [
 const DEEPEST_CAUSE = 5;
 
 /** What is known to be harmless, by name; whatever else hangs on an error stays out. */
-export function errorFields(error: unknown, depth = 0): unknown {
+function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const told = TOLD.flatMap((name) => {
     const value = (error as unknown as Record<string, unknown>)[name];

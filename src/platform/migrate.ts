@@ -77,8 +77,13 @@ async function underLock<T>(db: MigrationDb, work: (db: MigrationDb) => Promise<
   });
 }
 
+/** A session may take its lock twice, and in the embedded database all connections are one session: so it is looked at first. */
 async function tryLock(db: MigrationDb): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(db);
+  const { rows } = await sql<{ locked: boolean }>`
+    select case
+      when exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and pid = pg_backend_pid()) then false
+      else pg_try_advisory_lock(${LOCK})
+    end as locked`.execute(db);
   return rows[0]!.locked;
 }
 
@@ -101,8 +106,8 @@ export async function migrateUp(db: MigrationDb, migrations: Map<string, Migrati
   return underLock(db, async (connection) => {
     for (const [name, migration] of migrations) {
       await step(connection, migration, async (inStep) => {
-        // Asked inside the step: the embedded database has one session, in which the lock does not keep others out. For the
-        // same reason a migration in batches may have been ended by somebody else meanwhile.
+        // Asked inside the step: whoever leaves the embedded database's one session drops the locks of all that are in it, so
+        // somebody else may be at the same migration, or have ended one that works in batches.
         if ((await migrationStatus(inStep, migrations)).applied.includes(name)) return;
         const note = (await migration.up(inStep)) ?? null;
         await sql`

@@ -1,17 +1,12 @@
 // Whether a pooler in transaction mode, such as pgbouncer, stands between us and PostgreSQL: then a session is nobody's to keep.
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 
 /**
  * A pooler answers the start of a connection itself, and makes up the process id that PostgreSQL would have told: so what was
  * told and what PostgreSQL says of itself differ.
  */
-export async function isPooled(pool: Pool): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    // Known to every version of pg, but not to its types.
-    return (client as unknown as { processID: number }).processID !== rows[0]!.pid;
-  } finally {
-    client.release();
-  }
+export async function isPooled(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // Known to every version of pg, but not to its types.
+  return (client as unknown as { processID: number }).processID !== rows[0]!.pid;
 }

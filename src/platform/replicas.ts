@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 2;
 
 const answered = new Counter({
   name: 'folio_questions_total',
-  help: 'Analytics questions, by who answered them.',
+  help: 'Analytics questions, by who answered them, where there are replicas.',
   labelNames: ['answered_by'],
   registers: [metrics],
 });

@@ -1,7 +1,7 @@
 // Takes an order and reserves what it asks for.
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, locationsOrDefault } from '../catalog/index.ts';
+import { findClient, locationsOrDefault, MAX_LENGTH, optionalText } from '../catalog/index.ts';
 import { compare, isPositive, type Decimal } from '../platform/decimal.ts';
 import { badInput, notFound } from '../platform/errors.ts';
 import { reserve } from '../stock/index.ts';
@@ -100,7 +100,7 @@ async function priceLines(db: TenantDb, orderId: string, lines: readonly NewOrde
       quantity: line.quantity,
       unit_price: unitPrice,
       tax_rate: taxRate,
-      lot_number: line.lotNumber ?? null,
+      lot_number: optionalText('lotNumber', line.lotNumber, MAX_LENGTH.code),
     });
   }
   return priced;

@@ -20,7 +20,8 @@ const QUESTIONS: readonly string[] = [
    union all
    select name || ' does not force row-level security on its owner' from tables where not relforcerowsecurity`,
 
-  // Each table has a policy for the tenant's role, and each of them (they add up) compares the row's tenant with the session's.
+  // Each table has a policy for the tenant's role, and each of them (they add up) compares the row's tenant with the session's, with
+  // no way around. Whoever is a member of a role has its policies as well, so those of the rebuilder count like the tenant's.
   `with ${TABLES}, policies as (
      select p.polrelid, p.polname, p.polpermissive, p.polcmd,
        pg_get_expr(p.polqual, p.polrelid) as reads, pg_get_expr(p.polwithcheck, p.polrelid) as writes,
@@ -28,7 +29,8 @@ const QUESTIONS: readonly string[] = [
      from pg_policy p
    ), compared as (
      select t.name, t.tenant_column, p.*,
-       '^\\(*' || t.tenant_column || ' = .*current_setting\\(''app\\.tenant_id''' as comparison
+       p.polpermissive and p.roles && array['app_tenant', 'app_rebuild']::name[] as opens,
+       '^(?!.* OR )\\(*' || t.tenant_column || ' = .*current_setting\\(''app\\.tenant_id''' as comparison
      from tables t join policies p on p.polrelid = t.oid
    )
    select t.name || ' has no policy for app_tenant' as problem from tables t
@@ -37,10 +39,10 @@ const QUESTIONS: readonly string[] = [
    select name || ': policy ' || polname || ' holds for everybody' from compared where is_public
    union all
    select name || ': policy ' || polname || ' does not compare ' || tenant_column || ' when it reads' from compared
-   where 'app_tenant' = any (roles) and polpermissive and reads !~ comparison
+   where opens and reads !~ comparison
    union all
    select name || ': policy ' || polname || ' does not compare ' || tenant_column || ' when it writes' from compared
-   where 'app_tenant' = any (roles) and polpermissive and polcmd <> 'r' and coalesce(writes, reads) !~ comparison
+   where opens and polcmd <> 'r' and coalesce(writes, reads) !~ comparison
    union all
    select name || ': policy ' || polname || ' lets app_system see rows of tenants' from compared
    where 'app_system' = any (roles) and name <> 'tenants'`,

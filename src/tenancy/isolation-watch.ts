@@ -58,11 +58,24 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
 
   async function lookOnce(): Promise<void> {
     const problems: string[] = [];
-    for (const check of checks) problems.push(...(await check()));
+    const failures: unknown[] = [];
+    for (const check of checks) {
+      try {
+        problems.push(...(await check()));
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    // What one of them has found holds, also where another one could not come to its end, perhaps for that very reason.
+    if (failures.length === 0 || problems.length > 0) take(problems);
+    if (failures.length > 0) throw failures[0];
+    checkedAt.set(clock.now().getTime() / 1000);
+  }
+
+  function take(problems: readonly string[]): void {
     const wasWell = found.length === 0;
     found = problems;
     problemsFound.set(problems.length);
-    checkedAt.set(clock.now().getTime() / 1000);
     if (problems.length > 0) log.error({ problems }, 'tenants are not kept apart; nothing is served until they are');
     else if (!wasWell) log.info({}, 'tenants are kept apart again; everybody is served');
   }

@@ -12,7 +12,7 @@ const NOTICE = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
 
 async function badSignatures({ url }: World): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^folio_webhook_bad_signatures_total (\d+)$/m.exec(text)?.[1]);
+  return Number(/^folio_webhook_notices_total\{result="forbidden"\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
 async function noticesInAll({ query }: World): Promise<number> {

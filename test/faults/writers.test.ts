@@ -134,7 +134,7 @@ test(
         assert.equal(hundredths(log.new_quantity), balance);
       }
       const { rows: levels } = await database.pool.query(
-        'select on_hand::float8 * 100 as hundredths, last_seq from stock_levels where item_id = $1',
+        'select (on_hand * 100)::int as hundredths, last_seq from stock_levels where item_id = $1',
         [itemId],
       );
       assert.deepEqual(levels, [{ hundredths: balance, last_seq: logs.length + 1 }]);

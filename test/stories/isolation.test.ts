@@ -201,6 +201,18 @@ test('a check that cannot be made changes nothing, and says so', async () => {
   assert.match(said[0]!, /could not be checked/);
 });
 
+test('a hole that one check has found counts, also when the next one breaks over it', async () => {
+  const here = await world();
+  const isolation = watchIsolation({
+    checks: [async () => ['items has no row-level security'], () => Promise.reject(new Error('no right on items'))],
+    clock: here.clock,
+    log: here.app.log,
+  });
+  await assert.rejects(isolation.look(), /no right on items/);
+  assert.deepEqual(isolation.problems(), ['items has no row-level security']);
+  assert.throws(() => isolation.assertIsolated(), { code: 'SERVICE_UNAVAILABLE' });
+});
+
 test('A33: the service does not start over a role that is above the policies, and says which', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-isolation-'));
   const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL: 1 });

@@ -253,6 +253,7 @@ for (const [what, lines, code] of [
   ['a quantity below nothing', [{ quantity: '-1' }], 'BAD_USER_INPUT'],
   ['a price below nothing', [{ quantity: '1', unitPrice: '-1' }], 'BAD_USER_INPUT'],
   ['a tax that does not exist', [{ quantity: '1', taxRate: '8' }], 'BAD_USER_INPUT'],
+  ['a lot of 61 characters', [{ quantity: '1', lotNumber: 'L'.repeat(61) }], 'BAD_USER_INPUT'],
   ['an unknown item', [{ quantity: '1', itemId: NOBODY }], 'NOT_FOUND'],
   ['an unknown location', [{ quantity: '1', locationId: NOBODY }], 'NOT_FOUND'],
   ['one good line and one bad', [{ quantity: '1' }, { quantity: '100' }], 'INSUFFICIENT_STOCK'],

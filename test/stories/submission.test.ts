@@ -304,17 +304,17 @@ test('F10: 429 waits as long as it is told to and sends the same number once mor
   here.simulator.nextFault({ name: 'http429', companyId: shop.companyId, operation: 'submit', retryAfterSeconds: 2 });
   const { invoice: waiting } = await invoicedOrder(shop);
   assert.equal(waiting.submissionState, 'PENDING');
+  // However often it is tried meanwhile.
   await submit(here.app, shop.tenant, waiting.id);
-  assert.equal(submitsOf(here, shop), 1, 'not before its time');
   const sent = await eventually(
     () => readInvoice(shop, waiting.id),
     (one) => one.submissionState === 'DONE',
   );
   assert.equal(sent.number, waiting.number);
   assert.equal(acceptancesOf(here, shop, sent), 1);
-  const [first, second, ...more] = here.simulator.calls().filter((one) => one.companyId === shop.companyId);
-  assert.equal(more.length, 0);
-  assert.ok(Date.parse(second!.at) - Date.parse(first!.at) >= 2000);
+  assert.equal(submitsOf(here, shop), 2);
+  const [first, second] = here.simulator.calls().filter((one) => one.companyId === shop.companyId);
+  assert.ok(Date.parse(second!.at) - Date.parse(first!.at) >= 2000, 'not before its time');
 });
 
 test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked for until it is complete', async () => {

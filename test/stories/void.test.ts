@@ -1,6 +1,9 @@
 // Voids at the PAC, and documents of which nobody knows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { voidAtPac } from '../../src/certification/index.ts';
+import { voidInvoice } from '../../src/invoicing/void-document.ts';
+import type { VoidOutcome } from '../../src/pac/index.ts';
 import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
 import { eventually, world, type TestTenant } from '../support/world.ts';
 
@@ -48,6 +51,43 @@ test('F44: a void whose answer is lost is settled by asking, and never sent twic
   );
   assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 1);
+});
+
+test('F19, F44: a late answer leaves the request alone that an operator has asked for meanwhile', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const answers = [Promise.withResolvers<VoidOutcome>(), Promise.withResolvers<VoidOutcome>()];
+  let calls = 0;
+  const voidDocument = (): Promise<VoidOutcome> => {
+    const call = calls++;
+    asked[call]?.resolve();
+    return answers[call]?.promise ?? Promise.resolve({ outcome: 'voided', raw: null });
+  };
+  const app = { ...here.app, pac: { ...here.app.pac, voidDocument } };
+
+  const frozen = voidInvoice(app, shop.tenant, invoice.id, REASON, 'operator-user');
+  await asked[0]!.promise;
+  await here.query('update fiscal_documents set void_lease_until = now() where id = $1', [invoice.id]);
+  await voidAtPac(app, shop.tenant, invoice.id);
+  const parked = await here.query(
+    "update fiscal_documents set parked_reason = 'nobody knows' where id = $1 and void_state = 'UNKNOWN' returning id",
+    [invoice.id],
+  );
+  assert.equal(parked.length, 1);
+  const again = voidInvoice(app, shop.tenant, invoice.id, REASON, 'operator-user');
+  await asked[1]!.promise;
+  answers[0]!.resolve({ outcome: 'notSent', cause: 'ECONNREFUSED' });
+  await frozen;
+  // As if the patience were over that follows what was not sent.
+  await here.query('update fiscal_documents set void_after = null where id = $1', [invoice.id]);
+  await voidAtPac(app, shop.tenant, invoice.id);
+  assert.equal(calls, 2);
+  answers[1]!.resolve({ outcome: 'voided', raw: null });
+  await again;
+  assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
+  assert.ok((await kindsOf(shop, invoice.id)).includes('LATE_ANSWER'));
 });
 
 test('F45: outside the void window it is refused before any call, and the way out is named', async () => {
