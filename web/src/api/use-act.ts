@@ -1,6 +1,7 @@
 // Does something, and tells whether it was done or refused.
 import { useState } from 'react';
 import { useMutation, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { noteActed } from './acts.ts';
 import { problemOf, type Problem } from './problem.ts';
 
 export interface Act<Data, Variables> {
@@ -23,6 +24,7 @@ export function useAct<Data, Variables extends AnyVariables>(
       setRefusal(undefined);
       const { data, error } = await run(variables, { additionalTypenames: touches });
       if (error) setRefusal(problemOf(error));
+      else noteActed();
       return error ? undefined : data;
     },
     isBusy: result.fetching,

@@ -1,6 +1,7 @@
 // Asks for what a view shows, in one request, and keeps it fresh while the view is open.
 import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { onActed } from './acts.ts';
 import { problemOf, type Problem } from './problem.ts';
 
 export type Answer<Data, Variables = unknown> = { again: () => void } & (
@@ -32,6 +33,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   const problem = result.error && !result.fetching ? problemOf(result.error) : undefined;
   const interval = nextAsking(last.current?.data, problem, everyMs);
   useAskingAgain(again, { isOn: !pause, intervalMs: pause || result.fetching ? null : interval });
+  useAskingAfterActs(again, result.fetching);
   useLastAsking(again, { isOn: !pause && !result.fetching, isWaiting: interval !== null });
 
   if (last.current) {
@@ -65,6 +67,26 @@ function useLastAsking(again: () => void, { isOn, isWaiting }: { isOn: boolean; 
     if (wasWaiting.current && !isWaiting) latest.current();
     wasWaiting.current = isWaiting;
   }, [isOn, isWaiting]);
+}
+
+/**
+ * What was under way when something was done here may be from before it, and is asked for once more when it has come. Whatever has
+ * come already the cache asks for anew by itself.
+ */
+function useAskingAfterActs(again: () => void, isFetching: boolean): void {
+  const latest = useRef(again);
+  latest.current = again;
+  const isBehind = useRef(false);
+  useEffect(() => {
+    if (isFetching) {
+      return onActed(() => {
+        isBehind.current = true;
+      });
+    }
+    if (isBehind.current) latest.current();
+    isBehind.current = false;
+    return undefined;
+  }, [isFetching]);
 }
 
 /** A page that nobody looks at asks nothing, and asks at once when somebody looks again. */

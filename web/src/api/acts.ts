@@ -1,0 +1,11 @@
+// Tells whoever is asking that something was done here meanwhile.
+const listeners = new Set<() => void>();
+
+export function noteActed(): void {
+  for (const listener of listeners) listener();
+}
+
+export function onActed(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
