@@ -21,8 +21,12 @@ import {
   type World,
 } from '../support/world.ts';
 
+function isSubmitOf({ companyId }: TestTenant): (call: ReturnType<World['simulator']['calls']>[number]) => boolean {
+  return (call) => call.companyId === companyId && call.operation === 'submit';
+}
+
 function submitsOf({ simulator }: World, shop: TestTenant): number {
-  return simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length;
+  return simulator.calls().filter(isSubmitOf(shop)).length;
 }
 
 function acceptancesOf({ simulator }: World, shop: TestTenant, { number }: Answer): number {
@@ -313,7 +317,7 @@ test('F10: 429 waits as long as it is told to and sends the same number once mor
   assert.equal(sent.number, waiting.number);
   assert.equal(acceptancesOf(here, shop, sent), 1);
   assert.equal(submitsOf(here, shop), 2);
-  const [first, second] = here.simulator.calls().filter((one) => one.companyId === shop.companyId);
+  const [first, second] = here.simulator.calls().filter(isSubmitOf(shop));
   assert.ok(Date.parse(second!.at) - Date.parse(first!.at) >= 2000, 'not before its time');
 });
 
