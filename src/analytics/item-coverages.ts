@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { availableAndSold } from './available-and-sold.ts';
 import { coverage, type Coverage } from './coverage.ts';
-import { salesInWindow } from './sales-in-window.ts';
 import { windowOf } from './window.ts';
 
 export interface ItemCoverage extends Coverage {
@@ -23,19 +23,10 @@ export async function itemCoverages(
   now: Date,
 ): Promise<ItemCoverage[]> {
   const today = localDay(db.tenant.timeZone, now);
-  const ofItem = sql`tenant_id = ${db.tenant.id} and item_id = item.id`;
   const { rows } = await sql<Row>`
     select item.id as item_id, level.available, sold.units_sold
     from items item
-    cross join lateral (
-      select coalesce(sum(on_hand - reserved), 0) as available
-      from stock_levels
-      where ${ofItem}
-    ) level
-    cross join lateral (
-      select coalesce(sum(units), 0) as units_sold
-      from (${salesInWindow('item_sales', ofItem, windowOf(today, windowDays))}) part
-    ) sold
+    ${availableAndSold(db, windowOf(today, windowDays))}
     where item.tenant_id = ${db.tenant.id} and item.id = any(${itemIds})`.execute(db);
   return rows.map(({ item_id: itemId, available, units_sold: unitsSold }) => ({
     itemId,

@@ -2,8 +2,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { availableAndSold } from './available-and-sold.ts';
 import { coverage, type Coverage } from './coverage.ts';
-import { salesInWindow } from './sales-in-window.ts';
 import { windowOf } from './window.ts';
 
 export const REORDER_REASONS = ['COVERAGE', 'REORDER_LEVEL', 'OUT_OF_STOCK'] as const;
@@ -41,21 +41,12 @@ export async function itemsNeedingReorder(
   now: Date,
 ): Promise<ItemsNeedingReorder> {
   const today = localDay(db.tenant.timeZone, now);
-  const ofItem = sql`tenant_id = ${db.tenant.id} and item_id = item.id`;
   const { rows } = await sql<Row>`
     with judged as (
       select item.id, item.sku, item.lead_time_days, item.reorder_level, level.available, sold.units_sold,
         case when sold.units_sold > 0 then greatest(level.available, 0) * ${windowDays}::int / sold.units_sold end as coverage
       from items item
-      cross join lateral (
-        select coalesce(sum(on_hand - reserved), 0) as available
-        from stock_levels
-        where ${ofItem}
-      ) level
-      cross join lateral (
-        select coalesce(sum(units), 0) as units_sold
-        from (${salesInWindow('item_sales', ofItem, windowOf(today, windowDays))}) part
-      ) sold
+      ${availableAndSold(db, windowOf(today, windowDays))}
       where item.tenant_id = ${db.tenant.id}
     ), needing as (
       select *, array_remove(array[${sql.join(REORDER_REASONS.map(reasonIf))}], null) as reasons

@@ -4,6 +4,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import { differenceTo } from './match-notice.ts';
+import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { addEvent } from './timeline.ts';
 
@@ -25,13 +26,7 @@ export async function adoptFound(
   const against = differenceTo(document, found);
   if (against !== null) {
     const because = `the PAC's document ${pacDocumentId} is another one: ${against}`;
-    await db
-      .updateTable('fiscal_documents')
-      .set({ parked_reason: because })
-      .where('tenant_id', '=', db.tenant.id)
-      .where('id', '=', document.id)
-      .execute();
-    await addEvent(db, document.id, 'PARKED', actor, { because });
+    await parkDocument(db, document.id, because, actor);
     return because;
   }
   await addEvent(db, document.id, 'SETTLED', actor, { pacDocumentId });

@@ -5,6 +5,7 @@ import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { voidDuty } from './duties.ts';
 import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { parkDocument } from './park-document.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { retryDelaySeconds } from './submission-step.ts';
 import { addEvent } from './timeline.ts';
@@ -195,13 +196,7 @@ async function askPac(context: CertificationContext, tenant: Tenant, document: F
 async function askOperator(db: TenantDb, document: FiscalDocument): Promise<void> {
   if (document.parked_reason !== null) return;
   const because = 'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again';
-  await db
-    .updateTable('fiscal_documents')
-    .set({ parked_reason: because })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
-  await addEvent(db, document.id, 'PARKED', 'system', { because });
+  await parkDocument(db, document.id, because, 'system');
 }
 
 async function askLater(

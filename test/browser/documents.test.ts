@@ -1,22 +1,27 @@
 // Orders, invoices and credit notes: made, certified, paid, credited, voided; and what is refused.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { noBrowser } from './support/browser.ts';
 import { chip, dashboard, heading, issuedInvoice, openOrder } from './support/dashboard.ts';
+
+async function fillOrder(page: Page, quantity: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Cliente' }).fill('Hotel');
+  await page
+    .getByRole('option', { name: /^Hotel/ })
+    .first()
+    .click();
+  await page.getByRole('combobox', { name: 'Agregar artículo' }).fill('ron');
+  await page.getByRole('option', { name: /Ron añejo/ }).click();
+  await page.getByLabel(/^Cantidad/).fill(quantity);
+}
 
 describe('documents in the dashboard', { skip: noBrowser }, () => {
   const it = dashboard();
 
   test('an order is made, shows what it reserves, is looked at as an invoice, and becomes a certified one', async () => {
     await it.look('/orders/new', async ({ page }) => {
-      await page.getByRole('combobox', { name: 'Cliente' }).fill('Hotel');
-      await page
-        .getByRole('option', { name: /^Hotel/ })
-        .first()
-        .click();
-      await page.getByRole('combobox', { name: 'Agregar artículo' }).fill('ron');
-      await page.getByRole('option', { name: /Ron añejo/ }).click();
-      await page.getByLabel(/^Cantidad/).fill('2');
+      await fillOrder(page, '2');
       await page.getByText(/und disponibles; quedarán/).waitFor();
       await page.getByRole('button', { name: 'Crear pedido' }).click();
       await page.getByText('Estas cantidades están reservadas').waitFor();
@@ -249,14 +254,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       { token },
     );
     await it.look('/orders/new', async ({ page }) => {
-      await page.getByRole('combobox', { name: 'Cliente' }).fill('Hotel');
-      await page
-        .getByRole('option', { name: /^Hotel/ })
-        .first()
-        .click();
-      await page.getByRole('combobox', { name: 'Agregar artículo' }).fill('ron');
-      await page.getByRole('option', { name: /Ron añejo/ }).click();
-      await page.getByLabel(/^Cantidad/).fill('99999');
+      await fillOrder(page, '99999');
       await page.getByText(/faltan/).waitFor();
       await page.getByRole('button', { name: 'Crear pedido' }).click();
       await page.getByRole('alert').getByText('No hay suficientes existencias').waitFor();

@@ -12,7 +12,14 @@ import { migrateUp } from '../../src/platform/migrate.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { z } from 'zod';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { createWorld, eventually, PAC_API_KEY, PAC_WEBHOOK_SECRET, type World } from '../support/world.ts';
+import {
+  createWorld,
+  eventually,
+  PAC_API_KEY,
+  PAC_WEBHOOK_SECRET,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
 import { startPostgres } from './kill-loop/postgres-server.ts';
 
 let shared: Promise<World> | undefined;
@@ -215,28 +222,39 @@ test('F63: poison that fails every time is tried ever more rarely and ends; the 
   }
 });
 
+/** While `work` runs, the disk has no room for this change of the shop's rows. */
+async function withFullDisk<T>(
+  world: World,
+  shop: TestTenant,
+  change: 'insert' | 'update of send_started_at',
+  table: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await world.query(`
+    create or replace function disk_full() returns trigger language plpgsql as
+      $$ begin if new.tenant_id = '${shop.tenant.id}' then raise exception 'could not extend file: No space left on device' using errcode = '53100'; end if; return new; end $$`);
+  await world.query(`create trigger disk_full before ${change} on ${table} for each row execute function disk_full()`);
+  try {
+    return await work();
+  } finally {
+    await world.query(`drop trigger disk_full on ${table}`);
+  }
+}
+
 test('F64: when nothing can be written, nothing is sent: the mark comes before the first byte', async () => {
   const world = await quietWorld();
   const shop = await world.tenant();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   // Whatever a full disk refuses first, the claim is one transaction; without its commit there is no call.
-  await world.query(`
-    create or replace function disk_full() returns trigger language plpgsql as
-      $$ begin if new.tenant_id = '${shop.tenant.id}' then raise exception 'could not extend file: No space left on device' using errcode = '53100'; end if; return new; end $$`);
-  await world.query(
-    'create trigger disk_full before insert on document_events for each row execute function disk_full()',
-  );
-  try {
+  await withFullDisk(world, shop, 'insert', 'document_events', async () => {
     const { errors } = await shop.ask('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', {
       id: order.id,
     });
     assert.equal(errors?.length, 1);
     assert.equal(world.simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
     assert.deepEqual(await world.query('select id from invoices where tenant_id = $1', [shop.tenant.id]), []);
-  } finally {
-    await world.query('drop trigger disk_full on document_events');
-  }
+  });
   const sent = await invoice(shop, order.id);
   assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(sent.number, 'FAC-0000000001');
@@ -247,18 +265,9 @@ test('F64: a disk that fills between the intent and the mark keeps the document 
   const shop = await world.tenant();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-  await world.query(`
-    create or replace function disk_full() returns trigger language plpgsql as
-      $$ begin if new.tenant_id = '${shop.tenant.id}' then raise exception 'could not extend file: No space left on device' using errcode = '53100'; end if; return new; end $$`);
-  await world.query(
-    `create trigger disk_full before update of send_started_at on fiscal_documents for each row execute function disk_full()`,
+  const waiting = await withFullDisk(world, shop, 'update of send_started_at', 'fiscal_documents', () =>
+    invoice(shop, order.id),
   );
-  let waiting;
-  try {
-    waiting = await invoice(shop, order.id);
-  } finally {
-    await world.query('drop trigger disk_full on fiscal_documents');
-  }
   assert.equal(waiting.submissionState, 'PENDING');
   assert.equal(world.simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
   const [job] = await world.query("select id from pgboss.job where name = $1 and data->>'documentId' = $2", [
