@@ -5,6 +5,7 @@ import { useAct } from '../api/use-act.ts';
 import { readDecimal } from '../format/decimal.ts';
 import { NumberField, SelectField, TextField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { useNeeded } from '../parts/use-needed.ts';
 import { go } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 
@@ -20,7 +21,7 @@ export function NewItemDialog({ onClose }: { onClose(): void }) {
   const [level, setLevel] = useState('');
   const [quantity, setQuantity] = useState('');
   const [leadTime, setLeadTime] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const { wasTried, setTried, missing } = useNeeded();
   const unitPrice = readDecimal(price);
 
   const create = async (): Promise<void> => {
@@ -34,7 +35,6 @@ export function NewItemDialog({ onClose }: { onClose(): void }) {
     const done = await creating.act({ input: { sku: sku.trim(), name: name.trim(), unitPrice, taxRate, inventory } });
     if (done) go(`/items/${done.createItem.id}`);
   };
-  const missing = (text: string): string | undefined => (wasTried && text.trim() === '' ? t('isNeeded') : undefined);
   return (
     <FormDialog
       title={t('items.new')}

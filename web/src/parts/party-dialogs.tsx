@@ -7,6 +7,7 @@ import { useWords } from '../texts/use-words.tsx';
 import { SelectField, TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './pickers.tsx';
+import { useNeeded } from './use-needed.ts';
 
 const RECEIVERS: readonly ReceiverType[] = ['CONSUMIDOR_FINAL', 'CONTRIBUYENTE', 'GOBIERNO', 'EXTRANJERO'];
 
@@ -24,9 +25,8 @@ export function NewClientDialog({ name: typed, onMade, onClose }: PartyDialogPro
   const [receiverType, setReceiverType] = useState<ReceiverType>('CONSUMIDOR_FINAL');
   const [ruc, setRuc] = useState('');
   const [email, setEmail] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const { setTried, missing } = useNeeded();
   const needsRuc = receiverType === 'CONTRIBUYENTE' || receiverType === 'GOBIERNO';
-  const missing = (text: string): string | undefined => (wasTried && text.trim() === '' ? t('isNeeded') : undefined);
 
   const create = async (): Promise<void> => {
     setTried(true);
@@ -86,7 +86,9 @@ export function NewSupplierDialog({ name: typed, onMade, onClose }: PartyDialogP
   const creating = useAct(CreateSupplier);
   const [name, setName] = useState(typed);
   const [ruc, setRuc] = useState('');
+  const { setTried, missing } = useNeeded();
   const create = async (): Promise<void> => {
+    setTried(true);
     if (name.trim() === '') return;
     const done = await creating.act({ name: name.trim(), ruc: ruc.trim() || null });
     if (done) onMade(done.createSupplier);
@@ -103,7 +105,7 @@ export function NewSupplierDialog({ name: typed, onMade, onClose }: PartyDialogP
         label={t('item.name')}
         value={name}
         autoFocus
-        wrong={name.trim() === '' ? t('isNeeded') : undefined}
+        wrong={missing(name)}
         onChange={(event) => setName(event.target.value)}
       />
       <TextField label="RUC" note={t('optional')} value={ruc} onChange={(event) => setRuc(event.target.value)} />

@@ -5,6 +5,7 @@ import { useAct } from '../../api/use-act.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { LongTextField, NumberField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useNeeded } from '../../parts/use-needed.ts';
 import { go } from '../../router.ts';
 import { leftToCredit, type Invoice } from '../../rules/document-actions.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -18,7 +19,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
   );
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(true);
-  const [wasTried, setTried] = useState(false);
+  const { wasTried, setTried, missing } = useNeeded();
 
   const read = lines.map((line) => ({ line, quantity: readDecimal(quantities[line.id] ?? '') }));
   const wrongIn = ({ line, quantity }: (typeof read)[number]): string | undefined => {
@@ -73,7 +74,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
         rows={2}
         maxLength={1000}
         value={reason}
-        wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
+        wrong={missing(reason)}
         onChange={(event) => setReason(event.target.value)}
       />
       <label className="check">

@@ -10,6 +10,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PlaceField } from '../../parts/place-field.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useTell } from '../../parts/toasts.tsx';
+import { useNeeded } from '../../parts/use-needed.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
@@ -34,7 +35,7 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
   const [cost, setCost] = useState('');
   const [lot, setLot] = useState('');
   const [expires, setExpires] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const { wasTried, setTried, missing } = useNeeded();
   const quantity = readDecimal(typed);
   const isQuantity = quantity !== undefined && isPositive(quantity);
   const isTracked = item.trackingMode !== 'NONE';
@@ -103,7 +104,7 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
           <TextField
             label={t('lot')}
             value={lot}
-            wrong={wasTried && needsLot ? t('isNeeded') : undefined}
+            wrong={needsLot ? missing(lot) : undefined}
             onChange={(event) => setLot(event.target.value)}
           />
           {way === 'in' && (
@@ -121,7 +122,7 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
         label={t('adjust.reason')}
         placeholder={t('adjust.reasonHint')}
         value={reason}
-        wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
+        wrong={missing(reason)}
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>

@@ -9,6 +9,7 @@ import { NumberField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PlaceField } from '../../parts/place-field.tsx';
 import { useTell } from '../../parts/toasts.tsx';
+import { useNeeded } from '../../parts/use-needed.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
@@ -30,7 +31,7 @@ export function TransferDialog({ item, locations, locationId, onClose }: Transfe
   const [typed, setTyped] = useState('');
   const [lot, setLot] = useState('');
   const [description, setDescription] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const { wasTried, setTried, missing } = useNeeded();
   const quantity = readDecimal(typed);
   const isQuantity = quantity !== undefined && isPositive(quantity);
   const isTracked = item.trackingMode !== 'NONE';
@@ -77,12 +78,7 @@ export function TransferDialog({ item, locations, locationId, onClose }: Transfe
         onChange={(event) => setTyped(event.target.value)}
       />
       {isTracked && (
-        <TextField
-          label={t('lot')}
-          value={lot}
-          wrong={wasTried && lot.trim() === '' ? t('isNeeded') : undefined}
-          onChange={(event) => setLot(event.target.value)}
-        />
+        <TextField label={t('lot')} value={lot} wrong={missing(lot)} onChange={(event) => setLot(event.target.value)} />
       )}
       <TextField
         label={t('adjust.reason')}

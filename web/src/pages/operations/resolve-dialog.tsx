@@ -6,6 +6,7 @@ import { useAct } from '../../api/use-act.ts';
 import { LongTextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
+import { useNeeded } from '../../parts/use-needed.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function ResolveDialog({
@@ -19,7 +20,7 @@ export function ResolveDialog({
   const tell = useTell();
   const resolving = useAct(ResolveParked, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
   const [note, setNote] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const { setTried, missing } = useNeeded();
 
   const resolve = async (): Promise<void> => {
     setTried(true);
@@ -43,7 +44,7 @@ export function ResolveDialog({
         rows={3}
         autoFocus
         value={note}
-        wrong={wasTried && note.trim() === '' ? t('isNeeded') : undefined}
+        wrong={missing(note)}
         onChange={(event) => setNote(event.target.value)}
       />
     </FormDialog>

@@ -7,6 +7,7 @@ import { LongTextField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useTell } from '../../parts/toasts.tsx';
+import { useNeeded } from '../../parts/use-needed.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 type Finding = 'received' | 'notReceived' | 'taken';
@@ -24,7 +25,7 @@ export function SettleDialog({
   const [answer, setAnswer] = useState<Finding>('received');
   const [pacDocumentId, setPacDocumentId] = useState('');
   const [reason, setReason] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const { setTried, missing } = useNeeded();
   const typed = answer === 'notReceived' ? reason.trim() : pacDocumentId.trim();
 
   const settle = async (): Promise<void> => {
@@ -40,7 +41,6 @@ export function SettleDialog({
     tell(t('settle.done', { number: document.number }));
     onClose();
   };
-  const missing = wasTried && typed === '' ? t('isNeeded') : undefined;
   return (
     <FormDialog
       title={t('settle.title', { number: document.number })}
@@ -66,7 +66,7 @@ export function SettleDialog({
           note={t(answer === 'received' ? 'settle.receivedNote' : 'settle.takenNote')}
           className="input code"
           value={pacDocumentId}
-          wrong={missing}
+          wrong={missing(typed)}
           onChange={(event) => setPacDocumentId(event.target.value)}
         />
       ) : (
@@ -75,7 +75,7 @@ export function SettleDialog({
           note={t('settle.notReceivedNote')}
           rows={3}
           value={reason}
-          wrong={missing}
+          wrong={missing(typed)}
           onChange={(event) => setReason(event.target.value)}
         />
       )}
