@@ -19,9 +19,6 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** For what has to appear; far more than it takes where nothing else runs. */
-const PATIENCE_MS = 90_000;
-
 export interface Visit {
   page: Page;
   /** Operations that the page has asked for, in order. */
@@ -35,7 +32,6 @@ export interface Visit {
 
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const { host } = new URL(address);
   const operations: string[] = [];
