@@ -70,33 +70,38 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
     ? sql`start as (select 'infinity'::timestamptz as at, ${asked.offset}::bigint as skip)`
     : pageStart(lanes, asked.offset);
   const { rows } = await sql<Row>`
-    ${lanes.isOfTypes ? sql`` : prepared} with recursive lane as (${lanes.read}), ${start}, place as (
+    ${prepared} with recursive lane as (${lanes.read}), ${start}, place as (
       select lane.*, log.occurred_at
       from start
       cross join lane
       cross join lateral (
         select log.occurred_at
         from inventory_logs log
-        where ${lanes.isIn} and log.occurred_at <= start.at
-        order by log.occurred_at desc
+        where ${lanes.upTo(sql`start.at`)}
+        order by ${lanes.newestFirst}
         limit ${near ? asked.offset + asked.limit : NEAR_ENOUGH + asked.limit}
       ) log
       order by log.occurred_at desc, lane.location_id
       limit ${asked.limit} offset (select skip from start)
     ), stretch as (
       -- What of a lane is on the page lies together in it.
-      select ${lanes.key}, min(occurred_at) as oldest, max(occurred_at) as newest
+      select ${lanes.key}, min(occurred_at) as oldest, count(*) as shown
       from place
       group by ${lanes.key}
     ), page as (
       select log.*
       from stretch as lane
       cross join lateral (
+        -- The inner limit is the one that the planner knows, the outer one ends the reading.
         select *
-        from inventory_logs log
-        where ${lanes.isIn} and log.occurred_at between lane.oldest and lane.newest
-        order by log.occurred_at
-        limit ${asked.limit}
+        from (
+          select *
+          from inventory_logs log
+          where ${lanes.from(sql`lane.oldest`)}
+          order by ${lanes.oldestFirst}
+          limit ${asked.limit}
+        ) log
+        limit lane.shown
       ) log
       limit ${asked.limit}
     )
@@ -119,8 +124,6 @@ interface Lanes extends LaneAccess {
   read: RawBuilder<unknown>;
   /** The columns that tell one lane from another. */
   key: RawBuilder<unknown>;
-  /** Planned anew each time: without the item in sight the planner may walk a whole stream to find a type that is rare in it. */
-  isOfTypes: boolean;
 }
 
 function lanesOf(db: TenantDb, asked: MovementsAsked): Lanes {
@@ -135,15 +138,25 @@ function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
       select location_id, last_seq as length, last_at
       from stock_levels
       where ${ofSubject(db, subject)} and last_seq > 0`,
-    isIn: sql`log.tenant_id = ${db.tenant.id} and log.item_id = ${subject.itemId} and log.location_id = lane.location_id`,
+    all: ofStream(db, subject),
+    upTo: (at) => sql`${ofStream(db, subject)} and log.occurred_at <= ${at}`,
+    after: (at) => sql`${ofStream(db, subject)} and log.occurred_at > ${at}`,
+    from: (at) => sql`${ofStream(db, subject)} and log.occurred_at >= ${at}`,
+    oldestFirst: sql`log.occurred_at`,
+    newestFirst: sql`log.occurred_at desc`,
     place: sql`log.seq`,
     key: sql`location_id`,
-    isOfTypes: false,
   };
 }
 
+/**
+ * Type and instant are compared as one, which nothing but the index of both can answer in its order. With `movement_type = …` the
+ * planner would be free to walk a stream and pass over other types, which it takes for cheap where a type is rarer than it knows.
+ */
 function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementType[]): Lanes {
-  const stream = lanesOfStreams(db, subject);
+  const stream = ofStream(db, subject);
+  const [ofType, type] = [sql`log.movement_type`, sql`lane.movement_type`];
+  const placed = sql`(log.movement_type, log.occurred_at)`;
   return {
     read: sql`
       select location_id, movement_type, length, last_at
@@ -152,11 +165,19 @@ function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementTy
         values ('VENTA', n_venta), ('COMPRA', n_compra), ('AJUSTE', n_ajuste), ('DEVOLUCION', n_devolucion), ('OTHER', n_other)
       ) counter (movement_type, length)
       where ${ofSubject(db, subject)} and movement_type = any(${types}) and length > 0`,
-    isIn: sql`${stream.isIn} and log.movement_type = lane.movement_type`,
+    all: sql`${stream} and ${ofType} between ${type} and ${type}`,
+    upTo: (at) => sql`${stream} and ${ofType} >= ${type} and ${placed} <= (${type}, ${at})`,
+    after: (at) => sql`${stream} and ${ofType} <= ${type} and ${placed} > (${type}, ${at})`,
+    from: (at) => sql`${stream} and ${ofType} <= ${type} and ${placed} >= (${type}, ${at})`,
+    oldestFirst: sql`log.movement_type, log.occurred_at`,
+    newestFirst: sql`log.movement_type desc, log.occurred_at desc`,
     place: sql`log.type_seq`,
     key: sql`location_id, movement_type`,
-    isOfTypes: true,
   };
+}
+
+function ofStream(db: TenantDb, { itemId }: Subject): RawBuilder<unknown> {
+  return sql`log.tenant_id = ${db.tenant.id} and log.item_id = ${itemId} and log.location_id = lane.location_id`;
 }
 
 function toMovement(row: Row): ItemMovement[] {

@@ -7,9 +7,14 @@ export const NEAR_ENOUGH = 12;
 // So many probes find a page among movements that are spread over time somehow; if they do not, there are bursts.
 const PATIENT_STEPS = 8;
 
-/** How a movement is found in its lane, as SQL over `log` (the movement) and `lane`. */
+/** How movements are found in their lane, as SQL over `log` (the movement) and `lane`; instants are included but in `after`. */
 export interface LaneAccess {
-  isIn: RawBuilder<unknown>;
+  all: RawBuilder<unknown>;
+  upTo(at: RawBuilder<unknown>): RawBuilder<unknown>;
+  after(at: RawBuilder<unknown>): RawBuilder<unknown>;
+  from(at: RawBuilder<unknown>): RawBuilder<unknown>;
+  oldestFirst: RawBuilder<unknown>;
+  newestFirst: RawBuilder<unknown>;
   /** The movement's place in its lane, from 1, the oldest. */
   place: RawBuilder<unknown>;
 }
@@ -29,7 +34,7 @@ const instant = (count: RawBuilder<unknown>): RawBuilder<unknown> =>
  * above 0 when only `late` moved, below when only `early` did). Where that is slow, every other step halves the time instead.
  * `late` always stands on a movement, and after a halving `early` before one: time in which nothing happened is not searched.
  */
-export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuilder<unknown> {
+export function pageStart(lanes: LaneAccess, offset: number): RawBuilder<unknown> {
   const wanted = sql`${offset}::bigint`;
   const near = sql.lit(NEAR_ENOUGH);
   return sql`
@@ -41,8 +46,8 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
       cross join lateral (
         select log.occurred_at
         from inventory_logs log
-        where ${isIn}
-        order by log.occurred_at
+        where ${lanes.all}
+        order by ${lanes.oldestFirst}
         limit 1
       ) oldest
       having sum(lane.length) > ${wanted}
@@ -67,10 +72,10 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
         select sum(lane.length - coalesce(before.place, 0))::bigint as newer, ${micros(sql`max(before.occurred_at)`)} as newest
         from lane
         left join lateral (
-          select ${place} as place, log.occurred_at
+          select ${lanes.place} as place, log.occurred_at
           from inventory_logs log
-          where ${isIn} and log.occurred_at <= ${instant(sql`probe.at`)}
-          order by log.occurred_at desc
+          where ${lanes.upTo(instant(sql`probe.at`))}
+          order by ${lanes.newestFirst}
           limit 1
         ) before on true
       ) older
@@ -80,8 +85,8 @@ export function pageStart({ isIn, place }: LaneAccess, offset: number): RawBuild
         cross join lateral (
           select log.occurred_at
           from inventory_logs log
-          where ${isIn} and log.occurred_at > ${instant(sql`probe.at`)}
-          order by log.occurred_at
+          where ${lanes.after(instant(sql`probe.at`))}
+          order by ${lanes.oldestFirst}
           limit 1
         ) after
         where search.halves_time and older.newer > ${wanted}
