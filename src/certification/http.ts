@@ -5,10 +5,10 @@ import { parseNotice, storableJson, verifySignature } from '../pac/index.ts';
 import { metrics } from '../platform/metrics.ts';
 import { nowAbout } from '../platform/trace.ts';
 import { recently } from '../platform/recently.ts';
-import { findWebhookDoor } from '../tenancy/index.ts';
 import { createBadSenders } from './bad-senders.ts';
 import type { CertificationContext } from './context.ts';
-import { keepRefusedNotice, receiveNotice } from './receive-notice.ts';
+import { createNoticeIntake } from './notice-intake.ts';
+import { keepRefusedNotice } from './receive-notice.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -39,7 +39,7 @@ export async function webhookRoutes(
 ): Promise<void> {
   const { clock } = context;
   const badSenders = createBadSenders({ perMinute: refusalsPerMinute, clock });
-  const findDoor = (companyId: string) => findWebhookDoor(context, companyId, context.certification.webhookSecret);
+  const { findDoor, receive } = createNoticeIntake(context);
   // For a source that has been told to wait: its good notices still pass, its bad ones no longer reach the database.
   const findDoorHeld = recently({ clock, forMs: 5000, most: 1000 }, findDoor);
 
@@ -90,7 +90,7 @@ export async function webhookRoutes(
           await keepRefusedNotice(context, tenant, rawBody, kept, read.message);
           return reply.code(status).send({ error: read.message });
         }
-        await receiveNotice(context, tenant, { rawBody, body: kept, notice: read });
+        await receive(tenant, { rawBody, body: kept, notice: read });
         return reply.send({ received: true });
       },
     );

@@ -40,7 +40,7 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
       if (!file) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
     }),
     handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
-      processNotice(context, await tenantOf(tenantId), noticeId),
+      processNotice(context, await tenantOf(tenantId), noticeId, 'duty'),
     ),
     handle(voidDuty, async ({ tenantId, documentId }) => {
       await voidAtPac(context, await tenantOf(tenantId), documentId, 'duty');

@@ -23,8 +23,14 @@ type Step =
   /** A shared secret does not cover the body, so the PAC itself is asked before anything final happens (decision 48). */
   | { next: 'confirm'; document: FiscalDocument; pacDocumentId: string };
 
-export async function processNotice(context: CertificationContext, tenant: Tenant, noticeId: string): Promise<void> {
-  const first = await inTenant(context, tenant, (db) => apply(context, db, noticeId));
+/** A notice without its document waits on: its duty comes back by itself, everybody else knows it to be there. */
+export async function processNotice(
+  context: CertificationContext,
+  tenant: Tenant,
+  noticeId: string,
+  caller: 'duty' | 'anybody' = 'anybody',
+): Promise<void> {
+  const first = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
   if (first.next === 'done') return goOn(context, tenant, first);
   const { document, pacDocumentId } = first;
   const looked = await context.pac.fetchDocument(
@@ -34,7 +40,9 @@ export async function processNotice(context: CertificationContext, tenant: Tenan
   );
   const confirmed =
     looked.outcome === 'found' && isOurs(document, looked.document) ? looked.document.legalStatus : null;
-  const second = await inTenant(context, tenant, (db) => apply(context, db, noticeId, { saidByPac: confirmed }));
+  const second = await inTenant(context, tenant, (db) =>
+    apply(context, db, noticeId, caller, { saidByPac: confirmed }),
+  );
   if (second.next === 'done') await goOn(context, tenant, second);
 }
 
@@ -59,6 +67,7 @@ async function apply(
   context: CertificationContext,
   db: TenantDb,
   noticeId: string,
+  caller: 'duty' | 'anybody',
   confirmation?: { saidByPac: LegalStatus | null },
 ): Promise<Step> {
   const notice = await lockNotice(db, noticeId);
@@ -66,7 +75,7 @@ async function apply(
   const identity = { documentId: notice.pac_document_id, cufe: notice.cufe };
   const document = await matchDocument(db, identity);
   if (!document) {
-    await waitLonger(context, db, notice);
+    if (caller === 'duty') await waitLonger(context, db, notice);
     return { next: 'done' };
   }
   const against = identityConflict(document, identity) ?? (await heldByAnother(db, document, identity));
@@ -81,7 +90,7 @@ async function apply(
     const pacDocumentId = document.document_id ?? notice.pac_document_id;
     if (!confirmation && pacDocumentId !== null) return { next: 'confirm', document, pacDocumentId };
     if (confirmation?.saidByPac !== said) {
-      await waitLonger(context, db, notice);
+      if (caller === 'duty') await waitLonger(context, db, notice);
       return { next: 'done' };
     }
   }

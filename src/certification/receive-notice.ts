@@ -11,26 +11,51 @@ import { processNoticeDuty } from './duties.ts';
 import { processNotice } from './process-notice.ts';
 import type { NoticeState } from './tables.ts';
 
-interface Incoming {
+export interface Incoming {
   rawBody: Buffer;
   /** As it may be stored. */
   body: unknown;
   notice: Extract<Notice, { outcome: 'ok' }>;
+  /** With which its duty goes on. */
+  trace?: string | undefined;
 }
+
+/** How long the inbox gives whoever brought a notice to apply it, before the queue does. */
+const DUTY_AFTER_MS = 2_000;
 
 /** Resolves when the notice is safe; what it brought about may come later. */
 export async function receiveNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<void> {
-  const stored = await inTenant(context, tenant, async (db) => {
-    const row = await store(db, incoming, 'WAITING');
-    const isRevived = row.processed_at !== null;
-    if (row.state === 'WAITING' && (row.deliveries === 1 || isRevived)) {
-      const payload = { tenantId: tenant.id, noticeId: row.id };
-      await context.jobs.enqueue(db, processNoticeDuty, payload, { afterMs: 2_000 });
+  const [stored] = await storeNotices(context, tenant, [incoming]);
+  if (stored?.state === 'WAITING') await applyNotice(context, tenant, stored.id);
+}
+
+/** In one transaction: all of them are safe then, each with its duty. Answers in their order. */
+export async function storeNotices(
+  context: CertificationContext,
+  tenant: Tenant,
+  incoming: readonly Incoming[],
+): Promise<{ id: string; state: NoticeState }[]> {
+  const letters = incoming.map((one) => ({ ...one, digest: digestOf(one.rawBody) }));
+  return inTenant(context, tenant, async (db) => {
+    const stored = await store(db, letters, 'WAITING');
+    const rows = letters.map(({ digest }) => stored.get(digest)!);
+    const demanding = new Map(
+      letters.flatMap(({ trace }, index) => {
+        const { id, state, isNews } = rows[index]!;
+        return state === 'WAITING' && isNews ? [[id, trace] as const] : [];
+      }),
+    );
+    const duties = [...demanding].map(([noticeId, trace]) => ({ payload: { tenantId: tenant.id, noticeId }, trace }));
+    if (duties.length > 0) {
+      await context.jobs.enqueueEach(db, processNoticeDuty, duties, { afterMs: DUTY_AFTER_MS });
     }
-    return row;
+    return rows;
   });
-  if (stored.state !== 'WAITING') return;
-  await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, stored.id));
+}
+
+/** A failure is no loss: the duty is there. */
+export function applyNotice(context: CertificationContext, tenant: Tenant, noticeId: string): Promise<void> {
+  return tryNow(context.log, 'process-notice', () => processNotice(context, tenant, noticeId));
 }
 
 /** Keeps, as evidence, a notice that was signed and makes no sense; nothing follows from it. */
@@ -43,41 +68,68 @@ export async function keepRefusedNotice(
 ): Promise<void> {
   context.log.warn({ tenantId: tenant.id, reason }, 'a signed notice of the PAC was refused');
   const notice = { documentId: null, cufe: null, legalStatus: null };
-  await inTenant(context, tenant, (db) => store(db, { rawBody, body, notice }, 'REFUSED', reason));
+  const letter = { digest: digestOf(rawBody), body, notice };
+  await inTenant(context, tenant, (db) => store(db, [letter], 'REFUSED', reason));
 }
 
+interface Letter {
+  digest: string;
+  body: unknown;
+  notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
+}
+
+interface Stored {
+  id: string;
+  state: NoticeState;
+  /** Not seen before, or nobody was waiting for it any more. */
+  isNews: boolean;
+}
+
+/** By digest: what comes several times is one row that counts how often. */
 async function store(
   db: TenantDb,
-  incoming: {
-    rawBody: Buffer;
-    body: unknown;
-    notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
-  },
+  letters: readonly Letter[],
   state: NoticeState,
   outcome: string | null = null,
-): Promise<{ id: string; state: NoticeState; deliveries: number; processed_at: Date | null }> {
-  const { notice } = incoming;
-  return db
+): Promise<Map<string, Stored>> {
+  const copies = new Map<string, Letter[]>();
+  for (const letter of letters) copies.set(letter.digest, [...(copies.get(letter.digest) ?? []), letter]);
+  // In the same order everywhere, so that two who store the same do not wait for each other.
+  const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
+  const rows = await db
     .insertInto('pac_notices')
-    .values({
-      tenant_id: db.tenant.id,
-      id: uuid(),
-      digest: createHash('sha256').update(incoming.rawBody).digest('hex'),
-      body: json(incoming.body),
-      pac_document_id: notice.documentId,
-      cufe: notice.cufe,
-      legal_status: notice.legalStatus,
-      state,
-      outcome,
-    })
+    .values(
+      different.map(([first, ...more]) => ({
+        tenant_id: db.tenant.id,
+        id: uuid(),
+        digest: first!.digest,
+        body: json(first!.body),
+        pac_document_id: first!.notice.documentId,
+        cufe: first!.notice.cufe,
+        legal_status: first!.notice.legalStatus,
+        state,
+        outcome,
+        deliveries: 1 + more.length,
+      })),
+    )
     .onConflict((on) =>
       on.columns(['tenant_id', 'digest']).doUpdateSet({
-        deliveries: sql`pac_notices.deliveries + 1`,
+        deliveries: sql`pac_notices.deliveries + excluded.deliveries`,
         // One that nobody waits for any more is news again when the PAC repeats it.
         received_at: sql`case pac_notices.state when 'EXPIRED' then excluded.received_at else pac_notices.received_at end`,
         state: sql`case pac_notices.state when 'EXPIRED' then excluded.state else pac_notices.state end`,
       }),
     )
-    .returning(['id', 'state', 'deliveries', 'processed_at'])
-    .executeTakeFirstOrThrow();
+    .returning(['id', 'digest', 'state', 'deliveries', 'processed_at'])
+    .execute();
+  return new Map(
+    rows.map(({ digest, deliveries, processed_at: processedAt, ...row }) => {
+      const isNew = deliveries === copies.get(digest)!.length;
+      return [digest, { id: row.id, state: row.state, isNews: isNew || processedAt !== null }];
+    }),
+  );
+}
+
+function digestOf(rawBody: Buffer): string {
+  return createHash('sha256').update(rawBody).digest('hex');
 }

@@ -11,6 +11,7 @@ export { createToken, issueToken, listTokens, revokeToken } from './api-tokens.t
 export type { ApiToken } from './api-tokens.ts';
 export { lifetimeMs } from './lifetime.ts';
 export { changeWebhookSecret, findWebhookDoor } from './webhook-secret.ts';
+export type { WebhookDoor } from './webhook-secret.ts';
 export { nextNumber } from './next-number.ts';
 export { skipNumbers } from './skip-numbers.ts';
 export { hasRole, localDay, ROLES } from './tenant.ts';

@@ -292,6 +292,51 @@ test('F29: five copies at the same moment are one effect too', async () => {
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' }, 'the goods came back once');
 });
 
+test('a crowd of notices at once is stored without exception, each once with its count and one duty, and applied', async (t) => {
+  // One of its own: while a crowd is worked on, others are answered before theirs is applied.
+  const here = await createWorld();
+  t.after(() => here.close());
+  const shop = await here.tenant();
+  const invoices: Answer[] = [];
+  for (let nth = 0; nth < 5; nth += 1) invoices.push((await invoicedOrder(shop)).invoice);
+  const known = invoices.map(({ documentId: id }) => JSON.stringify({ id, legalStatus: 'DGI_AUTHORIZED' }));
+  const early = Array.from({ length: 60 }, (_, nth) =>
+    JSON.stringify({ id: `to come ${nth}`, legalStatus: 'PAC_AUTHORIZED' }),
+  );
+  const crowd = [...known, ...early, ...known, ...early, ...early];
+  const answers = await Promise.all(crowd.map((body) => sendNotice(here, shop, body)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  for (const { id } of invoices) {
+    await eventually(
+      () => statusOf(shop, id),
+      (status) => status === 'DGI_AUTHORIZED',
+    );
+  }
+  const inbox = await inboxOf(here, shop);
+  const counted = Object.groupBy(inbox, ({ state, deliveries }) => `${state} ${deliveries}`);
+  assert.deepEqual(
+    Object.entries(counted).map(([what, rows]) => [what, rows!.length]),
+    [
+      ['APPLIED 2', 5],
+      ['WAITING 3', 60],
+    ],
+  );
+  // While a duty is taken, the one that follows from it is there already.
+  await eventually(
+    () =>
+      here.query<{ duties: number }>(
+        `select count(job.id)::int as duties
+         from pac_notices notice
+         left join pgboss.job on job.name = 'process-notice' and job.data->>'noticeId' = notice.id::text
+           and job.state in ('created', 'retry', 'active')
+         where notice.tenant_id = $1 and notice.state = 'WAITING'
+         group by notice.id`,
+        [shop.tenant.id],
+      ),
+    (notices) => notices.length === 60 && notices.every(({ duties }) => duties === 1),
+  );
+});
+
 test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the late one is kept as stale', async () => {
   const here = await world();
   const shop = await here.tenant();

@@ -101,11 +101,15 @@ export function databaseOf(flow: Flow, surroundings: Surroundings): Kysely<Datab
 }
 
 export function queueOf(): JobQueue {
-  return {
-    async enqueue(db, job, payload, { afterMs = 0 } = {}) {
+  const enqueueEach: JobQueue['enqueueEach'] = async (db, job, entries, { afterMs = 0 } = {}) => {
+    for (const { payload } of entries) {
       const enqueued: Enqueued = { job, payload: job.payload.parse(payload), afterMs };
       await db.executeQuery(CompiledQuery.raw(ENQUEUE, [enqueued]));
-    },
+    }
+  };
+  return {
+    enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: undefined }], options),
+    enqueueEach,
     work: () => Promise.reject(new Error('the campaign steps the duties itself')),
     stop: async () => undefined,
     gauges: () => [],
