@@ -9,7 +9,7 @@ import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';
 const STORED_AT_ONCE = 100;
 const APPLIED_AT_ONCE = 4;
 /** So many wait here for their turn; what is more is left to the queue, which has a duty for each anyway. */
-const MOST_WAITING = 1000;
+const MOST_WAITING = 10_000;
 
 export interface NoticeIntake {
   findDoor(companyId: string): Promise<WebhookDoor>;

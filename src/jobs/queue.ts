@@ -33,8 +33,7 @@ export interface QueueOptions {
   works: boolean;
 }
 
-// How often an idle worker asks; a duty is tried at once by whoever wrote it, so this is the pace of second tries. Where more are
-// ready than there are workers, as after hours without the PAC, each takes the next one at once.
+// How often an idle worker asks; a duty is tried at once by whoever wrote it, so this is the pace of second tries.
 const POLLING_SECONDS = 0.5;
 const JOBS_AT_ONCE = 4;
 // A tenant whose PAC does not answer holds its jobs for as long as a call may take; the others find a place free.
@@ -49,7 +48,6 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     schedule: options.works,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    queueCacheIntervalSeconds: 5,
     monitorVacuum: false,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the queue reports an error'));
@@ -95,7 +93,6 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
             pollingIntervalSeconds: POLLING_SECONDS,
             localConcurrency: JOBS_AT_ONCE,
             localGroupConcurrency: JOBS_OF_ONE_TENANT,
-            burstWhenReadyExceeds: JOBS_AT_ONCE,
           },
           async ([taken]: { data: unknown }[]) => {
             const data = (taken?.data ?? {}) as Taken;
