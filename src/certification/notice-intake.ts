@@ -7,9 +7,10 @@ import type { CertificationContext } from './context.ts';
 import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';
 
 const STORED_AT_ONCE = 100;
+/** Of one tenant; another's do not wait for its PAC to confirm one, nor for its thousands. */
 const APPLIED_AT_ONCE = 4;
-/** So many wait here for their turn; what is more is left to the queue, which has a duty for each anyway. */
-const MOST_WAITING = 10_000;
+/** So many of a tenant wait here for their turn; what is more is left to the queue, which has a duty for each anyway. */
+const MOST_WAITING = 5_000;
 
 export interface NoticeIntake {
   findDoor(companyId: string): Promise<WebhookDoor>;
@@ -39,16 +40,19 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
       }
     },
   );
-  const places = createPlaces(APPLIED_AT_ONCE);
+  const lines = new Map<string, Line>();
   /** Notices that are being applied or stand in line. */
   const inHand = new Set<string>();
 
   async function apply(tenant: Tenant, noticeId: string): Promise<void> {
+    const line = lines.get(tenant.id) ?? createLine(APPLIED_AT_ONCE);
+    lines.set(tenant.id, line);
     inHand.add(noticeId);
     try {
-      await places.take(() => applyNotice(context, tenant, noticeId));
+      await line.take(() => applyNotice(context, tenant, noticeId));
     } finally {
       inHand.delete(noticeId);
+      if (line.length() === 0) lines.delete(tenant.id);
     }
   }
 
@@ -57,32 +61,32 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     async receive(tenant, incoming) {
       const stored = await store({ tenant, incoming: { ...incoming, trace: traceparent() } });
       if (stored.state !== 'WAITING' || inHand.has(stored.id)) return;
-      if (places.areFree()) await apply(tenant, stored.id);
-      else if (places.waiting() < MOST_WAITING) void apply(tenant, stored.id);
+      const ahead = lines.get(tenant.id)?.length() ?? 0;
+      if (ahead < APPLIED_AT_ONCE) await apply(tenant, stored.id);
+      else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored.id);
     },
   };
 }
 
-interface Places {
-  areFree(): boolean;
-  waiting(): number;
+interface Line {
+  /** Those that are being served, and those that wait. */
+  length(): number;
   /** Runs once a place is free; first come, first served. */
   take(work: () => Promise<void>): Promise<void>;
 }
 
-function createPlaces(count: number): Places {
-  const line: (() => void)[] = [];
+function createLine(places: number): Line {
+  const waiting: (() => void)[] = [];
   let taken = 0;
   return {
-    areFree: () => taken < count,
-    waiting: () => line.length,
+    length: () => taken + waiting.length,
     async take(work) {
-      if (taken < count) taken += 1;
-      else await new Promise<void>((resolve) => line.push(resolve));
+      if (taken < places) taken += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
         await work();
       } finally {
-        const next = line.shift();
+        const next = waiting.shift();
         // The place goes from hand to hand.
         if (next) next();
         else taken -= 1;

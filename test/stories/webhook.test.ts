@@ -687,6 +687,29 @@ test('with a shared secret', async (t) => {
     assert.equal((await inboxOf(here, shop))[0]!.state, 'WAITING', 'it is tried again later');
   });
 
+  await t.test('P8: a tenant whose PAC takes its time to confirm delays no notice of another', async () => {
+    const [slow, quick] = [await here.tenant(), await here.tenant()];
+    const awaited: Answer[] = [];
+    for (let nth = 0; nth < 8; nth += 1) awaited.push((await invoicedOrder(slow)).invoice);
+    const { invoice } = await invoicedOrder(quick);
+    const silence = { name: 'slowAnswer', operation: 'get', companyId: slow.companyId, ms: 5_000 } as const;
+    simulator.setKnobs({ standingFaults: [silence] });
+    let answered = 0;
+    const notices = awaited.map(async ({ documentId: id }) => {
+      await sendNotice(here, slow, { id, legalStatus: 'DGI_REJECTED' }, signed);
+      answered += 1;
+    });
+    // Of one tenant no more are asked about at a time; the others are answered without it.
+    await eventually(
+      async () => answered,
+      (count) => count === 4,
+    );
+    await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    assert.equal(await statusOf(quick, invoice.id), 'DGI_AUTHORIZED');
+    simulator.setKnobs({ standingFaults: [] });
+    await Promise.all(notices);
+  });
+
   await t.test('the PAC’s word about another document confirms nothing about ours', async () => {
     const shop = await here.tenant();
     const { invoice } = await lostInvoice(here, shop);
