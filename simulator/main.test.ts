@@ -66,8 +66,19 @@ test('killed, it knows its documents when it starts again', async (t) => {
   assert.equal(found.document['legalStatus'], 'DGI_AUTHORIZED');
 });
 
+test('who issues can be said at the start', async (t) => {
+  const company = { companyId: 'istmo', ruc: '155596713-2-2015', dv: '59', name: 'Comercial Istmo, S.A.' };
+  const { url } = await start(t, ['--company', JSON.stringify(company), '--api-key', 'k']);
+  const { document } = await submit({ url }, undefined, { key: 'k', company: company.companyId });
+  assert.match(String(document['cufe']), /155596713-2-2015-59/);
+  const companies = await (await fetch(`${url}/__simulator/companies`)).json();
+  assert.deepEqual(companies, [{ ...company, rucType: 2, branchCode: '0000' }]);
+});
+
 for (const args of [
   ['--port', 'x'],
+  ['--company', 'istmo'],
+  ['--company', '{"companyId": "istmo"}'],
   ['--scheme', 'none'],
   ['--verdict-delay-ms', '-1'],
   ['--nonsense'],

@@ -1,6 +1,7 @@
 /** The simulator as a program of its own: reads its options, starts, says where on one line of JSON, and ends with its parent or on a signal. */
 import { parseArgs } from 'node:util';
 import { SIGNATURE_SCHEMES } from '../src/pac/signature.ts';
+import { readCompany, type CompanyInput } from './control.ts';
 import { startSimulator } from './server.ts';
 import type { Simulator, SimulatorOptions } from './server.ts';
 
@@ -16,6 +17,7 @@ Usage: npm run simulator -- [options]
   --webhook-base URL     webhooks go to URL/webhooks/pac/{company}; without it none are sent
   --verdict-delay-ms N   how long the DGI thinks (3000); "never": until told by POST /__simulator/verdict
   --answer-shape NAME    wrapped or bare (wrapped)
+  --company JSON         who issues: {"companyId", "ruc", and if wanted "rucType", "dv", "name", "branchCode"}; any number of times
   --journal FILE         keeps documents over restarts
   --seed TEXT            makes chance repeatable
   --exit-with-parent     ends when standard input closes
@@ -38,6 +40,7 @@ function readArguments() {
         'webhook-base': { type: 'string' },
         'verdict-delay-ms': { type: 'string', default: '3000' },
         'answer-shape': { type: 'string', default: 'wrapped' },
+        company: { type: 'string', multiple: true, default: [] },
         journal: { type: 'string' },
         seed: { type: 'string' },
         'exit-with-parent': { type: 'boolean', default: false },
@@ -63,6 +66,16 @@ function oneOf<Value extends string>(name: string, text: string, values: readonl
   return value;
 }
 
+function readCompanyOption(text: string): CompanyInput {
+  try {
+    const input = JSON.parse(text) as CompanyInput;
+    readCompany(input);
+    return input;
+  } catch (error) {
+    throw new UsageError(`--company ${text}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 function optionsOf(given: ReturnType<typeof readArguments>): SimulatorOptions {
   const delay = given['verdict-delay-ms'];
   const webhookBase = given['webhook-base'];
@@ -79,6 +92,7 @@ function optionsOf(given: ReturnType<typeof readArguments>): SimulatorOptions {
     webhookUrl: webhookBase ?? null,
     verdictDelayMs: delay === 'never' ? null : wholeNumber('verdict-delay-ms', delay, 2 ** 31 - 1),
     answerShape: oneOf('answer-shape', given['answer-shape'], ['wrapped', 'bare']),
+    companies: given.company.map(readCompanyOption),
     ...(given.journal === undefined ? {} : { journalFile: given.journal }),
     ...(given.seed === undefined ? {} : { seed: given.seed }),
   };

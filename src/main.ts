@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { buildApp, jobsOf, type PacAccess } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { buildDashboard } from './dashboard.ts';
+import { DEMO_TENANT } from './demo/catalog.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
 import type { App } from './graphql/context.ts';
@@ -187,6 +188,7 @@ function whileIsolated(handler: JobHandler, isolation: IsolationWatch): JobHandl
 }
 
 function startSimulator(config: Config, secrets: Secrets, port: number): Promise<SimulatorProcess> {
+  const { pacCompanyId, ruc, dv, name } = DEMO_TENANT;
   return startSimulatorProcess({
     port: config.SIMULATOR_PORT ?? port + 1,
     apiKey: secrets.pacApiKey,
@@ -195,6 +197,7 @@ function startSimulator(config: Config, secrets: Secrets, port: number): Promise
     webhookBase: `http://127.0.0.1:${port}`,
     verdictDelayMs: config.SIMULATOR_VERDICT_DELAY_MS,
     journalFile: join(config.DATA_DIR, 'simulator.jsonl'),
+    companies: [{ companyId: pacCompanyId, ruc, dv, name }],
   });
 }
 

@@ -17,6 +17,8 @@ export interface SimulatorSettings {
   webhookBase: string;
   verdictDelayMs: number;
   journalFile: string;
+  /** Who issues under a name of its own; all others issue under one that is made up. */
+  companies: readonly { companyId: string; ruc: string; dv: string; name: string }[];
 }
 
 export async function startSimulatorProcess(settings: SimulatorSettings): Promise<SimulatorProcess> {
@@ -32,6 +34,7 @@ export async function startSimulatorProcess(settings: SimulatorSettings): Promis
       ...['--webhook-base', settings.webhookBase],
       ...['--verdict-delay-ms', String(settings.verdictDelayMs)],
       ...['--journal', settings.journalFile],
+      ...settings.companies.flatMap((company) => ['--company', JSON.stringify(company)]),
     ],
     {
       // Its standard input stays open as long as this process lives; so it ends with it, whatever ends it.

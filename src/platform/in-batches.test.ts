@@ -34,7 +34,7 @@ test('the first does not wait for others; those that come meanwhile go together,
 test('what is more than a batch holds goes into the next', async () => {
   const { batches, submit, begun } = stage({ most: 2 });
   const all = Promise.all(['a1', 'a2', 'a3', 'a4', 'a5'].map(submit));
-  for (const expected of [['a1 a2'], ['a1 a2', 'a3 a4'], ['a1 a2', 'a3 a4', 'a5']]) {
+  for (const expected of [['a1'], ['a1', 'a2 a3'], ['a1', 'a2 a3', 'a4 a5']]) {
     await setImmediate();
     assert.deepEqual(begun(), expected);
     batches.at(-1)!.end();
@@ -51,16 +51,20 @@ test('groups go their own ways', async () => {
 });
 
 test('a batch that fails fails for all in it, and for nobody after it', async () => {
-  const { batches, submit } = stage();
+  const { batches, submit, begun } = stage();
+  const first = submit('a0');
   const failed = Promise.allSettled([submit('a1'), submit('a2')]);
+  batches[0]!.end();
+  await first;
   await setImmediate();
   const next = submit('a3');
-  batches[0]!.end(new Error('no room'));
+  batches[1]!.end(new Error('no room'));
   assert.deepEqual(
     (await failed).map(({ status }) => status),
     ['rejected', 'rejected'],
   );
   await setImmediate();
-  batches[1]!.end();
+  batches[2]!.end();
   assert.equal(await next, 'a3 done');
+  assert.deepEqual(begun(), ['a0', 'a1 a2', 'a3']);
 });

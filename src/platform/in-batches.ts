@@ -1,11 +1,16 @@
 // What comes at once is done together: while one batch of a group is under way, the next one gathers.
-import DataLoader from 'dataloader';
 
 export interface BatchOptions<Item> {
   /** In one batch; what is more goes into the next. */
   most: number;
   /** Of different groups nothing is done together, and none waits for another. */
   groupOf(item: Item): string;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -17,50 +22,33 @@ export function inBatches<Item, Result>(
   { most, groupOf }: BatchOptions<Item>,
   work: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
 ): (item: Item) => Promise<Result> {
-  const groups = new Map<string, Group<Item, Result>>();
-  return async (item) => {
-    const name = groupOf(item);
-    const group = groups.get(name) ?? openGroup(most, work);
-    groups.set(name, group);
-    group.waiting += 1;
-    try {
-      return await group.load(item);
-    } finally {
-      group.waiting -= 1;
-      if (group.waiting === 0) groups.delete(name);
+  /** Who waits for the batch after the one that is under way; a group that has none is at rest. */
+  const lines = new Map<string, Waiting<Item, Result>[]>();
+
+  async function serve(group: string, line: Waiting<Item, Result>[]): Promise<void> {
+    lines.set(group, line);
+    while (line.length > 0) {
+      const batch = line.splice(0, most);
+      try {
+        const results = await work(batch.map(({ item }) => item));
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const result = results[index]!;
+          if (result instanceof Error) reject(result);
+          else resolve(result);
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
     }
-  };
-}
-
-interface Group<Item, Result> {
-  waiting: number;
-  load(item: Item): Promise<Result>;
-}
-
-function openGroup<Item, Result>(
-  most: number,
-  work: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
-): Group<Item, Result> {
-  let lastTurn: Promise<unknown> = Promise.resolve();
-  let underWay: Promise<unknown> = Promise.resolve();
-  async function takeTurn(before: Promise<unknown>, begin: () => void): Promise<void> {
-    await before;
-    begin();
-    await underWay;
+    lines.delete(group);
   }
-  const loader = new DataLoader<Item, Result>(
-    (items) => {
-      const batch = work(items);
-      underWay = batch.catch(() => undefined);
-      return batch;
-    },
-    {
-      cache: false,
-      maxBatchSize: most,
-      batchScheduleFn: (begin) => {
-        lastTurn = takeTurn(lastTurn, begin);
-      },
-    },
-  );
-  return { waiting: 0, load: (item) => loader.load(item) };
+
+  return async (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const group = groupOf(item);
+    const line = lines.get(group);
+    if (line) line.push({ item, resolve, reject });
+    else void serve(group, [{ item, resolve, reject }]);
+    return promise;
+  };
 }
