@@ -127,7 +127,12 @@ async function assertSales(database: OpenDatabase, { sold }: LegacyBusiness): Pr
       for (const [grain, period] of [
         ['D', fact.day],
         ['M', `${fact.day.slice(0, 7)}-01`],
-        ...(by === 'client_id' ? [['Y', `${fact.day.slice(0, 4)}-01-01`]] : []),
+        ...(by === 'client_id'
+          ? [
+              ['H', `${fact.day.slice(0, 7)}-${Number(fact.day.slice(8)) > 15 ? '16' : '01'}`],
+              ['Y', `${fact.day.slice(0, 4)}-01-01`],
+            ]
+          : []),
       ]) {
         const key = [fact.tenant_id, fact.item_id, grain, period, fact[by]].join(' ');
         expected.set(key, (expected.get(key) ?? 0) + fact.units);

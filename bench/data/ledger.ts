@@ -111,6 +111,11 @@ export async function writeMonth(db: MigrationDb, { from, to }: Month): Promise<
         union all
         select item, tenant_no, client_no, 'M', min(date_trunc('month', day))::date, sum(units) from client_day
         group by item, tenant_no, client_no
+        union all
+        select item, tenant_no, client_no, 'H', min(half), sum(units)
+        from (select *, date_trunc('month', day)::date + case when extract(day from day) > 15 then 15 else 0 end as half
+          from client_day) halved
+        group by item, tenant_no, client_no, half
       ) part
       join bench.item i on i.no = part.item
       join bench.client client on client.tenant_no = part.tenant_no and client.client_no = part.client_no

@@ -8,7 +8,7 @@ const ROLLUPS = {
     grains: ['M', 'D'],
     sums: ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'],
   },
-  client_sales: { key: 'client_id', grains: ['Y', 'M', 'D'], sums: ['units'] },
+  client_sales: { key: 'client_id', grains: ['Y', 'M', 'H', 'D'], sums: ['units'] },
 } as const;
 
 /**

@@ -85,18 +85,41 @@ for (const [days, today, parts] of PARTS_WITH_YEARS) {
   });
 }
 
+const PARTS_WITH_HALVES: [number, string, string[]][] = [
+  [15, '2026-11-30', ['+H 2026-11-16..2026-11-30']],
+  [
+    30,
+    '2025-12-17',
+    [
+      '+H 2025-11-16..2025-11-30',
+      '-D 2025-11-16..2025-11-17',
+      '+M 2025-12-01..2025-12-31',
+      '-D 2025-12-18..2025-12-31',
+    ],
+  ],
+  [30, '2026-11-19', ['+D 2026-10-21..2026-10-31', '+M 2026-11-01..2026-11-30', '-D 2026-11-20..2026-11-30']],
+];
+
+for (const [days, today, parts] of PARTS_WITH_HALVES) {
+  test(`roll-up parts of ${days} days up to ${today}, where there are half months`, () => {
+    assert.deepEqual(spelled(rollupParts(windowOf(today, days), ['Y', 'M', 'H', 'D'])), parts);
+  });
+}
+
 /** How often each day is counted by the rows of the parts; the row of a month or a year is found by its first day, and by no other. */
 function timesCounted(parts: readonly RollupPart[]): Map<string, number> {
   const times = new Map<string, number>();
   const ends = {
     D: (day: string) => day,
+    H: (day: string) =>
+      day.endsWith('-01') ? addDays(day, 14) : monthOf(Number(day.slice(0, 4)), Number(day.slice(5, 7))).last,
     M: (day: string) => monthOf(Number(day.slice(0, 4)), Number(day.slice(5, 7))).last,
     Y: (day: string) => `${day.slice(0, 4)}-12-31`,
   };
-  const begins = { D: '', M: '-01', Y: '-01-01' };
+  const begins = { D: /./, H: /-(01|16)$/, M: /-01$/, Y: /-01-01$/ };
   for (const { grain, takenAway, first, last } of parts) {
     for (let day = first; day <= last; day = addDays(day, 1)) {
-      if (!day.endsWith(begins[grain])) continue;
+      if (!begins[grain].test(day)) continue;
       for (let counted = day; counted <= ends[grain](day); counted = addDays(counted, 1)) {
         times.set(counted, (times.get(counted) ?? 0) + (takenAway ? -1 : 1));
       }
@@ -108,6 +131,7 @@ function timesCounted(parts: readonly RollupPart[]): Map<string, number> {
 for (const grains of [
   ['M', 'D'],
   ['Y', 'M', 'D'],
+  ['Y', 'M', 'H', 'D'],
 ] as const) {
   test(`roll-up parts of ${grains.join(', ')} count each day of a window exactly once, and no other day`, () => {
     fc.assert(

@@ -6,8 +6,8 @@ export interface Days {
   last: string;
 }
 
-/** D has a row for each day, M and Y one for each month and year, under its first day. */
-export type Grain = 'D' | 'M' | 'Y';
+/** D has a row for each day; H, M and Y one for each half of a month, month and year, under its first day. */
+export type Grain = 'D' | 'H' | 'M' | 'Y';
 
 /** Rows of a roll-up, to be added or taken away. */
 export interface RollupPart extends Days {
@@ -35,10 +35,13 @@ export function monthOf(year: number, month: number): Days {
   return { first: isoDay(Date.UTC(year, month - 1, 1)), last: isoDay(Date.UTC(year, month, 0)) };
 }
 
-function periodAround(day: string, grain: 'M' | 'Y'): Days {
+function periodAround(day: string, grain: 'H' | 'M' | 'Y'): Days {
   const year = Number(day.slice(0, 4));
-  if (grain === 'M') return monthOf(year, Number(day.slice(5, 7)));
-  return { first: monthOf(year, 1).first, last: monthOf(year, 12).last };
+  if (grain === 'Y') return { first: monthOf(year, 1).first, last: monthOf(year, 12).last };
+  const month = monthOf(year, Number(day.slice(5, 7)));
+  if (grain === 'M') return month;
+  const middle = `${day.slice(0, 7)}-15`;
+  return day <= middle ? { first: month.first, last: middle } : { first: addDays(middle, 1), last: month.last };
 }
 
 function countDays({ first, last }: Days): number {
@@ -79,9 +82,9 @@ export function rollupParts(window: Days, grains: readonly Grain[]): RollupPart[
   return joined(cover(window, grains));
 }
 
-const DAYS: Record<Grain, number> = { D: 1, M: 30.4, Y: 365 };
+const DAYS: Record<Grain, number> = { D: 1, H: 15.2, M: 30.4, Y: 365 };
 // How many rows a period has beside those of a day: who buys on many days has one row for all of them.
-const WEIGHT: Record<Grain, number> = { D: 1, M: 10, Y: 30 };
+const WEIGHT: Record<Grain, number> = { D: 1, H: 6, M: 10, Y: 30 };
 
 function without(parts: readonly RollupPart[]): RollupPart[] {
   return parts.map((part) => ({ ...part, takenAway: !part.takenAway }));

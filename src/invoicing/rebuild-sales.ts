@@ -2,16 +2,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemRange } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { CLIENT_PERIODS, ITEM_PERIODS, PERIOD } from './sales-periods.ts';
 import { ITEM_SUMS, soldLines } from './sold-lines.ts';
 
 /** Under the locks of the items' levels, which everybody holds who sells them. Answers how many rows were wrong. */
 export async function rebuildSales(db: TenantDb, range: ItemRange): Promise<number> {
   const inRange = sql`tenant_id = ${db.tenant.id} and item_id > ${range.after} and item_id <= ${range.upTo}`;
-  const period = sql`case grain when 'D' then day else date_trunc(unit, day)::date end`;
   const byLocation = await sql`
     with ${soldLines(db, range)}, summed as (
-      select item_id, grain, ${period} as period, location_id, ${ITEM_SUMS}
-      from sold_line cross join (values ('D', 'day'), ('M', 'month')) as g (grain, unit)
+      select item_id, grain, ${PERIOD} as period, location_id, ${ITEM_SUMS}
+      from sold_line cross join ${ITEM_PERIODS}
       group by 1, 2, 3, 4
     ), present as (
       select item_id, grain::text as grain, period, location_id from item_sales where ${inRange}
@@ -27,8 +27,8 @@ export async function rebuildSales(db: TenantDb, range: ItemRange): Promise<numb
   );
   const byClient = await sql`
     with ${soldLines(db, range)}, summed as (
-      select item_id, grain, ${period} as period, client_id, sum(units) as units
-      from sold_line cross join (values ('D', 'day'), ('M', 'month'), ('Y', 'year')) as g (grain, unit)
+      select item_id, grain, ${PERIOD} as period, client_id, sum(units) as units
+      from sold_line cross join ${CLIENT_PERIODS}
       where counts
       group by 1, 2, 3, 4
     ), present as (

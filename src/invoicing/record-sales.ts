@@ -1,9 +1,10 @@
-// The roll-up of units sold and of the documents behind them: by item, day and month per location, by item, day, month and year per
-// client; in the transaction of the fact.
+// The roll-up of units sold and of the documents behind them: by item, day and month per location, by item, day, half
+// month, month and year per client; in the transaction of the fact.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
 
 /** A line of an invoice or of a credit that brought goods back. */
 export interface SoldUnits {
@@ -51,8 +52,8 @@ async function addUp(
       from jsonb_to_recordset(${jsonRows(rows)}) as r
         (ord int, document_id uuid, item_id uuid, location_id uuid, client_id uuid, day date, units numeric)
     ), sold as (
-      select *, case grain when 'D' then day else date_trunc(unit, day)::date end as period
-      from line cross join (values ('D', 'day'), ('M', 'month'), ('Y', 'year')) as g (grain, unit)
+      select *, ${PERIOD} as period
+      from line cross join ${CLIENT_PERIODS}
     ), by_location as (
       insert into item_sales as s (tenant_id, item_id, grain, period, location_id, units, documents, documents_left_out,
         leading_documents, leading_documents_left_out)
@@ -60,7 +61,7 @@ async function addUp(
         sum(is_first) * ${each.documents}::int, sum(is_first) * ${each.documentsLeftOut}::int,
         sum(leads) * ${each.documents}::int, sum(leads) * ${each.documentsLeftOut}::int
       from sold
-      where grain <> 'Y'
+      where grain in ('D', 'M')
       group by item_id, grain, period, location_id order by item_id, grain, period, location_id
       on conflict (tenant_id, item_id, grain, period, location_id) do update set
         units = s.units + excluded.units,

@@ -117,10 +117,13 @@ export interface ItemSalesRow {
 }
 
 /** As above, and grain Y: the year that begins on that day. */
+/** A day, a half of a month, a month, a year. */
+export type ClientGrain = 'D' | 'H' | 'M' | 'Y';
+
 export interface ClientSalesRow {
   tenant_id: string;
   item_id: string;
-  grain: 'D' | 'M' | 'Y';
+  grain: ClientGrain;
   period: string;
   client_id: string;
   units: string;

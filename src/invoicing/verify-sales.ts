@@ -5,7 +5,7 @@ import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
 import { ITEM_SUMS, LIVING_CREDIT, soldLines } from './sold-lines.ts';
-import type { InvoiceStatus } from './tables.ts';
+import type { ClientGrain, InvoiceStatus } from './tables.ts';
 
 /** The database does the counting, on disk where it is much; what reaches this process is what differs, or a page at a time. */
 export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProblem[] }> {
@@ -22,7 +22,7 @@ export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProbl
 interface Difference {
   item_id: string;
   rows: number;
-  grain: 'D' | 'M' | 'Y';
+  grain: ClientGrain;
   period: string;
 }
 
@@ -89,6 +89,8 @@ async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
     ), expected as (
       select item_id, client_id, 'D' as grain, day as period, units from by_day
       union all
+      select item_id, client_id, 'H', date_trunc('month', day)::date + 15 * (extract(day from day) > 15)::int, sum(units) from by_day group by 1, 2, 4
+      union all
       select item_id, client_id, 'M', date_trunc('month', day)::date, sum(units) from by_day group by 1, 2, 4
       union all
       select item_id, client_id, 'Y', date_trunc('year', day)::date, sum(units) from by_day group by 1, 2, 4
@@ -110,7 +112,12 @@ async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
 }
 
 function describe({ rows, grain, period }: Pick<Difference, 'rows' | 'grain' | 'period'>): string {
-  const first = { D: `on ${period}`, M: `in the month from ${period}`, Y: `in the year from ${period}` }[grain];
+  const first = {
+    D: `on ${period}`,
+    H: `in the half month from ${period}`,
+    M: `in the month from ${period}`,
+    Y: `in the year from ${period}`,
+  }[grain];
   return rows === 1 ? first : `${rows} periods differ; ${first}, the first of them`;
 }
 

@@ -89,7 +89,7 @@ const DAMAGES: readonly Damage[] = [
   ['units of a day', `update item_sales set units = 6 where item_id = $1 and grain = 'D'`, 'item_sales', /6 units/],
   ['units of a month', `update item_sales set units = 6 where item_id = $1 and grain = 'M'`, 'item_sales', /6 units/],
   ['documents', 'update item_sales set documents = 2 where item_id = $1', 'item_sales', /documents is 2/],
-  ...['D', 'M', 'Y'].map((grain): Damage => {
+  ...['D', 'H', 'M', 'Y'].map((grain): Damage => {
     const damage = `update client_sales set units = 6 where item_id = $1 and grain = '${grain}'`;
     return [`units of a client (${grain})`, damage, 'client_sales', /6 units are recorded/];
   }),
