@@ -12,6 +12,7 @@ import {
 } from '../graphql/types.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
 import {
+  changedClient,
   createClient,
   createItem,
   createLocation,
@@ -22,7 +23,10 @@ import {
   listItems,
   listLocations,
   listSuppliers,
+  updateClient,
+  updateItem,
   updateItemInventory,
+  updateSupplier,
   type Client,
   type ClientInput,
   type Item,
@@ -152,6 +156,27 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
   }),
 });
 
+const UpdateClientInput = builder.inputType('UpdateClientInput', {
+  description: 'Fields left out stay as they are; null takes the RUC or the email away.',
+  fields: (t) => ({
+    name: t.string(),
+    receiverType: t.field({ type: ReceiverTypeEnum }),
+    ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
+    email: t.string(),
+  }),
+});
+
+const UpdateItemInput = builder.inputType('UpdateItemInput', {
+  description:
+    'Fields left out stay as they are; null takes the cpbs away. SKU, unit and tracking stay: the ledger is written in them.',
+  fields: (t) => ({
+    name: t.string(),
+    unitPrice: t.field({ type: 'Decimal' }),
+    taxRate: t.field({ type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' }),
+    cpbs: t.string({ description: 'The code that government receivers need.' }),
+  }),
+});
+
 /** One spelling of each RUC, with its check digits; what is foreign or of a form that we do not know stays as it was written. */
 function withCheckDigits(input: ClientInput): ClientInput {
   const read = input.ruc == null || input.receiverType === 'EXTRANJERO' ? null : parseRuc(input.ruc);
@@ -208,6 +233,18 @@ builder.mutationFields((t) => ({
       return inTenant((db) => createItem(db, input));
     },
   }),
+  updateItem: t.field({
+    type: ItemType,
+    description: 'Orders and documents that are there keep the price that they were made with.',
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      input: t.arg({ type: UpdateItemInput, required: true }),
+    },
+    resolve: (_, { itemId, input }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => updateItem(db, itemId, input));
+    },
+  }),
   updateItemInventory: t.field({
     type: ItemType,
     args: {
@@ -233,6 +270,27 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, { viewer, inTenant }) => {
       viewer('operator');
       return inTenant((db) => createClient(db, withCheckDigits(input)));
+    },
+  }),
+  updateClient: t.field({
+    type: ClientType,
+    description: 'Documents that were issued keep what they say; the next one says what is new.',
+    args: {
+      clientId: t.arg({ type: 'UUID', required: true }),
+      input: t.arg({ type: UpdateClientInput, required: true }),
+    },
+    resolve: (_, { clientId, input }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => updateClient(db, clientId, (client) => withCheckDigits(changedClient(client, input))));
+    },
+  }),
+  updateSupplier: t.field({
+    type: SupplierType,
+    description: 'Arguments left out stay as they are; null takes the RUC away.',
+    args: { supplierId: t.arg({ type: 'UUID', required: true }), name: t.arg.string(), ruc: t.arg.string() },
+    resolve: (_, { supplierId, ...changes }, { viewer, inTenant }) => {
+      viewer('operator');
+      return inTenant((db) => updateSupplier(db, supplierId, changes));
     },
   }),
   createSupplier: t.field({

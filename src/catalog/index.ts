@@ -1,5 +1,5 @@
 // What other modules may ask of the catalog.
-export { createItem, findItem, itemsById, listItems, updateItemInventory } from './items.ts';
+export { createItem, findItem, itemsById, listItems, updateItem, updateItemInventory } from './items.ts';
 export type { Listed, ListRequest } from './items.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';
@@ -15,7 +15,16 @@ export {
   locationsOrDefault,
 } from './locations.ts';
 export type { Location } from './locations.ts';
-export { createClient, createSupplier, findClient, findSupplier, listClients, listSuppliers } from './parties.ts';
-export { holderOf } from './party.ts';
+export {
+  createClient,
+  createSupplier,
+  findClient,
+  findSupplier,
+  listClients,
+  listSuppliers,
+  updateClient,
+  updateSupplier,
+} from './parties.ts';
+export { changedClient, holderOf } from './party.ts';
 export type { Client, ClientInput, Supplier, SupplierInput } from './party.ts';
 export { MAX_LENGTH, optionalText, requiredText } from './text.ts';

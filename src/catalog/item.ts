@@ -27,6 +27,14 @@ export interface ItemInput {
   inventory?: InventoryInput | null | undefined;
 }
 
+/** Fields left out stay as they are; null takes the CPBS code away. SKU, unit and tracking are what the ledger was written in. */
+export interface ItemChanges {
+  name?: string | null | undefined;
+  unitPrice?: Decimal | null | undefined;
+  taxRate?: Decimal | null | undefined;
+  cpbs?: string | null | undefined;
+}
+
 /** The rates of the ITBMS, in percent. */
 export const TAX_RATES: readonly Decimal[] = ['0', '7', '10', '15'];
 
@@ -56,6 +64,16 @@ export function itemColumns(input: ItemInput) {
     tracking_mode: input.trackingMode,
     allow_negative_stock: input.allowNegativeStock,
     ...inventoryColumns(input.inventory ?? {}),
+  };
+}
+
+/** Only the columns that were given. */
+export function changedColumns({ name, unitPrice, taxRate: rate, cpbs }: ItemChanges) {
+  return {
+    ...(name == null ? {} : { name: requiredText('name', name, MAX_LENGTH.name) }),
+    ...(unitPrice == null ? {} : { unit_price: notNegative('unitPrice', unitPrice) }),
+    ...(rate == null ? {} : { tax_rate: taxRate(rate) }),
+    ...(cpbs === undefined ? {} : { cpbs: optionalText('cpbs', cpbs, MAX_LENGTH.unit) }),
   };
 }
 

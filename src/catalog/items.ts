@@ -3,7 +3,15 @@ import { v7 as uuid } from 'uuid';
 import { conflict, notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { inventoryColumns, itemColumns, type InventoryInput, type Item, type ItemInput } from './item.ts';
+import {
+  changedColumns,
+  inventoryColumns,
+  itemColumns,
+  type InventoryInput,
+  type Item,
+  type ItemChanges,
+  type ItemInput,
+} from './item.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
 export interface ListRequest {
@@ -68,9 +76,21 @@ export async function createItem(db: TenantDb, input: ItemInput): Promise<Item> 
   return created;
 }
 
+/** Orders and documents that are there keep the price that they were made with. */
+export function updateItem(db: TenantDb, id: string, changes: ItemChanges): Promise<Item> {
+  return setColumns(db, id, changedColumns(changes));
+}
+
 /** Fields left out stay as they are. */
-export async function updateItemInventory(db: TenantDb, id: string, input: InventoryInput): Promise<Item> {
-  const columns = inventoryColumns(input);
+export function updateItemInventory(db: TenantDb, id: string, input: InventoryInput): Promise<Item> {
+  return setColumns(db, id, inventoryColumns(input));
+}
+
+async function setColumns(
+  db: TenantDb,
+  id: string,
+  columns: ReturnType<typeof changedColumns> | ReturnType<typeof inventoryColumns>,
+): Promise<Item> {
   if (Object.keys(columns).length === 0) return findItem(db, id);
   const updated = await db
     .updateTable('items')

@@ -6,11 +6,13 @@ import { containing } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { ListRequest, Listed } from './items.ts';
 import {
+  changedSupplier,
   clientColumns,
   supplierColumns,
   type Client,
   type ClientInput,
   type Supplier,
+  type SupplierChanges,
   type SupplierInput,
 } from './party.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
@@ -51,6 +53,37 @@ export async function createSupplier(db: TenantDb, input: SupplierInput): Promis
     .values({ tenant_id: db.tenant.id, id: uuid(), ...supplierColumns(input) })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** `change` is given the client as it is, which nobody else changes meanwhile. Documents that were issued keep what they say. */
+export async function updateClient(db: TenantDb, id: string, change: (client: Client) => ClientInput): Promise<Client> {
+  const client = await lockParty<Client>(db, 'clients', id);
+  if (!client) throw notFound('Client');
+  return db
+    .updateTable('clients')
+    .set(clientColumns(change(client)))
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateSupplier(db: TenantDb, id: string, changes: SupplierChanges): Promise<Supplier> {
+  const supplier = await lockParty<Supplier>(db, 'suppliers', id);
+  if (!supplier) throw notFound('Supplier');
+  return db
+    .updateTable('suppliers')
+    .set(supplierColumns(changedSupplier(supplier, changes)))
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: string): Promise<T | undefined> {
+  const { rows } = await sql<T>`
+    select * from ${sql.table(table)} where tenant_id = ${db.tenant.id} and id = ${id} for update`.execute(db);
+  return rows[0];
 }
 
 /** In the order of their names. */

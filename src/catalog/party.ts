@@ -22,6 +22,29 @@ export interface SupplierInput {
   ruc?: string | null | undefined;
 }
 
+/** Fields left out stay as they are; null takes a RUC or an email away. */
+export type ClientChanges = {
+  [field in 'name' | 'receiverType' | 'ruc' | 'email']?: ClientInput[field] | null | undefined;
+};
+
+export type SupplierChanges = { [field in keyof SupplierInput]?: SupplierInput[field] | null | undefined };
+
+/** The client as it will be, to be checked as a whole: what is right for one kind of receiver is wrong for another. */
+export function changedClient(client: Client, { name, receiverType, ruc, email }: ClientChanges): ClientInput {
+  const isSameHolder = ruc === undefined && receiverType == null;
+  return {
+    name: name ?? client.name,
+    receiverType: receiverType ?? client.receiver_type,
+    ruc: ruc === undefined ? client.ruc : ruc,
+    dv: isSameHolder ? client.dv : null,
+    email: email === undefined ? client.email : email,
+  };
+}
+
+export function changedSupplier(supplier: Supplier, { name, ruc }: SupplierChanges): SupplierInput {
+  return { name: name ?? supplier.name, ruc: ruc === undefined ? supplier.ruc : ruc };
+}
+
 // The place that a RUC has in a fiscal document.
 const MAX_RUC_LENGTH = 20;
 const MAX_TAX_NUMBER_LENGTH = 50;

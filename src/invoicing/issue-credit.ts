@@ -267,6 +267,10 @@ export async function creditFacts(
       ),
     ).total,
     terms: { method: 'CASH', instalments: [] },
-    referenced: { cufe: document.cufe!, issuedAt: invoice.issued_at },
+    referenced: {
+      cufe: document.cufe!,
+      issuedAt: invoice.issued_at,
+      receiver: (document.pac_input as { receiver?: unknown } | null)?.receiver,
+    },
   };
 }

@@ -39,8 +39,8 @@ export interface PayloadFacts {
   lines: readonly PayloadLine[];
   total: Decimal;
   terms: PaymentTerms;
-  /** Credit notes: the invoice that they correct. */
-  referenced?: { cufe: string; issuedAt: Date };
+  /** Credit notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
+  referenced?: { cufe: string; issuedAt: Date; receiver?: unknown };
 }
 
 const RECEIVER_CODES = { CONTRIBUYENTE: '01', CONSUMIDOR_FINAL: '02', GOBIERNO: '03', EXTRANJERO: '04' } as const;
@@ -104,7 +104,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       cafe: { format: 3, delivery: 3 },
       issueDate: instantInPanama(facts.issuedAt),
     },
-    receiver: receiver(facts.receiver, refuse),
+    receiver: facts.referenced?.receiver ?? receiver(facts.receiver, refuse),
     items: facts.lines.map((line, index) => item(line, index, facts.receiver.receiverType, refuse)),
     totals: totals(facts, refuse),
     ...(facts.referenced

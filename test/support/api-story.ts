@@ -115,6 +115,18 @@ const STORY: Step[] = [
     learns: ({ createItem }) => ({ itemId: createItem.id }),
   },
   {
+    text: `mutation ($clientId: UUID!, $input: UpdateClientInput!) { updateClient(clientId: $clientId, input: $input) { id name email } }`,
+    variables: ({ clientId }) => ({ clientId, input: { email: 'facturas@example.com' } }),
+  },
+  {
+    text: `mutation ($supplierId: UUID!) { updateSupplier(supplierId: $supplierId, name: "Café de Boquete, S.A.") { id name ruc } }`,
+    variables: ({ supplierId }) => ({ supplierId }),
+  },
+  {
+    text: `mutation ($itemId: UUID!, $input: UpdateItemInput!) { updateItem(itemId: $itemId, input: $input) { id sku name unitPrice taxRate } }`,
+    variables: ({ itemId }) => ({ itemId, input: { name: 'Coffee, ground, 250 g' } }),
+  },
+  {
     text: `mutation ($itemId: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $itemId, input: $input) { id inventory { reorderLevel reorderQuantity leadTime } } }`,
     variables: ({ itemId }) => ({ itemId, input: { reorderQuantity: '100', leadTime: 7 } }),
   },
