@@ -60,6 +60,25 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a client’s RUC is put right from the order that waits for it, without leaving the page', async () => {
+    const id = await openOrder(it);
+    await it.look(`/orders/${id}`, async ({ page }) => {
+      const card = page.getByRole('region', { name: 'Cliente' });
+      await card.getByRole('button', { name: 'Editar' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Corregir el cliente' });
+      const name = await dialog.getByLabel('Nombre').inputValue();
+      await dialog.getByLabel('Tipo de receptor').selectOption({ label: 'Contribuyente' });
+      await dialog.getByLabel('RUC').fill('no es un RUC');
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel('RUC').fill('155596713-2-2015');
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await card.getByText('Contribuyente · RUC 155596713-2-2015 DV 59').waitFor();
+      await card.getByText(name).waitFor();
+    });
+  });
+
   test('goods leave from the location that is chosen, and there it is said how much there is', async () => {
     await it.look('/orders/new', async ({ page }) => {
       await page.getByRole('combobox', { name: 'Agregar artículo' }).fill('arroz');

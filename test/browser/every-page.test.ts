@@ -76,9 +76,9 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
   async function dialogs(): Promise<[path: string, ...buttons: string[]][]> {
     return [
       [`/invoices/${await issuedInvoice(it, 'PROFORM')}`, 'Registrar pago', 'Nota de crédito', 'Cancelar internamente'],
-      [`/items/${it.itemId}`, 'Ajustar', 'Trasladar', 'Editar'],
+      [`/items/${it.itemId}`, 'Ajustar', 'Trasladar', 'Editar', 'Corregir'],
       ['/items', 'Nuevo artículo'],
-      [`/orders/${await openOrder(it)}`, 'Facturar', 'Cancelar pedido'],
+      [`/orders/${await openOrder(it)}`, 'Facturar', 'Cancelar pedido', 'Editar'],
     ];
   }
 

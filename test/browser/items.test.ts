@@ -193,6 +193,28 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('an item’s name and price are put right', async () => {
+    await it.look(`/items/${it.itemId}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Corregir' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Corregir el artículo' });
+      const name = await dialog.getByLabel('Nombre').inputValue();
+      await dialog.getByLabel('Nombre').fill('');
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.getByText('Hace falta').waitFor();
+      await dialog.getByLabel('Nombre').fill(`${name} (corregido)`);
+      await dialog.getByLabel('Precio').fill('7.25');
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await heading(page).getByText(`${name} (corregido)`).waitFor();
+      // As it was, for whoever looks for it by its name.
+      await page.getByRole('button', { name: 'Corregir' }).click();
+      assert.equal(await dialog.getByLabel('Precio').inputValue(), '7.25');
+      await dialog.getByLabel('Nombre').fill(name);
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await heading(page).getByText(name, { exact: true }).waitFor();
+    });
+  });
+
   test('an item is made, and shows that nothing has happened to it yet', async () => {
     await it.look('/items', async ({ page }) => {
       await page.getByRole('button', { name: 'Nuevo artículo' }).click();

@@ -160,6 +160,20 @@ export interface TransferStockInput {
   toLocationId: string;
 }
 
+export interface UpdateClientInput {
+  email?: string | null;
+  name?: string | null;
+  receiverType?: ReceiverType | null;
+  ruc?: string | null;
+}
+
+export interface UpdateItemInput {
+  cpbs?: string | null;
+  name?: string | null;
+  taxRate?: string | null;
+  unitPrice?: string | null;
+}
+
 export interface AdjustInventoryAnswer {
   adjustInventory: {
     id: string;
@@ -264,6 +278,7 @@ export interface CreateClientAnswer {
     receiverType: ReceiverType;
     ruc: string | null;
     dv: string | null;
+    email: string | null;
   };
 }
 
@@ -426,6 +441,7 @@ export interface FindClientsAnswer {
       receiverType: ReceiverType;
       ruc: string | null;
       dv: string | null;
+      email: string | null;
     }[];
   };
 }
@@ -657,6 +673,7 @@ export interface ItemViewAnswer {
     unit: string;
     unitPrice: string;
     taxRate: string;
+    cpbs: string | null;
     averageCost: string;
     trackingMode: TrackingMode;
     inventory: {
@@ -1143,6 +1160,37 @@ export interface TransferStockAnswer {
 
 export type TransferStockVariables = {
   input: TransferStockInput;
+};
+
+export interface UpdateClientAnswer {
+  updateClient: {
+    id: string;
+    name: string;
+    receiverType: ReceiverType;
+    ruc: string | null;
+    dv: string | null;
+    email: string | null;
+  };
+}
+
+export type UpdateClientVariables = {
+  clientId: string;
+  input: UpdateClientInput;
+};
+
+export interface UpdateItemAnswer {
+  updateItem: {
+    id: string;
+    name: string;
+    unitPrice: string;
+    taxRate: string;
+    cpbs: string | null;
+  };
+}
+
+export type UpdateItemVariables = {
+  itemId: string;
+  input: UpdateItemInput;
 };
 
 export interface VoidCreditAnswer {

@@ -13,6 +13,8 @@ import type {
   SetReorderVariables,
   TransferStockAnswer,
   TransferStockVariables,
+  UpdateItemAnswer,
+  UpdateItemVariables,
 } from './answers.ts';
 
 const HISTORY = `history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
@@ -64,6 +66,7 @@ export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
       unit
       unitPrice
       taxRate
+      cpbs
       averageCost
       trackingMode
       inventory {
@@ -136,6 +139,18 @@ export const SetReorder = gql<SetReorderAnswer, SetReorderVariables>`
         reorderQuantity
         leadTime
       }
+    }
+  }
+`;
+
+export const UpdateItem = gql<UpdateItemAnswer, UpdateItemVariables>`
+  mutation UpdateItem($itemId: UUID!, $input: UpdateItemInput!) {
+    updateItem(itemId: $itemId, input: $input) {
+      id
+      name
+      unitPrice
+      taxRate
+      cpbs
     }
   }
 `;

@@ -9,6 +9,8 @@ import type {
   FindClientsVariables,
   FindSuppliersAnswer,
   FindSuppliersVariables,
+  UpdateClientAnswer,
+  UpdateClientVariables,
 } from './answers.ts';
 
 export const FindClients = gql<FindClientsAnswer, FindClientsVariables>`
@@ -20,6 +22,7 @@ export const FindClients = gql<FindClientsAnswer, FindClientsVariables>`
         receiverType
         ruc
         dv
+        email
       }
     }
   }
@@ -33,6 +36,20 @@ export const CreateClient = gql<CreateClientAnswer, CreateClientVariables>`
       receiverType
       ruc
       dv
+      email
+    }
+  }
+`;
+
+export const UpdateClient = gql<UpdateClientAnswer, UpdateClientVariables>`
+  mutation UpdateClient($clientId: UUID!, $input: UpdateClientInput!) {
+    updateClient(clientId: $clientId, input: $input) {
+      id
+      name
+      receiverType
+      ruc
+      dv
+      email
     }
   }
 `;

@@ -16,6 +16,7 @@ import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
 import { AdjustDialog } from './item/adjust-dialog.tsx';
+import { EditItemDialog } from './item/edit-item-dialog.tsx';
 import { HistoryCard, type Range } from './item/history-card.tsx';
 import { ItemBones } from './item/item-bones.tsx';
 import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
@@ -44,7 +45,7 @@ export function ItemPage({ id }: { id: string }) {
   const [range, setRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
   const [offset, setOffset] = useChoice('from', '0');
-  const [open, setOpen] = useState<'adjust' | 'transfer'>();
+  const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();
   const mayMove = useMay('operator');
 
   const subject = { id, locationId: location === '' ? null : location };
@@ -107,6 +108,9 @@ export function ItemPage({ id }: { id: string }) {
               {t('transfer')}
             </Button>
           )}
+          <Button tone="quiet" because={because} onClick={() => setOpen('edit')}>
+            {t('editItem')}
+          </Button>
           <Button icon="edit" because={because} onClick={() => setOpen('adjust')}>
             {t('adjust')}
           </Button>
@@ -155,6 +159,7 @@ export function ItemPage({ id }: { id: string }) {
         </div>
       </div>
       {open === 'adjust' && <AdjustDialog {...moving} />}
+      {open === 'edit' && <EditItemDialog item={item} onClose={() => setOpen(undefined)} />}
       {open === 'transfer' && <TransferDialog {...moving} />}
     </Page>
   );

@@ -7,9 +7,8 @@ import { NumberField, SelectField, TextField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useNeeded } from '../parts/use-needed.ts';
 import { go } from '../router.ts';
+import { TAX_RATES } from '../rules/tax-rates.ts';
 import { useWords } from '../texts/use-words.tsx';
-
-const TAX_RATES = ['0', '7', '10', '15'];
 
 export function NewItemDialog({ onClose }: { onClose(): void }) {
   const { t, f } = useWords();

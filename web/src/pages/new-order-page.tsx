@@ -12,6 +12,7 @@ import { TextField } from '../parts/field.tsx';
 import { TotalLines } from '../parts/lines-card.tsx';
 import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
+import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { ClientPicker, type FoundClient } from '../parts/pickers.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
@@ -26,6 +27,7 @@ export function NewOrderPage() {
   const creating = useAct(CreateOrder, ['Order', 'OrderPage', 'Item']);
   const locations = useAnswer(Places, {}).data?.locations ?? [];
   const [client, setClient] = useState<FoundClient>();
+  const [isEditing, setEditing] = useState(false);
   const [lines, setLines] = useState<DraftLine[]>([]);
   const [chosenPlace, setPlace] = useState<string>();
   const [dueDate, setDueDate] = useState('');
@@ -63,7 +65,11 @@ export function NewOrderPage() {
             picker={<ClientPicker onPick={setClient} />}
             wrong={wasTried ? t('newOrder.needsClient') : undefined}
             onChange={() => setClient(undefined)}
+            onEdit={mayCreate ? () => setEditing(true) : undefined}
           />
+          {client && isEditing && (
+            <EditClientDialog client={client} onSaved={setClient} onClose={() => setEditing(false)} />
+          )}
           <DraftLinesCard
             lines={lines}
             onLines={setLines}

@@ -1,11 +1,16 @@
 // One order: what it promises, what it reserves, and the way to its invoice.
+import { useState } from 'react';
+import type { OrderViewAnswer } from '../api/answers.ts';
 import { OrderView } from '../api/orders.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { Button } from '../parts/button.tsx';
 import { Card, Page } from '../parts/page.tsx';
+import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { OrderChip } from '../parts/status.tsx';
 import { useWords } from '../texts/use-words.tsx';
+import { useMay } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 import { OrderActionsCard } from './order/order-actions-card.tsx';
 import { OrderLinesCard } from './order/order-lines-card.tsx';
@@ -29,16 +34,39 @@ export function OrderPage({ id }: { id: string }) {
             </div>
             <div className="stack">
               <OrderActionsCard order={order} />
-              <Card title={t('client')}>
-                <p className="strong">{order.client.name}</p>
-                <p className="soft small">
-                  <Receiver client={order.client} />
-                </p>
-              </Card>
+              <ClientCard client={order.client} />
             </div>
           </div>
         </Page>
       )}
     </RecordPage>
+  );
+}
+
+/** Where a rejection sends whoever entered the wrong RUC: put right here, the order can be invoiced again. */
+function ClientCard({ client }: { client: OrderViewAnswer['order']['client'] }) {
+  const { t } = useWords();
+  const mayEdit = useMay('operator');
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Card
+      title={t('client')}
+      tools={
+        <Button
+          tone="quiet"
+          size="small"
+          because={mayEdit ? undefined : t('needs.operator')}
+          onClick={() => setEditing(true)}
+        >
+          {t('edit')}
+        </Button>
+      }
+    >
+      <p className="strong">{client.name}</p>
+      <p className="soft small">
+        <Receiver client={client} />
+      </p>
+      {isEditing && <EditClientDialog client={client} onClose={() => setEditing(false)} />}
+    </Card>
   );
 }

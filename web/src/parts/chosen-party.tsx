@@ -14,9 +14,11 @@ export interface ChosenPartyProps {
   /** What is wrong with nobody. */
   wrong: string | undefined;
   onChange(): void;
+  /** Where what is known of the party can be put right on the way. */
+  onEdit?: (() => void) | undefined;
 }
 
-export function ChosenParty({ title, party, about, picker, wrong, onChange }: ChosenPartyProps) {
+export function ChosenParty({ title, party, about, picker, wrong, onChange, onEdit }: ChosenPartyProps) {
   const { t } = useWords();
   return (
     <Card title={title}>
@@ -26,9 +28,16 @@ export function ChosenParty({ title, party, about, picker, wrong, onChange }: Ch
             <span className="strong">{party.name}</span>
             <span className="soft small block">{about}</span>
           </span>
-          <Button tone="quiet" size="small" onClick={onChange}>
-            {t('change')}
-          </Button>
+          <span className="row">
+            {onEdit && (
+              <Button tone="quiet" size="small" onClick={onEdit}>
+                {t('edit')}
+              </Button>
+            )}
+            <Button tone="quiet" size="small" onClick={onChange}>
+              {t('change')}
+            </Button>
+          </span>
         </div>
       ) : (
         <>

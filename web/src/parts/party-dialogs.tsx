@@ -1,12 +1,13 @@
-// New clients and suppliers, made on the way to an order.
+// Clients and suppliers, made on the way to an order, and clients put right.
 import { useState } from 'react';
 import type { ReceiverType } from '../api/answers.ts';
-import { CreateClient, CreateSupplier } from '../api/parties.ts';
+import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
 import { useAct } from '../api/use-act.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { SelectField, TextField } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './pickers.tsx';
+import { useTell } from './toasts.tsx';
 import { useNeeded } from './use-needed.ts';
 
 const RECEIVERS: readonly ReceiverType[] = ['CONSUMIDOR_FINAL', 'CONTRIBUYENTE', 'GOBIERNO', 'EXTRANJERO'];
@@ -18,31 +19,88 @@ export interface PartyDialogProps<Party> {
   onClose(): void;
 }
 
-export function NewClientDialog({ name: typed, onMade, onClose }: PartyDialogProps<FoundClient>) {
+export function NewClientDialog({ name, onMade, onClose }: PartyDialogProps<FoundClient>) {
   const { t } = useWords();
   const creating = useAct(CreateClient);
-  const [name, setName] = useState(typed);
-  const [receiverType, setReceiverType] = useState<ReceiverType>('CONSUMIDOR_FINAL');
-  const [ruc, setRuc] = useState('');
-  const [email, setEmail] = useState('');
-  const { setTried, missing } = useNeeded();
-  const needsRuc = receiverType === 'CONTRIBUYENTE' || receiverType === 'GOBIERNO';
-
-  const create = async (): Promise<void> => {
-    setTried(true);
-    if (name.trim() === '' || (needsRuc && ruc.trim() === '')) return;
-    const input = { name: name.trim(), receiverType, ruc: ruc.trim() || null, email: email.trim() || null };
+  const create = async (input: ClientFields): Promise<void> => {
     const done = await creating.act({ input });
     if (done) onMade(done.createClient);
   };
   return (
-    <FormDialog
+    <ClientDialog
       title={t('newClient.title')}
       action={t('newClient.create')}
+      client={{ name, receiverType: 'CONSUMIDOR_FINAL', ruc: null, email: null }}
       doing={creating}
-      onSubmit={() => void create()}
+      onEntered={(input) => void create(input)}
       onClose={onClose}
-    >
+    />
+  );
+}
+
+export interface EditClientDialogProps {
+  client: FoundClient;
+  onSaved?(client: FoundClient): void;
+  onClose(): void;
+}
+
+/** What was issued keeps what it says; a RUC that the DGI refused is put right here. */
+export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogProps) {
+  const { t } = useWords();
+  const tell = useTell();
+  const saving = useAct(UpdateClient);
+  const save = async (input: ClientFields): Promise<void> => {
+    const done = await saving.act({ clientId: client.id, input });
+    if (!done) return;
+    tell(t('editClient.saved', { name: done.updateClient.name }));
+    onSaved?.(done.updateClient);
+    onClose();
+  };
+  return (
+    <ClientDialog
+      title={t('editClient.title')}
+      action={t('save')}
+      client={client}
+      doing={saving}
+      onEntered={(input) => void save(input)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ClientFields {
+  name: string;
+  receiverType: ReceiverType;
+  ruc: string | null;
+  email: string | null;
+}
+
+interface ClientDialogProps {
+  title: string;
+  action: string;
+  /** As it is before anything is typed. */
+  client: ClientFields;
+  doing: FormDialogProps['doing'];
+  onEntered(client: ClientFields): void;
+  onClose(): void;
+}
+
+function ClientDialog({ title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
+  const { t } = useWords();
+  const [name, setName] = useState(client.name);
+  const [receiverType, setReceiverType] = useState(client.receiverType);
+  const [ruc, setRuc] = useState(client.ruc ?? '');
+  const [email, setEmail] = useState(client.email ?? '');
+  const { setTried, missing } = useNeeded();
+  const needsRuc = receiverType === 'CONTRIBUYENTE' || receiverType === 'GOBIERNO';
+
+  const enter = (): void => {
+    setTried(true);
+    if (name.trim() === '' || (needsRuc && ruc.trim() === '')) return;
+    onEntered({ name: name.trim(), receiverType, ruc: ruc.trim() || null, email: email.trim() || null });
+  };
+  return (
+    <FormDialog title={title} action={action} doing={doing} onSubmit={enter} onClose={onClose}>
       <TextField
         label={t('item.name')}
         value={name}
