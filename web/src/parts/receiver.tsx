@@ -11,7 +11,7 @@ export function Receiver({ client: { receiverType, ruc, dv } }: ReceiverProps) {
   return (
     <>
       {t(`receiver.${receiverType}`)}
-      {ruc !== null && ` · RUC ${ruc}`}
+      {ruc !== null && (receiverType === 'EXTRANJERO' ? ` · ${ruc}` : ` · RUC ${ruc}`)}
       {dv !== null && ` DV ${dv}`}
     </>
   );
