@@ -48,6 +48,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     schedule: options.works,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    queueCacheIntervalSeconds: 5,
     monitorVacuum: false,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the queue reports an error'));
@@ -93,6 +94,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
             pollingIntervalSeconds: POLLING_SECONDS,
             localConcurrency: JOBS_AT_ONCE,
             localGroupConcurrency: JOBS_OF_ONE_TENANT,
+            ...(job.comesInCrowds ? { burstWhenReadyExceeds: JOBS_AT_ONCE } : {}),
           },
           async ([taken]: { data: unknown }[]) => {
             const data = (taken?.data ?? {}) as Taken;
