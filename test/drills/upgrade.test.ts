@@ -135,7 +135,9 @@ const FORBIDS = `
 const NEVER_USED = ['right app_tenant SELECT tenants', 'right app_tenant SELECT tenants.webhook_secret'];
 
 // Wider than what it took the place of.
-const ALLOWS_MORE = [`constraint client_sales CHECK ((grain = ANY (ARRAY['D'::"char", 'H'::"char", 'M'::"char", 'Y'::"char"])))`];
+const ALLOWS_MORE = [
+  `constraint client_sales CHECK ((grain = ANY (ARRAY['D'::"char", 'H'::"char", 'M'::"char", 'Y'::"char"])))`,
+];
 
 describe('this schema serves the release before', () => {
   test('what it relies on is there, and what it writes is allowed', async () => {
