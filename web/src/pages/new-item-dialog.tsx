@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { CreateItem } from '../api/items.ts';
 import { useAct } from '../api/use-act.ts';
 import { readDecimal } from '../format/decimal.ts';
-import { NumberField, SelectField, TextField } from '../parts/field.tsx';
+import { NumberField, TextField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { TaxRateField } from '../parts/tax-rate-field.tsx';
 import { useNeeded } from '../parts/use-needed.ts';
 import { go } from '../router.ts';
-import { TAX_RATES } from '../rules/tax-rates.ts';
 import { useWords } from '../texts/use-words.tsx';
 
 export function NewItemDialog({ onClose }: { onClose(): void }) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const creating = useAct(CreateItem, ['Item', 'ItemPage']);
   const [sku, setSku] = useState('');
   const [name, setName] = useState('');
@@ -57,13 +57,7 @@ export function NewItemDialog({ onClose }: { onClose(): void }) {
           wrong={wasTried && unitPrice === undefined ? t('isNumber') : undefined}
           onChange={(event) => setPrice(event.target.value)}
         />
-        <SelectField label="ITBMS" value={taxRate} onChange={(event) => setTaxRate(event.target.value)}>
-          {TAX_RATES.map((rate) => (
-            <option key={rate} value={rate}>
-              {f.percent(rate)}
-            </option>
-          ))}
-        </SelectField>
+        <TaxRateField value={taxRate} onChange={setTaxRate} />
       </div>
       <div className="form-row">
         <NumberField label={t('reorder.level')} value={level} onChange={(event) => setLevel(event.target.value)} />

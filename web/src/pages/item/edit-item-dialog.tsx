@@ -4,15 +4,15 @@ import type { ItemViewAnswer } from '../../api/answers.ts';
 import { UpdateItem } from '../../api/item.ts';
 import { useAct } from '../../api/use-act.ts';
 import { readDecimal } from '../../format/decimal.ts';
-import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
+import { NumberField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
+import { TaxRateField } from '../../parts/tax-rate-field.tsx';
 import { useNeeded } from '../../parts/use-needed.ts';
-import { TAX_RATES } from '../../rules/tax-rates.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function EditItemDialog({ item, onClose }: { item: ItemViewAnswer['item']; onClose(): void }) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const tell = useTell();
   const saving = useAct(UpdateItem, ['ItemPage']);
   const [name, setName] = useState(item.name);
@@ -54,13 +54,7 @@ export function EditItemDialog({ item, onClose }: { item: ItemViewAnswer['item']
           wrong={unitPrice === undefined ? t('isNumber') : undefined}
           onChange={(event) => setPrice(event.target.value)}
         />
-        <SelectField label="ITBMS" value={taxRate} onChange={(event) => setTaxRate(event.target.value)}>
-          {TAX_RATES.map((rate) => (
-            <option key={rate} value={rate}>
-              {f.percent(rate)}
-            </option>
-          ))}
-        </SelectField>
+        <TaxRateField value={taxRate} onChange={setTaxRate} />
       </div>
       <TextField
         label="CPBS"
