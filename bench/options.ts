@@ -1,7 +1,9 @@
 // What `npm run bench` may be told.
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['questions', 'writes', 'http'] as const;
+/** The soak takes half an hour and is run where it is asked for. */
+const DEFAULT_PARTS = ['questions', 'writes', 'http'] as const;
+export const PARTS = [...DEFAULT_PARTS, 'soak'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -14,20 +16,21 @@ export interface Options {
   json: boolean;
   write: boolean;
   keep: boolean;
-  soakMinutes: number | undefined;
+  soakMinutes: number;
 }
 
 export class WrongUsage extends Error {}
 
 const DEFAULT_SIZES = ['1M', '10M'];
+const SOAK_MINUTES = '30';
 const LARGE_SIZE = '50M';
 const LEAST_SIZE = 400_000;
 const SMALL_SIZES = ['50k', '500k'];
 
 export const USAGE = `Usage: npm run bench -- [${PARTS.join('|')}] [options]
 
-Measures the dashboard's questions, the write path and HTTP end to end on data sets that it builds. The PostgreSQL is the one of
-DATABASE_URL, where it must be allowed to create databases, or, without one, a temporary one of the installed programs.
+Measures the dashboard's questions, the write path and HTTP end to end on data sets that it builds, and, where it is asked for, the memory
+of the whole service under load (soak). The PostgreSQL is the one of DATABASE_URL, where it must be allowed to create databases, or, without one, a temporary one of the installed programs.
 
   --sizes 1M,10M   movements per data set (default ${DEFAULT_SIZES.join(',')})
   --large          one of ${LARGE_SIZE} as well: some 40 GB of disk
@@ -36,7 +39,7 @@ DATABASE_URL, where it must be allowed to create databases, or, without one, a t
   --write          puts the figures into docs/performance.md and the plots beside it
   --json           prints the figures as JSON
   --keep           leaves the data sets in the PostgreSQL of DATABASE_URL, and uses those that an earlier run left
-  --soak MINUTES   http: keeps up the load for so long and tells whether the service's memory stays flat
+  --minutes N      soak: for how long (default ${SOAK_MINUTES})
 `;
 
 /** Undefined where only help was asked for. */
@@ -58,14 +61,14 @@ export function readOptions(args: readonly string[]): Options | undefined {
     throw new WrongUsage(`A data set has 100,000 items with some movements each: at least ${LEAST_SIZE} movements.`);
   }
   return {
-    parts: values.small ? ['questions'] : positionals.length > 0 ? positionals.filter(isPart) : PARTS,
+    parts: values.small ? ['questions'] : positionals.length > 0 ? positionals.filter(isPart) : DEFAULT_PARTS,
     sizes: [...new Set(sizes)],
     small: values.small,
     seed: wholeNumber('seed', values.seed),
     json: values.json,
     write: values.write,
     keep: values.keep,
-    soakMinutes: values.soak === undefined ? undefined : wholeNumber('soak', values.soak),
+    soakMinutes: wholeNumber('minutes', values.minutes),
   };
 }
 
@@ -82,7 +85,7 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
-        soak: { type: 'string' },
+        minutes: { type: 'string', default: SOAK_MINUTES },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

@@ -9,6 +9,7 @@ import { writeDocument } from './report/document.ts';
 import type { Figures } from './report/figures.ts';
 import { inColumns } from './report/table.ts';
 import { tablesOf } from './report/tables.ts';
+import { measureSoak } from './soak/measure.ts';
 import { measureWrites } from './writes/measure.ts';
 
 process.exitCode = await run(process.argv.slice(2));
@@ -56,7 +57,8 @@ async function measure(server: Server, options: Options, command: string): Promi
     if (parts.includes('questions')) figures.questions = await measureQuestions(sets, { timed: !small, tell });
     const largest = sets.at(-1)!;
     if (parts.includes('writes')) figures.writes = await measureWrites(largest, tell);
-    if (parts.includes('http')) figures.http = await measureHttp(largest, { soakMinutes, tell });
+    if (parts.includes('http')) figures.http = await measureHttp(largest, tell);
+    if (parts.includes('soak')) figures.soak = await measureSoak(largest, { minutes: soakMinutes, tell });
     return figures;
   } finally {
     await closeDataSets(server, sets, keep);

@@ -14,7 +14,7 @@ export interface BenchService extends ServerProcess {
 
 const ROOT = join(import.meta.dirname, '../..');
 const SIGNING_SECRET = 'only for the time of a benchmark';
-const WEBHOOK_SECRET = 'the secret of a PAC that is not there';
+export const WEBHOOK_SECRET = 'the secret of a PAC that is not there';
 /** Nobody listens there: what is measured asks the PAC nothing. */
 const NO_PAC = 'http://127.0.0.1:9';
 
@@ -22,11 +22,12 @@ export async function startService(
   database: BenchDatabase,
   tenant: Tenant,
   connections: number,
+  { port, settings = {} }: { port?: number; settings?: Record<string, string> } = {},
 ): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'folio-bench-service-'));
   const server = await startServerProcess(
     'src/main.ts',
-    await freePort(),
+    port ?? (await freePort()),
     {
       ROLE: 'api',
       HOST: '127.0.0.1',
@@ -40,6 +41,7 @@ export async function startService(
       LOG_LEVEL: 'error',
       // One caller asks for everything here, and the limit of a caller is not what is measured.
       RATE_LIMIT_PER_MINUTE: '0',
+      ...settings,
     },
     ROOT,
   );

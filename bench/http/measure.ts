@@ -24,7 +24,6 @@ import {
 import { adjustments, graphql, noticesOfKnown, noticesOfUnknown, orders, pageOfMovements } from './requests.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { startService, type BenchService } from './folio-process.ts';
-import { soak, type Soaked } from './soak.ts';
 
 export interface Answered {
   name: string;
@@ -45,7 +44,6 @@ export interface HttpFigures {
   pgbench: PgbenchRate | undefined;
   /** What only the service does. */
   others: Answered[];
-  soaked: Soaked | undefined;
 }
 
 const CONNECTIONS = 8;
@@ -60,10 +58,7 @@ const MINIMAL_GOAL = 0.6;
 const PEER_GOAL = 3;
 const NOTICES_GOAL = 1000;
 
-export async function measureHttp(
-  { shape, database }: DataSet,
-  { soakMinutes, tell }: { soakMinutes: number | undefined; tell: (text: string) => void },
-): Promise<HttpFigures> {
+export async function measureHttp({ shape, database }: DataSet, tell: (text: string) => void): Promise<HttpFigures> {
   installPeer(tell);
   const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
   const itemId = itemOf('hot', shape.seed);
@@ -104,15 +99,7 @@ export async function measureHttp(
       const { perSecond, p50, p99, cpuMicros } = await load(loader, service, requests, options);
       others.push({ name, perSecond, p50, p99, cpuMicros, goal });
     }
-    const soaked =
-      soakMinutes === undefined
-        ? undefined
-        : await soak(service, soakMinutes, (forMs) =>
-            load(loader, service, [pageOfMovements(itemId, service.token), ...adjustments(shape, service.token)], {
-              forMs,
-            }),
-          );
-    return { size: sizeName(shape.movements), connections: CONNECTIONS, pages, pgbench, others, soaked };
+    return { size: sizeName(shape.movements), connections: CONNECTIONS, pages, pgbench, others };
   } finally {
     for (const stop of stops.toReversed()) await stop();
     await dropPeerFunction(database);

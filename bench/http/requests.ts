@@ -36,6 +36,10 @@ function ofItems({ seed, itemsPerTenant }: Shape, make: (itemId: string) => Load
   return Array.from({ length: ordinary }, (_, index) => make(idOf('item', seed, 1, HEATS.length + 1 + index)));
 }
 
+export function pagesOfMovements(shape: Shape, token: string): LoadRequest[] {
+  return ofItems(shape, (itemId) => pageOfMovements(itemId, token));
+}
+
 export function adjustments(shape: Shape, token: string): LoadRequest[] {
   const mutation = 'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id newQuantity } }';
   return ofItems(shape, (itemId) =>

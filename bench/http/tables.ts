@@ -2,7 +2,7 @@
 import { count, milliseconds, ratio, type Table } from '../report/table.ts';
 import type { HttpFigures } from './measure.ts';
 
-export function httpTables({ size, connections, pages, pgbench, others, soaked }: HttpFigures): Table[] {
+export function httpTables({ size, connections, pages, pgbench, others }: HttpFigures): Table[] {
   return [
     {
       title: `itemMovements over HTTP: first page of the hot item of ${size}, ${connections} connections, in turns`,
@@ -36,7 +36,6 @@ export function httpTables({ size, connections, pages, pgbench, others, soaked }
         goalOf(one.perSecond, one.goal),
       ]),
     },
-    ...(soaked ? [soakTable(soaked)] : []),
   ];
 }
 
@@ -44,19 +43,4 @@ function goalOf(reached: number, goal: number | undefined): string {
   if (goal === undefined) return '';
   const wanted = `≥ ${goal.toLocaleString('en-US')}`;
   return reached < goal ? `${wanted}, missed` : wanted;
-}
-
-function soakTable({ minutes, samples, heapGrowth, isFlat }: NonNullable<HttpFigures['soaked']>): Table {
-  const verdict = isFlat === undefined ? 'Too short to tell' : isFlat ? 'Flat' : 'Not flat';
-  return {
-    title: `Memory of the service under load for ${minutes} minutes`,
-    head: ['Seconds', 'per second', 'resident MB', 'heap MB'],
-    rows: samples.map((one) => [
-      String(one.seconds),
-      count(one.perSecond),
-      one.residentMb.toFixed(0),
-      one.heapMb.toFixed(0),
-    ]),
-    note: `${verdict}: the least heap of the last third is ${ratio(heapGrowth)} that of the middle one.`,
-  };
 }

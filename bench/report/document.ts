@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Part } from '../options.ts';
 import type { Figures } from './figures.ts';
-import { growthPlot, ratioPlot } from './plots.ts';
+import { growthPlot, memoryPlot, ratioPlot } from './plots.ts';
 import { inMarkdown } from './table.ts';
 import { tablesOf } from './tables.ts';
 
@@ -27,7 +27,7 @@ interface Plot {
   svg: string;
 }
 
-function plotsOf({ questions, writes, http }: Figures): Map<Part, Plot> {
+function plotsOf({ questions, writes, http, soak }: Figures): Map<Part, Plot> {
   const plots = new Map<Part, Plot>();
   const keep = (part: Part, file: string, says: string, svg: string): void =>
     void plots.set(part, { file: `images/${file}`, says, svg });
@@ -48,6 +48,10 @@ function plotsOf({ questions, writes, http }: Figures): Map<Part, Plot> {
     const bars = http.pages.slice(1).map(({ name, ratio, goal }) => ({ name, ratio, goal }));
     const says = 'itemMovements over HTTP beside a minimal handler and PostGraphile';
     keep('http', 'bench-http.svg', says, ratioPlot('itemMovements over HTTP, Folio : other', bars));
+  }
+  if (soak) {
+    const says = 'Memory of the whole service under load, by the minute';
+    keep('soak', 'bench-soak.svg', says, memoryPlot(soak));
   }
   return plots;
 }

@@ -2,6 +2,7 @@
 import type { Machine } from '../database.ts';
 import type { HttpFigures } from '../http/measure.ts';
 import type { QuestionFigures } from '../questions/measure.ts';
+import type { Soaked } from '../soak/measure.ts';
 import type { Writes } from '../writes/measure.ts';
 
 export interface Figures {
@@ -13,4 +14,5 @@ export interface Figures {
   questions?: QuestionFigures[];
   writes?: Writes;
   http?: HttpFigures;
+  soak?: Soaked;
 }

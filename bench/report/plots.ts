@@ -1,5 +1,6 @@
-// Two plain plots as SVG: how little the questions grow with the movements, and ratios as bars beside their goals.
+// Plain plots as SVG: how little the questions grow with the movements, ratios as bars beside their goals, memory over time.
 import type { QuestionFigures } from '../questions/measure.ts';
+import type { Soaked } from '../soak/measure.ts';
 
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
 const COLORS = ['#2563eb', '#16a34a', '#d97706', '#9333ea', '#dc2626', '#0891b2'];
@@ -96,8 +97,8 @@ function scale([least, most]: [number, number], [from, to]: [number, number]): (
   };
 }
 
-function legend(name: string, index: number): string {
-  const [x, y] = [60 + (index % 3) * 240, 330 + Math.floor(index / 3) * 22];
+function legend(name: string, index: number, top = 330): string {
+  const [x, y] = [60 + (index % 3) * 240, top + Math.floor(index / 3) * 22];
   return `<circle cx="${x}" cy="${y - 4}" r="4" fill="${COLORS[index]!}"/><text x="${x + 10}" y="${y}">${name}</text>`;
 }
 
@@ -127,6 +128,36 @@ export function ratioPlot(title: string, bars: readonly Bar[]): string {
     ].join('\n');
   });
   return svg(780, 60 + bars.length * row, `${title} (dashed: the goal)`, body);
+}
+
+/** Both axes are linear, from zero: a leak is a slope. */
+export function memoryPlot({ samples }: Soaked): string {
+  const [left, top, width, height] = [60, 44, 600, 200];
+  const most = Math.max(...samples.map(({ residentMb }) => residentMb)) * 1.1;
+  const last = samples.at(-1)!.minutes;
+  const point = (minutes: number, megabytes: number): string =>
+    `${(left + (minutes / last) * width).toFixed(1)},${(top + height - (megabytes / most) * height).toFixed(1)}`;
+  const lines = [
+    { name: 'resident MB', of: ({ residentMb }: Soaked['samples'][number]) => residentMb },
+    { name: 'heap MB', of: ({ heapMb }: Soaked['samples'][number]) => heapMb },
+  ];
+  const ticks = Array.from({ length: Math.floor(most / 100) + 1 }, (_, index) => index * 100);
+  const body = [
+    ...ticks.map((tick) => {
+      const y = top + height - (tick / most) * height;
+      return (
+        `<line x1="${left}" x2="${left + width}" y1="${y.toFixed(1)}" y2="${y.toFixed(1)}" stroke="#d1d5db"/>` +
+        `<text x="${left - 8}" y="${(y + 4).toFixed(1)}" text-anchor="end" fill="${GRAY}">${tick}</text>`
+      );
+    }),
+    ...lines.map(({ name, of }, index) => {
+      const path = samples.map((sample) => point(sample.minutes, of(sample))).join(' ');
+      return `<polyline points="${path}" fill="none" stroke="${COLORS[index]!}" stroke-width="2"><title>${name}</title></polyline>`;
+    }),
+    `<text x="${left + width}" y="${top + height + 18}" text-anchor="end" fill="${GRAY}">${last.toFixed(0)} minutes</text>`,
+    ...lines.map(({ name }, index) => legend(name, index, top + height + 46)),
+  ];
+  return svg(780, top + height + 60, 'Memory of the whole service under load', body);
 }
 
 function svg(width: number, height: number, title: string, body: readonly string[]): string {

@@ -1,0 +1,158 @@
+// The whole service under load for as long as one likes: what its memory does. What grows for as long as it runs is a leak.
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { findTenant } from '../../src/tenancy/index.ts';
+import { chanceOf } from '../../test/faults/campaign/chance.ts';
+import { workOn, type Load, type Shop } from '../../test/faults/kill-loop/load.ts';
+import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
+import { idOf, tenantOf } from '../data/ids.ts';
+import type { DataSet } from '../data/sets.ts';
+import { HEATS, sizeName, type Shape } from '../data/shape.ts';
+import { startService, WEBHOOK_SECRET, type BenchService } from '../http/folio-process.ts';
+import type { LoadRequest } from '../http/load.ts';
+import { startLoader } from '../http/loader.ts';
+import { adjustments, noticesOfUnknown, pagesOfMovements } from '../http/requests.ts';
+import type { ServerProcess } from '../http/server-process.ts';
+
+export interface Soaked {
+  size: string;
+  minutes: number;
+  samples: Sample[];
+  /** Sums over the whole time. */
+  answered: number;
+  invoices: number;
+  pdfs: number;
+  /** What stays in the heap when garbage was collected: the last third's least beside that of the middle one. */
+  heapGrowth: number;
+  /** What the system counts for the process: the mean of the last third beside that of the middle one. */
+  residentGrowth: number;
+  /** Undefined where it was too short to tell. */
+  isFlat: boolean | undefined;
+}
+
+interface Sample {
+  minutes: number;
+  perSecond: number;
+  invoices: number;
+  residentMb: number;
+  heapMb: number;
+}
+
+const CONNECTIONS = 8;
+const PEOPLE = 4;
+const SAMPLE_MS = 10_000;
+const EARLY_NOTICES = 20;
+const FLAT_GROWTH = 1.1;
+const LEAST_SAMPLES = 30;
+const PAC_API_KEY = 'the key of a soak';
+
+/**
+ * One process that serves and works, with a PAC. People invoice, pay, credit and void; beside them pages are read, stock is counted,
+ * and notices come ahead of their documents, as fast as they are answered.
+ */
+export async function measureSoak(
+  { shape, database }: DataSet,
+  { minutes, tell }: { minutes: number; tell: (text: string) => void },
+): Promise<Soaked> {
+  const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
+  const port = await freePort();
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const loader = startLoader();
+    stops.push(() => loader.stop());
+    const simulator = await startPac(port, tenant.pacCompanyId!);
+    stops.push(() => simulator.close());
+    const settings = { ROLE: 'all', PAC_BASE_URL: simulator.url, PAC_API_KEY };
+    const service = await startService(database, tenant, CONNECTIONS, { port, settings });
+    stops.push(() => service.stop());
+    const requests = [...pagesOfMovements(shape, service.token), ...adjustments(shape, service.token)];
+    const sales: Load = { sold: 0, tries: 0 };
+    const samples: Sample[] = [];
+    let answered = 0;
+    let isOver = false;
+    const people = Array.from({ length: PEOPLE }, (_, index) =>
+      workOn(shopOf(shape, service), chanceOf(`soak ${shape.seed} ${index}`), sales, () => isOver),
+    );
+    tell(`everything at once for ${minutes} minutes`);
+    const started = performance.now();
+    try {
+      while (performance.now() - started < minutes * 60_000) {
+        const early = noticesOfUnknown(tenant, service.webhookSecret, EARLY_NOTICES, `soak-${samples.length}`);
+        const load = await loader.load({
+          origin: service.origin,
+          requests: interleaved(requests, early),
+          connections: CONNECTIONS,
+          forMs: SAMPLE_MS,
+          once: false,
+        });
+        answered += load.answered;
+        samples.push({
+          minutes: (performance.now() - started) / 60_000,
+          perSecond: load.perSecond,
+          invoices: sales.sold,
+          ...(await memoryOf(service)),
+        });
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(people);
+    }
+    const { rows } = await database.pool.query<{ n: number }>('select count(*)::int as n from files');
+    return {
+      size: sizeName(shape.movements),
+      minutes,
+      samples,
+      answered,
+      invoices: sales.sold,
+      pdfs: rows[0]!.n,
+      ...growthOf(samples),
+    };
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+}
+
+function startPac(port: number, companyId: string): Promise<Simulator> {
+  return startSimulator({
+    apiKey: PAC_API_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookUrl: `http://127.0.0.1:${port}`,
+    verdictDelayMs: 300,
+    seed: 'soak',
+    companies: [{ companyId, ruc: '155596713-2-2015', dv: '59', rucType: 2 }],
+  });
+}
+
+function shopOf({ seed, itemsPerTenant }: Shape, { origin, token }: BenchService): Shop {
+  const itemIds = Array.from({ length: itemsPerTenant - HEATS.length }, (_, index) =>
+    idOf('item', seed, 1, HEATS.length + 1 + index),
+  );
+  return { url: origin, token, itemIds, clientId: idOf('client', seed, 1, 1) };
+}
+
+/** The few spread evenly among the many. */
+function interleaved(many: readonly LoadRequest[], few: readonly LoadRequest[]): LoadRequest[] {
+  const every = Math.ceil(many.length / few.length);
+  return many.flatMap((one, index) => (index % every === 0 ? [one, few[index / every]!] : [one]));
+}
+
+function growthOf(samples: readonly Sample[]): Pick<Soaked, 'heapGrowth' | 'residentGrowth' | 'isFlat'> {
+  const third = Math.floor(samples.length / 3);
+  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(-third)];
+  const least = (part: readonly Sample[]): number => Math.min(...part.map(({ heapMb }) => heapMb));
+  const mean = (part: readonly Sample[]): number =>
+    part.reduce((sum, { residentMb }) => sum + residentMb, 0) / part.length;
+  const heapGrowth = least(last) / least(middle);
+  const residentGrowth = mean(last) / mean(middle);
+  const isFlat = samples.length < LEAST_SAMPLES ? undefined : Math.max(heapGrowth, residentGrowth) <= FLAT_GROWTH;
+  return { heapGrowth, residentGrowth, isFlat };
+}
+
+async function memoryOf({ origin }: ServerProcess): Promise<{ residentMb: number; heapMb: number }> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const megabytes = (metric: string): number => {
+    const value = new RegExp(`^${metric} (\\S+)`, 'm').exec(text)?.[1];
+    if (value === undefined) throw new Error(`the service does not tell ${metric}`);
+    return Number(value) / 2 ** 20;
+  };
+  return { residentMb: megabytes('process_resident_memory_bytes'), heapMb: megabytes('nodejs_heap_size_used_bytes') };
+}
