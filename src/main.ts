@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { buildApp, jobsOf, type PacAccess } from './app.ts';
+import { configWarnings } from './config-warnings.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { buildDashboard } from './dashboard.ts';
 import { DEMO_TENANT } from './demo/catalog.ts';
@@ -64,7 +65,9 @@ async function start(): Promise<void> {
   const secrets = await readSecrets(config.DATA_DIR);
   const database = await openOwnDatabase(config, log);
   closing.push(() => database.close());
-  if (database.kind === 'postgres') warnOfOwnThings(config, log);
+  for (const warning of configWarnings(config, { isShared: database.kind === 'postgres' })) {
+    log.warn({ dataDir: config.DATA_DIR }, warning);
+  }
   await whenReachable(log, () => bringUpToDate(config, database));
   const replicas = openReplicas(config, database, log);
   closing.push(() => replicas.close());
@@ -92,12 +95,6 @@ async function start(): Promise<void> {
     isEmbedded && config.DEMO === 'on' ? await prepareDemo(app, { certifies: simulator !== undefined }) : undefined;
 
   const verification = tokenVerification(config, secrets);
-  if ('jwksUrl' in verification && verification.audience === undefined) {
-    log.warn(
-      {},
-      'AUTH_AUDIENCE is not set: a token that the identity provider made for another program signs in here too',
-    );
-  }
   await dashboard;
   const serves = config.ROLE !== 'worker';
   const isolation = watchIsolation({
@@ -143,20 +140,6 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<OpenDatabas
     }
     log.debug({ dataDir: config.DATA_DIR }, 'waiting for another process to let go of the embedded database');
     await delay(200);
-  }
-}
-
-/** What lies in the folder of one process is not there for another one that works on the same database. */
-function warnOfOwnThings(config: Config, log: Logger): void {
-  const { DATA_DIR: dataDir } = config;
-  if (config.AUTH_JWT_SECRET === undefined && config.AUTH_JWKS_URL === undefined) {
-    log.warn(
-      { dataDir },
-      'AUTH_JWT_SECRET is not set: tokens are good for processes that share this folder, and no others',
-    );
-  }
-  if (config.FILES_URL === undefined) {
-    log.warn({ dataDir }, 'FILES_URL is not set: PDFs are there for processes that share this folder, and no others');
   }
 }
 

@@ -1,0 +1,40 @@
+// What an environment allows that somebody may not have meant: it works, and is said at the start.
+import type { Config } from './config.ts';
+
+/** RFC 7518, 3.2: a key of HS256 is at least as long as its hash. */
+const LEAST_KEY_BYTES = 32;
+
+/** Sentences for the log; `isShared` where other processes may work on the same database. */
+export function configWarnings(config: Config, { isShared }: { isShared: boolean }): string[] {
+  const { AUTH_JWT_SECRET: jwtSecret, AUTH_JWKS_URL: jwksUrl, AUTH_AUDIENCE: audience } = config;
+  const warnings: string[] = [];
+  if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < LEAST_KEY_BYTES) {
+    warnings.push(
+      `AUTH_JWT_SECRET is shorter than ${LEAST_KEY_BYTES} bytes: whoever has one token can find it out by trying, and make others`,
+    );
+  }
+  if (jwksUrl !== undefined && audience === undefined) {
+    warnings.push(
+      'AUTH_AUDIENCE is not set: a token that the identity provider made for another program signs in here too',
+    );
+  }
+  if (jwksUrl !== undefined && isPlainAndFar(jwksUrl)) {
+    warnings.push('AUTH_JWKS_URL is not https: whoever is on the way can put in keys of their own');
+  }
+  if (!isShared) return warnings;
+  if (jwtSecret === undefined && jwksUrl === undefined) {
+    warnings.push('AUTH_JWT_SECRET is not set: tokens are good for processes that share DATA_DIR, and no others');
+  }
+  if (config.FILES_URL === undefined) {
+    warnings.push('FILES_URL is not set: PDFs are there for processes that share DATA_DIR, and no others');
+  }
+  if (config.pac === undefined) {
+    warnings.push('PAC_BASE_URL is not set: documents go to a simulator and are worth nothing before the law');
+  }
+  return warnings;
+}
+
+function isPlainAndFar(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
