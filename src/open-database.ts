@@ -6,7 +6,14 @@ import { ConfigError, type Config } from './config.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './platform/embedded/start-embedded.ts';
 import type { Logger } from './platform/log.ts';
-import { loadMigrations, migrateUp, migrationStatus, type Migration, type MigrationDb } from './platform/migrate.ts';
+import {
+  loadMigrations,
+  migrateUp,
+  migrationStatus,
+  type LockHolder,
+  type Migration,
+  type MigrationDb,
+} from './platform/migrate.ts';
 import { isPooled } from './platform/pooler.ts';
 import { openPool } from './platform/postgres.ts';
 import { readFrom, type Read } from './platform/replicas.ts';
@@ -46,29 +53,29 @@ export async function openDatabase(
   };
 }
 
-/**
- * A database for what needs a session of its own from one statement to the next, as the lock of the migrations does: past the
- * pooler where there is one.
- */
-export async function withSession<T>(
+/** What migrates, and who holds its lock: past a pooler where DATABASE_DIRECT_URL says the way, else through it. */
+export async function toMigrate<T>(
   config: Partial<Pick<Config, 'DATABASE_DIRECT_URL'>>,
   database: OpenDatabase,
-  work: (db: MigrationDb) => Promise<T>,
+  work: (db: MigrationDb, holder: LockHolder) => Promise<T>,
 ): Promise<T> {
   if (database.kind === 'postgres' && config.DATABASE_DIRECT_URL !== undefined) {
     const direct = onPool(openPool({ url: config.DATABASE_DIRECT_URL }, { max: 1 }));
     try {
-      return await work(forMigrations(direct.db));
+      return await work(forMigrations(direct.db), 'session');
     } finally {
       await direct.close();
     }
   }
-  if (database.kind === 'postgres' && (await isBehindPooler(database.pool))) {
+  if (database.kind !== 'postgres' || !(await isBehindPooler(database.pool))) {
+    return work(forMigrations(database.db), 'session');
+  }
+  if (database.pool.options.max < 2) {
     throw new ConfigError(
-      'DATABASE_URL leads through a pooler, and migrations need a session of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
+      'Migrations through a pooler need two connections: set DATABASE_POOL to 2 or more, or DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     );
   }
-  return work(forMigrations(database.db));
+  return work(forMigrations(database.db), 'transaction');
 }
 
 async function isBehindPooler(pool: pg.Pool): Promise<boolean> {
@@ -87,7 +94,7 @@ export async function bringUpToDate(
 ): Promise<void> {
   const migrations = await allMigrations();
   const { pending } = await migrationStatus(forMigrations(database.db), migrations);
-  if (pending.length > 0) await withSession(config, database, (db) => migrateUp(db, migrations));
+  if (pending.length > 0) await toMigrate(config, database, (db, holder) => migrateUp(db, migrations, holder));
 }
 
 /** The replicas of DATABASE_REPLICA_URL, for questions; the database itself where there are none. */

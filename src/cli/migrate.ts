@@ -1,5 +1,5 @@
 // folio migrate up · down · status: brings the database forward or back, and says where it stands.
-import { allMigrations, forMigrations, withSession } from '../open-database.ts';
+import { allMigrations, forMigrations, toMigrate } from '../open-database.ts';
 import { migrateDown, migrateUp, migrationStatus, type MigrationStatus } from '../platform/migrate.ts';
 import { CommandError, UsageError, type Answer, type Command } from './command.ts';
 import { withAnyDatabase } from './with-database.ts';
@@ -13,7 +13,7 @@ export const migrateUpCommand: Command = {
   run: ({ config }) =>
     withAnyDatabase(config, async (database) => {
       const migrations = await allMigrations();
-      return answer(await withSession(config, database, (db) => migrateUp(db, migrations)));
+      return answer(await toMigrate(config, database, (db, holder) => migrateUp(db, migrations, holder)));
     }),
 };
 
@@ -31,7 +31,7 @@ export const migrateDownCommand: Command = {
       const db = forMigrations(database.db);
       const { applied } = await migrationStatus(db, migrations);
       if (to !== undefined && !applied.includes(to)) throw new CommandError(`${to} is not applied.`);
-      return answer(await withSession(config, database, (session) => migrateDown(session, migrations, to)));
+      return answer(await toMigrate(config, database, (way, holder) => migrateDown(way, migrations, to, holder)));
     });
   },
 };

@@ -60,25 +60,55 @@ export async function migrationStatus(db: MigrationDb, migrations: Map<string, M
   };
 }
 
-/** Runs `work` on one connection while no other process migrates this database. */
-async function underLock<T>(db: MigrationDb, work: (db: MigrationDb) => Promise<T>): Promise<T> {
+/**
+ * Who holds the lock meanwhile: the session that migrates or, where a pooler makes a session nobody's to keep, a transaction that stays
+ * open on a second connection. A session and a transaction of different processes meet at the same lock.
+ */
+export type LockHolder = 'session' | 'transaction';
+
+/** Runs `work` on one connection while no other process migrates this database; it asks `assertLocked` before it changes anything. */
+async function underLock<T>(
+  db: MigrationDb,
+  holder: LockHolder,
+  work: (db: MigrationDb, assertLocked: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const onTable = async (connection: MigrationDb, assertLocked: () => Promise<unknown>): Promise<T> => {
+    await sql`create table if not exists folio_migrations
+      (name text primary key, applied_at timestamptz not null default now())`.execute(connection);
+    await sql`alter table folio_migrations add column if not exists note text`.execute(connection);
+    return work(connection, assertLocked);
+  };
   return db.connection().execute(async (connection) => {
     // Asked again and again: a statement that waits for the lock would be an old snapshot, and for the end of those an index
     // that is built beside the writers waits in turn.
+    const tryLock = holder === 'session' ? tryLockOfSession : beginWithLock;
     while (!(await tryLock(connection))) await delay(LOCK_RETRY_MS);
+    if (holder === 'session') {
+      try {
+        return await onTable(connection, async () => undefined);
+      } finally {
+        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+      }
+    }
     try {
-      await sql`create table if not exists folio_migrations
-        (name text primary key, applied_at timestamptz not null default now())`.execute(connection);
-      await sql`alter table folio_migrations add column if not exists note text`.execute(connection);
-      return await work(connection);
+      return await db.connection().execute((second) => onTable(second, () => sql`select 1`.execute(connection)));
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+      await sql`rollback`.execute(connection);
     }
   });
 }
 
+/** Between its statements this transaction has no snapshot, so nothing waits for its end but who wants the lock. */
+async function beginWithLock(db: MigrationDb): Promise<boolean> {
+  await sql`begin`.execute(db);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as locked`.execute(db);
+  if (!rows[0]!.locked) await sql`rollback`.execute(db);
+  return rows[0]!.locked;
+}
+
 /** A session may take its lock twice, and in the embedded database all connections are one session: so it is looked at first. */
-async function tryLock(db: MigrationDb): Promise<boolean> {
+async function tryLockOfSession(db: MigrationDb): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select case
       when exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and pid = pg_backend_pid()) then false
@@ -100,11 +130,16 @@ async function step(db: MigrationDb, migration: Migration, work: (db: MigrationD
 }
 
 /** Applies what is pending; answers what is applied and pending afterwards. */
-export async function migrateUp(db: MigrationDb, migrations: Map<string, Migration>): Promise<MigrationStatus> {
+export async function migrateUp(
+  db: MigrationDb,
+  migrations: Map<string, Migration>,
+  holder: LockHolder = 'session',
+): Promise<MigrationStatus> {
   const before = await migrationStatus(db, migrations);
   if (before.pending.length === 0) return before;
-  return underLock(db, async (connection) => {
+  return underLock(db, holder, async (connection, assertLocked) => {
     for (const [name, migration] of migrations) {
+      await assertLocked();
       await step(connection, migration, async (inStep) => {
         // Asked inside the step: whoever leaves the embedded database's one session drops the locks of all that are in it, so
         // somebody else may be at the same migration, or have ended one that works in batches.
@@ -125,14 +160,16 @@ export async function migrateDown(
   db: MigrationDb,
   migrations: Map<string, Migration>,
   to?: string,
+  holder: LockHolder = 'session',
 ): Promise<MigrationStatus> {
-  return underLock(db, async (connection) => {
+  return underLock(db, holder, async (connection, assertLocked) => {
     const { applied } = await migrationStatus(connection, migrations);
     if (to !== undefined && !applied.includes(to)) throw new Error(`No applied migration is called ${to}.`);
     const back = to === undefined ? applied.slice(-1) : applied.slice(applied.indexOf(to) + 1);
     for (const name of back.toReversed()) {
       const migration = migrations.get(name);
       if (!migration) throw new Error(`Migration ${name} is applied but this release does not know it.`);
+      await assertLocked();
       await step(connection, migration, async (inStep) => {
         await migration.down(inStep);
         await sql`delete from folio_migrations where name = ${name}`.execute(inStep);

@@ -4,7 +4,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { bringUpToDate, onPool, type OpenDatabase } from '../../src/open-database.ts';
+import pg from 'pg';
+import {
+  allMigrations,
+  bringUpToDate,
+  forMigrations,
+  onPool,
+  toMigrate,
+  type OpenDatabase,
+} from '../../src/open-database.ts';
+import { migrateDown, migrationStatus, type MigrationStatus } from '../../src/platform/migrate.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
 import { hasPgbouncer, startPgbouncer, type Pooler } from '../faults/kill-loop/pgbouncer.ts';
@@ -27,19 +36,59 @@ describe('through pgbouncer', { skip }, () => {
     await server?.stop();
   });
 
-  function through(url: string): OpenDatabase {
-    return { ...onPool(openPool({ url }, { max: 4 })), kind: 'postgres' };
+  const named = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const past = (name: string): string => named(server.url, name);
+
+  function through(name: string, max = 4): OpenDatabase {
+    return { ...onPool(openPool({ url: named(pooler.url, name) }, { max })), kind: 'postgres' };
   }
 
-  test('migrations do not go through the pooler: they say which address they need, or take it', async () => {
-    const database = through(pooler.url);
+  async function createDatabase(name: string): Promise<void> {
+    const client = new pg.Client(server.url);
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+  }
+
+  test('migrations go through the pooler, up and down, one process after the other', async () => {
+    await createDatabase('through');
+    const databases = [through('through'), through('through'), through('through')];
     try {
-      await assert.rejects(bringUpToDate({}, database), /leads through a pooler[^]*DATABASE_DIRECT_URL/);
-      await bringUpToDate({ DATABASE_DIRECT_URL: server.url }, database);
+      await Promise.all(databases.map((database) => bringUpToDate({}, database)));
+      const database = databases[0]!;
+      const { pool } = database;
+      const nobodyLocks = async (): Promise<void> => {
+        const { rows } = await pool.query("select from pg_locks where locktype = 'advisory'");
+        assert.equal(rows.length, 0);
+      };
+      const all = await allMigrations();
+      const status = (): Promise<MigrationStatus> => migrationStatus(forMigrations(database.db), all);
+      assert.deepEqual((await status()).pending, []);
+      await nobodyLocks();
+      const back = '0008_';
+      const to = [...all.keys()].find((name) => name.startsWith(back))!;
+      await toMigrate({}, database, (db, holder) => migrateDown(db, all, to, holder));
+      assert.equal((await status()).applied.at(-1), to);
+      // Beside one that goes past the pooler: a session and a transaction meet at the same lock.
+      await Promise.all([
+        bringUpToDate({}, database),
+        bringUpToDate({ DATABASE_DIRECT_URL: past('through') }, databases[1]!),
+      ]);
+      assert.deepEqual((await status()).pending, []);
+      await nobodyLocks();
+    } finally {
+      for (const database of databases) await database.close();
+    }
+  });
+
+  test('with a single connection they say what they need', async () => {
+    await createDatabase('narrow');
+    const database = through('narrow', 1);
+    try {
+      await assert.rejects(bringUpToDate({}, database), /DATABASE_POOL to 2 or more, or DATABASE_DIRECT_URL/);
+      await bringUpToDate({ DATABASE_DIRECT_URL: past('narrow') }, database);
       // Nothing pending, so nothing is in the pooler's way.
       await bringUpToDate({}, database);
-      const { rows } = await database.pool.query("select from pg_locks where locktype = 'advisory'");
-      assert.equal(rows.length, 0);
     } finally {
       await database.close();
     }
