@@ -99,7 +99,6 @@ describe('through pgbouncer', { skip }, () => {
     const env = {
       ...process.env,
       TEST_DATABASE_URL: pooler.url,
-      TEST_DATABASE_DIRECT_URL: server.url,
       // Else the inner run takes itself for a part of this one, and keeps what it finds to itself.
       NODE_TEST_CONTEXT: undefined,
     };

@@ -93,7 +93,7 @@ export async function killLoop({ kills, restarts, seed, instances }: LoopOptions
   };
   const config = readConfig(env);
   const { tenant, shop } = await openShop(config, port);
-  const through = pooler && server ? { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url } : {};
+  const through = pooler ? { DATABASE_URL: pooler.url } : {};
   const processOf = (at: number, root?: string): Service => {
     const { role, port } = processes[at]!;
     return serviceAt(port, { ...env, ...through, ROLE: role }, root);

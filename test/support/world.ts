@@ -109,7 +109,7 @@ export function quietWorld(): Promise<World> {
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
   const database = options.database ?? (await openTestDatabase());
-  await bringUpToDate(await pastThePooler(database), database);
+  await bringUpToDate({}, database);
   const simulator = await startSimulator({
     apiKey: PAC_API_KEY,
     webhookSecret: PAC_WEBHOOK_SECRET,
@@ -234,14 +234,6 @@ export async function graphql(
     body: JSON.stringify({ query, variables }),
   });
   return (await response.json()) as GraphQLAnswer<Answer>;
-}
-
-/** Where TEST_DATABASE_URL leads through a pooler, TEST_DATABASE_DIRECT_URL is the server behind it. */
-async function pastThePooler({ pool }: OpenDatabase): Promise<{ DATABASE_DIRECT_URL?: string }> {
-  const direct = process.env['TEST_DATABASE_DIRECT_URL'];
-  if (direct === undefined) return {};
-  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
-  return { DATABASE_DIRECT_URL: Object.assign(new URL(direct), { pathname: `/${rows[0]!.name}` }).href };
 }
 
 /** A fresh database: in this server (by default that of TEST_DATABASE_URL) when there is one, else an embedded one in memory. */
