@@ -14,6 +14,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
        npm run faults -- --replay RUN
        npm run faults -- --kill N
        npm run faults -- --restart N
+       npm run faults -- --outage N
 
   --runs N       how many runs (1000), each with a tenant, a PAC and a time of its own
   --seed S       where chance begins (1); the same seed gives the same runs
@@ -23,6 +24,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
   --replay RUN   tells one run, step by step
   --kill N       kills the real service N times while it works, and compares its books with the simulator's
   --restart N    the same with a PostgreSQL that is restarted N times
+  --outage N     N documents of one tenant wait for a PAC that is down, and are drained when it is back
 
 TEST_DATABASE_URL chooses a PostgreSQL server; otherwise each process has an embedded database in memory.
 `;
@@ -30,7 +32,10 @@ TEST_DATABASE_URL chooses a PostgreSQL server; otherwise each process has an emb
 const RUNS_PER_BATCH = 50;
 
 const options = readOptions();
-if (options.kill !== undefined || options.restart !== undefined) {
+if (options.outage !== undefined) {
+  const { outage } = await import('./outage.ts');
+  process.exitCode = await outage(options.outage, options.seed);
+} else if (options.kill !== undefined || options.restart !== undefined) {
   const { killLoop } = await import('./kill-loop.ts');
   process.exitCode = await killLoop({ kills: options.kill ?? 0, restarts: options.restart ?? 0, seed: options.seed });
 } else if (options.replay === undefined) {
@@ -48,6 +53,7 @@ interface Options {
   replay: string | undefined;
   kill: number | undefined;
   restart: number | undefined;
+  outage: number | undefined;
 }
 
 function readOptions(): Options {
@@ -62,6 +68,7 @@ function readOptions(): Options {
         replay: { type: 'string' },
         kill: { type: 'string' },
         restart: { type: 'string' },
+        outage: { type: 'string' },
       },
     });
     const whole = (text: string): number => {
@@ -75,6 +82,7 @@ function readOptions(): Options {
       replay: values.replay,
       kill: values.kill === undefined ? undefined : whole(values.kill),
       restart: values.restart === undefined ? undefined : whole(values.restart),
+      outage: values.outage === undefined ? undefined : whole(values.outage),
     };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);

@@ -13,11 +13,15 @@ export const PAC = { apiKey: 'kill-loop-key', webhookSecret: 'kill-loop-secret' 
 export const COMPANY = { companyId: 'kill-loop', ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 
 /** Writes what is needed to sell, and a token for somebody who does. */
-export async function openShop(config: Config, port: number): Promise<{ tenant: Tenant; shop: Shop }> {
+export async function openShop(
+  config: Config,
+  port: number,
+  company: typeof COMPANY = COMPANY,
+): Promise<{ tenant: Tenant; shop: Shop }> {
   const database = await openDatabase(config);
   try {
     await bringUpToDate(config, database);
-    const { companyId, ruc, dv } = COMPANY;
+    const { companyId, ruc, dv } = company;
     const tenant = await createTenant(database, { name: 'Kill loop', ruc, dv, pacCompanyId: companyId });
     const { itemIds, clientId } = await inTenant(database, tenant, async (db) => {
       await ensureDefaultLocation(db);
