@@ -167,11 +167,11 @@ const coverageLoaders = new WeakMap<RequestContext, Map<number, DataLoader<strin
 function coverageLoader(context: RequestContext, windowDays: number): DataLoader<string, ItemCoverage> {
   const loaders = coverageLoaders.get(context) ?? new Map<number, DataLoader<string, ItemCoverage>>();
   coverageLoaders.set(context, loaders);
-  const { readTenant, app } = context;
+  const { readTenant, app, answer } = context;
   const loader =
     loaders.get(windowDays) ??
     byKey(
-      readTenant,
+      { inTenant: readTenant, answer },
       'Item',
       (db, itemIds) => itemCoverages(db, itemIds, windowDays, app.clock.now()),
       ({ itemId }) => itemId,

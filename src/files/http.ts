@@ -1,7 +1,7 @@
 // GET /files/{id}: the bytes, to a caller of the tenant that owns them.
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../platform/errors.ts';
-import { inTenant, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
+import { DomainError, notFound } from '../platform/errors.ts';
+import { hasRole, inTenant, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
 import { findFile } from './attach-file.ts';
 import { onlyWhole } from './only-whole.ts';
 import type { FileStore } from './file-store.ts';
@@ -18,6 +18,7 @@ export interface FileRouteContext extends DatabaseContext {
 export function fileRoutes(server: FastifyInstance, context: FileRouteContext): void {
   server.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
     const viewer = await context.authenticate(request.headers.authorization);
+    if (!hasRole(viewer.roles, 'viewer')) throw new DomainError('FORBIDDEN', 'This needs the role viewer');
     const wait = context.waitOf(viewer);
     if (wait > 0) {
       const error = `Too many requests; try again in ${wait} s`;

@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors.ts';
 import type { Read } from '../platform/replicas.ts';
 import { hasRole, inTenant, type Role, type TenantDb, type Viewer } from '../tenancy/index.ts';
 import type { InvoicingContext } from '../invoicing/index.ts';
+import { createAnswerSize, type AnswerSize } from './answer-size.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** Everything that verbs need from outside; `app.ts` builds the one real one. */
@@ -15,27 +16,34 @@ export type App = InvoicingContext & {
 export interface RequestContext {
   app: App;
   requestId: string;
-  /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role does not suffice. */
-  viewer: (role?: Role) => Viewer;
+  /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role, by default that of a viewer, does not suffice. */
+  viewer: (role?: Role | null) => Viewer;
   /** A transaction of its own as the caller's tenant. */
   inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
-  /** The same for a question, which may be answered by a replica: it only reads, and may be asked twice. */
+  /**
+   * The same for a question of analytics, for which being signed in is enough (decision 47). It may be answered by a replica: it only
+   * reads, and may be asked twice.
+   */
   readTenant: <T>(ask: (db: TenantDb) => Promise<T>) => Promise<T>;
   /** Rows that other rows point at, read together for the whole answer. */
   load: Loaders;
+  /** How much of an answer it is by now. */
+  answer: AnswerSize;
 }
 
 export function requestContext(app: App, requestId: string, signedIn: Viewer | undefined): RequestContext {
-  function viewer(role?: Role): Viewer {
+  function viewer(role: Role | null = 'viewer'): Viewer {
     if (!signedIn) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
-    if (role !== undefined && !hasRole(signedIn.roles, role))
+    if (role !== null && !hasRole(signedIn.roles, role))
       throw new DomainError('FORBIDDEN', `This needs the role ${role}`);
     return signedIn;
   }
   const asCaller = <T>(work: (db: TenantDb) => Promise<T>): Promise<T> => inTenant(app, viewer().tenant, work);
   const readTenant: RequestContext['readTenant'] = (ask) => {
-    const { tenant } = viewer();
+    const { tenant } = viewer(null);
     return app.read ? app.read((db) => inTenant({ db }, tenant, ask)) : inTenant(app, tenant, ask);
   };
-  return { app, requestId, viewer, inTenant: asCaller, readTenant, load: createLoaders(asCaller) };
+  const answer = createAnswerSize();
+  const load = createLoaders({ inTenant: asCaller, answer });
+  return { app, requestId, viewer, inTenant: asCaller, readTenant, load, answer };
 }

@@ -30,6 +30,9 @@ export type Prepared =
 
 type Checked = { document: DocumentNode; costs: Map<string, CostOf> } | { errors: readonly GraphQLError[] };
 
+/** Each repeats the whole of a variable in its message. */
+const MOST_COERCION_ERRORS = 5;
+
 /** Of all texts that are kept; their documents are some fifty times as large. */
 const MOST_KEPT_CHARACTERS = 1_000_000;
 
@@ -90,7 +93,15 @@ export function createExecutor({ introspection }: { introspection: boolean }): (
       cost,
       run: (contextValue) =>
         measured(document, operationName, async () =>
-          execute({ schema, document, contextValue, variableValues: variables, operationName, hideSuggestions }),
+          execute({
+            schema,
+            document,
+            contextValue,
+            variableValues: variables,
+            operationName,
+            hideSuggestions,
+            options: { maxCoercionErrors: MOST_COERCION_ERRORS },
+          }),
         ),
     };
   };

@@ -1,11 +1,13 @@
 // POST /graphql answers, as GraphQL over HTTP says; GET /graphql is the page to try it on.
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type ExecutionResult } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
 import type { Viewer } from '../tenancy/index.ts';
 import { requestContext, type App } from './context.ts';
-import { formatError } from './errors.ts';
+import { formatError, MOST_ERRORS } from './errors.ts';
 import { createExecutor } from './execute-query.ts';
 import { readRequest, type OperationRules } from './request.ts';
 
@@ -71,7 +73,9 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
       .header('cache-control', 'no-store')
       .send({
         ...(data === undefined ? {} : { data }),
-        ...(errors ? { errors: errors.map((error) => formatError(error, request.id, app.log)) } : {}),
+        ...(errors
+          ? { errors: errors.slice(0, MOST_ERRORS).map((error) => formatError(error, request.id, app.log)) }
+          : {}),
       });
   }
 
@@ -79,7 +83,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
   server.get('/graphql', async (request, reply) => {
     const { accept = '*/*' } = request.headers;
     const isBrowser = /text\/html|\*\/\*/.test(accept) && !('query' in (request.query as object));
-    if (isBrowser && settings.introspection && !settings.onlyKnown) return sendGraphiQL(reply);
+    if (isBrowser && settings.introspection && !settings.onlyKnown) return sendGraphiQL(request, reply);
     void reply.header('allow', 'POST');
     return refuse(reply, 'BAD_USER_INPUT', `Operations are sent by POST, as ${JSON_TYPE}`, 405);
   });
@@ -113,19 +117,42 @@ const GRAPHIQL_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-function sendGraphiQL(reply: FastifyReply): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
+interface Page {
+  text: Buffer;
+  compressed: Buffer;
+  etag: string;
+}
+
+let graphiQL: Page | undefined;
+
+/** Some megabytes, the same for everybody: made once, and sent once to each browser. */
+function graphiQLPage(): Page {
+  if (graphiQL) return graphiQL;
+  const text = Buffer.from(
+    renderGraphiQL({
+      endpoint: '/graphql',
+      title: 'Folio',
+      shouldPersistHeaders: true,
+      headers: '{ "Authorization": "Bearer " }',
+      defaultQuery:
+        '# Paste your token into the Headers tab below.\n{\n  viewer { userName roles tenant { name } }\n}\n',
+    }),
+  );
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  graphiQL = { text, compressed: gzipSync(text), etag };
+  return graphiQL;
+}
+
+function sendGraphiQL({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { text, compressed, etag } = graphiQLPage();
+  void reply
     .header('content-security-policy', GRAPHIQL_POLICY)
     .header('referrer-policy', 'no-referrer')
-    .send(
-      renderGraphiQL({
-        endpoint: '/graphql',
-        title: 'Folio',
-        shouldPersistHeaders: true,
-        headers: '{ "Authorization": "Bearer " }',
-        defaultQuery:
-          '# Paste your token into the Headers tab below.\n{\n  viewer { userName roles tenant { name } }\n}\n',
-      }),
-    );
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept, accept-encoding')
+    .header('etag', etag);
+  if (headers['if-none-match'] === etag) return reply.code(304).send();
+  void reply.type('text/html; charset=utf-8');
+  const isCompressed = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  return isCompressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(text);
 }

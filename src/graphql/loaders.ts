@@ -16,56 +16,64 @@ import { linesOfOrders } from '../sales/index.ts';
 import { purchaseOrderLines } from '../purchasing/index.ts';
 import { levelTotals } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import type { AnswerSize } from './answer-size.ts';
 
 type InTenant = <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
 
+/** What a loader reads in and what it counts for; a request context is one. */
+interface Reading {
+  inTenant: InTenant;
+  answer: AnswerSize;
+}
+
+/** One place of an answer after the other asks for a key, many of them for the same: each is read once, and counts wherever it stands. */
+function loader<T, Found>(
+  { inTenant, answer }: Reading,
+  read: (db: TenantDb, keys: readonly string[]) => Promise<T[]>,
+  keyOf: (row: T) => string,
+  pick: (rows: readonly T[]) => Found,
+): DataLoader<string, Found> {
+  // Not cached: a mutation reads the same row before and after it changed.
+  return new DataLoader<string, Found>(
+    async (keys) => {
+      const rows = await inTenant((db) => read(db, [...new Set(keys)]));
+      const byKey = Map.groupBy(rows, keyOf);
+      return keys.map((key) => {
+        const found = byKey.get(key) ?? [];
+        answer.add(found.length);
+        return pick(found);
+      });
+    },
+    { cache: false },
+  );
+}
+
 /** One row for each key; a key without a row is refused as not found. */
 export function byKey<T>(
-  inTenant: InTenant,
+  reading: Reading,
   what: string,
   read: (db: TenantDb, keys: readonly string[]) => Promise<T[]>,
   keyOf: (row: T) => string,
 ): DataLoader<string, T> {
-  // Not cached: a mutation reads the same row before and after it changed.
-  return new DataLoader<string, T>(
-    async (keys) => {
-      const rows = await inTenant((db) => read(db, keys));
-      const found = new Map(rows.map((row) => [keyOf(row), row]));
-      return keys.map((key) => found.get(key) ?? notFound(what));
-    },
-    { cache: false },
-  );
+  return loader<T, T | Error>(reading, read, keyOf, ([row]) => row ?? notFound(what)) as DataLoader<string, T>;
 }
 
 /** One row for each key, or null. */
 function optionalByKey<T>(
-  inTenant: InTenant,
+  reading: Reading,
   read: (db: TenantDb, keys: readonly string[]) => Promise<T[]>,
   keyOf: (row: T) => string,
 ): DataLoader<string, T | null> {
-  return new DataLoader<string, T | null>(
-    async (keys) => {
-      const rows = await inTenant((db) => read(db, keys));
-      const found = new Map(rows.map((row) => [keyOf(row), row]));
-      return keys.map((key) => found.get(key) ?? null);
-    },
-    { cache: false },
-  );
+  return loader(reading, read, keyOf, ([row]) => row ?? null);
 }
 
 /** All rows of each key, in the order in which they were read. */
 function groupedByKey<T>(
-  inTenant: InTenant,
+  reading: Reading,
   read: (db: TenantDb, keys: readonly string[]) => Promise<T[]>,
   keyOf: (row: T) => string,
-): DataLoader<string, T[]> {
-  return new DataLoader<string, T[]>(
-    async (keys) => {
-      const rows = await inTenant((db) => read(db, keys));
-      return keys.map((key) => rows.filter((row) => keyOf(row) === key));
-    },
-    { cache: false },
-  );
+): DataLoader<string, readonly T[]> {
+  return loader(reading, read, keyOf, (rows) => rows);
 }
 
 /** Rows of tables whose key is the tenant and an id. */
@@ -82,24 +90,24 @@ function rowsOf<T extends 'items' | 'locations' | 'clients' | 'suppliers'>(table
   };
 }
 
-export function createLoaders(inTenant: InTenant) {
+export function createLoaders(reading: Reading) {
   const one = <T extends 'items' | 'locations' | 'clients' | 'suppliers'>(table: T, what: string) =>
-    byKey(inTenant, what, rowsOf(table), (row) => (row as { id: string }).id);
+    byKey(reading, what, rowsOf(table), (row) => (row as { id: string }).id);
   return {
     item: one('items', 'Item'),
     location: one('locations', 'Location'),
     client: one('clients', 'Client'),
     supplier: one('suppliers', 'Supplier'),
-    levelTotal: byKey(inTenant, 'Item', levelTotals, (total) => total.itemId),
-    purchaseOrderLines: groupedByKey(inTenant, purchaseOrderLines, (line) => line.purchase_order_id),
-    orderLines: groupedByKey(inTenant, linesOfOrders, (line) => line.order_id),
-    invoice: byKey(inTenant, 'Invoice', readInvoices, (invoice) => invoice.id),
-    invoiceOfOrder: optionalByKey(inTenant, invoicesOfOrders, (invoice) => invoice.order_id ?? ''),
-    invoiceLines: groupedByKey(inTenant, linesOfInvoices, (line) => line.invoice_id),
-    payments: groupedByKey(inTenant, paymentsOfInvoices, (payment) => payment.invoice_id),
-    credits: groupedByKey(inTenant, creditsOfInvoices, (credit) => credit.invoice_id),
-    creditLines: groupedByKey(inTenant, linesOfCredits, (line) => line.credit_id),
-    files: groupedByKey(inTenant, filesOf, (file) => file.source_id),
+    levelTotal: byKey(reading, 'Item', levelTotals, (total) => total.itemId),
+    purchaseOrderLines: groupedByKey(reading, purchaseOrderLines, (line) => line.purchase_order_id),
+    orderLines: groupedByKey(reading, linesOfOrders, (line) => line.order_id),
+    invoice: byKey(reading, 'Invoice', readInvoices, (invoice) => invoice.id),
+    invoiceOfOrder: optionalByKey(reading, invoicesOfOrders, (invoice) => invoice.order_id ?? ''),
+    invoiceLines: groupedByKey(reading, linesOfInvoices, (line) => line.invoice_id),
+    payments: groupedByKey(reading, paymentsOfInvoices, (payment) => payment.invoice_id),
+    credits: groupedByKey(reading, creditsOfInvoices, (credit) => credit.invoice_id),
+    creditLines: groupedByKey(reading, linesOfCredits, (line) => line.credit_id),
+    files: groupedByKey(reading, filesOf, (file) => file.source_id),
   };
 }
 

@@ -60,8 +60,16 @@ InvoiceType.implement({
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
     documentId: t.exposeString('document_id', { nullable: true }),
     cufe: t.string({ nullable: true, resolve: cufeOf }),
-    pacInput: t.expose('pac_input', { type: 'JSON', nullable: true }),
-    pacResponse: t.expose('pac_response', { type: 'JSON', nullable: true }),
+    pacInput: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: ({ pac_input: input }, _, { answer }) => answer.addJson(input),
+    }),
+    pacResponse: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: ({ pac_response: response }, _, { answer }) => answer.addJson(response),
+    }),
     rejectionReasons: t.exposeStringList('rejection_reasons', {
       description: 'What the PAC or the DGI objected to; empty unless rejected.',
     }),
@@ -139,8 +147,16 @@ CreditType.implement({
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
     documentId: t.exposeString('document_id', { nullable: true }),
     cufe: t.string({ nullable: true, resolve: cufeOf }),
-    pacInput: t.expose('pac_input', { type: 'JSON', nullable: true }),
-    pacResponse: t.expose('pac_response', { type: 'JSON', nullable: true }),
+    pacInput: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: ({ pac_input: input }, _, { answer }) => answer.addJson(input),
+    }),
+    pacResponse: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: ({ pac_response: response }, _, { answer }) => answer.addJson(response),
+    }),
     rejectionReasons: t.exposeStringList('rejection_reasons'),
     parkedReason: t.exposeString('parked_reason', { nullable: true }),
     invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load.invoice.load(credit.invoice_id) }),

@@ -29,7 +29,8 @@ TenantType.implement({
   }),
 });
 
-builder.queryField('viewer', (t) => t.field({ type: ViewerType, resolve: (_, _args, { viewer }) => viewer() }));
+// Also to whom the identity provider gave no role of ours: he learns what is missing.
+builder.queryField('viewer', (t) => t.field({ type: ViewerType, resolve: (_, _args, { viewer }) => viewer(null) }));
 
 const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');
 

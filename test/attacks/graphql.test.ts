@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import { cacheExchange, Client, fetchExchange } from 'urql';
+import { createAnswerSize } from '../../src/graphql/answer-size.ts';
 import { operationHash, readOperations } from '../../src/graphql/known-operations.ts';
 import { OPERATION_LIMITS, type Measure } from '../../src/graphql/limits.ts';
 import { operationCosts } from '../../src/graphql/operation-cost.ts';
@@ -12,9 +13,9 @@ import { buildServer } from '../../src/server.ts';
 import { allQueries } from '../../web/print-answers.ts';
 import { operationManifest } from '../../web/print-operations.ts';
 import { Session } from '../../web/src/api/session.ts';
-import { invoicedOrder, newClient, newItem } from '../support/business.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { postGraphql, serving } from '../support/serving.ts';
-import { graphql, JWT_SECRET, world, type Answer } from '../support/world.ts';
+import { graphql, JWT_SECRET, world, type Answer, type GraphQLAnswer, type TestTenant } from '../support/world.ts';
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ');
@@ -22,6 +23,18 @@ const many = (count: number, make: (at: number) => string): string =>
 /** `credits { invoice { credits … } }`, which go round in a circle. */
 function nested(levels: number): string {
   return levels === 0 ? 'id' : `credits { invoice { ${nested(levels - 1)} } }`;
+}
+
+/** An invoice of so many units on each of so many lines. */
+async function soldOut(
+  shop: TestTenant,
+  { quantity = 1, lines = 1, mode = 'DGI' },
+): Promise<{ invoice: string; lineId: string }> {
+  const itemId = await newItem(shop, { negative: true });
+  const line = { itemId, quantity: String(quantity) };
+  const order = await newOrder(shop, await newClient(shop), Array<typeof line>(lines).fill(line));
+  const { id, lines: sold } = await invoice(shop, order.id, mode);
+  return { invoice: id, lineId: sold[0].id };
 }
 
 const TOO_COMPLEX: [what: string, text: string, says: RegExp][] = [
@@ -90,6 +103,74 @@ test('A42: what a limit counts as depends on the variables of the request, not o
   assert.equal((await shop.ask(query, { n: 1 })).errors, undefined);
   assert.equal((await shop.refusal(query, { n: 100 })).code, 'QUERY_TOO_COMPLEX');
   assert.equal((await shop.ask(query, { n: 1 })).errors, undefined);
+});
+
+test('A42: a circle of lists that are longer than lists usually are is refused while it is answered', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice: sold, lineId } = await soldOut(shop, { quantity: 30, mode: 'PROFORM' });
+  const credit = `createCredit(input: { mode: PROFORM, invoiceId: "${sold}", reason: "One came back", lines: [{ invoiceLineId: "${lineId}", quantity: "1" }] })`;
+  for (let half = 0; half < 2; half += 1)
+    await shop.get(`mutation { ${many(15, (at) => `c${at}: ${credit} { id }`)} }`);
+  const ask = (levels: number): Promise<GraphQLAnswer<Answer>> =>
+    shop.ask(`query ($id: UUID!) { invoice(id: $id) { ${nested(levels)} } }`, { id: sold }, 'viewer');
+
+  const { data, errors } = await ask(2);
+  assert.equal(errors, undefined);
+  assert.equal(data.invoice.credits.flatMap((one: Answer) => one.invoice.credits).length, 900);
+  const wide = `query ($id: UUID!) { ${many(12, (at) => `a${at}: invoice(id: $id) { ${nested(2)} }`)} }`;
+  for (const answer of [await ask(3), await shop.ask(wide, { id: sold }, 'viewer')]) {
+    assert.equal(answer.errors?.[0]?.extensions.code, 'QUERY_TOO_COMPLEX');
+    assert.match(answer.errors[0].message, /holds more than 20,000 objects/);
+    assert.ok(answer.errors.length <= 100, `${answer.errors.length} errors`);
+  }
+});
+
+test('A42: a large JSON value counts wherever it is written', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice: sold } = await soldOut(shop, { lines: 400 });
+  const ask = (fields: number): Promise<GraphQLAnswer<Answer>> =>
+    shop.ask(`query ($id: UUID!) { invoice(id: $id) { ${many(fields, (at) => `a${at}: pacInput`)} } }`, { id: sold });
+  const { data, errors } = await ask(1);
+  assert.equal(errors, undefined);
+  const each = JSON.stringify(data.invoice.a0).length;
+  assert.ok(each > 50_000, `${each} characters`);
+  const size = createAnswerSize();
+  assert.throws(() => {
+    for (let time = 0; time < 1000; time += 1) size.addJson(data.invoice.a0);
+  }, /holds more than 20,000 objects/);
+  // Thirty aliases are not enough for that here.
+  assert.equal((await ask(30)).errors, undefined);
+});
+
+test('A42: what was sent comes back shortened, and a wrong variable is told of a few times', async () => {
+  const here = await world();
+  const query = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }';
+  const manyKeys = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`k${at}`, 'x'.repeat(9900)]));
+  const longKey = {
+    ...Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`k${at}`, 1])),
+    ['y'.repeat(900_000)]: 1,
+  };
+  for (const input of [manyKeys, longKey]) {
+    const { text, json } = await postGraphql(here.url, { query, variables: { input } });
+    assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
+    assert.ok(text.length < 10_000, `${text.length} characters`);
+  }
+  const wrongField = await postGraphql(here.url, { query: `{ ${'a'.repeat(30_000)} }` });
+  assert.ok(wrongField.text.length < 2000, `${wrongField.text.length} characters`);
+});
+
+test('A42: the page of GraphiQL is made once, and sent once to each browser', async () => {
+  const here = await world();
+  const headers = { accept: 'text/html' };
+  const page = await fetch(`${here.url}/graphql`, { headers });
+  const etag = page.headers.get('etag')!;
+  assert.equal(page.headers.get('content-encoding'), 'gzip');
+  assert.match(await page.text(), /<title>Folio<\/title>/);
+  const again = await fetch(`${here.url}/graphql`, { headers: { ...headers, 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+  assert.equal(await again.text(), '');
 });
 
 test('A42: whatever the dashboard asks, with the longest lists there are, takes at most half of any limit', async (t) => {
@@ -220,7 +301,10 @@ test('A47: with GRAPHQL_INTROSPECTION=off the schema is neither told nor guessed
     ['{ orders(status: OPN) { totalCount } }', {}],
     ['query ($s: OrderStatus) { orders(status: $s) { totalCount } }', { s: 'OPN' }],
     ['query ($s: OrderStatu) { orders(status: $s) { totalCount } }', {}],
-    ['mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', { input: { skuu: 'x' } }],
+    [
+      'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
+      { input: { skuu: 'x', sku: 'x', name: 'x', unitPrice: '1', taxRate: '0' } },
+    ],
     ['{ items { records { nam } } }', {}],
     ['{ ...F } fragment F on Quer { viewer { userName } }', {}],
   ];

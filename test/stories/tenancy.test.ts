@@ -268,6 +268,16 @@ const ADMIN = [
   'revokeApiToken',
 ];
 const ADMINS_QUESTIONS = ['apiTokens'];
+const ANALYTICS = [
+  'itemMovements',
+  'itemStockMetrics',
+  'itemIncomingQuantity',
+  'itemTopClients',
+  'itemStockHistory',
+  'itemStockAsOf',
+  'itemsNeedingReorder',
+  'getItemStockOverTime',
+];
 
 test('D47, A53: who may do what', async (t) => {
   const here = await world();
@@ -299,6 +309,21 @@ test('D47, A53: who may do what', async (t) => {
       const code = await codeFor('query', name, 'viewer');
       if (ADMINS_QUESTIONS.includes(name)) assert.equal(code, 'FORBIDDEN', name);
       else assert.ok(['ok', 'NOT_FOUND', 'BAD_USER_INPUT'].includes(code), `${name}: ${code}`);
+    }
+  });
+
+  await t.test('who has none of the roles is told of analytics and himself, and of nothing else', async () => {
+    const strangers = await Promise.all([tokenOf(shop, { roles: [] }), tokenOf(shop, { roles: ['cook', 'ADMIN'] })]);
+    for (const token of strangers) {
+      const told: string[] = [];
+      for (const field of fieldsOf('query')) {
+        const { text, variables } = operationOf('query', field, nobody, MORE[field.name]);
+        const { errors } = await graphql(here.url, text, variables, token);
+        if (errors?.[0]?.extensions.code !== 'FORBIDDEN') told.push(field.name);
+      }
+      assert.deepEqual(told.toSorted(), [...ANALYTICS, 'viewer'].toSorted());
+      const file = await fetch(`${here.url}/files/${NOBODY}`, { headers: { authorization: `Bearer ${token}` } });
+      assert.equal(file.status, 403);
     }
   });
 
