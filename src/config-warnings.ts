@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 
 /** RFC 7518, 3.2: a key of HS256 is at least as long as its hash. */
 const LEAST_KEY_BYTES = 32;
+/** 128 bits, were they written as they are. */
+const LEAST_SECRET_BYTES = 16;
 
 /** Sentences for the log; `isShared` where other processes may work on the same database. */
 export function configWarnings(config: Config, { isShared }: { isShared: boolean }): string[] {
@@ -20,6 +22,17 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   }
   if (jwksUrl !== undefined && isPlainAndFar(jwksUrl)) {
     warnings.push('AUTH_JWKS_URL is not https: whoever is on the way can put in keys of their own');
+  }
+  for (const [name, secret] of [
+    ['PAC_WEBHOOK_SECRET', config.pac?.webhookSecret],
+    ['METRICS_TOKEN', config.METRICS_TOKEN],
+  ] as const) {
+    if (secret !== undefined && Buffer.byteLength(secret) < LEAST_SECRET_BYTES) {
+      warnings.push(`${name} is shorter than ${LEAST_SECRET_BYTES} bytes: it can be guessed`);
+    }
+  }
+  if (config.pac && isPlainAndFar(config.pac.baseUrl)) {
+    warnings.push('PAC_BASE_URL is not https: whoever is on the way reads the key and the invoices');
   }
   if (!isShared) return warnings;
   if (jwtSecret === undefined && jwksUrl === undefined) {

@@ -23,6 +23,13 @@ const WRONG: readonly (readonly [env: Record<string, string>, problems: string[]
   [{ AUTH_AUDIENCE: 'folio', AUTH_ISSUER: 'x' }, ['AUTH_ISSUER belongs to', 'AUTH_AUDIENCE belongs to']],
   [{ ...JWKS, AUTH_JWT_SECRET: 'x' }, ['AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other']],
   [{ AUTH_JWKS_URL: 'id.example' }, ['AUTH_JWKS_URL must be an address']],
+  [{ PAC_ENVIRONMENT: 'production' }, ['PAC_BASE_URL is required when PAC_ENVIRONMENT is production']],
+  [
+    { PAC_BASE_URL: 'https://u:p@pac.example/x?y=1', PAC_API_KEY: 'a\nb', PAC_WEBHOOK_SECRET: 's' },
+    ['PAC_BASE_URL must have no user, no query', 'PAC_API_KEY must be printable ASCII'],
+  ],
+  [{ TRUST_PROXY: '0.0.0.0/0' }, ['TRUST_PROXY must be addresses or networks']],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, ['TRUST_PROXY must be addresses or networks']],
 ];
 
 for (const [env, problems] of WRONG) {

@@ -27,7 +27,9 @@ const listOf = (one: z.ZodType<string, string>) =>
 function areProxies(text: string): boolean {
   return text.split(',').every((part) => {
     const [address = '', bits] = part.trim().split('/');
-    const isNetwork = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+    const width = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+    // A network of everybody would believe everybody.
+    const isNetwork = width > 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= width));
     return isNetwork || ['loopback', 'linklocal', 'uniquelocal'].includes(part.trim());
   });
 }
@@ -48,8 +50,13 @@ const environment = z.object({
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
-  PAC_BASE_URL: url('http:', 'https:').optional(),
-  PAC_API_KEY: z.string().optional(),
+  PAC_BASE_URL: url('http:', 'https:')
+    .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
+    .optional(),
+  PAC_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+    .optional(),
   PAC_WEBHOOK_SECRET: z.string().optional(),
   PAC_WEBHOOK_SIGNATURE: z.enum(['hmac-sha256', 'shared-secret']).default('hmac-sha256'),
   PAC_BILLING_POINT: z
@@ -113,6 +120,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     for (const name of ['PAC_API_KEY', 'PAC_WEBHOOK_SECRET']) {
       if (given[name] === undefined) problems.push(`${name} is required when PAC_BASE_URL is set`);
     }
+  }
+  if (given['PAC_ENVIRONMENT'] === 'production' && given['PAC_BASE_URL'] === undefined) {
+    problems.push('PAC_BASE_URL is required when PAC_ENVIRONMENT is production');
   }
   if (given['AUTH_JWT_SECRET'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
     problems.push('AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other');

@@ -9,6 +9,7 @@ import { allMigrations, forMigrations } from './open-database.ts';
 import { DomainError } from './platform/errors.ts';
 import { addSampledGauges, metrics, type SampledGauges } from './platform/metrics.ts';
 import { migrationStatus } from './platform/migrate.ts';
+import { NotInTime, onceWithin } from './platform/once-within.ts';
 import type { IsolationWatch } from './tenancy/index.ts';
 
 export interface HealthOptions {
@@ -24,8 +25,12 @@ export interface HealthOptions {
 /** What an operator asks while nobody is served. */
 export const HEALTH_ROUTES: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
 
+/** Less than whoever spreads the requests waits for. */
+const READY_WITHIN_MS = 3_000;
+
 export function healthRoutes(server: FastifyInstance, options: HealthOptions): void {
   const { app, isolation, isLeaving, metricsToken } = options;
+  const pendingInTime = onceWithin(READY_WITHIN_MS, () => pendingMigrations(app));
   const all = Registry.merge([ownMetrics(options), metrics]);
 
   server.get('/healthz', async () => ({ status: 'ok' }));
@@ -33,7 +38,11 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
     if (isLeaving()) return reply.code(503).send({ status: 'stopping' });
     const problems = isolation?.problems() ?? [];
     if (problems.length > 0) return reply.code(503).send({ status: 'tenants are not kept apart', problems });
-    const pending = await pendingMigrations(app);
+    const pending = await pendingInTime().catch((error: unknown) => {
+      if (!(error instanceof NotInTime)) throw error;
+      return undefined;
+    });
+    if (!pending) return reply.code(503).send({ status: 'the database does not answer' });
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
     return { status: 'ready' };
   });

@@ -112,7 +112,7 @@ async function start(): Promise<void> {
   isolation.start();
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
   if (demo) await certify(demo, app);
-  process.stdout.write(await welcome({ app, port, simulatorUrl: simulator?.url, verification, demo }));
+  process.stdout.write(await welcome({ app, serves, port, simulatorUrl: simulator?.url, verification, demo }));
 }
 
 /** The simulator answers at once; its verdicts, and what follows from them, come while the service is in use already. */

@@ -18,8 +18,10 @@ async function readIfThere(path: string): Promise<Secrets | undefined> {
   try {
     return secrets.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${path} cannot be read`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    // Without the words of the parser, which may repeat what it read.
+    throw new Error(`${path} cannot be read: ${code ?? 'it is damaged'}`, { cause: error });
   }
 }
 

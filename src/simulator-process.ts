@@ -1,8 +1,10 @@
 // Starts the PAC simulator as a program of its own, for a service that was given no PAC.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ConfigError } from './config.ts';
 
 export interface SimulatorProcess {
   url: string;
@@ -21,8 +23,12 @@ export interface SimulatorSettings {
   companies: readonly { companyId: string; ruc: string; dv: string; name: string }[];
 }
 
+/** Throws a ConfigError where the simulator was left out, as in a container. */
 export async function startSimulatorProcess(settings: SimulatorSettings): Promise<SimulatorProcess> {
   const script = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
+  if (!existsSync(script)) {
+    throw new ConfigError('PAC_BASE_URL is required: there is no simulator here that could stand in for a PAC');
+  }
   const child = spawn(
     process.execPath,
     [

@@ -4,14 +4,18 @@ import { issueToken, listTenants, type TokenVerification } from './tenancy/index
 
 export interface Surroundings {
   app: App;
+  /** False in a process that only works. */
+  serves: boolean;
   port: number;
   simulatorUrl: string | undefined;
   verification: TokenVerification;
   demo: { tenant: { id: string }; itemId: string } | undefined;
 }
 
-export async function welcome({ app, port, simulatorUrl, verification, demo }: Surroundings): Promise<string> {
+export async function welcome(surroundings: Surroundings): Promise<string> {
+  const { app, serves, port, simulatorUrl, verification, demo } = surroundings;
   const base = `http://localhost:${port}`;
+  if (!serves) return `\n  Folio works: ${base}/healthz, ${base}/metrics\n\n`;
   const token =
     demo && 'secret' in verification ? await demoToken(app, verification.secret, demo.tenant.id) : undefined;
   const lines = [

@@ -153,6 +153,6 @@ function sendGraphiQL({ headers }: FastifyRequest, reply: FastifyReply): Fastify
     .header('etag', etag);
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   void reply.type('text/html; charset=utf-8');
-  const isCompressed = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  const isCompressed = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
   return isCompressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(text);
 }

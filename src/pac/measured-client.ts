@@ -12,6 +12,9 @@ const calls = new Histogram({
   registers: [metrics],
 });
 
+// From the beginning: a rate cannot see the first of what was never there.
+calls.zero({ call: 'submit', outcome: 'unknown' });
+
 export function measuredPacClient(client: PacClient): PacClient {
   function measured<Args extends unknown[], Outcome extends { outcome: string }>(
     call: string,

@@ -2,6 +2,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
+import { onceWithin } from './once-within.ts';
 import { recently } from './recently.ts';
 
 /** Whoever counts something registers it here, and server.ts shows it. No label is ever a tenant, a person or a document. */
@@ -24,6 +25,9 @@ export interface SampledGauges {
 /** However many look, the database is asked at most this often. */
 const ASKED_EVERY_MS = 5_000;
 
+/** A database that hangs must not take away what can be known without it. */
+const ANSWERED_WITHIN_MS = 3_000;
+
 const failures = new Counter({
   name: 'folio_metrics_failures_total',
   help: 'Questions behind gauges that could not be answered; their gauges are missing meanwhile.',
@@ -37,8 +41,9 @@ export function addSampledGauges(
   { clock, log }: { clock: Clock; log: Logger },
   { about, gauges, ask }: SampledGauges,
 ): void {
+  const askInTime = onceWithin(ANSWERED_WITHIN_MS, ask);
   const sample = recently({ clock, forMs: ASKED_EVERY_MS, most: 1 }, () =>
-    ask().catch((error: unknown) => {
+    askInTime().catch((error: unknown) => {
       failures.inc({ about });
       log.warn({ err: error, about }, 'metrics cannot be had at the moment');
       return [];
