@@ -27,4 +27,4 @@ export {
 } from './parties.ts';
 export { changedClient, holderOf } from './party.ts';
 export type { Client, ClientInput, Supplier, SupplierInput } from './party.ts';
-export { MAX_LENGTH, optionalText, requiredText } from './text.ts';
+export { MAX_LENGTH, optionalCode, optionalText, requiredText } from './text.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { compare, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import type { ItemRow, TrackingMode } from './tables.ts';
-import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
+import { MAX_LENGTH, optionalText, requiredCode, requiredText } from './text.ts';
 
 export type Item = Selectable<ItemRow>;
 
@@ -55,7 +55,7 @@ export function notNegative(field: string, value: Decimal): Decimal {
 /** The columns that the input decides; refuses with BAD_USER_INPUT what breaks a rule, naming the field. */
 export function itemColumns(input: ItemInput) {
   return {
-    sku: requiredText('sku', input.sku, MAX_LENGTH.sku),
+    sku: requiredCode('sku', input.sku, MAX_LENGTH.sku),
     name: requiredText('name', input.name, MAX_LENGTH.name),
     unit: requiredText('unit', input.unit, MAX_LENGTH.unit),
     unit_price: notNegative('unitPrice', input.unitPrice),

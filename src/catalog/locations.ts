@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { LocationRow } from './tables.ts';
-import { MAX_LENGTH, requiredText } from './text.ts';
+import { MAX_LENGTH, requiredCode, requiredText } from './text.ts';
 
 export type Location = Selectable<LocationRow>;
 
@@ -55,7 +55,7 @@ export async function locationsOrDefault(
 export async function createLocation(db: TenantDb, name: string, code: string): Promise<Location> {
   const columns = {
     name: requiredText('name', name, MAX_LENGTH.name),
-    code: requiredText('code', code, MAX_LENGTH.code),
+    code: requiredCode('code', code, MAX_LENGTH.code),
   };
   // The default one comes first, so that its code cannot be taken from it.
   await ensureDefaultLocation(db);

@@ -3,12 +3,22 @@ import { badInput } from '../platform/errors.ts';
 
 export const MAX_LENGTH = { name: 200, sku: 60, code: 60, description: 500, unit: 20, search: 200 } as const;
 
-/** The trimmed text; refuses what is empty, too long, or cannot be stored (NUL, half of a surrogate pair). */
+const VISIBLE = /[^\p{C}\p{Z}]/u;
+/** What moves a terminal's cursor or rings its bell; line breaks and tabs belong into a description. */
+const CONTROL = /[\p{Cc}--[\t\n\r]]/v;
+const HIDDEN = /\p{C}/u;
+
+/**
+ * The trimmed text, composed as Unicode's NFC, so that what looks the same is the same; refuses what nobody can see, what is too long,
+ * and what cannot be stored (NUL, half of a surrogate pair).
+ */
 export function requiredText(field: string, value: string, maxLength: number): string {
-  const text = value.trim();
+  if (value.includes('\0')) throw badInput(`${field} must not contain NUL characters`);
+  if (!value.isWellFormed()) throw badInput(`${field} must be well-formed Unicode`);
+  const text = value.normalize('NFC').trim();
   if (text === '') throw badInput(`${field} must not be empty`);
-  if (text.includes('\0')) throw badInput(`${field} must not contain NUL characters`);
-  if (!text.isWellFormed()) throw badInput(`${field} must be well-formed Unicode`);
+  if (CONTROL.test(text)) throw badInput(`${field} must not contain control characters`);
+  if (!VISIBLE.test(text)) throw badInput(`${field} must have a character that can be seen`);
   if (text.length > maxLength) throw badInput(`${field} must have at most ${maxLength} characters, not ${text.length}`);
   return text;
 }
@@ -16,4 +26,16 @@ export function requiredText(field: string, value: string, maxLength: number): s
 /** The same for a text that may be left out; an empty one counts as left out. */
 export function optionalText(field: string, value: string | null | undefined, maxLength: number): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : requiredText(field, value, maxLength);
+}
+
+/** A text by which people find a thing: of wide and narrow letters one spelling, and nothing hidden among them. */
+export function requiredCode(field: string, value: string, maxLength: number): string {
+  const code = requiredText(field, value.normalize('NFKC'), maxLength);
+  if (HIDDEN.test(code)) throw badInput(`${field} must not contain characters that cannot be seen`);
+  return code;
+}
+
+/** The same for a code that may be left out. */
+export function optionalCode(field: string, value: string | null | undefined, maxLength: number): string | null {
+  return value === null || value === undefined || value.trim() === '' ? null : requiredCode(field, value, maxLength);
 }

@@ -2,12 +2,10 @@
 import type { Config } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readSecrets } from '../secrets.ts';
-import { createToken, lifetimeMs, ROLES, type Role } from '../tenancy/index.ts';
+import { createToken, isUserName, lifetimeMs, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Command } from './command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
-
-const LONGEST_USER_NAME = 200;
 
 export const tokenCreateCommand: Command = {
   words: 'token create',
@@ -24,8 +22,8 @@ export const tokenCreateCommand: Command = {
   async run({ config, options }) {
     const id = tenantId(options);
     const userName = required(options, 'user');
-    if (userName.length > LONGEST_USER_NAME) {
-      throw new UsageError(`--user must have at most ${LONGEST_USER_NAME} characters.`);
+    if (!isUserName(userName)) {
+      throw new UsageError(`--user must have ${USER_NAME_RULE}.`);
     }
     const role = roleOf(required(options, 'role'));
     const expiresIn = options['expires-in'] ?? '30d';

@@ -44,12 +44,13 @@ builder.scalarType('Decimal', {
   },
 });
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function readInstant(value: unknown): Date {
   const read =
     typeof value === 'string' && INSTANT.test(value) && isDay(value.slice(0, 10)) ? new Date(value) : undefined;
-  return read && !Number.isNaN(read.getTime())
+  // An offset may lead out of the years that have four digits.
+  return read && read.getUTCFullYear() >= 1 && read.getUTCFullYear() <= 9999
     ? read
     : refuse('DateTime must be an ISO 8601 instant with an offset, such as 2026-03-01T17:04:05.123Z');
 }

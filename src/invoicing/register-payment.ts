@@ -1,5 +1,6 @@
 // Receives money for an invoice.
 import { v7 as uuid } from 'uuid';
+import { MAX_LENGTH, requiredText } from '../catalog/index.ts';
 import { isBeingVoided, isRejected, lockDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { fractionDigits, isPositive, plain, type Decimal } from '../platform/decimal.ts';
@@ -20,7 +21,6 @@ export interface NewPayment {
   idempotencyKey?: string | null | undefined;
 }
 
-const MAX_KEY_LENGTH = 200;
 const MAX_REFERENCE_LENGTH = 200;
 
 /** The same key with the same request answers again and books nothing; with another request it is CONFLICT (decision 44). */
@@ -35,10 +35,8 @@ export async function registerPayment(
   if ((payment.reference?.length ?? 0) > MAX_REFERENCE_LENGTH) {
     throw badInput(`reference must have at most ${MAX_REFERENCE_LENGTH} characters`);
   }
-  const key = payment.idempotencyKey ?? null;
-  if (key !== null && (key === '' || key.length > MAX_KEY_LENGTH)) {
-    throw badInput(`idempotencyKey must have between 1 and ${MAX_KEY_LENGTH} characters`);
-  }
+  const given = payment.idempotencyKey ?? null;
+  const key = given === null ? null : requiredText('idempotencyKey', given, MAX_LENGTH.name);
   const request = {
     invoiceId: payment.invoiceId,
     amount: plain(payment.amount),

@@ -20,9 +20,13 @@ export function plain(value: Decimal | number | Big): Decimal {
 export function parseDecimal(text: string): Decimal | undefined {
   if (!PLAIN.test(text) && !LOOSE.test(text)) return undefined;
   if (text.length > 60) return undefined;
-  const value = plain(text);
-  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  return whole.length > MAX_INTEGER_DIGITS || fraction.length > MAX_FRACTION_DIGITS ? undefined : value;
+  const value = plain(text.replace('+', ''));
+  return isTooLarge(value) || fractionDigits(value) > MAX_FRACTION_DIGITS ? undefined : value;
+}
+
+/** More than the wire's numbers may have before the point, as what was multiplied or summed up may be. */
+export function isTooLarge(value: Decimal): boolean {
+  return plain(value).replace('-', '').split('.')[0]!.length > MAX_INTEGER_DIGITS;
 }
 
 export function add(...values: Decimal[]): Decimal {

@@ -1,8 +1,8 @@
 // Takes an order and reserves what it asks for.
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, locationsOrDefault, MAX_LENGTH, optionalText } from '../catalog/index.ts';
-import { compare, isPositive, type Decimal } from '../platform/decimal.ts';
+import { findClient, locationsOrDefault, MAX_LENGTH, optionalCode } from '../catalog/index.ts';
+import { compare, isPositive, isTooLarge, MAX_INTEGER_DIGITS, type Decimal } from '../platform/decimal.ts';
 import { badInput, notFound } from '../platform/errors.ts';
 import { reserve } from '../stock/index.ts';
 import { nextNumber, type TenantDb } from '../tenancy/index.ts';
@@ -38,6 +38,9 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
   const totals = totalsOf(
     lines.map((line) => lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate })),
   );
+  if (isTooLarge(totals.total)) {
+    throw badInput(`The total of the order must have at most ${MAX_INTEGER_DIGITS} digits before the point`);
+  }
   const order = await db
     .insertInto('orders')
     .values({
@@ -100,7 +103,7 @@ async function priceLines(db: TenantDb, orderId: string, lines: readonly NewOrde
       quantity: line.quantity,
       unit_price: unitPrice,
       tax_rate: taxRate,
-      lot_number: optionalText('lotNumber', line.lotNumber, MAX_LENGTH.code),
+      lot_number: optionalCode('lotNumber', line.lotNumber, MAX_LENGTH.code),
     });
   }
   return priced;

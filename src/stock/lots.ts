@@ -2,7 +2,7 @@
 // Nothing here locks a lot. The caller holds the level of every stream concerned, and who holds a level owns its lots.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Item } from '../catalog/index.ts';
-import { MAX_LENGTH, optionalText } from '../catalog/index.ts';
+import { MAX_LENGTH, optionalCode } from '../catalog/index.ts';
 import { compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -42,7 +42,7 @@ export async function moveLots(db: TenantDb, item: Item, movement: LotMovement, 
 }
 
 async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise<void> {
-  const lotNumber = optionalText('lotNumber', movement.lotNumber, MAX_LENGTH.code);
+  const lotNumber = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
   if (lotNumber === null) {
     throw badInput(`${item.sku} is tracked by ${item.tracking_mode === 'LOT' ? 'lot' : 'serial'}: lotNumber is needed`);
   }
@@ -89,7 +89,7 @@ async function take(db: TenantDb, item: Item, movement: LotMovement, allowShorta
   const wanted = negate(movement.change);
   const isSerial = item.tracking_mode === 'SERIAL';
   if (isSerial && wanted.includes('.')) throw badInput(`${item.sku} is tracked by serial: the quantity must be whole`);
-  const named = optionalText('lotNumber', movement.lotNumber, MAX_LENGTH.code);
+  const named = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
   // A serial holds one, so no more lots than units have to be looked at.
   const missing = await book(
     db,

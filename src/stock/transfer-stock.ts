@@ -1,6 +1,6 @@
 // Moves goods between two locations: one goes down as the other goes up, or nothing happens.
 import { v7 as uuid } from 'uuid';
-import { findItem, findLocation, MAX_LENGTH, optionalText } from '../catalog/index.ts';
+import { findItem, findLocation, MAX_LENGTH, optionalCode, optionalText } from '../catalog/index.ts';
 import { isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -51,7 +51,7 @@ async function transfer(db: TenantDb, input: Transfer, createdBy: string): Promi
   const about = (words: string): string => (note === null ? words : `${words}: ${note}`);
   const id = uuid();
   const source = { type: 'MANUAL_ADJUSTMENT' as const, id };
-  const lotNumber = optionalText('lotNumber', input.lotNumber, MAX_LENGTH.code);
+  const lotNumber = optionalCode('lotNumber', input.lotNumber, MAX_LENGTH.code);
   const fromLot =
     lotNumber === null ? undefined : await findLot(db, { itemId: item.id, locationId: from.id, lotNumber });
   await moveGoods(

@@ -16,8 +16,17 @@ export interface Claims {
   roles: Role[];
 }
 
+const LONGEST_USER_NAME = 200;
+
+/** The name is written into rows, logs and terminals. */
+export const USER_NAME_RULE = `at most ${LONGEST_USER_NAME} characters, none of them a control character`;
+
+export function isUserName(text: string): boolean {
+  return /^\P{Cc}+$/u.test(text) && text.length <= LONGEST_USER_NAME;
+}
+
 const claims = z.object({
-  userName: z.string().min(1).max(200),
+  userName: z.string().refine(isUserName),
   // As PostgreSQL takes it: one that was made from a hash has no version.
   tenantId: z.guid().transform((id) => id.toLowerCase()),
   // Roles of other systems may stand beside ours in the same token.

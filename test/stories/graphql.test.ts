@@ -25,6 +25,10 @@ const DECIMALS: [given: unknown, read: string][] = [
   ['0', '0'],
   ['-0.00', '0'],
   ['007', '7'],
+  ['+5', '5'],
+  ['5.', '5'],
+  ['+', 'BAD_USER_INPUT'],
+  ['+-5', 'BAD_USER_INPUT'],
   ['123456789012345.123456', '123456789012345.123456'],
   ['0.000001', '0.000001'],
   [5, '5'],
@@ -147,6 +151,9 @@ test('a Date is a day that exists, a DateTime an instant that does', async (t) =
     '2026-02-30T00:00:00Z',
     '2026-03-01T25:00:00Z',
     '2026-03-01T24:01:00Z',
+    '2026-03-01T24:00:00Z',
+    '9999-12-31T23:59:59-12:00',
+    '0001-01-01T00:00:00+14:00',
     '2026-03-01 17:04:05Z',
     'now',
     '0000-01-01T00:00:00Z',
@@ -154,6 +161,29 @@ test('a Date is a day that exists, a DateTime an instant that does', async (t) =
   ]) {
     await t.test(`${JSON.stringify(given)} is none`, async () => assert.equal(await paid(given), 'BAD_USER_INPUT'));
   }
+});
+
+test('A50: an order whose total no Decimal can say is refused', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { negative: true, price: '999999999999999' });
+  const input = { clientId: await newClient(shop), lines: [{ itemId, quantity: '999999999999999' }] };
+  const { code, message } = await shop.refusal(
+    'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+    { input },
+  );
+  assert.equal(code, 'BAD_USER_INPUT');
+  assert.match(message, /total of the order must have at most 15 digits/);
+});
+
+test('A51: codes that look the same are the same', async () => {
+  const shop = await (await world()).tenant();
+  const create = 'mutation ($input: CreateItemInput!) { createItem(input: $input) { sku } }';
+  const asked = (sku: string) => shop.ask(create, { input: { sku, name: 'x', unitPrice: '1' } });
+  assert.equal((await asked('A1 é')).data.createItem.sku, 'A1 é');
+  for (const sku of ['Ａ1 é', 'A1 e\u0301', ' A1 é ']) {
+    assert.equal((await asked(sku)).errors?.[0]?.extensions.code, 'CONFLICT', JSON.stringify(sku));
+  }
+  assert.equal((await asked('A1 é\u200b')).errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
 });
 
 test('A46: what is unknown is refused by name, and never by the database', async (t) => {

@@ -137,6 +137,11 @@ test('F48: the same key with the same request answers the same and books once', 
   const first = await pay(shop, id, request);
   assert.deepEqual(await pay(shop, id, request), first);
   assert.deepEqual(await pay(shop, id, { ...request, amount: '10.00' }), first, 'ten is ten however it is written');
+  assert.deepEqual(
+    await pay(shop, id, { ...request, key: ' till-7/42 ' }),
+    first,
+    'blanks around a key are none of it',
+  );
   assert.equal(first.payments.length, 1);
 });
 
