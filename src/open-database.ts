@@ -17,6 +17,7 @@ import {
 import { isPooled } from './platform/pooler.ts';
 import { openPool } from './platform/postgres.ts';
 import { readFrom, type Read } from './platform/replicas.ts';
+import { shareAmongTenants } from './tenancy/index.ts';
 
 // A primary is always there to ask instead.
 const CONNECT_TO_REPLICA_WITHIN_MS = 1000;
@@ -120,6 +121,7 @@ export function openReplicas(
 
 export function onPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'pool' | 'close'> {
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  shareAmongTenants(db, pool.options.max);
   return { db, pool, close: () => db.destroy() };
 }
 

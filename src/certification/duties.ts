@@ -28,7 +28,6 @@ export const processNoticeDuty = defineJob({
   name: 'process-notice',
   payload: z.object({ tenantId: z.guid(), noticeId: z.guid() }),
   patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 600, timeLimitSeconds: 60 },
-  comesInCrowds: true,
 });
 
 export const voidDuty = defineJob({

@@ -14,6 +14,7 @@ import { addEvent } from './timeline.ts';
 
 const ACTOR = 'system';
 const LEASE_GRACE_SECONDS = 5;
+const LONGEST_HOLD_MS = 300_000;
 
 /**
  * Safe to call any number of times, from any number of processes: at most one of all calls ever sends. A duty that finds the
@@ -63,7 +64,7 @@ async function claim(
   if (step !== 'SEND') return undefined;
   const held = context.pac.heldFor(document.pac_company_id!);
   if (held) {
-    await hold(context, db, document, held);
+    await hold(context, db, document, { ...held, caller, now });
     return undefined;
   }
   const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_SECONDS * 1000;
@@ -85,16 +86,25 @@ async function claim(
   return claimed;
 }
 
-/** The PAC is known not to answer, so nothing is even begun; said once, however long it lasts. */
+/**
+ * The PAC is known not to answer, so nothing is even begun; said once, however long it lasts. The duty looks again: after a tenth of
+ * the time that the document has been waiting, so that many that wait for long are looked at as often as few, and are not all let go in
+ * the same moment.
+ */
 async function hold(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  { seconds, cause }: { seconds: number; cause: string },
+  held: { seconds: number; cause: string; caller: 'duty' | 'anybody'; now: Date },
 ): Promise<void> {
+  const { seconds, cause, caller, now } = held;
+  const isDuty = caller === 'duty';
+  // Whoever is not the duty leaves it the document as it is, and no more than a mark that this was said.
   await sql`
-    update fiscal_documents set submit_after = clock_timestamp() + ${seconds} * interval '1 second'
+    update fiscal_documents set submit_after = clock_timestamp() + ${isDuty ? seconds : 0} * interval '1 second'
     where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
   if (document.submit_after === null) await addEvent(db, document.id, 'NOT_SENT', ACTOR, { cause, isHeld: true });
-  await comeBack(context, db, document, seconds * 1000);
+  if (!isDuty) return;
+  const waitedMs = now.getTime() - document.created_at.getTime();
+  await comeBack(context, db, document, Math.max(seconds * 1000, Math.min(LONGEST_HOLD_MS, waitedMs / 10)));
 }

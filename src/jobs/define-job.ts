@@ -14,8 +14,6 @@ export interface Job<P extends object> {
   name: string;
   payload: z.ZodType<P>;
   patience: Patience;
-  /** Comes by the thousand and is soon done: a worker that finds many ready takes the next one at once. */
-  comesInCrowds?: boolean;
 }
 
 export function defineJob<P extends object>(job: Job<P>): Job<P> {

@@ -38,6 +38,7 @@ const POLLING_SECONDS = 0.5;
 const JOBS_AT_ONCE = 4;
 // A tenant whose PAC does not answer holds its jobs for as long as a call may take; the others find a place free.
 const JOBS_OF_ONE_TENANT = 2;
+const ERRORS_SAID_EVERY_MS = 10_000;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
@@ -51,7 +52,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     queueCacheIntervalSeconds: 5,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'the queue reports an error'));
+  boss.on('error', errorTeller(log));
   await boss.start();
   for (const { name, patience } of options.jobs) {
     const settings = {
@@ -94,7 +95,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
             pollingIntervalSeconds: POLLING_SECONDS,
             localConcurrency: JOBS_AT_ONCE,
             localGroupConcurrency: JOBS_OF_ONE_TENANT,
-            ...(job.comesInCrowds ? { burstWhenReadyExceeds: JOBS_AT_ONCE } : {}),
+            // What cannot be done yet comes back later, so where many are ready there is much to do.
+            burstWhenReadyExceeds: JOBS_AT_ONCE,
           },
           async ([taken]: { data: unknown }[]) => {
             const data = (taken?.data ?? {}) as Taken;
@@ -132,6 +134,21 @@ interface Taken {
 
 function defined(ids: { [name in 'tenantId' | 'documentId']: string | undefined }): About {
   return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
+}
+
+/** A database that is away fails each of many questions in the same way: that is said now and then, with how often. */
+function errorTeller(log: Logger): (error: Error) => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  let unsaid = 0;
+  return (error) => {
+    unsaid += 1;
+    if (performance.now() - saidAt < ERRORS_SAID_EVERY_MS) return;
+    // The queue hands on a copy, which is no Error any more.
+    const { message, stack } = error;
+    log.error({ err: Object.assign(new Error(message), { stack }), times: unsaid }, 'the queue reports an error');
+    saidAt = performance.now();
+    unsaid = 0;
+  };
 }
 
 async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {

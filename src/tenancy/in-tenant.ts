@@ -1,6 +1,7 @@
 // The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database.ts';
+import { createShares, type Shares } from '../platform/shares.ts';
 import type { Tenant } from './tenant.ts';
 
 declare const insideTenant: unique symbol;
@@ -21,6 +22,16 @@ type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Connections on which every transaction is a part of one that is taken back in the end. */
 const rehearsals = new WeakMap<Kysely<Database>, Turn>();
+
+/** Of the connections of a pool, how many one tenant may have at a time (promise P8). */
+const shares = new WeakMap<Kysely<Database>, Shares>();
+
+/** A few are always left for the others, and for what concerns no tenant. */
+export function shareAmongTenants(db: Kysely<Database>, connections: number): void {
+  shares.set(db, createShares(Math.max(1, connections - LEFT_TO_OTHERS)));
+}
+
+const LEFT_TO_OTHERS = 2;
 
 async function transaction<T>(
   context: DatabaseContext,
@@ -118,7 +129,10 @@ async function asRole<T>(
 ): Promise<T> {
   if (!UUID.test(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
   const opening = `set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
-  return transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb));
+  const inTurn = shares.get(context.db) ?? ((_, turn) => turn());
+  return inTurn(tenant.id, () =>
+    transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb)),
+  );
 }
 
 /** Opens a transaction that may find and change tenants, and nothing of theirs. */

@@ -2,7 +2,7 @@
 export { fenceProblems } from './fence.ts';
 export { NotIsolated, watchIsolation } from './isolation-watch.ts';
 export type { IsolationWatch } from './isolation-watch.ts';
-export { asOwner, inTenant, inTenantToRebuild, inWatch, rehearse } from './in-tenant.ts';
+export { asOwner, inTenant, inTenantToRebuild, inWatch, rehearse, shareAmongTenants } from './in-tenant.ts';
 export type { DatabaseContext, TenantDb } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
