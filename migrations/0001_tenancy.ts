@@ -1,22 +1,10 @@
 // Tenants, and the two roles under which everything runs: one that sees a single tenant, one that finds tenants.
 import { sql } from 'kysely';
 import type { MigrationDb } from '../src/platform/migrate.ts';
-import { CURRENT_TENANT, run } from './support.ts';
+import { CURRENT_TENANT, ensureServerRole, run } from './support.ts';
 
 export async function up(db: MigrationDb): Promise<void> {
-  // Roles belong to the whole server: another database of it may have made them, perhaps at this very moment.
-  for (const role of ['app_tenant', 'app_system']) {
-    await run(
-      db,
-      `do $$ begin
-         if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
-       exception when duplicate_object or unique_violation then null;
-       end $$;
-       do $$ begin
-         if not pg_has_role(current_user, '${role}', 'member') then execute format('grant ${role} to %I', current_user); end if;
-       end $$`,
-    );
-  }
+  for (const role of ['app_tenant', 'app_system']) await ensureServerRole(db, role);
   await run(
     db,
     `create table tenants (

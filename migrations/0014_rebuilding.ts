@@ -1,19 +1,14 @@
 // A role that mends what is derived: of the ledger it may change the columns that can be counted anew, and no others.
 import type { MigrationDb } from '../src/platform/migrate.ts';
-import { run } from './support.ts';
+import { ensureServerRole, run } from './support.ts';
 
 export async function up(db: MigrationDb): Promise<void> {
+  await ensureServerRole(db, 'app_rebuild');
   await run(
     db,
-    // As 0001: roles belong to the whole server, and another database may make them at this moment.
     `do $$ begin
-       if not exists (select from pg_roles where rolname = 'app_rebuild') then create role app_rebuild nologin; end if;
-     exception when duplicate_object or unique_violation then null;
-     end $$;
-     do $$ begin
        -- It sees one tenant, as the tenant's role does, whose policies hold for it as well.
        if not pg_has_role('app_rebuild', 'app_tenant', 'member') then grant app_tenant to app_rebuild; end if;
-       if not pg_has_role(current_user, 'app_rebuild', 'member') then execute format('grant app_rebuild to %I', current_user); end if;
      exception when unique_violation then null;
      end $$;
      grant update (seq, type_seq, movement_type, day, opens_day) on inventory_logs to app_rebuild`,

@@ -1,7 +1,7 @@
 // A role that counts what waits, over all tenants: it sees in which state and how old a document is, and nothing of what it says.
 import type { MigrationDb } from '../src/platform/migrate.ts';
 import { briefly, createIndexBesideWriters } from './beside-writers.ts';
-import { run } from './support.ts';
+import { ensureServerRole } from './support.ts';
 
 /** An index over millions of rows is built beside their writers. */
 export const inTransaction = false;
@@ -12,18 +12,7 @@ const STUCK = `parked_reason is not null or void_state in ('ASKED', 'UNKNOWN')`;
 const SEEN = 'submission_state, legal_status, parked_reason, void_state, created_at';
 
 export async function up(db: MigrationDb): Promise<void> {
-  await run(
-    db,
-    // As 0001: roles belong to the whole server, and another database may make them at this moment.
-    `do $$ begin
-       if not exists (select from pg_roles where rolname = 'app_watch') then create role app_watch nologin; end if;
-     exception when duplicate_object or unique_violation then null;
-     end $$;
-     do $$ begin
-       if not pg_has_role(current_user, 'app_watch', 'member') then execute format('grant app_watch to %I', current_user); end if;
-     exception when unique_violation then null;
-     end $$`,
-  );
+  await ensureServerRole(db, 'app_watch');
   await createIndexBesideWriters(
     db,
     'fiscal_documents_stuck',

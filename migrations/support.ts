@@ -19,3 +19,27 @@ export async function protectTenantTable(db: MigrationDb, table: string, rights:
 export async function run(db: MigrationDb, text: string): Promise<void> {
   await sql.raw(text).execute(db);
 }
+
+/**
+ * Makes a role under which transactions run, and lets the owner take it on. Roles belong to the whole server: another database of it
+ * may have made them, perhaps at this very moment, and where the owner may make none, an administrator has.
+ */
+export async function ensureServerRole(db: MigrationDb, role: string): Promise<void> {
+  await run(
+    db,
+    `do $$ begin
+       if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+     exception when duplicate_object or unique_violation then null;
+     end $$;
+     do $$ declare may_take_on boolean; begin
+       -- From PostgreSQL 16 on, who made a role is its member and may not take it on all the same.
+       if current_setting('server_version_num')::int >= 160000 then
+         execute 'select pg_has_role(current_user, ''${role}'', ''set'')' into may_take_on;
+         if not may_take_on then execute format('grant ${role} to %I with inherit true, set true', current_user); end if;
+       elsif not pg_has_role(current_user, '${role}', 'member') then
+         execute format('grant ${role} to %I', current_user);
+       end if;
+     exception when unique_violation then null;
+     end $$`,
+  );
+}

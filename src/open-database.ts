@@ -22,6 +22,9 @@ import { shareAmongTenants } from './tenancy/index.ts';
 // A primary is always there to ask instead.
 const CONNECT_TO_REPLICA_WITHIN_MS = 1000;
 
+/** SQLSTATE. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 export interface OpenDatabase {
   db: Kysely<Database>;
   pool: pg.Pool;
@@ -58,8 +61,19 @@ export async function openDatabase(
 export async function toMigrate<T>(
   config: Partial<Pick<Config, 'DATABASE_DIRECT_URL'>>,
   database: OpenDatabase,
-  work: (db: MigrationDb, holder: LockHolder) => Promise<T>,
+  migrate: (db: MigrationDb, holder: LockHolder) => Promise<T>,
 ): Promise<T> {
+  const work: typeof migrate = async (db, holder) => {
+    try {
+      return await migrate(db, holder);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+      throw new ConfigError(
+        `The database does not let its owner do what a migration needs: ${(error as Error).message}. docs/operations.md, "First installation", says what an administrator has to allow.`,
+        { cause: error },
+      );
+    }
+  };
   if (database.kind === 'postgres' && config.DATABASE_DIRECT_URL !== undefined) {
     const direct = onPool(openPool({ url: config.DATABASE_DIRECT_URL }, { max: 1 }));
     try {

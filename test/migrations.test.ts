@@ -2,11 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql, type KyselyPlugin } from 'kysely';
+import { ensureDefaultLocation } from '../src/catalog/index.ts';
+import { ConfigError } from '../src/config.ts';
 import { verifySales } from '../src/invoicing/index.ts';
-import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';
+import { allMigrations, bringUpToDate, forMigrations, type OpenDatabase } from '../src/open-database.ts';
 import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src/platform/migrate.ts';
 import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
-import { inTenant, listTenants, localDay } from '../src/tenancy/index.ts';
+import {
+  createTenant,
+  fenceProblems,
+  inTenant,
+  inTenantToRebuild,
+  inWatch,
+  listTenants,
+  localDay,
+} from '../src/tenancy/index.ts';
 import {
   insert,
   SPELLINGS,
@@ -414,6 +424,51 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
       `reset role; reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`,
     );
     await database.close();
+  }
+});
+
+/** Roles belong to the whole server, and stay in it; an embedded one is gone with its database. */
+async function closeWithout(owner: string, database: OpenDatabase): Promise<void> {
+  if (database.kind === 'postgres') {
+    await database.pool.query(
+      `reset session authorization; reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`,
+    );
+  }
+  await database.close();
+}
+
+test('an owner who may make roles, and is no superuser, migrates an empty database and may be each of them', async () => {
+  const database = await openTestDatabase();
+  const { pool } = database;
+  const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
+  try {
+    await pool.query(`create role ${owner} createrole; grant create on schema public to ${owner}`);
+    // The session's own user counts, and nobody else asks the pool.
+    await pool.query(`set session authorization ${owner}`);
+    await migrateUp(forMigrations(database.db), ALL);
+    const tenant = await createTenant(database, { name: 'Of a lesser owner' });
+    await inTenant(database, tenant, (db) => ensureDefaultLocation(db));
+    await inTenantToRebuild(database, tenant, (db) => sql`select from inventory_logs`.execute(db));
+    await inWatch(database, (db) => sql`select submission_state from fiscal_documents`.execute(db));
+    assert.deepEqual(await fenceProblems(database), []);
+  } finally {
+    await closeWithout(owner, database);
+  }
+});
+
+test('an owner who may make none, and was given none, is told where it stands what he needs', async () => {
+  const database = await openTestDatabase();
+  const { pool } = database;
+  const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
+  try {
+    await pool.query(`create role ${owner}; grant create on schema public to ${owner}`);
+    await pool.query(`set session authorization ${owner}`);
+    await assert.rejects(bringUpToDate({}, database), (error) => {
+      assert.ok(error instanceof ConfigError);
+      return /does not let its owner do what a migration needs: .*First installation/.test(error.message);
+    });
+  } finally {
+    await closeWithout(owner, database);
   }
 });
 
