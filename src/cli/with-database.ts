@@ -1,4 +1,5 @@
 // Opens the database of this configuration for one command: its own, or that of the service that has it at this moment.
+import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../open-database.ts';
 import { migrateUp, migrationStatus } from '../platform/migrate.ts';
@@ -23,6 +24,9 @@ export function withDatabase<T>(config: Config, work: (database: OpenDatabase) =
 
 /** With a database as it is. */
 export async function withAnyDatabase<T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
+    process.stderr.write(`DATABASE_URL is not set, and ${config.DATA_DIR} is not there: this is about a new, empty database.\n`);
+  }
   const database = await openDatabase(config);
   try {
     return await work(database);

@@ -1,7 +1,7 @@
 // The runbook, followed to the letter: every command of docs/operations.md is run, in a world in which its chapter's trouble has happened.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,10 @@ const CHAPTERS: Chapter[] = RUNBOOK.split(/^## /m)
     anchor: text.split('\n')[0]!.toLowerCase().replaceAll(' ', '-'),
     commands: [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, commands]) => commands!),
   }));
+
+const BEFORE = 'before-you-begin';
+/** Followed before everything else: the world of all other chapters is the one that it makes, with a login that may do little. */
+const FIRST = 'first-installation';
 
 const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
 const GENERATE =
@@ -80,8 +84,10 @@ describe('the runbook', { skip, timeout }, () => {
       verdictDelayMs: null,
       companies: [COMPANY],
     });
+    const login = (user: string): string =>
+      Object.assign(new URL(server.url), { username: user, pathname: '/folio' }).href;
     const settings = {
-      DATABASE_URL: server.url,
+      DATABASE_URL: login('folio'),
       DATA_DIR: join(folder, 'data'),
       DEMO: 'off',
       PAC_BASE_URL: simulator.url,
@@ -91,15 +97,23 @@ describe('the runbook', { skip, timeout }, () => {
       AUTH_JWT_SECRET: 'a secret for the runbook only',
       LOG_LEVEL: 'fatal',
     };
-    const opened = await openShop(readConfig(settings), port);
-    shop = opened.shop;
-    service = serviceAt(port, settings);
-    await service.start();
     switchboard = await answerSystemctl();
     writePrograms(join(folder, 'bin'), programs.bin);
     Object.assign(env, settings, {
       PATH: [join(folder, 'bin'), programs.bin, process.env['PATH']].join(delimiter),
       HOME: folder,
+      ADMIN_URL: server.url,
+      BACKUP_URL: login('folio_backup'),
+      SECOND_URL: login('folio_b'),
+      PASSWORD: 'only for the time of a drill',
+    });
+    mkdirSync(env['DATA_DIR']!, { recursive: true });
+    for (const commands of CHAPTERS.find(({ anchor }) => anchor === FIRST)!.commands) await run(commands);
+    const opened = await openShop(readConfig(settings), port);
+    shop = opened.shop;
+    service = serviceAt(port, settings);
+    await service.start();
+    Object.assign(env, {
       FOLIO: shop.url,
       TOKEN: shop.token,
       TENANT: opened.tenant.id,
@@ -108,7 +122,6 @@ describe('the runbook', { skip, timeout }, () => {
       ARCHIVE: archive,
       SWITCHBOARD: `http://127.0.0.1:${(switchboard.address() as AddressInfo).port}`,
     });
-    mkdirSync(env['DATA_DIR']!, { recursive: true });
   });
   after(async () => {
     await service?.kill();
@@ -143,7 +156,7 @@ describe('the runbook', { skip, timeout }, () => {
   }
 
   async function run(commands: string, more: Record<string, string> = {}): Promise<string> {
-    const [prelude] = CHAPTERS.find(({ anchor }) => anchor === 'before-you-begin')!.commands;
+    const [prelude] = CHAPTERS.find(({ anchor }) => anchor === BEFORE)!.commands;
     const shell = spawn('bash', ['-e', '-u', '-o', 'pipefail', '-c', `${prelude}\n${commands}`], {
       cwd: ROOT,
       env: { ...env, ...more },
@@ -164,7 +177,7 @@ describe('the runbook', { skip, timeout }, () => {
   }
 
   async function onDatabase<T extends object>(statement: string): Promise<T[]> {
-    const client = new pg.Client(server.url);
+    const client = new pg.Client(Object.assign(new URL(server.url), { pathname: '/folio' }).href);
     await client.connect();
     try {
       return (await client.query<T>(statement)).rows;
@@ -215,7 +228,8 @@ describe('the runbook', { skip, timeout }, () => {
         const [row] = await onDatabase<{ now: string }>('select now()::text as now');
         await sell();
         await onDatabase('select pg_switch_wal()');
-        return { MOMENT: row!.now };
+        const [base] = globSync(join(env['BACKUPS']!, '*/'));
+        return { MOMENT: row!.now, BASE: base! };
       },
       async then(said) {
         assert.match(said, /FAC goes on after \d+ instead of[^]*nothing differs/);
@@ -227,7 +241,7 @@ describe('the runbook', { skip, timeout }, () => {
     upgrade: { then: (said) => assert.match(said, /nothing differs[^]*applied[^]*nothing differs/) },
     'rotate-secrets': {
       async happens() {
-        const database = await openDatabase(readConfig({ DATABASE_URL: server.url }));
+        const database = await openDatabase(readConfig({ DATABASE_URL: env['DATABASE_URL'] }));
         const { id } = await createToken(database, { id: env['TENANT']! } as never, env['AUTH_JWT_SECRET']!, {
           userName: 'lost',
           role: 'viewer',
@@ -237,7 +251,18 @@ describe('the runbook', { skip, timeout }, () => {
         await database.close();
         return { TOKEN_ID: id };
       },
-      then: (said) => assert.match(said, /[0-9a-f]{64}\n/),
+      async then(said) {
+        assert.match(said, /[0-9a-f]{64}\n/);
+        const another = { DATABASE_URL: env['SECOND_URL']! };
+        assert.match(
+          await run('npm run folio -- verify && npm run folio -- migrate down && npm run folio -- migrate up', another),
+          /nothing differs/,
+        );
+        const owners = await onDatabase<{ name: string }>(
+          "select distinct tableowner as name from pg_tables where schemaname = 'public'",
+        );
+        assert.deepEqual(owners, [{ name: 'folio' }]);
+      },
     },
     'embedded-folder': {
       async happens() {
@@ -252,7 +277,7 @@ describe('the runbook', { skip, timeout }, () => {
   };
 
   for (const { anchor, commands } of CHAPTERS) {
-    if (anchor === 'before-you-begin') continue;
+    if (anchor === BEFORE || anchor === FIRST) continue;
     test(anchor, async () => {
       assert.ok(commands.length > 0, 'a chapter without a command is no help at night');
       const stage = STAGES[anchor];
