@@ -10,6 +10,8 @@ export interface ServerSettings {
   requestsPerMinute: number;
   /** Badly signed notices, for each address that they come from and each company; 0: as many as come. */
   webhookRefusalsPerMinute: number;
+  /** Milliseconds after which a connection is ended on which nothing moves: longer than any answer takes. */
+  idleMs: number;
   /** The addresses of proxies whose word counts about where a request comes from. */
   trustProxy: string | false;
   /** Whoever looks at the metrics must bear it; undefined: nobody must. */
@@ -27,6 +29,8 @@ export async function serverSettings(config: Config): Promise<ServerSettings> {
     },
     requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     webhookRefusalsPerMinute: config.WEBHOOK_REFUSALS_PER_MINUTE,
+    // Of all that one mutation asks the PAC, and then some.
+    idleMs: 3 * config.PAC_TIMEOUT_MS + 30_000,
     trustProxy: config.TRUST_PROXY ?? false,
     metricsToken: config.METRICS_TOKEN,
     dataDir: config.DATA_DIR,

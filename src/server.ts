@@ -42,9 +42,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: 1024 * 1024,
     // A request that drips in byte by byte holds a connection no longer than this.
     requestTimeout: 60_000,
+    // Nor does an answer that nobody reads.
+    connectionTimeout: settings.idleMs,
     // Who is being answered when the service stops gets his answer; a connection that only waits for more is ended.
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
+    // Whatever an address says, a notice without a signature is 403, and not 414 where a company's name is long.
+    routerOptions: { maxParamLength: 16_000 },
     trustProxy: settings.trustProxy,
   });
   // A text is no JSON, and the only type beside forms that a page elsewhere may send without asking first.

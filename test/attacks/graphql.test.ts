@@ -1,5 +1,6 @@
 // Attacks by way of the API: operations made to be dear, guesses at the schema, foreign pages, callers without measure.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import { cacheExchange, Client, fetchExchange } from 'urql';
@@ -15,7 +16,15 @@ import { operationManifest } from '../../web/print-operations.ts';
 import { Session } from '../../web/src/api/session.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { postGraphql, serving } from '../support/serving.ts';
-import { graphql, JWT_SECRET, world, type Answer, type GraphQLAnswer, type TestTenant } from '../support/world.ts';
+import {
+  eventually,
+  graphql,
+  JWT_SECRET,
+  world,
+  type Answer,
+  type GraphQLAnswer,
+  type TestTenant,
+} from '../support/world.ts';
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ');
@@ -544,6 +553,26 @@ test('A44: files are counted with the rest', async (t) => {
     }
   }
   assert.deepEqual([...statuses], [404, 429]);
+});
+
+test('A44: an answer that nobody reads is not held for ever', async (t) => {
+  const here = await world();
+  const server = await buildServer({
+    app: here.app,
+    verification: { secret: JWT_SECRET },
+    serves: true,
+    settings: { ...here.settings, idleMs: 200 },
+  });
+  t.after(() => server.close());
+  const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  t.after(() => socket.destroy());
+  // Large enough that no buffer on the way holds all of it.
+  socket.write('GET /graphql HTTP/1.1\r\nhost: x\r\naccept: text/html\r\n\r\n');
+  const open = (): Promise<number> =>
+    new Promise((resolve) => server.server.getConnections((_, count) => resolve(count)));
+  await eventually(open, (count) => count === 1);
+  await eventually(open, (count) => count === 0);
 });
 
 test('A44: a request that drips in byte by byte is not waited for without end', async () => {

@@ -163,6 +163,14 @@ test('A15: trying one company after the other runs out as well', async (t) => {
   assert.ok(statuses.slice(50).includes(429));
 });
 
+test('A1: without a signature it is 403 whatever the address says', async () => {
+  const here = await world();
+  for (const company of ['x', 'y'.repeat(300), 'z'.repeat(8000), encodeURIComponent('../\u0000é')]) {
+    const { status } = await fetch(`${here.url}/webhooks/pac/${company}`, { method: 'POST', body: '{}' });
+    assert.equal(status, 403, company.slice(0, 20));
+  }
+});
+
 test('A8: an unknown company is refused in the same words and after the same work as a known one', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
