@@ -25,7 +25,9 @@ export function withDatabase<T>(config: Config, work: (database: OpenDatabase) =
 /** With a database as it is. */
 export async function withAnyDatabase<T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
-    process.stderr.write(`DATABASE_URL is not set, and ${config.DATA_DIR} is not there: this is about a new, empty database.\n`);
+    process.stderr.write(
+      `DATABASE_URL is not set, and ${config.DATA_DIR} is not there: this is about a new, empty database.\n`,
+    );
   }
   const database = await openDatabase(config);
   try {
