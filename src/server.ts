@@ -1,5 +1,5 @@
 // The routes, in the order of the contract.
-import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { webhookRoutes } from './certification/http.ts';
 import { fileRoutes } from './files/http.ts';
@@ -49,6 +49,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Whatever an address says, a notice without a signature is 403, and not 414 where a company's name is long.
     routerOptions: { maxParamLength: 16_000 },
     trustProxy: settings.trustProxy,
+    // An address that cannot be read has no route, and no hook sees it.
+    frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) => {
+      void reply.headers(OF_EVERY_ANSWER).code(statusCode).send({ error: 'The address of the request cannot be read' });
+    },
   });
   // A text is no JSON, and the only type beside forms that a page elsewhere may send without asking first.
   server.removeContentTypeParser('text/plain');

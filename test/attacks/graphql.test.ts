@@ -419,6 +419,8 @@ test('A48: whatever is answered, to whomever, says that it is not to be guessed 
     '/nothing',
     '/webhooks/pac/x',
     '/%00',
+    '/%',
+    '/%ff',
   ]) {
     const { headers, body } = await fetch(`${here.url}${path}`);
     await body?.cancel();

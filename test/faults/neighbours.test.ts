@@ -1,6 +1,7 @@
 // A tenant whose PAC does not answer, and everybody else: who waits, who does not, and what can be seen of it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -30,6 +31,22 @@ async function healthOf(shop: TestTenant): Promise<Answer> {
     '{ pacHealth { companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting } }';
   return (await shop.get(query)).pacHealth;
 }
+
+test('P8: a tenant whose work holds all the connections that it may have leaves some to the others', async (t) => {
+  if (world.database.kind !== 'postgres') return t.skip('the embedded database has one session for all');
+  const [many, few] = [await world.tenant(), await world.tenant()];
+  const held = Promise.withResolvers<void>();
+  const works = Array.from({ length: 3 * world.database.pool.options.max }, () =>
+    inTenant(world.app, many.tenant, () => held.promise),
+  );
+  try {
+    const itemId = await newItem(few, { stock: '1' });
+    assert.equal((await few.get('{ items { records { id } } }')).items.records[0].id, itemId);
+  } finally {
+    held.resolve();
+    await Promise.all(works);
+  }
+});
 
 test('P8, F26: a tenant whose PAC is silent does not delay the verdicts of another', async (t) => {
   const noisy = await world.tenant();
