@@ -2,6 +2,7 @@
 import { add } from '../platform/decimal.ts';
 import { attachPdf, pdfAmong } from '../certification/index.ts';
 import { builder } from '../graphql/builder.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import {
   ClientType,
@@ -44,10 +45,17 @@ import { registerPayment } from './register-payment.ts';
 import type { PaymentMethod } from './tables.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
 
+type Document = InvoiceRecord | CreditRecord;
+
 /** While nobody knows what became of a submission, the CUFE that we expect is what the document can be found by. */
-function cufeOf(document: InvoiceRecord | CreditRecord): string | null {
+function cufeOf(document: Document): string | null {
   return document.cufe ?? (document.submission_state === 'UNKNOWN' ? document.expected_cufe : null);
 }
+
+/** As large as the document has lines, and written as a whole. */
+const pacInputOf = (document: Document, _: object, { answer }: RequestContext) => answer.addJson(document.pac_input);
+const pacResponseOf = (document: Document, _: object, { answer }: RequestContext) =>
+  answer.addJson(document.pac_response);
 
 InvoiceType.implement({
   description: 'number carries the prefix FAC-.',
@@ -60,16 +68,8 @@ InvoiceType.implement({
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
     documentId: t.exposeString('document_id', { nullable: true }),
     cufe: t.string({ nullable: true, resolve: cufeOf }),
-    pacInput: t.field({
-      type: 'JSON',
-      nullable: true,
-      resolve: ({ pac_input: input }, _, { answer }) => answer.addJson(input),
-    }),
-    pacResponse: t.field({
-      type: 'JSON',
-      nullable: true,
-      resolve: ({ pac_response: response }, _, { answer }) => answer.addJson(response),
-    }),
+    pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
+    pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
     rejectionReasons: t.exposeStringList('rejection_reasons', {
       description: 'What the PAC or the DGI objected to; empty unless rejected.',
     }),
@@ -147,16 +147,8 @@ CreditType.implement({
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
     documentId: t.exposeString('document_id', { nullable: true }),
     cufe: t.string({ nullable: true, resolve: cufeOf }),
-    pacInput: t.field({
-      type: 'JSON',
-      nullable: true,
-      resolve: ({ pac_input: input }, _, { answer }) => answer.addJson(input),
-    }),
-    pacResponse: t.field({
-      type: 'JSON',
-      nullable: true,
-      resolve: ({ pac_response: response }, _, { answer }) => answer.addJson(response),
-    }),
+    pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
+    pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
     rejectionReasons: t.exposeStringList('rejection_reasons'),
     parkedReason: t.exposeString('parked_reason', { nullable: true }),
     invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load.invoice.load(credit.invoice_id) }),
