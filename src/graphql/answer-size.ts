@@ -1,13 +1,12 @@
 // How much one answer may hold, counted while it is written: lists without a limit are counted before as what they usually have, and
 // some have much more, within each other.
 import { DomainError } from '../platform/errors.ts';
-
-/** Rows that other rows point at, and entries of lists without a limit, in one answer. */
-export const MOST_LOADED = 20_000;
+import { OPERATION_LIMITS } from './limits.ts';
 
 /** A JSON value counts 1 for each so many characters. */
-const CHARACTERS_OF_ONE = 1000;
+const CHARACTERS_OF_ONE = 250;
 
+/** Of rows that other rows point at, and entries of lists without a limit, as many as may be asked for. */
 export interface AnswerSize {
   /** Refuses with QUERY_TOO_COMPLEX what goes beyond the limit. */
   add(objects: number): void;
@@ -19,8 +18,8 @@ export function createAnswerSize(): AnswerSize {
   let size = 0;
   const add = (objects: number): void => {
     size += objects;
-    if (size <= MOST_LOADED) return;
-    const most = MOST_LOADED.toLocaleString('en-US');
+    if (size <= OPERATION_LIMITS.cost.most) return;
+    const most = OPERATION_LIMITS.cost.most.toLocaleString('en-US');
     throw new DomainError(
       'QUERY_TOO_COMPLEX',
       `The answer holds more than ${most} objects; ask for shorter pages, or in more requests`,

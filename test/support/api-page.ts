@@ -13,7 +13,6 @@ import {
   type GraphQLNamedType,
 } from 'graphql';
 import { fieldsOf } from '../../src/graphql/every-field.ts';
-import { MOST_LOADED } from '../../src/graphql/answer-size.ts';
 import { BOUNDS, OPERATION_LIMITS } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/platform/errors.ts';
@@ -78,7 +77,7 @@ counts as 10. Plain values cost nothing.
 \`\`\`
 
 Fragments count wherever they are spread. Beyond a limit the answer is \`QUERY_TOO_COMPLEX\`: ask for shorter pages, or in two requests.
-What lists without a limit really hold is counted while the answer is written, up to ${MOST_LOADED.toLocaleString('en-US')} objects.`;
+What lists without a limit really hold is counted once more while the answer is written, with the same limit.`;
 
 const SETTINGS: [name: string, standard: string, meaning: string][] = [
   [
