@@ -30,6 +30,7 @@ import {
 import { welcome } from './welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;
+const SAID_EVERY_MS = 5_000;
 
 // Longer than a mutation waits for the PAC.
 const LAST_ANSWERS_MS = 10_000;
@@ -146,16 +147,22 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<OpenDatabas
 /** After a power cut everything starts at once, and a database takes longer than we do. */
 async function whenReachable(log: Logger, work: () => Promise<void>): Promise<void> {
   const giveUpAt = performance.now() + DATABASE_WAIT_MS;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isConnectionError(error)) throw error;
-      const { message } = error as Error;
-      if (performance.now() > giveUpAt) throw new ConfigError(`The database cannot be reached: ${message}`);
-      log.warn({ reason: message }, 'waiting for the database');
-      await delay(500);
+  // A pooler may keep us waiting without a word, and so may a migration of many rows.
+  const patience = setInterval(() => log.info({}, 'waiting for the database, or for its migrations'), SAID_EVERY_MS);
+  try {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        const { message } = error as Error;
+        if (performance.now() > giveUpAt) throw new ConfigError(`The database cannot be reached: ${message}`);
+        log.warn({ reason: message }, 'waiting for the database');
+        await delay(500);
+      }
     }
+  } finally {
+    clearInterval(patience);
   }
 }
 
