@@ -71,6 +71,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
 
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    // What was going to be answered may have been a file; what goes wrong is not to be kept for it.
+    for (const header of ['content-length', 'content-disposition', 'cache-control']) void reply.removeHeader(header);
+    void reply.type('application/json; charset=utf-8');
     if (error instanceof DomainError) {
       return reply.code(ERROR_CODES[error.code]).send({ error: error.message, code: error.code });
     }

@@ -5,6 +5,8 @@ import { inTenant, type Tenant } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { isAuthorized } from './legal-status.ts';
+import { identityConflict } from './match-notice.ts';
+import { parkDocument } from './park-document.ts';
 import { addEvent } from './timeline.ts';
 
 const PDF = 'application/pdf';
@@ -28,8 +30,16 @@ export async function attachPdf(
   if (!isAuthorized(document.legal_status)) {
     throw conflict(`The PAC has no PDF of ${document.number}: it is not authorized`);
   }
-  const bytes = await downloadPdf(context, document);
-  if (!bytes) return null;
+  const pdf = await downloadPdf(context, document);
+  if (!pdf) return null;
+  if ('against' in pdf) {
+    const because = `the PAC shows another document: ${pdf.against}`;
+    if (document.parked_reason !== because) {
+      await inTenant(context, tenant, (db) => parkDocument(db, documentId, because, actor));
+    }
+    throw conflict(`The PDF of ${document.number} is not attached: ${because}`);
+  }
+  const { bytes } = pdf;
 
   const storageKey = await storeBytes(context.files, tenant.id, bytes);
   return inTenant(context, tenant, async (db) => {
@@ -53,7 +63,11 @@ export function pdfAmong(files: readonly StoredFile[]): StoredFile | undefined {
   return files.findLast((file) => file.content_type === PDF);
 }
 
-async function downloadPdf(context: CertificationContext, document: FiscalDocument): Promise<Buffer | undefined> {
+/** Undefined while there is none; `against` says why what the PAC shows under our id is not ours. */
+async function downloadPdf(
+  context: CertificationContext,
+  document: FiscalDocument,
+): Promise<{ bytes: Buffer } | { against: string } | undefined> {
   if (document.document_id === null) return undefined;
   for (let address = 1; address <= ADDRESSES; address += 1) {
     const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
@@ -61,9 +75,11 @@ async function downloadPdf(context: CertificationContext, document: FiscalDocume
       if (looked.outcome === 'notFound') return undefined;
       throw new DomainError('PAC_UNAVAILABLE', `The PAC cannot be asked for the PDF: ${looked.cause}`);
     }
+    const against = identityConflict(document, looked.document);
+    if (against !== null) return { against };
     if (looked.document.pdfUrl === null) return undefined;
     const download = await context.pac.downloadPdf(looked.document.pdfUrl);
-    if (download.outcome === 'pdf') return download.bytes;
+    if (download.outcome === 'pdf') return { bytes: download.bytes };
     if (download.outcome !== 'expired') {
       throw new DomainError('PAC_UNAVAILABLE', `The PDF could not be downloaded: ${download.cause}`);
     }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import S3rver from 's3rver';
 import { S3_KEY, startS3StandIn } from '../../test/support/s3-stand-in.ts';
 import { hash, signatureOf } from '../../test/support/sigv4.ts';
@@ -118,6 +120,17 @@ test('a store that does not answer is given up', async (t) => {
   t.after(() => standIn.close());
   standIn.trouble = 'silent';
   await assert.rejects(onS3(standIn.url, { timeoutMs: 50 }).read('a'), /does not answer/);
+});
+
+test('also when the garbage is collected meanwhile', async (t) => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const standIn = await startS3StandIn();
+  t.after(() => standIn.close());
+  standIn.trouble = 'silent';
+  const collecting = setInterval(collectGarbage, 20);
+  t.after(() => clearInterval(collecting));
+  await assert.rejects(onS3(standIn.url, { timeoutMs: 300 }).read('a'), /does not answer/);
 });
 
 test('a store that says no is an error, not an empty file', async (t) => {

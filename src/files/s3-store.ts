@@ -1,8 +1,12 @@
 // The same two methods on an S3-compatible store; the bytes are signed as AWS wants them, by a small library instead of its SDK.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { sha256, type FileStore } from './file-store.ts';
+
+const RETRIES = 3;
+const FIRST_PAUSE_MS = 100;
 
 export interface S3Options {
   /** s3://bucket/prefix */
@@ -24,7 +28,6 @@ export function s3Store(options: S3Options): FileStore {
     secretAccessKey: options.secretAccessKey,
     region: options.region,
     service: 's3',
-    retries: 3,
   });
   // Addressed by path where the store is our own: its buckets have no host names.
   const base = options.endpoint?.replace(/\/+$/, '') ?? `https://s3.${options.region}.amazonaws.com`;
@@ -39,7 +42,14 @@ export function s3Store(options: S3Options): FileStore {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error('the file store does not answer')), timeoutMs);
     try {
-      return await client.fetch(addressOf(key), { ...request, redirect: 'error', signal: patience.signal });
+      for (let retry = 0; ; retry += 1) {
+        // Signed by the library and asked by us: its own request would forget our signal at the next garbage collection.
+        const signed = await client.sign(addressOf(key), { ...request, redirect: 'error' });
+        const answer = await fetch(signed, { signal: patience.signal });
+        if (retry === RETRIES || !(answer.status >= 500 || answer.status === 429)) return answer;
+        await answer.body?.cancel();
+        await delay(FIRST_PAUSE_MS * 2 ** retry * (0.5 + Math.random()), undefined, { signal: patience.signal });
+      }
     } finally {
       clearTimeout(timer);
     }

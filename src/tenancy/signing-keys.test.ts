@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { createLogger } from '../platform/log.ts';
 import { signingKeys } from './signing-keys.ts';
+
+/** Blanks, as much of them as anybody takes. */
+const endless = function* () {
+  for (;;) yield Buffer.alloc(65_536, ' ');
+};
 
 interface Key {
   kid: string;
@@ -19,12 +25,17 @@ async function newKey(kid: string): Promise<Key> {
 
 /** A set of keys at an address, whose owner can change it, count the questions, and be away; and a clock to move. */
 async function keySet(t: TestContext, first: Key) {
-  const provider = { keys: [first], questions: 0, isAway: false };
+  const provider = { keys: [first], questions: 0, isAway: false, isEndless: false };
+  /** Of the answer without end, when nobody takes any more. */
+  const taken = Promise.withResolvers<number>();
   const time = { ms: 1_000_000 };
   const server = createServer((_request, response) => {
     provider.questions += 1;
     if (provider.isAway) response.writeHead(500).end();
-    else response.end(JSON.stringify({ keys: provider.keys.map(({ jwk }) => jwk) }));
+    else if (provider.isEndless) {
+      const { socket } = response;
+      pipeline(endless(), response, () => taken.resolve(socket?.bytesWritten ?? 0));
+    } else response.end(JSON.stringify({ keys: provider.keys.map(({ jwk }) => jwk) }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
@@ -43,7 +54,7 @@ async function keySet(t: TestContext, first: Key) {
       },
     );
   };
-  return { provider, time, verify };
+  return { provider, time, verify, taken: taken.promise };
 }
 
 test('the keys are asked for once, by however many', async (t) => {
@@ -94,6 +105,16 @@ test('while the provider is away its last word holds for an hour, and then nobod
   provider.isAway = false;
   time.ms += 5_001;
   assert.equal(await verify(one), true);
+});
+
+test('an answer without end is given up at a megabyte, and what was known holds', async (t) => {
+  const one = await newKey('one');
+  const { provider, time, verify, taken } = await keySet(t, one);
+  assert.equal(await verify(one), true);
+  provider.isEndless = true;
+  time.ms += 60_001;
+  assert.equal(await verify(one), true);
+  assert.ok((await taken) < 50_000_000, `${await taken} bytes`);
 });
 
 test('a provider that was never there is not the fault of the token', async (t) => {

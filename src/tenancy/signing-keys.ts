@@ -1,5 +1,12 @@
 // The identity provider's public keys: fetched when they are needed, again after a minute, and not for every name of a key that nobody has.
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTVerifyGetKey,
+} from 'jose';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 
@@ -18,8 +25,24 @@ export interface SigningKeysOptions {
   monotonicMs?: () => number;
 }
 
+/** Some hundred keys; a provider that goes on for ever must not fill our memory. */
+const MOST_BYTES = 1024 * 1024;
+
+const fetchBounded: FetchImplementation = async (url, options) => {
+  const answer = await fetch(url, options);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.length;
+    // Leaving the loop ends the answer.
+    if (size > MOST_BYTES) throw new Error(`the keys of the identity provider have more than ${MOST_BYTES} bytes`);
+    parts.push(part);
+  }
+  return new Response(Buffer.concat(parts), { status: answer.status, headers: answer.headers });
+};
+
 export function signingKeys({ url, log, monotonicMs = () => performance.now() }: SigningKeysOptions): JWTVerifyGetKey {
-  const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS });
+  const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetchBounded });
   let keys: JWTVerifyGetKey | undefined;
   let fetchedAt = -Infinity;
   let failedAt = -Infinity;

@@ -367,7 +367,30 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       await here.app.files.put(key, Buffer.alloc(file.byteSize, 0x20));
       assert.equal(await isServedWhole(here, file.url, token), false, 'as long, and other bytes');
       await here.app.files.put(key, Buffer.from('%PDF-'));
-      assert.equal((await download(here, file.url, token)).status, 500);
+      const refused = await download(here, file.url, token);
+      assert.equal(refused.status, 500);
+      assert.match(refused.headers.get('content-type')!, /^application\/json/);
+      assert.equal(refused.headers.get('cache-control'), null, 'nobody keeps it for a file');
+      assert.equal(refused.headers.get('content-disposition'), null);
+      assert.match((await refused.json()).error, /Something went wrong here \(request /);
+    });
+
+    test('F38: the PDF of a document that is not ours is not attached, and an operator is asked', async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const [ours, other] = [await authorized(here, shop), await authorized(here, shop)];
+      // What we know it by leads to another one.
+      const renamed = 'update fiscal_documents set document_id = $2 where id = $1';
+      await here.query(renamed, [other.id, 'nobody-s']);
+      await here.query(renamed, [ours.id, other.documentId]);
+      const refused = await shop.refusal(ATTACH, { id: ours.id });
+      assert.equal(refused.code, 'CONFLICT');
+      assert.match(refused.message, /the PAC shows another document: it names the CUFE/);
+      assert.deepEqual((await readInvoice(shop, ours.id)).files, []);
+      const { openDocuments } = await shop.get('{ openDocuments { documentId nextAction parkedReason } }');
+      const parked = openDocuments.find((one: Answer) => one.documentId === ours.id);
+      assert.equal(parked.nextAction, 'OPERATOR');
+      assert.match(parked.parkedReason, /shows another document/);
     });
   });
 }
