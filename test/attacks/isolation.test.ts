@@ -116,6 +116,8 @@ test('A25, A26: whatever the PAC calls a document, its file is an attachment wit
     invoice.id,
     '../../etc/x"; filename="a.html\r\nSet-Cookie: a=b',
   ]);
+  // What it would call it again is not what stands here, so it calls it nothing.
+  here.simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'get' });
   const { attachPacPdf } = await shop.get(
     'mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { filename url } }',
     { id: invoice.id },
