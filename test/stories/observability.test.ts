@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
 import { buildServer } from '../../src/server.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
@@ -283,6 +284,41 @@ describe('metrics', () => {
     assert.match(body, /^# TYPE folio_queue_jobs gauge$/m);
     assert.equal((await server.inject({ url: '/graphql', method: 'POST' })).statusCode, 404);
     await server.close();
+  });
+
+  test('a database that hangs keeps nobody waiting who asks how the process is', async () => {
+    const here = await idleWorld();
+    const held = Promise.withResolvers<void>();
+    const hangs: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await held.promise;
+        return result;
+      },
+    };
+    const server = await buildServer({
+      app: { ...here.app, db: here.app.db.withPlugin(hangs) },
+      verification: { secret: JWT_SECRET },
+      serves: false,
+      settings: here.settings,
+    });
+    try {
+      const ask = (url: string) => server.inject({ url });
+      const [ready, told] = await Promise.all([ask('/readyz'), ask('/metrics')]);
+      assert.equal(ready.statusCode, 503);
+      assert.deepEqual(ready.json(), { status: 'the database does not answer' });
+      assert.equal(told.statusCode, 200);
+      assert.match(told.body, /^process_resident_memory_bytes /m);
+      assert.doesNotMatch(told.body, /^folio_(documents\{|migrations_pending )/m);
+      held.resolve();
+      await eventually(
+        () => ask('/readyz'),
+        ({ statusCode }) => statusCode === 200,
+      );
+    } finally {
+      held.resolve();
+      await server.close();
+    }
   });
 
   test('a database that is away takes its own gauges with it, and no others', async () => {
