@@ -29,6 +29,7 @@ import { eventually, openTestDatabase } from './support/world.ts';
 const BEFORE = '0008_legal_status_int_credits';
 const SOURCE_TYPE = '0009_add_inv_log_source_type';
 const TOTALS = '0010_ledger_totals';
+const MANUAL = '0021_manual_adjustments';
 const ALL = await allMigrations();
 
 function upTo(name: string): Map<string, Migration> {
@@ -243,6 +244,38 @@ describe('a ledger of an older release', () => {
     assert.deepEqual(await snapshot(database), shapeAfter);
     await assertFilled(database, business);
   });
+});
+
+test('`manual` that release 1.8.0 left without a source type is filled, and forgotten on the way down', async () => {
+  const { database, db, business } = await legacyDatabase();
+  const { pool } = database;
+  const isManual = `method ~* '^[[:space:]]*manual[[:space:]]*$'`;
+  try {
+    // Hidden from the migrations of 1.8.0, so that these rows are to the letter what that release made of them.
+    await pool.query(`update inventory_logs set method = 'hidden ' || method where ${isManual}`);
+    await migrateUp(db, upTo('0020_half_monthly_client_sales'));
+    await pool.query(`update inventory_logs set method = substr(method, 8) where method like 'hidden %'`);
+    const left = await readLogs<LogRow>(database);
+    assert.ok(left.filter(({ movement_type: type, method }) => type === 'OTHER' && method === 'MANUAL ').length > 100);
+    let interruptions = 0;
+    for (let statements = 3; ; statements += 2) {
+      try {
+        await migrateUp(db.withPlugin(failsAt(statements)), upTo(MANUAL));
+        break;
+      } catch (error) {
+        assert.ok(error instanceof Interruption, String(error));
+        interruptions += 1;
+      }
+    }
+    assert.ok(interruptions >= 3, `${interruptions} interruptions`);
+    await assertFilled(database, business);
+    await migrateDown(db, upTo(MANUAL), '0020_half_monthly_client_sales');
+    assert.deepEqual(await readLogs<LogRow>(database), left);
+    await migrateUp(db, ALL);
+    await assertFilled(database, business);
+  } finally {
+    await database.close();
+  }
 });
 
 class Interruption extends Error {}

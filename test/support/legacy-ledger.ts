@@ -2,22 +2,31 @@
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 
+/** The specification's own five words. */
+export const SPECIFIED_METHODS = [
+  ['invoice', 1],
+  ['purchase_order', 2],
+  ['credit', 3],
+  ['supplier_invoice', 4],
+  ['manual', 5],
+] as const;
+
 /** How older releases spelled the reason, and the source type that each spelling stands for. */
 export const SPELLINGS: readonly (readonly [method: string | null, sourceType: number | null])[] = [
-  ['invoice', 1],
+  ...SPECIFIED_METHODS,
   ['INVOICE', 1],
   [' Invoice ', 1],
-  ['purchase_order', 2],
   ['Purchase Order', 2],
   ['PURCHASE-ORDER', 2],
   ['purchaseOrder', 2],
-  ['credit', 3],
   ['Credit\t', 3],
-  ['supplier_invoice', 4],
   ['SupplierInvoice', 4],
   ['supplier  invoice', 4],
+  ['Manual', 5],
+  ['MANUAL ', 5],
   ['manual_adjustment', 5],
   ['Manual-Adjustment', 5],
+  ['manuals', null],
   ['invoice 2', null],
   ['credits', null],
   ['stock take', null],
