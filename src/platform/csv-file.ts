@@ -68,7 +68,11 @@ export async function readCsv<Column extends string>(
           else toRow = rowReader(file, record, columns);
           linesBefore = info.lines;
         }
-        if (!toRow) throw badInput(`${file} is empty; its first line should be ${columns.required.join(',')}`);
+        if (!toRow)
+          throw badInput('{file} is empty; its first line should be {required}', {
+            file,
+            required: columns.required.join(','),
+          });
       },
     );
   } catch (error) {
@@ -96,10 +100,11 @@ function rowReader<Column extends string>(
 ): (record: string[], line: number) => CsvRow<Column> {
   const names = header.map(bare);
   const missing = columns.required.filter((column) => !names.includes(bare(column)));
-  if (missing.length > 0) throw badInput(`${file} has no column ${missing.join(', ')} in its first line`);
+  if (missing.length > 0)
+    throw badInput('{file} has no column {missing} in its first line', { file, missing: missing.join(', ') });
   const wanted = [...columns.required, ...(columns.optional ?? [])];
   const twice = wanted.find((column) => names.indexOf(bare(column)) !== names.lastIndexOf(bare(column)));
-  if (twice !== undefined) throw badInput(`${file} has the column ${twice} twice`);
+  if (twice !== undefined) throw badInput('{file} has the column {twice} twice', { file, twice });
   const places = wanted.map((column) => [column, names.indexOf(bare(column))] as const);
   return (record, line) => {
     if (record.length !== header.length) {
@@ -131,8 +136,10 @@ const UNREADABLE: Record<string, string> = {
 function refusal(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (UNREADABLE[code] !== undefined) return badInput(`Cannot read ${file}: ${UNREADABLE[code]}`);
-  if (code.startsWith('Z_')) return badInput(`Cannot read ${file}: it is no whole gzip file (${error.message})`);
-  if (error instanceof CsvError) return badInput(`Cannot read ${file} as CSV: ${error.message}`);
+  if (UNREADABLE[code] !== undefined) return badInput('Cannot read {file}: {cause}', { file, cause: UNREADABLE[code] });
+  if (code.startsWith('Z_'))
+    return badInput('Cannot read {file}: it is no whole gzip file ({message})', { file, message: error.message });
+  if (error instanceof CsvError)
+    return badInput('Cannot read {file} as CSV: {message}', { file, message: error.message });
   return error;
 }

@@ -1,5 +1,6 @@
 // Exact decimals: the wire's plain notation, and money arithmetic that never passes through a JS number.
 import Big from 'big.js';
+import { badInput } from './errors.ts';
 
 /** An exact decimal in plain notation, as PostgreSQL's numeric and the GraphQL scalar `Decimal` spell it. */
 export type Decimal = string;
@@ -52,6 +53,17 @@ export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
 
 export function isPositive(value: Decimal): boolean {
   return compare(value, '0') > 0;
+}
+
+/** Refuses with BAD_USER_INPUT what is 0 or below. */
+export function positive(field: string, value: Decimal): Decimal {
+  if (!isPositive(value)) throw badInput('{field} must be above 0', { field });
+  return value;
+}
+
+export function notNegative(field: string, value: Decimal): Decimal {
+  if (compare(value, '0') < 0) throw badInput('{field} must not be below 0', { field });
+  return value;
 }
 
 /** Half away from zero, as money is rounded (decision 46). */

@@ -18,25 +18,110 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-export class DomainError extends Error {
-  readonly code: ErrorCode;
+/** An English template with the values of its `{placeholders}`; src/texts says it in another language. */
+export interface Sentence {
+  template: string;
+  params: Params;
+}
 
-  constructor(code: ErrorCode, message: string) {
-    super(message);
+/** A sentence may be part of another one; several are joined by semicolons. */
+export type Param = string | number | null | Sentence | readonly Sentence[];
+export type Params = Readonly<Record<string, Param>>;
+
+type PlaceholdersOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersOf<Rest>
+  : never;
+/** Each placeholder has a value; `field` names the argument at fault also where the sentence does not. */
+type ParamsOf<T extends string> = string extends T
+  ? [params?: Params]
+  : [PlaceholdersOf<T>] extends [never]
+    ? [params?: { field?: string }]
+    : [params: Readonly<Record<PlaceholdersOf<T>, Param>> & { field?: string }];
+
+export function sentence<T extends string>(template: T, ...[params = {}]: ParamsOf<T>): Sentence {
+  return { template, params };
+}
+
+/** Words of ours among the values; what callers and the PAC wrote is never translated. */
+const WORDS = /^(field|mode|role)$|status$|state$/i;
+
+/** `translate` answers a template, or a word of ours, in another language. */
+export function fillIn({ template, params }: Sentence, translate = (english: string): string => english): string {
+  return translate(template).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = params[name];
+    if (value === undefined) return placeholder;
+    if (typeof value === 'string' && WORDS.test(name)) return translate(value);
+    if (value === null || typeof value !== 'object') return String(value);
+    return 'template' in value ? fillIn(value, translate) : value.map((one) => fillIn(one, translate)).join('; ');
+  });
+}
+
+export class DomainError<T extends string = string> extends Error {
+  readonly code: ErrorCode;
+  readonly sentence: Sentence;
+  /** Each on its own, where an input has several. */
+  readonly problems: readonly DomainError[] = [];
+
+  constructor(code: ErrorCode, template: T, ...params: ParamsOf<T>) {
+    const said = sentence(template, ...params);
+    super(fillIn(said));
     this.name = 'DomainError';
     this.code = code;
+    this.sentence = said;
   }
 }
 
-export function badInput(message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message);
+export function badInput<T extends string>(template: T, ...params: ParamsOf<T>): DomainError {
+  return new DomainError('BAD_USER_INPUT', template, ...params);
 }
 
-export function conflict(message: string): DomainError {
-  return new DomainError('CONFLICT', message);
+export function conflict<T extends string>(template: T, ...params: ParamsOf<T>): DomainError {
+  return new DomainError('CONFLICT', template, ...params);
 }
 
 /** The same words for what does not exist and for what belongs to another tenant. */
-export function notFound(what: string): DomainError {
-  return new DomainError('NOT_FOUND', `${what} not found`);
+export function notFound(what: string, field?: string): DomainError {
+  return new DomainError<string>('NOT_FOUND', `${what} not found`, field === undefined ? {} : { field });
+}
+
+/**
+ * Reads every field of an input before it refuses: one problem is thrown as it is, several as one BAD_USER_INPUT that lists them in
+ * `problems`, each with its field. `within` is the path of what is read, such as `lines[2]`.
+ */
+export function readAll<T extends object>(fields: { [K in keyof T]: () => T[K] }, within?: string): T {
+  const problems: DomainError[] = [];
+  const values: Partial<T> = {};
+  for (const name of Object.keys(fields) as (keyof T)[]) {
+    try {
+      values[name] = fields[name]();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
+      problems.push(...(error.problems.length > 0 ? error.problems : [error]).map((one) => inside(one, within)));
+    }
+  }
+  if (problems.length > 0) throw together(problems);
+  return values as T;
+}
+
+/** The same for each of a list; `name` is the field that holds it. */
+export function readEach<T, R>(name: string, list: readonly T[], read: (one: T, index: number) => R): R[] {
+  const fields = Object.fromEntries(
+    list.map((one, index) => [index, () => readAll({ one: () => read(one, index) }, `${name}[${index}]`).one]),
+  );
+  return Object.values(readAll<Record<string, R>>(fields));
+}
+
+/** One refusal, with the code of the first, that lists all of them. */
+export function together(problems: readonly DomainError[]): DomainError {
+  const [first] = problems;
+  if (problems.length === 1) return first!;
+  const said = problems.map((problem) => problem.sentence);
+  return Object.assign(new DomainError(first!.code, '{problems}', { problems: said }), { problems });
+}
+
+function inside(problem: DomainError, path: string | undefined): DomainError {
+  const { template, params } = problem.sentence;
+  if (path === undefined) return problem;
+  const field = typeof params['field'] === 'string' ? `${path}.${params['field']}` : path;
+  return new DomainError<string>('BAD_USER_INPUT', template, { ...params, field });
 }
