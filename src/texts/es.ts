@@ -240,4 +240,224 @@ export const es: Readonly<Record<string, string>> = {
   'receiver.ruc.verificationDigit': 'el dígito verificador (DV) del cliente',
   'receiver.emails.0': 'el correo del cliente',
 
+  // --- the PAC
+  'Each address that the PAC gave for the PDF had expired already':
+    'Todas las direcciones que dio el PAC para el PDF ya habían vencido',
+  'Nobody knows yet what became of {number}; use settleSubmission':
+    'Aún no se sabe qué pasó con {number}; use settleSubmission',
+  'Nobody knows yet whether {number} is void; ask for the void again':
+    'Aún no se sabe si {number} está anulado; pida la anulación de nuevo',
+  'PAC company ID is not configured for this tenant': 'Esta empresa no tiene configurado su identificador en el PAC',
+  'PAC company ID {pacCompanyId} belongs to another tenant':
+    'El identificador del PAC {pacCompanyId} pertenece a otra empresa',
+  '{number} is applied already': '{number} ya está aplicada',
+  '{number} is being voided at the PAC': '{number} se está anulando en el PAC',
+  '{number} is canceled already': '{number} ya está cancelada',
+  '{number} is fiscal already': '{number} ya es fiscal',
+  '{number} waits for no operator': '{number} no espera a ningún operador',
+  '{number} waits for nothing that the PAC could tell': '{number} no espera nada que el PAC pueda decir',
+  'The PDF of {number} is attached already': 'El PDF de {number} ya está adjunto',
+  'The PAC cannot be asked at the moment: {cause}': 'No se puede consultar al PAC en este momento: {cause}',
+  'The PAC cannot be asked for the PDF: {cause}': 'No se puede pedir el PDF al PAC: {cause}',
+  'The PAC does not know this document; an operator must look at it':
+    'El PAC no conoce este documento; un operador debe revisarlo',
+  'The PAC has no PDF of {number}: it is not authorized': 'El PAC no tiene PDF de {number}: no está autorizado',
+  'The PAC has no document {pacDocumentId}': 'El PAC no tiene el documento {pacDocumentId}',
+  'The PAC refused to void it: {reasons}': 'El PAC no aceptó anularlo: {reasons}',
+  'The PAC would refuse this document: {problems}': 'El PAC rechazaría este documento: {problems}',
+  'The PDF could not be downloaded: {cause}': 'No se pudo descargar el PDF: {cause}',
+  'The PDF of {number} is not attached: {because}': 'El PDF de {number} no se adjunta: {because}',
+  'The document {pacDocumentId}, which has the number of {number}, cannot be looked up yet':
+    'El documento {pacDocumentId}, que tiene el número de {number}, aún no se puede consultar',
+  '{number} is {legalStatus}: it has its number': '{number} está {legalStatus}: tiene su número',
+  '{number} is {legalStatus}: the PAC has received it': '{number} está {legalStatus}: el PAC lo recibió',
+  '{number} is {status} and cannot be voided: only what the PAC has authorized can; cancel it instead':
+    '{number} está {status} y no se puede anular: solo lo que el PAC autorizó; cancélelo',
+  '{number} is {submissionState}; only an UNKNOWN submission can be settled':
+    '{number} está {submissionState}; solo se resuelve un envío sin respuesta',
+  '{number} was issued more than {hours} hours ago': '{number} se emitió hace más de {hours} horas',
+  '{number} was issued more than {hours} hours ago; issue a credit note instead':
+    '{number} se emitió hace más de {hours} horas; emita una nota de crédito',
+  '{strangerId} does not have the number {fiscalNumber}: its CUFE is {cufe}':
+    '{strangerId} no tiene el número {fiscalNumber}: su CUFE es {cufe}',
+  '{strangerId} is {number} itself; adopt it': '{strangerId} es el propio {number}; adóptelo',
+  '{what} {number} is being sent to the PAC at this moment': '{what} {number}: se está enviando al PAC en este momento',
+  '{what} {number} is {legalStatus}; void it instead of cancelling it': '{what} {number} está {legalStatus}; anúlela',
+  '{what} {number} may be at the PAC; it can be canceled or voided once that is known':
+    '{what} {number} puede estar en el PAC; se puede cancelar o anular cuando se sepa',
+
+  // --- the timeline of a document
+  '{kind}.': '{kind}.',
+  '{number} was written here, with the duty to submit it to the PAC{company}. Nothing has been sent yet.{expected}':
+    '{number} se registró aquí, con la tarea de enviarlo al PAC{company}. Todavía no se ha enviado nada.{expected}',
+  ' for the company {value}': ' para la empresa {value}',
+  ' The CUFE that it will have: {value}': ' El CUFE que tendrá: {value}',
+  '{number} was recorded here as {mode}; it is not sent to the PAC.':
+    '{number} se registró aquí como {mode}; no se envía al PAC.',
+  'The request to void it is being sent to the PAC; from here on it may have arrived.':
+    'Se está enviando al PAC la solicitud de anulación; desde aquí puede haber llegado.',
+  'Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{digest}':
+    'Comenzó el intento {attempt} de enviarlo al PAC; desde aquí puede haber llegado.{digest}',
+  ' SHA-256 of what is sent (pacInput): {value}': ' SHA-256 de lo que se envía (pacInput): {value}',
+  '{what} did not reach the PAC, or was not processed there: {cause}. {next}':
+    '{what} no llegó al PAC, o no se procesó allá: {cause}. {next}',
+  'The request to void it': 'La solicitud de anulación',
+  It: 'El documento',
+  'It is sent, under the same number, once the PAC answers again.':
+    'Se envía, con el mismo número, cuando el PAC vuelva a responder.',
+  'It is tried again under the same number after {seconds} s.':
+    'Se intenta de nuevo, con el mismo número, después de {seconds} s.',
+  'The PAC answered{http}: refused{reasons}.': 'El PAC respondió{http}: rechazado{reasons}.',
+  'The PAC answered{http}: accepted{id}{cufe}.': 'El PAC respondió{http}: aceptado{id}{cufe}.',
+  ' HTTP {value}': ' HTTP {value}',
+  ', because {value}': ', porque {value}',
+  ' as its document {value}': ' como su documento {value}',
+  ', CUFE {value}': ', CUFE {value}',
+  'No usable answer came: {cause}. The PAC may have it, so it is not sent again by itself; a notice of the PAC, a question to it, or an operator will tell.':
+    'No llegó una respuesta útil: {cause}. El PAC puede tenerlo, por eso no se envía de nuevo por sí solo; lo dirá un aviso del PAC, una consulta o un operador.',
+  'An answer ({outcome}) came after its time was over. It is kept as evidence and overwrites nothing.':
+    'Llegó una respuesta ({outcome}) fuera de tiempo. Se guarda como evidencia y no cambia nada.',
+  'Legal status: {fromStatus} → {toStatus}, told by {witness}.':
+    'Estado legal: {fromStatus} → {toStatus}, según {witness}.',
+  none: 'ninguno',
+  'Said by {witness}: {saidStatus}, which is what was known already.':
+    'Según {witness}: {saidStatus}, lo que ya se sabía.',
+  'Said by {witness}: {saidStatus}, which is older than what is known. Nothing changed.':
+    'Según {witness}: {saidStatus}, anterior a lo que se sabe. No cambió nada.',
+  'Said by {witness}: {saidStatus}, which denies what is known. Nothing changed; an operator has to look at it.':
+    'Según {witness}: {saidStatus}, que contradice lo que se sabe. No cambió nada; un operador debe revisarlo.',
+  'A notice of the PAC was not believed: {because}. Nothing changed.':
+    'No se creyó un aviso del PAC: {because}. No cambió nada.',
+  'The PAC was asked (question {poll}) and said: {foundStatus}.':
+    'Se consultó al PAC (consulta {poll}) y respondió: {foundStatus}.',
+  'The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.':
+    'El PDF certificado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
+  ': {value}': ': {value}',
+  ', {value} bytes': ', {value} bytes',
+  'It waits for an operator: {because}.': 'Espera a un operador: {because}.',
+  "The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}.":
+    'Se le retiraron el identificador {pacDocumentId} y el CUFE {cufe} del PAC: {because}.',
+  '{witness} asked for it to be voided: “{reason}”.': '{witness} pidió anularlo: “{reason}”.',
+  'The PAC has voided it. Its legal status stays what it was; here it is VOID.':
+    'El PAC lo anuló. Su estado legal sigue igual; aquí está anulado.',
+  'It is not voided: {because}.': 'No se anula: {because}.',
+  'No usable answer to the request to void it came: {cause}. The PAC is asked whether it is void; the request is not sent again by itself.':
+    'No llegó una respuesta útil a la solicitud de anulación: {cause}. Se pregunta al PAC si está anulado; la solicitud no se envía de nuevo por sí sola.',
+  '{witness} declared that the PAC never received it: “{reason}”. One new attempt under the same number is allowed.':
+    '{witness} declaró que el PAC nunca lo recibió: “{reason}”. Se permite un nuevo intento con el mismo número.',
+  "{witness} found that the PAC's document {pacDocumentId}, which is not ours, has its number; the PAC was asked and confirms it.":
+    '{witness} encontró que el documento {pacDocumentId} del PAC, que no es nuestro, tiene su número; se consultó al PAC y lo confirma.',
+  '{witness} looked at what it waited for ({because}) and noted: “{note}”.':
+    '{witness} revisó lo que esperaba ({because}) y anotó: “{note}”.',
+  'It was found at the PAC as document {pacDocumentId} by {witness}; the PAC was asked, and what it showed is what was sent.':
+    '{witness} lo encontró en el PAC como documento {pacDocumentId}; se consultó al PAC y lo que mostró es lo que se envió.',
+  'a notice of the PAC': 'un aviso del PAC',
+  'the PAC when it was asked{question}': 'el PAC cuando se le consultó{question}',
+  ' (question {value})': ' (consulta {value})',
+  'the answer of the PAC': 'la respuesta del PAC',
+  '{name} at the command line': '{name} en la línea de comandos',
+  'not known': 'no se sabe',
+
+  // --- what is written down as evidence (src/texts/evidence.ts)
+  'the PAC answered with another document: {because}': 'el PAC respondió con otro documento: {because}',
+  'the PAC shows another document: {because}': 'el PAC muestra otro documento: {because}',
+  "the PAC's document {pacDocumentId} is another one: {because}":
+    'el documento {pacDocumentId} del PAC es otro: {because}',
+  "the PAC's document {pacDocumentId} is {number}": 'el documento {pacDocumentId} del PAC es {number}',
+  'asked for the document {pacDocumentId}, the PAC showed {other}':
+    'se pidió el documento {pacDocumentId} y el PAC mostró {other}',
+  'the CUFE {cufe} is that of {number}': 'el CUFE {cufe} es el de {number}',
+  "it names the PAC's document {pacDocumentId}, ours is {ours}":
+    'nombra el documento {pacDocumentId} del PAC, el nuestro es {ours}',
+  'it names the CUFE {cufe}, ours is {ours}': 'nombra el CUFE {cufe}, el nuestro es {ours}',
+  'its CUFE is {cufe}, which is no CUFE': 'su CUFE es {cufe}, que no es un CUFE',
+  'its CUFE is {cufe}, whose check digit is wrong': 'su CUFE es {cufe}, con un dígito verificador incorrecto',
+  'its CUFE is {cufe}, ours {ours}': 'su CUFE es {cufe}, el nuestro {ours}',
+  'it has the number {number}, ours is {ours}': 'tiene el número {number}, el nuestro es {ours}',
+  'it is of the billing point {billingPoint}, ours of {ours}':
+    'es del punto de facturación {billingPoint}, el nuestro de {ours}',
+  'it is of the document type {documentType}, ours of {ours}': 'es del tipo {documentType}, el nuestro de {ours}',
+  'it is of the company {companyId}, ours of {ours}': 'es de la empresa {companyId}, el nuestro de {ours}',
+  'its issuer is {issuer}, ours is {ours}': 'su emisor es {issuer}, el nuestro es {ours}',
+  'it was issued at {at}, ours at {ours}': 'se emitió el {at}, el nuestro el {ours}',
+  'it has no legal status yet': 'aún no tiene estado legal',
+  'it has no CUFE to recognise it by': 'no tiene un CUFE por el que reconocerlo',
+  'the PAC says that number {number} exists already: {reasons}':
+    'el PAC dice que el número {number} ya existe: {reasons}',
+  'the PAC says that the number exists: {reasons}': 'el PAC dice que el número existe: {reasons}',
+  'the PAC answered without all of id, CUFE and legal status':
+    'el PAC respondió sin identificador, CUFE o estado legal',
+  'the PAC asks for patience': 'el PAC pide esperar',
+  'the process that was sending it ended before the answer was stored':
+    'el proceso que lo enviaba terminó antes de guardar la respuesta',
+  'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again':
+    'se perdió la respuesta a su anulación y el PAC aún no lo muestra anulado; pida la anulación de nuevo',
+  'not asked, because the PAC does not answer: {cause}': 'no se consultó, porque el PAC no responde: {cause}',
+  'not asked, because the PAC has asked for patience': 'no se consultó, porque el PAC pidió esperar',
+  'it has no such document': 'no tiene ese documento',
+  'nothing ({cause})': 'nada ({cause})',
+  'a document without a legal status': 'un documento sin estado legal',
+  'HTTP {httpStatus} is no verdict': 'HTTP {httpStatus} no es un veredicto',
+  'HTTP {httpStatus} without a document in it': 'HTTP {httpStatus} sin documento',
+  'HTTP {httpStatus} without an error that we can read': 'HTTP {httpStatus} sin un error legible',
+  'HTTP {httpStatus} with errors: {reasons}': 'HTTP {httpStatus} con errores: {reasons}',
+
+  // --- files and numbers
+  'A part of this file is there already, with {number} on {day} and not on {issueDay}: import the rest with the same --as-of as that part':
+    'Una parte de este archivo ya está, con {number} el {day} y no el {issueDay}: importe el resto con el mismo --as-of',
+  'Cannot read {file} as CSV: {message}': 'No se puede leer {file} como CSV: {message}',
+  'Cannot read {file}: it is no whole gzip file ({message})':
+    'No se puede leer {file}: no es un archivo gzip completo ({message})',
+  'Cannot read {file}: {cause}': 'No se puede leer {file}: {cause}',
+  '{file} has no column {missing} in its first line': '{file} no tiene la columna {missing} en su primera línea',
+  '{file} has the column {twice} twice': '{file} tiene dos veces la columna {twice}',
+  '{file} is empty; its first line should be {required}': '{file} está vacío; su primera línea debe ser {required}',
+  '{series} stands at {from}; at most {most} numbers are skipped at once':
+    '{series} va por {from}; se saltan como máximo {most} números a la vez',
+
+  // --- fields and statuses as words of a sentence
+  amount: 'el monto',
+  email: 'el correo',
+  idempotencyKey: 'la clave de idempotencia',
+  leadTime: 'el tiempo de entrega',
+  lines: 'las líneas',
+  lotNumber: 'el lote',
+  mode: 'el modo',
+  name: 'el nombre',
+  note: 'la nota',
+  quantity: 'la cantidad',
+  quantityChange: 'el cambio de cantidad',
+  reason: 'el motivo',
+  reference: 'la referencia',
+  ruc: 'el RUC',
+  sku: 'el SKU',
+  taxRate: 'la tasa de ITBMS',
+  unitCost: 'el costo unitario',
+  unitPrice: 'el precio unitario',
+  APPLIED: 'aplicada',
+  CANCELED: 'cancelada',
+  CLOSED: 'cerrada',
+  DGI_AUTHORIZED: 'autorizada por la DGI',
+  DGI_REJECTED: 'rechazada por la DGI',
+  DONE: 'resuelta',
+  LOT: 'lote',
+  OPEN: 'abierta',
+  OVERPAID: 'pagada de más',
+  PAC_AUTHORIZED: 'autorizada por el PAC',
+  PAC_REJECTED: 'rechazada por el PAC',
+  PAID: 'pagada',
+  PARTIALLY_CANCELED: 'cancelada en parte',
+  PARTIALLY_PAID: 'pagada en parte',
+  PARTIALLY_RECEIVED: 'recibida en parte',
+  PAST_DUE: 'vencida',
+  PENDING: 'pendiente',
+  PROFORM: 'proforma',
+  RECEIVED: 'recibida',
+  SERIAL: 'número de serie',
+  admin: 'administrador',
+  operator: 'operador',
+  viewer: 'consulta',
+  UNAPPLIED: 'sin aplicar',
+  UNPAID: 'sin pagar',
+  VOID: 'anulada',
 };
