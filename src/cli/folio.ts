@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
+import { printable } from '../platform/printable.ts';
 import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
 import { afterRestoreCommand } from './after-restore.ts';
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
@@ -85,7 +86,8 @@ async function execute(command: Command, words: string[]): Promise<Answer | unde
     positionals,
     terminal,
   });
-  process.stdout.write(json === true ? `${JSON.stringify(answer.json)}\n` : `${answer.text}\n`);
+  // What the PAC or a caller has written must not act on the operator's terminal.
+  process.stdout.write(`${printable(json === true ? JSON.stringify(answer.json) : answer.text)}\n`);
   return answer;
 }
 

@@ -3,6 +3,7 @@ import { Agent, Client, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { printable } from '../platform/printable.ts';
 import { traceparent } from '../platform/trace.ts';
 import { mapTexts, readJson, storable } from './json.ts';
 import type { Json } from './json.ts';
@@ -90,7 +91,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
       json,
       raw:
         json === undefined
-          ? { text: hide(text).slice(0, MAX_KEPT_LENGTH).toWellFormed(), httpStatus: answer.statusCode }
+          ? { text: printable(hide(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(), httpStatus: answer.statusCode }
           : mapTexts(json, hide),
       isEmpty: text.trim() === '',
       broken,

@@ -1,4 +1,5 @@
-/** JSON as it may be kept: what the PAC answered, made safe to store and to log. */
+/** JSON as it may be kept: what the PAC answered, made safe to store, to log and to show. */
+import { printable } from '../platform/printable.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -28,14 +29,14 @@ export function storableJson(value: unknown): Json | undefined {
 // copies the value by assignment.
 function cleaned(value: unknown, depth: number): Json {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deep');
-  if (typeof value === 'string') return storable(value);
+  if (typeof value === 'string') return printable(storable(value));
   if (Array.isArray(value)) return value.map((entry) => cleaned(entry, depth + 1));
   if (typeof value !== 'object') return typeof value === 'number' || typeof value === 'boolean' ? value : null;
   if (value === null) return null;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => key !== '__proto__')
-      .map(([key, entry]) => [storable(key), cleaned(entry, depth + 1)]),
+      .map(([key, entry]) => [printable(storable(key)), cleaned(entry, depth + 1)]),
   );
 }
 

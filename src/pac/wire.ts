@@ -1,5 +1,6 @@
 /** The PAC's JSON: what we send it, what it answers in its several shapes, and what its notices say. */
 import * as z from 'zod';
+import { printableLine } from '../platform/printable.ts';
 
 export const LEGAL_STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
 export type LegalStatus = (typeof LEGAL_STATUSES)[number];
@@ -308,7 +309,7 @@ function texts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string');
 }
 
-// PostgreSQL stores neither NUL nor half a surrogate pair; what the PAC says must not keep us from recording it.
+// PostgreSQL stores neither NUL nor half a surrogate pair, and a terminal obeys what it is shown.
 function clean(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed().trim();
+  return printableLine(text.replaceAll('\0', '').toWellFormed()).trim();
 }

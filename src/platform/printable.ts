@@ -1,0 +1,19 @@
+// A stranger's text as it may be stored and shown: nothing in it acts on a terminal or turns the direction of what follows.
+
+/** Control and format characters, and separators of lines and paragraphs. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Each is replaced by one visible character, so that no text grows by it. Lines and tabs stay. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (found) => ('\t\n\r'.includes(found) ? found : visible(found.codePointAt(0)!)));
+}
+
+/** For what stands inside a sentence or a line of output. */
+export function printableLine(text: string): string {
+  return printable(text.replaceAll(/[\t\n\r]+/g, ' '));
+}
+
+/** The picture of a C0 control where there is one. */
+function visible(code: number): string {
+  return code < 0x20 ? String.fromCodePoint(0x2400 + code) : '\uFFFD';
+}
