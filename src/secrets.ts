@@ -1,8 +1,9 @@
 // Secrets that nobody configured: made once at random, kept in DATA_DIR where only its owner may read them.
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from './platform/make-folder.ts';
 
 const secrets = z.object({ jwtSecret: z.string(), pacApiKey: z.string(), pacWebhookSecret: z.string() });
 
@@ -10,7 +11,7 @@ export type Secrets = z.output<typeof secrets>;
 
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   return (await readIfThere(path)) ?? (await create(path));
 }
 

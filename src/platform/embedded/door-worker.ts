@@ -25,7 +25,7 @@ export interface DoorOrder {
 export type DoorReport =
   | { readonly is: 'taken' }
   | { readonly is: 'open'; readonly key: string }
-  | { readonly is: 'failed'; readonly error: Error }
+  | { readonly is: 'failed'; readonly error: Error; readonly code?: unknown }
   | { readonly is: 'crashed'; readonly reason: string }
   | { readonly is: 'trouble'; readonly words: string }
   | { readonly is: 'snapshot'; readonly bytes: Snapshot };
@@ -108,6 +108,8 @@ const order: DoorOrder = workerData;
 try {
   await serve(order);
 } catch (error) {
-  say({ is: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+  const { code } = (error ?? {}) as { code?: unknown };
+  // A message between threads keeps an error's words and drops its code.
+  say({ is: 'failed', error: error instanceof Error ? error : new Error(wordsOf(error)), code });
   process.exit(1);
 }

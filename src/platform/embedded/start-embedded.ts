@@ -1,8 +1,9 @@
 // Starts the embedded database of a folder in this process, or finds the process that already has it and becomes its client.
-import { mkdir } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
+import { makeFolder } from '../make-folder.ts';
 import { embeddedClient, isConnectionError, isListening, type EmbeddedConnection } from '../postgres.ts';
 import { addressOf, newAddress } from './address.ts';
 import { readKey } from './door-key.ts';
@@ -53,7 +54,7 @@ async function inMemory({ snapshot }: InMemory, options: EmbeddedOptions): Promi
 const WAIT_FOR_OWNER_MS = 60_000;
 
 async function ownOrJoin(folder: string, options: EmbeddedOptions): Promise<Embedded> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const address = await addressOf(folder);
   const deadline = performance.now() + WAIT_FOR_OWNER_MS;
   while (performance.now() < deadline) {
@@ -102,7 +103,7 @@ async function own(
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const first = await firstReport(worker);
-  if (first.is === 'failed') throw first.error;
+  if (first.is === 'failed') throw Object.assign(first.error, { code: first.code });
   if (first.is !== 'open') {
     await worker.terminate();
     return undefined;
@@ -113,7 +114,8 @@ async function own(
   function breakDown(reason: string): void {
     if (closing || broken) return;
     broken = true;
-    (options.onFatal ?? endProcess)(new Error(`the embedded database has crashed: ${reason}`));
+    const cause = isFull(order.folder) ? `there is no space left on the disk of ${order.folder}` : reason;
+    (options.onFatal ?? endProcess)(new Error(`the embedded database has crashed: ${cause}`));
   }
   worker.on('message', (report: DoorReport) => {
     if (report.is === 'crashed') breakDown(report.reason);
@@ -161,6 +163,17 @@ function firstReport(worker: Worker): Promise<DoorReport> {
       reject(new Error(`the embedded database's thread ended with code ${code} at its start`)),
     );
   });
+}
+
+/** PostgreSQL ends rather than go on without its log, of which it writes 16 MB at a time; its last words do not say why. */
+function isFull(folder: string | undefined): boolean {
+  if (folder === undefined) return false;
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < 2 ** 24;
+  } catch {
+    return false;
+  }
 }
 
 function endProcess(error: Error): void {
