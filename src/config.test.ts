@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readServiceConfig } from './config.ts';
 
 const JWKS = { AUTH_JWKS_URL: 'https://id.example/jwks' };
 
@@ -38,6 +38,39 @@ for (const [env, problems] of WRONG) {
       () => readConfig(env),
       (error) => error instanceof ConfigError && problems.every((problem) => error.message.includes(problem)),
     );
+  });
+}
+
+const POSTGRES = { DATABASE_URL: 'postgres://db.example/folio' };
+const PAC = { PAC_BASE_URL: 'https://pac.example', PAC_API_KEY: 'key', PAC_WEBHOOK_SECRET: 'secret' };
+
+/** Undefined: it starts. */
+const STARTS: readonly (readonly [env: Record<string, string>, problem: RegExp | undefined])[] = [
+  [{}, undefined],
+  [{ SIMULATOR: 'on' }, undefined],
+  [{ SIMULATOR: 'off' }, /PAC_BASE_URL is required/],
+  [{ ROLE: 'api' }, undefined],
+  [{ ...POSTGRES }, /PAC_BASE_URL is required with DATABASE_URL/],
+  [{ NODE_ENV: 'production' }, /PAC_BASE_URL is required with/],
+  [{ ...POSTGRES, SIMULATOR: 'on' }, undefined],
+  [{ NODE_ENV: 'production', SIMULATOR: 'on' }, undefined],
+  [{ ...POSTGRES, SIMULATOR: 'on', ROLE: 'worker' }, /needs ROLE=all/],
+  [{ ...POSTGRES, SIMULATOR: 'yes' }, /SIMULATOR[^]*PAC_BASE_URL is required/],
+  [{ ...POSTGRES, ROLE: 'wrong', PORT: 'x' }, /PORT[^]*ROLE[^]*PAC_BASE_URL is required/],
+  [{ ...POSTGRES, NODE_ENV: 'production', ...PAC }, undefined],
+  [{ ...POSTGRES, ROLE: 'worker', ...PAC, SIMULATOR: 'off' }, undefined],
+  [{ ...PAC, SIMULATOR: 'on' }, /exclude each other/],
+  [{ ...PAC, PAC_API_KEY: '' }, /PAC_API_KEY is required/],
+];
+
+for (const [env, problem] of STARTS) {
+  test(`the service with ${JSON.stringify(env)} ${problem ? 'does not start' : 'starts'}`, () => {
+    if (problem) assert.throws(() => readServiceConfig(env), problem);
+    else assert.ok(readServiceConfig(env));
+    // A command certifies nothing.
+    if (problem && !/SIMULATOR=yes|wrong|PAC_API_KEY/.test(JSON.stringify(env) + problem) && !env['SIMULATOR']) {
+      assert.ok(readConfig(env));
+    }
   });
 }
 

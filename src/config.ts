@@ -77,6 +77,11 @@ const environment = z.object({
   AUTH_TENANT_CLAIM: z.string().default('tenant_id'),
   AUTH_ROLES_CLAIM: z.string().default('roles'),
   METRICS_TOKEN: z.string().optional(),
+  SIMULATOR: z.enum(['on', 'off']).optional(),
+  SIMULATOR_CONTROL_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be 16 or more printable ASCII characters without spaces')
+    .optional(),
   SIMULATOR_PORT: integer(0, 65_535).optional(),
   SIMULATOR_VERDICT_DELAY_MS: integer(0, 3_600_000).default(3000),
   DEMO: z.enum(['on', 'off']).default('on'),
@@ -113,6 +118,34 @@ export class ConfigError extends Error {}
 
 /** Throws a ConfigError that names every missing or malformed value. An empty value counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return configOf(env, () => []);
+}
+
+/** For the service itself, which certifies: without a PAC it starts only where that is meant. */
+export function readServiceConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return configOf(env, simulatorProblems);
+}
+
+/** A simulator stands in on its own where nothing but a first look can be meant; documents of a real business would be worth nothing. */
+function simulatorProblems(given: Record<string, string | undefined>): string[] {
+  if (given['PAC_BASE_URL'] !== undefined) {
+    return given['SIMULATOR'] === 'on' ? ['SIMULATOR=on and PAC_BASE_URL exclude each other'] : [];
+  }
+  const isProduction = given['NODE_ENV'] === 'production';
+  const isMeant = given['SIMULATOR'] ?? (given['DATABASE_URL'] !== undefined || isProduction ? 'off' : 'on');
+  if (isMeant !== 'on') {
+    return [
+      'PAC_BASE_URL is required with DATABASE_URL, NODE_ENV=production or SIMULATOR=off; SIMULATOR=on lets a simulator stand in for the PAC, whose documents are worth nothing before the law',
+    ];
+  }
+  // The embedded database has one process anyway.
+  if (given['DATABASE_URL'] === undefined || (given['ROLE'] ?? 'all') === 'all') return [];
+  return [
+    'SIMULATOR=on needs ROLE=all: each process would have a simulator of its own; give PAC_BASE_URL the address of one (npm run simulator), the same in all of them',
+  ];
+}
+
+function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | undefined>) => string[]): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
@@ -145,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       if (given[name] === undefined) problems.push(`${name} is required when FILES_URL is set`);
     }
   }
+  problems.push(...more(given));
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
