@@ -9,7 +9,7 @@ const LEAST_SECRET_BYTES = 16;
 /** Sentences for the log; `isShared` where other processes may work on the same database. */
 export function configWarnings(config: Config, { isShared }: { isShared: boolean }): string[] {
   const { AUTH_JWT_SECRET: jwtSecret, AUTH_JWKS_URL: jwksUrl, AUTH_AUDIENCE: audience } = config;
-  const warnings: string[] = [];
+  const warnings = [...config.unknownNames];
   if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < LEAST_KEY_BYTES) {
     warnings.push(
       `AUTH_JWT_SECRET is shorter than ${LEAST_KEY_BYTES} bytes: whoever has one token can find it out by trying, and make others`,

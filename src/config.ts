@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { unknownNames } from './misspelt-names.ts';
 import { LOG_LEVELS } from './platform/log.ts';
 
 const integer = (least: number, most: number) =>
@@ -112,6 +113,8 @@ export type Config = Omit<
   pac?: PacConfig;
   pacFileHosts: string[];
   replicaUrls: string[];
+  /** Sentences about names that look like ours and are not. */
+  unknownNames: string[];
 };
 
 export class ConfigError extends Error {}
@@ -178,6 +181,8 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
       if (given[name] === undefined) problems.push(`${name} is required when FILES_URL is set`);
     }
   }
+  const unknown = unknownNames(Object.keys(given), Object.keys(environment.shape));
+  problems.push(...unknown.refused);
   problems.push(...more(given));
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -191,6 +196,7 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
       : { pac: { baseUrl: PAC_BASE_URL, apiKey: PAC_API_KEY!, webhookSecret: PAC_WEBHOOK_SECRET! } }),
     pacFileHosts: fileHosts(PAC_FILE_HOSTS, PAC_BASE_URL),
     replicaUrls: DATABASE_REPLICA_URL,
+    unknownNames: unknown.warned,
   };
 }
 
