@@ -14,10 +14,10 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
     'nothing, on a PostgreSQL',
     {},
     true,
-    ['AUTH_JWT_SECRET is not set', 'FILES_URL is not set', 'PAC_BASE_URL is not set'],
+    ['METRICS_TOKEN is not set', 'AUTH_JWT_SECRET is not set', 'FILES_URL is not set', 'PAC_BASE_URL is not set'],
   ],
-  ['all of it, with our own tokens', { ...PAC, ...S3, AUTH_JWT_SECRET: LONG }, true, []],
-  ['all of it, with an identity provider', { ...PAC, ...S3, ...JWKS }, true, []],
+  ['all of it, with our own tokens', { ...PAC, ...S3, METRICS_TOKEN: LONG, AUTH_JWT_SECRET: LONG }, true, []],
+  ['all of it, with an identity provider', { ...PAC, ...S3, ...JWKS, METRICS_TOKEN: LONG }, true, []],
   ['a key of 31 bytes', { AUTH_JWT_SECRET: LONG.slice(1) }, false, ['AUTH_JWT_SECRET is shorter than 32 bytes']],
   ['a key of 32 bytes in 16 letters', { AUTH_JWT_SECRET: 'ñ'.repeat(16) }, false, []],
   [
@@ -32,6 +32,30 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
   ['no audience', { AUTH_JWKS_URL: JWKS.AUTH_JWKS_URL }, false, ['AUTH_AUDIENCE is not set']],
   ['keys over http', { ...JWKS, AUTH_JWKS_URL: 'http://id.example/jwks' }, false, ['AUTH_JWKS_URL is not https']],
   ['keys over http on this machine', { ...JWKS, AUTH_JWKS_URL: 'http://127.0.0.1:3000/jwks' }, false, []],
+  ['files over http', { ...S3, AWS_ENDPOINT_URL: 'http://minio.example' }, false, ['AWS_ENDPOINT_URL is not https']],
+  ['files over http on this machine', { ...S3, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' }, false, []],
+  ['a database in plain text', { DATABASE_URL: 'postgres://db.example/f' }, false, ['DATABASE_URL crosses a network']],
+  [
+    'one without encryption',
+    { DATABASE_URL: 'postgres://db.example/f?sslmode=disable' },
+    false,
+    ['DATABASE_URL crosses'],
+  ],
+  [
+    'one that trusts anybody',
+    { DATABASE_URL: 'postgres://db.example/f?sslmode=no-verify' },
+    false,
+    ['DATABASE_URL crosses'],
+  ],
+  ['an encrypted one', { DATABASE_URL: 'postgres://db.example/f?sslmode=verify-full' }, false, []],
+  ['one on this machine', { DATABASE_URL: 'postgres://127.0.0.1/f' }, false, []],
+  ['one behind a socket', { DATABASE_URL: 'postgres:///f?host=/var/run/postgresql' }, false, []],
+  [
+    'a replica in plain text',
+    { DATABASE_URL: 'postgres://localhost/f', DATABASE_REPLICA_URL: 'postgres://localhost/f,postgres://db.example/f' },
+    false,
+    ['DATABASE_REPLICA_URL crosses'],
+  ],
 ];
 
 for (const [what, env, isShared, warned] of RULES) {

@@ -34,7 +34,24 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   if (config.pac && isPlainAndFar(config.pac.baseUrl)) {
     warnings.push('PAC_BASE_URL is not https: whoever is on the way reads the key and the invoices');
   }
+  if (config.AWS_ENDPOINT_URL !== undefined && isPlainAndFar(config.AWS_ENDPOINT_URL)) {
+    warnings.push('AWS_ENDPOINT_URL is not https: whoever is on the way reads the files');
+  }
+  for (const [name, urls] of [
+    ['DATABASE_URL', [config.DATABASE_URL]],
+    ['DATABASE_DIRECT_URL', [config.DATABASE_DIRECT_URL]],
+    ['DATABASE_REPLICA_URL', config.replicaUrls],
+  ] as const) {
+    if (urls.some((url) => url !== undefined && isPlainDatabase(url))) {
+      warnings.push(
+        `${name} crosses a network without sslmode=verify-full: whoever is on the way reads the password and the data`,
+      );
+    }
+  }
   if (!isShared) return warnings;
+  if (config.METRICS_TOKEN === undefined) {
+    warnings.push('METRICS_TOKEN is not set: whoever reaches the port reads /metrics');
+  }
   if (jwtSecret === undefined && jwksUrl === undefined) {
     warnings.push('AUTH_JWT_SECRET is not set: tokens are good for processes that share DATA_DIR, and no others');
   }
@@ -47,7 +64,19 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   return warnings;
 }
 
+/** pg encrypts when it is told to; `no-verify` and less trust whoever answers. */
+function isPlainDatabase(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const isHere = host === '' || host.startsWith('/') || isThisMachine(host);
+  return !isHere && !['require', 'verify-ca', 'verify-full', 'prefer'].includes(searchParams.get('sslmode') ?? '');
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
 function isPlainAndFar(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'http:' && !isThisMachine(hostname);
 }
