@@ -78,7 +78,6 @@ async function start(): Promise<void> {
 
   const port = config.PORT === 0 ? await freePort() : config.PORT;
   const simulator = config.pac ? undefined : await startSimulator(config, secrets, port);
-  if (simulator) closing.push(() => simulator.stop());
 
   const clock = systemClock;
   const app = await buildApp({
@@ -177,18 +176,26 @@ function whileIsolated(handler: JobHandler, isolation: IsolationWatch): JobHandl
   };
 }
 
-function startSimulator(config: Config, secrets: Secrets, port: number): Promise<SimulatorProcess> {
+async function startSimulator(config: Config, secrets: Secrets, port: number): Promise<SimulatorProcess> {
+  const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if (url !== undefined) {
+    const claim = await claimSimulator(url);
+    closing.push(() => claim.close());
+  }
   const { pacCompanyId, ruc, dv, name } = DEMO_TENANT;
-  return startSimulatorProcess({
+  const simulator = await startSimulatorProcess({
     port: config.SIMULATOR_PORT ?? port + 1,
     apiKey: secrets.pacApiKey,
     webhookSecret: secrets.pacWebhookSecret,
+    controlKey: config.SIMULATOR_CONTROL_KEY,
     scheme: config.PAC_WEBHOOK_SIGNATURE,
     webhookBase: `http://127.0.0.1:${port}`,
     verdictDelayMs: config.SIMULATOR_VERDICT_DELAY_MS,
     journalFile: join(config.DATA_DIR, 'simulator.jsonl'),
     companies: [{ companyId: pacCompanyId, ruc, dv, name }],
   });
+  closing.push(() => simulator.stop());
+  return simulator;
 }
 
 function pacAccess(config: Config, secrets: Secrets, simulator: SimulatorProcess | undefined): PacAccess {

@@ -5,9 +5,13 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from './config.ts';
+import { isPooled } from './platform/pooler.ts';
+import { openPool } from './platform/postgres.ts';
 
 export interface SimulatorProcess {
   url: string;
+  /** What calls of its control must bear. */
+  controlKey: string;
   stop(): Promise<void>;
 }
 
@@ -15,6 +19,8 @@ export interface SimulatorSettings {
   port: number;
   apiKey: string;
   webhookSecret: string;
+  /** Drawn at each start where it is not given. */
+  controlKey: string | undefined;
   scheme: string;
   webhookBase: string;
   verdictDelayMs: number;
@@ -46,19 +52,50 @@ export async function startSimulatorProcess(settings: SimulatorSettings): Promis
       // Its standard input stays open as long as this process lives; so it ends with it, whatever ends it.
       stdio: ['pipe', 'pipe', 'inherit'],
       // Secrets do not belong on a command line, which every user of the machine can read.
-      env: { PATH: '', PAC_API_KEY: settings.apiKey, PAC_WEBHOOK_SECRET: settings.webhookSecret },
+      env: {
+        PATH: '',
+        PAC_API_KEY: settings.apiKey,
+        PAC_WEBHOOK_SECRET: settings.webhookSecret,
+        SIMULATOR_CONTROL_KEY: settings.controlKey ?? '',
+      },
     },
   );
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line'), exited.then(() => undefined)]);
   if (!first) throw new Error('the PAC simulator ended before it was ready');
-  const { url } = JSON.parse(String(first[0])) as { url: string };
+  const { url, controlKey } = JSON.parse(String(first[0])) as { url: string; controlKey: string };
   return {
     url,
+    controlKey,
     async stop() {
       child.kill('SIGTERM');
       await exited;
     },
   };
+}
+
+/** Of PostgreSQL's advisory locks; that of the migrations is another. */
+const SIMULATOR_LOCK = 7_205_759_403_792_794;
+
+/**
+ * Lets one process at a time have a simulator over a PostgreSQL: what one has sent, the simulator of another does not know. Through
+ * a pooler nobody can tell how long a lock is held; there nothing is looked at.
+ */
+export async function claimSimulator(url: string): Promise<{ close(): Promise<void> }> {
+  const pool = openPool({ url }, { max: 1 });
+  const client = await pool.connect();
+  const close = async (): Promise<void> => {
+    client.release(true);
+    await pool.end();
+  };
+  if (await isPooled(client)) return { close };
+  const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+    SIMULATOR_LOCK,
+  ]);
+  if (rows[0]!.isOurs) return { close };
+  await close();
+  throw new ConfigError(
+    'Another process on this database has a simulator of its own, which knows nothing of what would be sent to ours: give PAC_BASE_URL the address of one, the same in all processes',
+  );
 }
