@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { buildApp, jobsOf, type PacAccess } from './app.ts';
 import { configWarnings } from './config-warnings.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readServiceConfig, type Config } from './config.ts';
 import { buildDashboard } from './dashboard.ts';
 import { DEMO_TENANT } from './demo/catalog.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
@@ -19,7 +19,8 @@ import { readSecrets, type Secrets } from './secrets.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { buildServer } from './server.ts';
 import { serverSettings } from './server-settings.ts';
-import { startSimulatorProcess, type SimulatorProcess } from './simulator-process.ts';
+import { startProblem } from './start-problem.ts';
+import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './simulator-process.ts';
 import {
   fenceProblems,
   NotIsolated,
@@ -37,6 +38,8 @@ const LAST_ANSWERS_MS = 10_000;
 
 const closing: (() => Promise<void>)[] = [];
 let isLeaving = false;
+/** Before the environment is read, nothing else can fail. */
+let startedWith = { dataDir: '', isTraced: false };
 
 try {
   await start();
@@ -48,14 +51,12 @@ try {
 /** What stopped the start, after what had been started is ended in good order. */
 async function whyNot(error: unknown): Promise<string> {
   await closeAll((problem) => process.stderr.write(`${String(problem)}\n`));
-  if (error instanceof ConfigError || error instanceof NotIsolated) return error.message;
-  const { code, port } = error as { code?: unknown; port?: unknown };
-  if (code === 'EADDRINUSE') return `Port ${String(port)} is taken by another program; set PORT to a free one.`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return startProblem(error, startedWith);
 }
 
 async function start(): Promise<void> {
-  const config = readConfig();
+  const config = readServiceConfig();
+  startedWith = { dataDir: config.DATA_DIR, isTraced: ['debug', 'trace'].includes(config.LOG_LEVEL) };
   const log = createLogger({ level: config.LOG_LEVEL, readable: process.stdout.isTTY });
   endInGoodOrder(log);
 
