@@ -40,6 +40,7 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_POOL: integer(1, 200).default(10),
+  DATABASE_STATEMENT_TIMEOUT_MS: integer(0, 86_400_000).default(60_000),
   DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_REPLICA_URL: listOf(url('postgres:', 'postgresql:')),
   DATABASE_REPLICA_PATIENCE_MS: integer(0, 10_000).default(50),

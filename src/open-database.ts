@@ -17,7 +17,7 @@ import {
 import { isPooled } from './platform/pooler.ts';
 import { openPool } from './platform/postgres.ts';
 import { readFrom, type Read } from './platform/replicas.ts';
-import { shareAmongTenants } from './tenancy/index.ts';
+import { limitStatements, shareAmongTenants } from './tenancy/index.ts';
 
 // A primary is always there to ask instead.
 const CONNECT_TO_REPLICA_WITHIN_MS = 1000;
@@ -114,7 +114,10 @@ export async function bringUpToDate(
 
 /** The replicas of DATABASE_REPLICA_URL, for questions; the database itself where there are none. */
 export function openReplicas(
-  config: Pick<Config, 'DATABASE_POOL' | 'replicaUrls' | 'DATABASE_REPLICA_PATIENCE_MS'>,
+  config: Pick<
+    Config,
+    'DATABASE_POOL' | 'replicaUrls' | 'DATABASE_REPLICA_PATIENCE_MS' | 'DATABASE_STATEMENT_TIMEOUT_MS'
+  >,
   { db }: Pick<OpenDatabase, 'db'>,
   log: Logger,
 ): { read: Read<Database>; close(): Promise<void> } {
@@ -122,6 +125,7 @@ export function openReplicas(
     name: new URL(url).host,
     ...onPool(openPool({ url }, { max: config.DATABASE_POOL, connectWithinMs: CONNECT_TO_REPLICA_WITHIN_MS })),
   }));
+  for (const replica of opened) limitStatements(replica.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
   return {
     read: readFrom(db, opened, {
       patienceMs: config.DATABASE_REPLICA_PATIENCE_MS,

@@ -83,7 +83,7 @@ const codes: [string, boolean, boolean][] = [
   ['53100', true, false],
   ['53300', true, false],
   ['57P01', true, false],
-  ['57014', false, false],
+  ['57014', true, false],
   ['23505', false, false],
   ['40001', false, true],
   ['40P01', false, true],

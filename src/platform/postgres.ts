@@ -135,12 +135,12 @@ function codeOf(error: unknown): string | undefined {
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** The database could not be reached, went away, or has no room to write; nothing is wrong with what was asked. */
+/** The database could not be reached, went away, took too long, or has no room to write; nothing is wrong with what was asked. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (brokenConnections.has(error) || LOST.test(error.message)) return true;
-  // 08 connection exception · 25P03 ended for its silence · 53100 disk full · 53300 too many · 57P01–57P03 shut down, crashed, starting
-  return /^(08...|25P03|53[13]00|57P0[123])$/.test(codeOf(error) ?? '');
+  // 08 connection exception · 57014 took too long · 25P03 ended for its silence · 53100 disk full · 53300 too many · 57P01–57P03 shut down, crashed, starting
+  return /^(08...|25P03|53[13]00|57014|57P0[123])$/.test(codeOf(error) ?? '');
 }
 
 /** Two transactions stood in each other's way; the same work, tried again, may well pass. */

@@ -33,6 +33,17 @@ export function shareAmongTenants(db: Kysely<Database>, connections: number): vo
 
 const LEFT_TO_OTHERS = 2;
 
+/** What begins each transaction, where its statements may not take for ever. */
+const limits = new WeakMap<Kysely<Database>, string>();
+
+/**
+ * Ends each statement of a transaction that takes longer: one that has gone wild would hold its connection, and its locks, for ever.
+ * Said in each transaction, since a pooler knows no settings of a connection.
+ */
+export function limitStatements(db: Kysely<Database>, mostMs: number): void {
+  limits.set(db, `set local statement_timeout = ${mostMs}; `);
+}
+
 async function transaction<T>(
   context: DatabaseContext,
   opening: string,
@@ -42,7 +53,7 @@ async function transaction<T>(
   if (turn) return turn(() => part(context.db, opening, work));
   return context.db.connection().execute(async (connection) => {
     // One message for begin and settings: a second round trip would double the price of a short read.
-    await sql.raw(`begin; ${opening}`).execute(connection);
+    await sql.raw(`begin; ${limits.get(context.db) ?? ''}${opening}`).execute(connection);
     let result: T;
     try {
       result = await work(connection);

@@ -2,8 +2,20 @@
 export { fenceProblems } from './fence.ts';
 export { NotIsolated, watchIsolation } from './isolation-watch.ts';
 export type { IsolationWatch } from './isolation-watch.ts';
-export { asOwner, inTenant, inTenantToRebuild, inWatch, rehearse, shareAmongTenants } from './in-tenant.ts';
-export type { DatabaseContext, TenantDb } from './in-tenant.ts';
+export {
+  asOwner,
+  durability,
+  durabilityWarnings,
+  inSystem,
+  inTenant,
+  inTenantToRebuild,
+  inWatch,
+  limitStatements,
+  lossOnCrash,
+  rehearse,
+  shareAmongTenants,
+} from './in-tenant.ts';
+export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';

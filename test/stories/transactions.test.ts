@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { onPool } from '../../src/open-database.ts';
+import { isConnectionError, openPool } from '../../src/platform/postgres.ts';
 import { prepared } from '../../src/platform/sql.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, limitStatements, type TenantDb } from '../../src/tenancy/index.ts';
 import { openTestDatabase, world } from '../support/world.ts';
 
 const onPostgres = { skip: process.env['TEST_DATABASE_URL'] === undefined && 'the embedded database has one session' };
@@ -59,4 +61,24 @@ test('a transaction in which a failure was made light of is not taken for done',
   await assert.rejects(work, /it was taken back/);
   const { locations } = await shop.get('{ locations { code } }');
   assert.equal(locations.length, 1);
+});
+
+test('a statement that has gone wild is ended, and its connection goes on with the next', onPostgres, async () => {
+  const here = await world();
+  const { tenant } = await here.tenant();
+  const [row] = await here.query<{ name: string }>('select current_database() as name');
+  const url = Object.assign(new URL(process.env['TEST_DATABASE_URL']!), { pathname: `/${row!.name}` }).href;
+  const serving = onPool(openPool({ url }, { max: 1 }));
+  limitStatements(serving.db, 300);
+  const limitOf = (db: TenantDb) =>
+    sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db);
+  try {
+    const wild = inTenant(serving, tenant, (db) => sql`select pg_sleep(600)`.execute(db));
+    await assert.rejects(wild, (error: Error) => isConnectionError(error) && /statement timeout/.test(error.message));
+    assert.deepEqual((await inTenant(serving, tenant, limitOf)).rows, [{ limit: '300ms' }]);
+  } finally {
+    await serving.close();
+  }
+  // A command, which takes the time it needs.
+  assert.deepEqual((await inTenant({ db: here.database.db }, tenant, limitOf)).rows, [{ limit: '0' }]);
 });
