@@ -10,7 +10,7 @@ import { DomainError } from './platform/errors.ts';
 import { addSampledGauges, metrics, type SampledGauges } from './platform/metrics.ts';
 import { migrationStatus } from './platform/migrate.ts';
 import { NotInTime, onceWithin } from './platform/once-within.ts';
-import type { IsolationWatch } from './tenancy/index.ts';
+import { durability, lossOnCrash, type IsolationWatch } from './tenancy/index.ts';
 
 export interface HealthOptions {
   app: App;
@@ -30,7 +30,10 @@ const READY_WITHIN_MS = 3_000;
 
 export function healthRoutes(server: FastifyInstance, options: HealthOptions): void {
   const { app, isolation, isLeaving, metricsToken } = options;
-  const pendingInTime = onceWithin(READY_WITHIN_MS, () => pendingMigrations(app));
+  const stateInTime = onceWithin(READY_WITHIN_MS, async () => ({
+    pending: await pendingMigrations(app),
+    durable: await durability(app),
+  }));
   const all = Registry.merge([ownMetrics(options), metrics]);
 
   server.get('/healthz', async () => ({ status: 'ok' }));
@@ -42,9 +45,12 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
       if (!(error instanceof NotInTime)) throw error;
       return undefined;
     });
-    if (!pending) return reply.code(503).send({ status: 'the database does not answer' });
+    if (!state) return reply.code(503).send({ status: 'the database does not answer' });
+    const { pending, durable } = state;
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
-    return { status: 'ready' };
+    const loss = lossOnCrash(durable);
+    if (loss !== null) return reply.code(503).send({ status: 'commits may be lost', problem: loss });
+    return { status: 'ready', synchronousCommit: durable.synchronousCommit };
   });
   server.get('/metrics', async (request, reply) => {
     if (metricsToken !== undefined && !isSame(request.headers.authorization, `Bearer ${metricsToken}`)) {

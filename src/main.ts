@@ -22,7 +22,13 @@ import { serverSettings } from './server-settings.ts';
 import { startProblem } from './start-problem.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './simulator-process.ts';
 import {
+  createSignInLinks,
+  durability,
+  durabilityWarnings,
   fenceProblems,
+  limitStatements,
+  loginProblems,
+  lossOnCrash,
   NotIsolated,
   watchIsolation,
   type IsolationWatch,
@@ -71,6 +77,9 @@ async function start(): Promise<void> {
     log.warn({ dataDir: config.DATA_DIR }, warning);
   }
   await whenReachable(log, () => bringUpToDate(config, database));
+  // The embedded database has one session, which nobody could end; migrations and commands take the time they need.
+  if (database.kind === 'postgres') limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
+  await whenReachable(log, () => assertDurable(database, log));
   const replicas = openReplicas(config, database, log);
   closing.push(() => replicas.close());
 
@@ -144,8 +153,16 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<OpenDatabas
   }
 }
 
+/** A mark that a crash takes back would be a document that is filed twice. */
+async function assertDurable(database: OpenDatabase, log: Logger): Promise<void> {
+  const found = await durability(database);
+  const loss = lossOnCrash(found);
+  if (loss !== null) throw new ConfigError(`Folio does not serve from this database: ${loss}.`);
+  if (database.kind === 'postgres') for (const warning of durabilityWarnings(found)) log.warn({}, warning);
+}
+
 /** After a power cut everything starts at once, and a database takes longer than we do. */
-async function whenReachable(log: Logger, work: () => Promise<void>): Promise<void> {
+async function whenReachable<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + DATABASE_WAIT_MS;
   // A pooler may keep us waiting without a word, and so may a migration of many rows.
   const patience = setInterval(() => log.info({}, 'waiting for the database, or for its migrations'), SAID_EVERY_MS);

@@ -44,6 +44,47 @@ export function limitStatements(db: Kysely<Database>, mostMs: number): void {
   limits.set(db, `set local statement_timeout = ${mostMs}; `);
 }
 
+/**
+ * What is committed is on the disk before anything follows from it (a byte to the PAC, an answer to a caller), whatever server, role
+ * or database say; `remote_apply`, which waits for more, stays. It travels with `begin`, so it costs no round trip.
+ */
+const DURABLE = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') <> 'remote_apply'`;
+
+/** How durable a commit of ours is, and what the server would make of it without us. */
+export async function durability(context: DatabaseContext): Promise<Durability> {
+  return inSystem(context, async (db) => {
+    const { rows } = await sql<Durability>`
+      select current_setting('synchronous_commit') as "synchronousCommit",
+        (select reset_val from pg_settings where name = 'synchronous_commit') as "serverSynchronousCommit",
+        current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites"`.execute(db);
+    return rows[0]!;
+  });
+}
+
+export interface Durability {
+  synchronousCommit: string;
+  serverSynchronousCommit: string;
+  fsync: string;
+  fullPageWrites: string;
+}
+
+/** Null when a commit that was answered survives a crash of the server. */
+export function lossOnCrash({ synchronousCommit }: Durability): string | null {
+  return ['on', 'remote_apply'].includes(synchronousCommit)
+    ? null
+    : `synchronous_commit is ${synchronousCommit} in our transactions, so a crash could take back what has been sent to the PAC`;
+}
+
+/** What the administrator of a server should know; an embedded database has none. */
+export function durabilityWarnings({ serverSynchronousCommit, fsync, fullPageWrites }: Durability): string[] {
+  const isOff = (value: string, what: string) =>
+    value === 'off' ? [`the server has ${what}: a crash may lose or damage data`] : [];
+  const isWeak = ['on', 'remote_apply'].includes(serverSynchronousCommit)
+    ? []
+    : [`synchronous_commit is ${serverSynchronousCommit} at the server; our transactions commit with on`];
+  return [...isWeak, ...isOff(fsync, 'fsync off'), ...isOff(fullPageWrites, 'full_page_writes off')];
+}
+
 async function transaction<T>(
   context: DatabaseContext,
   opening: string,
@@ -53,7 +94,7 @@ async function transaction<T>(
   if (turn) return turn(() => part(context.db, opening, work));
   return context.db.connection().execute(async (connection) => {
     // One message for begin and settings: a second round trip would double the price of a short read.
-    await sql.raw(`begin; ${limits.get(context.db) ?? ''}${opening}`).execute(connection);
+    await sql.raw(`begin; ${limits.get(context.db) ?? ''}${opening}; ${DURABLE}`).execute(connection);
     let result: T;
     try {
       result = await work(connection);

@@ -10,6 +10,7 @@ import { allMigrations, forMigrations } from '../../src/open-database.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import {
@@ -277,4 +278,27 @@ test('F64: a disk that fills between the intent and the mark keeps the document 
   assert.ok(job, 'the duty to send it is there');
   await submit(world.app, shop.tenant, waiting.id);
   assert.equal((await readInvoice(shop, waiting.id)).legalStatus, 'PAC_AUTHORIZED');
+});
+
+test('F86: a commit survives a crash whatever server, database and role say', async () => {
+  const here = await createWorld({ works: false });
+  const shop = await here.tenant();
+  const said = () =>
+    inTenant(here.app, shop.tenant, async (db) => {
+      const { rows } = await sql<{ said: string }>`select current_setting('synchronous_commit') as said`.execute(db);
+      return rows[0]!.said;
+    });
+  // Each connection of the pool takes up what its session is told, as it does what server, database or role tell it.
+  for (const [server, ours] of [
+    ['off', 'on'],
+    ['local', 'on'],
+    ['on', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ] as const) {
+    const told: unknown[] = [];
+    here.database.pool.on('acquire', (client) => void told.push(client.query(`set synchronous_commit = ${server}`)));
+    assert.equal(await said(), ours, server);
+    await Promise.all(told);
+    here.database.pool.removeAllListeners('acquire');
+  }
 });
