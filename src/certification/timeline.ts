@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { json } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { actorOf, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentEventRow } from './tables.ts';
 
 export type DocumentEvent = Selectable<DocumentEventRow>;
@@ -22,13 +22,15 @@ export type EventKind =
   | 'POLLED'
   | 'PDF_ATTACHED'
   | 'PARKED'
+  /** The id and CUFE that were stored are another document's. */
+  | 'DISOWNED'
   | 'VOID_ASKED'
   | 'VOIDED'
   | 'VOID_REFUSED'
   | 'VOID_UNKNOWN'
   | 'SETTLED';
 
-/** Joins the caller's transaction, so that the evidence exists exactly if the fact does. */
+/** Joins the caller's transaction, so that the evidence exists exactly if the fact does. The actor may be a plain name. */
 export async function addEvent(
   db: TenantDb,
   documentId: string,
@@ -38,13 +40,20 @@ export async function addEvent(
 ): Promise<void> {
   await db
     .insertInto('document_events')
-    .values({ tenant_id: db.tenant.id, id: uuid(), document_id: documentId, kind, actor, detail: json(detail) })
+    .values({
+      tenant_id: db.tenant.id,
+      id: uuid(),
+      document_id: documentId,
+      kind,
+      actor: actorOf(actor),
+      detail: json(detail),
+    })
     .execute();
 }
 
 /** Oldest first. */
 export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {
-  return db
+  const rows = await db
     .selectFrom('document_events')
     .selectAll()
     .where('tenant_id', '=', db.tenant.id)
@@ -52,4 +61,6 @@ export async function documentTimeline(db: TenantDb, documentId: string): Promis
     .orderBy('at')
     .orderBy('id')
     .execute();
+  // Rows of earlier releases name the actor without its kind, and no row is ever changed.
+  return rows.map((row) => ({ ...row, actor: actorOf(row.actor) }));
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { recently } from '../platform/recently.ts';
+import { actorOf } from './actor.ts';
 import { ISSUER, tokenDigest, useToken } from './api-tokens.ts';
 import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
 import { findTenant } from './find-tenant.ts';
@@ -64,7 +65,8 @@ export function authenticator(
         UUID.test(payload.jti ?? '') && (await mayBeUsed(`${tenant.id} ${payload.jti} ${tokenDigest(token)}`));
       if (!mayPass) throw unauthenticated();
     }
-    return { userName: claims.userName, roles: claims.roles, tenant };
+    const { userName, roles } = claims;
+    return { userName, actor: actorOf(userName), tokenId: isOurs ? (payload.jti ?? null) : null, roles, tenant };
   };
 }
 

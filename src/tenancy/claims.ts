@@ -1,5 +1,6 @@
 // What a token says of its bearer: three claims, under the names that the identity provider gives them. Pure.
 import { z } from 'zod';
+import { isUserName } from './actor.ts';
 import { ROLES, type Role } from './tenant.ts';
 
 export interface ClaimNames {
@@ -14,15 +15,6 @@ export interface Claims {
   userName: string;
   tenantId: string;
   roles: Role[];
-}
-
-const LONGEST_USER_NAME = 200;
-
-/** The name is written into rows, logs and terminals. */
-export const USER_NAME_RULE = `at most ${LONGEST_USER_NAME} characters, none of them a control character`;
-
-export function isUserName(text: string): boolean {
-  return /^\P{Cc}+$/u.test(text) && text.length <= LONGEST_USER_NAME;
 }
 
 const claims = z.object({

@@ -7,6 +7,7 @@ import { listTokens, revokeToken, type ApiToken } from './api-tokens.ts';
 ViewerType.implement({
   fields: (t) => ({
     userName: t.exposeString('userName'),
+    actor: t.exposeString('actor', { description: 'How the evidence names the caller: `user:` and the name.' }),
     roles: t.exposeStringList('roles'),
     tenant: t.expose('tenant', { type: TenantType }),
   }),

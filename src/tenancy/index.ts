@@ -21,7 +21,7 @@ export { authenticator } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';
 export { createToken, issueToken, listTokens, revokeToken } from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';
-export { isUserName, USER_NAME_RULE } from './claims.ts';
+export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { lifetimeMs } from './lifetime.ts';
 export { changeWebhookSecret, findWebhookDoor } from './webhook-secret.ts';
 export type { WebhookDoor } from './webhook-secret.ts';

@@ -22,6 +22,10 @@ export type Role = (typeof ROLES)[number];
 /** The signed-in caller. */
 export interface Viewer {
   userName: string;
+  /** `user:` and the name: who acts, as the evidence has it. */
+  actor: string;
+  /** The row of the token, where it is one of ours that has a row. */
+  tokenId: string | null;
   roles: Role[];
   tenant: Tenant;
 }

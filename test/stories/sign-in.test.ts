@@ -164,6 +164,33 @@ describe('an identity provider', () => {
     }
   });
 
+  test('nobody whom it knows signs in as the service', async () => {
+    await open();
+    for (const sub of [
+      'pac-webhook',
+      'SYSTEM',
+      'ѕуstem',
+      'service:pac-webhook',
+      'cli:root',
+      'ana\u202e',
+      'sys\u200btem',
+    ]) {
+      assert.equal(await whoIs(here, await forged({ sub })), 'UNAUTHENTICATED', sub);
+    }
+    const server = await another({
+      jwksUrl: provider.jwksUrl,
+      claims: { user: 'preferred_username', tenant: 'tenant_id', roles: 'roles' },
+    });
+    const answers = ['pac-poll', 'ana'].map(async (name) => {
+      const authorization = `Bearer ${await forged({ preferred_username: name })}`;
+      const payload = { query: '{ viewer { actor } }' };
+      return (await server.inject({ method: 'POST', url: '/graphql', headers: { authorization }, payload })).json();
+    });
+    const [machine, person] = await Promise.all(answers);
+    assert.equal(machine.errors[0].extensions.code, 'UNAUTHENTICATED');
+    assert.equal(person.data.viewer.actor, 'user:ana');
+  });
+
   test('claims may have the names that the provider gives them', async () => {
     await open();
     const server = await another({
@@ -279,6 +306,18 @@ describe('a token of our own', () => {
     const here = await ownWorld();
     const shop = await here.tenant();
     assert.equal((await whoIs(here, await shop.token('viewer'))).userName, 'viewer-user');
+  });
+
+  test('is not one of the service, with a row or without', async () => {
+    const here = await ownWorld();
+    const shop = await here.tenant();
+    const wanted = { roles: ['admin' as const], expiresIn: '1h', now: here.clock.now() };
+    for (const userName of ['pac-webhook', 'system', 'Import', 'token:1', 'ana\u2066']) {
+      const claims = { ...wanted, userName, tenantId: shop.tenant.id };
+      assert.equal(await whoIs(here, await issueToken(JWT_SECRET, claims)), 'UNAUTHENTICATED', userName);
+      const { token } = await createToken(here.app, shop.tenant, JWT_SECRET, { ...wanted, userName, role: 'admin' });
+      assert.equal(await whoIs(here, token), 'UNAUTHENTICATED', userName);
+    }
   });
 
   test('is another tenant’s to neither see nor end', async () => {
