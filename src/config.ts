@@ -72,6 +72,7 @@ const environment = z.object({
   PAC_TIMEOUT_MS: integer(10, 600_000).default(15_000),
   PAC_FILE_HOSTS: z.string().optional(),
   AUTH_JWT_SECRET: z.string().optional(),
+  AUTH_MAX_TOKEN_DAYS: integer(1, 36_500).optional(),
   AUTH_JWKS_URL: url('http:', 'https:').optional(),
   AUTH_ISSUER: z.string().optional(),
   AUTH_AUDIENCE: z.string().optional(),
@@ -164,7 +165,10 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
   if (given['AUTH_JWT_SECRET'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
     problems.push('AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other');
   }
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']) {
+  if (given['AUTH_MAX_TOKEN_DAYS'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
+    problems.push('AUTH_MAX_TOKEN_DAYS is for our own tokens; with AUTH_JWKS_URL the provider says how long one lasts');
+  }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL']) {
     if (given[name] !== undefined && given['DATABASE_URL'] === undefined) problems.push(`${name} needs DATABASE_URL`);
   }
   if (given['GRAPHQL_OPERATIONS'] === 'persisted' && given['GRAPHQL_OPERATIONS_FILE'] === undefined) {

@@ -236,7 +236,7 @@ function tokenVerification(config: Config, secrets: Secrets): TokenVerification 
       claims: { user: config.AUTH_USER_CLAIM, tenant: config.AUTH_TENANT_CLAIM, roles: config.AUTH_ROLES_CLAIM },
     };
   }
-  return { secret: config.AUTH_JWT_SECRET ?? secrets.jwtSecret };
+  return { secret: config.AUTH_JWT_SECRET ?? secrets.jwtSecret, mostDays: config.AUTH_MAX_TOKEN_DAYS };
 }
 
 async function freePort(): Promise<number> {

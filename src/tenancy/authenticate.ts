@@ -13,7 +13,13 @@ import { signingKeys } from './signing-keys.ts';
 import type { Viewer } from './tenant.ts';
 
 /** By our own secret, or by the keys of an identity provider. */
-export type TokenVerification = { secret: string } | ProviderTokens;
+export type TokenVerification = OwnTokens | ProviderTokens;
+
+export interface OwnTokens {
+  secret: string;
+  /** How long one that no row knows of may last; undefined: as long as it says, or for ever. */
+  mostDays?: number | undefined;
+}
 
 export interface ProviderTokens {
   jwksUrl: string;
@@ -28,6 +34,8 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 /** What was revoked or changed is noticed after so long, by every process for itself. */
 const HELD_MS = 5_000;
 const MOST_HELD = 10_000;
+/** The end of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function unauthenticated(): DomainError {
@@ -59,15 +67,26 @@ export function authenticator(
     const claims = readClaims(payload, names);
     const tenant = claims && (await tenantOf(claims.tenantId));
     if (!tenant) throw unauthenticated();
-    if (isOurs && payload.iss === ISSUER) {
+    const isListed = isOurs && payload.iss === ISSUER;
+    if (isOurs && !isListed && !endsInTime(payload, verification.mostDays, context.clock.now())) {
+      throw unauthenticated();
+    }
+    if (isListed) {
       // Made by us, so it must be among those that we know of, and must not have been revoked.
       const mayPass =
         UUID.test(payload.jti ?? '') && (await mayBeUsed(`${tenant.id} ${payload.jti} ${tokenDigest(token)}`));
       if (!mayPass) throw unauthenticated();
     }
     const { userName, roles } = claims;
-    return { userName, actor: actorOf(userName), tokenId: isOurs ? (payload.jti ?? null) : null, roles, tenant };
+    return { userName, actor: actorOf(userName), tokenId: isListed ? payload.jti! : null, roles, tenant };
   };
+}
+
+/** A time that no calendar has is none; one made by another program cannot be revoked, so it had better end. */
+function endsInTime({ exp }: JWTPayload, mostDays: number | undefined, now: Date): boolean {
+  if (exp !== undefined && !(exp <= LAST_SECOND)) return false;
+  if (mostDays === undefined) return true;
+  return exp !== undefined && exp * 1000 <= now.getTime() + mostDays * 86_400_000;
 }
 
 function verifier(

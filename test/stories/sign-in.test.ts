@@ -4,7 +4,7 @@ import { createPublicKey } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { decodeJwt, importJWK, SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
 import { buildServer } from '../../src/server.ts';
-import { createToken, type TokenVerification } from '../../src/tenancy/index.ts';
+import { createToken, issueToken, type TokenVerification } from '../../src/tenancy/index.ts';
 import { newKey, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { createWorld, graphql, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -300,6 +300,43 @@ describe('a token of our own', () => {
     assert.equal((await whoIs(here, token)).userName, 'till 3');
     here.clock.offsetMs += 11 * 60_000;
     assert.equal(await whoIs(here, token), 'UNAUTHENTICATED');
+  });
+
+  test('of another program ends within AUTH_MAX_TOKEN_DAYS, and in no case after the last year there is', async () => {
+    const here = await ownWorld();
+    const shop = await here.tenant();
+    const now = Math.floor(here.clock.now().getTime() / 1000);
+    const of = async (exp: number | undefined, iss?: string): Promise<string> => {
+      const claims = { sub: 'till', tenant_id: shop.tenant.id, roles: ['viewer'], exp, iss };
+      const given = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+      return new SignJWT(given).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(JWT_SECRET));
+    };
+    const listed = (await make(here, shop, '999d')).token;
+    for (const [mostDays, token, isTaken] of [
+      [undefined, await of(undefined), true],
+      [undefined, await of(now + 400 * 86_400), true],
+      [undefined, await of(1e300), false],
+      [undefined, await of(253_402_300_800), false],
+      [30, await of(undefined), false],
+      [30, await of(now + 29 * 86_400), true],
+      [30, await of(now + 31 * 86_400), false],
+      [30, listed, true],
+    ] as const) {
+      const server = await buildServer({
+        app: here.app,
+        verification: { secret: JWT_SECRET, mostDays },
+        serves: true,
+        settings: here.settings,
+      });
+      const { body } = await server.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { query: '{ viewer { userName } }' },
+      });
+      assert.equal(body.includes('UNAUTHENTICATED'), !isTaken, `${mostDays} ${token}`);
+      await server.close();
+    }
   });
 
   test('of an earlier release, without an id, works until it expires', async () => {
