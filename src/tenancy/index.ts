@@ -1,4 +1,6 @@
 // What other modules may ask of tenancy.
+export { recordAct } from './acts.ts';
+export type { Act } from './acts.ts';
 export { fenceProblems } from './fence.ts';
 export { NotIsolated, watchIsolation } from './isolation-watch.ts';
 export type { IsolationWatch } from './isolation-watch.ts';

@@ -40,7 +40,18 @@ export interface ApiTokenRow {
   revoked_by: string | null;
 }
 
+/** Never changed, never removed. */
+export interface ActRow {
+  tenant_id: string;
+  id: string;
+  at: Generated<Date>;
+  actor: string;
+  operation: string;
+  entity_ids: string[];
+}
+
 export interface TenancyTables {
+  acts: ActRow;
   api_tokens: ApiTokenRow;
   tenants: TenantRow;
   document_numbers: DocumentNumberRow;
