@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { badInput } from '../platform/errors.ts';
+import { badInput, notFound } from '../platform/errors.ts';
 import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
 import { lifetimeMs } from './lifetime.ts';
 import type { ApiTokenRow } from './tables.ts';
@@ -49,18 +49,19 @@ export async function issueToken(secret: string, token: TokenClaims): Promise<st
   return signed.sign(new TextEncoder().encode(secret));
 }
 
-/** Makes a token and writes its row; the token itself is answered here and nowhere else, ever. */
+/** Makes a token and writes its row, and with it what is to be recorded of that; the token itself is answered here and nowhere else, ever. */
 export async function createToken(
   context: DatabaseContext,
   tenant: Tenant,
   secret: string,
   wanted: { userName: string; role: Role; expiresIn: string; now: Date },
+  record: (db: TenantDb, id: string) => Promise<void> = async () => undefined,
 ): Promise<{ id: string; token: string }> {
   const id = uuid();
   const { userName, role } = wanted;
   const token = await issueToken(secret, { ...wanted, tenantId: tenant.id, roles: [role], id });
-  await inTenant(context, tenant, (db) =>
-    db
+  await inTenant(context, tenant, async (db) => {
+    await db
       .insertInto('api_tokens')
       .values({
         tenant_id: tenant.id,
@@ -70,8 +71,9 @@ export async function createToken(
         role,
         expires_at: expiryOf(wanted),
       })
-      .execute(),
-  );
+      .execute();
+    await record(db, id);
+  });
   return { id, token };
 }
 
@@ -86,8 +88,8 @@ export async function listTokens(db: TenantDb): Promise<ApiToken[]> {
     .execute();
 }
 
-/** Undefined when the tenant has no such token; one that was revoked already stays as it is. */
-export async function revokeToken(db: TenantDb, id: string, by: string): Promise<ApiToken | undefined> {
+/** One that was revoked already stays as it is. */
+export async function revokeToken(db: TenantDb, id: string, by: string): Promise<ApiToken> {
   await db
     .updateTable('api_tokens')
     .set({ revoked_at: sql`now()`, revoked_by: by })
@@ -95,12 +97,18 @@ export async function revokeToken(db: TenantDb, id: string, by: string): Promise
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
-  return db
+  return findToken(db, id);
+}
+
+export async function findToken(db: TenantDb, id: string): Promise<ApiToken> {
+  const token = await db
     .selectFrom('api_tokens')
     .select(SHOWN)
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst();
+  if (!token) throw notFound('Token');
+  return token;
 }
 
 /** Whether a token that names this id may be used, which is noted to within some minutes. */
@@ -133,7 +141,7 @@ export function tokenDigest(token: string): string {
 function expiryOf({ expiresIn, now }: { expiresIn: string; now: Date }): Date {
   const lifetime = lifetimeMs(expiresIn);
   if (lifetime === undefined) {
-    throw badInput(`"${expiresIn}" is no lifetime; use a number and s, m, h or d, such as 30d`);
+    throw badInput('"{expiresIn}" is no lifetime; use a number and s, m, h or d, such as 30d', { expiresIn });
   }
   return new Date(now.getTime() + lifetime);
 }

@@ -47,7 +47,7 @@ export interface NewTenant {
 
 export async function createTenant(context: DatabaseContext, input: NewTenant): Promise<Tenant> {
   const name = input.name.trim();
-  if (name === '') throw badInput('name must not be empty');
+  if (name === '') throw badInput('{field} must not be empty', { field: 'name' });
   if (input.timeZone !== undefined) assertTimeZone(input.timeZone);
   return inSystem(context, async (db) => {
     const row = await db
@@ -63,7 +63,10 @@ export async function createTenant(context: DatabaseContext, input: NewTenant): 
       .onConflict((on) => on.column('pac_company_id').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw conflict(`PAC company ID ${input.pacCompanyId} belongs to another tenant`);
+    if (!row)
+      throw conflict('PAC company ID {pacCompanyId} belongs to another tenant', {
+        pacCompanyId: input.pacCompanyId ?? null,
+      });
     return toTenant(row);
   });
 }

@@ -37,7 +37,7 @@ export function hasRole(roles: readonly Role[], wanted: Role): boolean {
 
 export function assertTimeZone(timeZone: string): void {
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
-    throw badInput(`Unknown time zone "${timeZone}"; use an IANA name such as America/Panama`);
+    throw badInput('Unknown time zone "{timeZone}"; use an IANA name such as America/Panama', { timeZone });
   }
 }
 
