@@ -11,6 +11,7 @@ import type { OpenDatabase } from './open-database.ts';
 import { createPacClient, guardedPacClient, measuredPacClient } from './pac/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Logger } from './platform/log.ts';
+import { requestsDuties, requestsJobs } from './requests/jobs.ts';
 import { stockDuties, stockJobs } from './stock/jobs.ts';
 
 export interface PacAccess {
@@ -52,7 +53,7 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
     jobs: await openQueue({
       pool: database.pool,
       log,
-      jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties],
+      jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties, ...requestsDuties],
       works: config.ROLE !== 'api',
     }),
     certification: {
@@ -83,5 +84,5 @@ function fileStore(config: Config): FileStore {
 }
 
 export function jobsOf(app: App): JobHandler[] {
-  return [...certificationJobs(app), ...invoicingJobs(app), ...stockJobs(app)];
+  return [...certificationJobs(app), ...invoicingJobs(app), ...stockJobs(app), ...requestsJobs(app)];
 }

@@ -514,3 +514,68 @@ test('an empty database has nothing to say', async () => {
     await database.close();
   }
 });
+
+test('the keys that release 1.8.0 has taken stay taken, before and while it is replaced', async () => {
+  const database = await openTestDatabase();
+  const db = forMigrations(database.db);
+  const before = [...ALL.keys()].filter((name) => name < '0025');
+  try {
+    await migrateUp(db, upTo(BEFORE));
+    const { tenants } = await writeLegacyBusiness(database.pool);
+    await migrateUp(db, upTo(before.at(-1)!));
+    const tenant = tenants[0]!.id;
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from invoices where tenant_id = '${tenant}' limit 1`,
+    );
+    const invoiceId = rows[0]!.id;
+    const pay = (key: string) =>
+      database.pool.query(
+        `insert into payments (tenant_id, id, invoice_id, amount, method, paid_at, created_by, idempotency_key, request)
+         values ($1, gen_random_uuid(), $2, 1, 'CASH', now(), 'ana', $3, $4)`,
+        [
+          tenant,
+          invoiceId,
+          key,
+          JSON.stringify({ invoiceId, amount: '1', method: 'CASH', reference: null, paidAt: null }),
+        ],
+      );
+    const move = (key: string) =>
+      database.pool.query(
+        `insert into stock_requests (tenant_id, idempotency_key, request, created_at)
+         values ($1, $2, '{"operation": "adjustInventory"}', '2020-01-01') on conflict do nothing returning idempotency_key`,
+        [tenant, key],
+      );
+    const kept = async () =>
+      (
+        await database.pool.query(
+          `select idempotency_key as key, request ->> 'operation' as operation, result from requests order by 1`,
+        )
+      ).rows;
+    await pay('p1');
+    await pay('both');
+    await move('both');
+    await move('s1');
+    for (const round of [1, 2]) {
+      await migrateUp(db, ALL);
+      const paid = { operation: 'registerPayment', result: invoiceId };
+      const moved = { operation: 'adjustInventory', result: null };
+      const expected = [
+        { key: 'both', ...moved },
+        { key: 'p1', ...paid },
+        ...(round === 1 ? [] : [{ key: 'p2', ...paid }]),
+        { key: 's1', ...moved },
+      ];
+      assert.deepEqual(await kept(), expected);
+      if (round === 1) {
+        await pay('p2');
+        assert.equal((await move('s1')).rows.length, 0);
+        await assert.rejects(pay('s1'), /requests|stock_requests/);
+        await migrateDown(db, ALL, before.at(-1));
+      }
+    }
+    const { rows: old } = await database.pool.query(`select from requests where created_at < now() - interval '1 day'`);
+    assert.equal(old.length, 0, 'what was kept for ever has 30 days from the upgrade on');
+  } finally {
+    await database.close();
+  }
+});

@@ -14,8 +14,10 @@ export interface Wall {
 // A folder may reach what stands in an earlier row.
 const LAYERS = [
   ['platform'],
+  ['texts'],
   ['tenancy'],
   ['jobs', 'files'],
+  ['requests'],
   ['catalog', 'stock'],
   ['sales', 'purchasing'],
   ['pac', 'certification', 'invoicing'],
@@ -34,7 +36,7 @@ const SIDEWAYS = [
 ];
 
 // Folders without a face of their own: every file of them is meant for others.
-const FACELESS = ['platform', 'graphql', 'demo', 'cli', 'wiring'];
+const FACELESS = ['platform', 'texts', 'graphql', 'demo', 'cli', 'wiring'];
 
 // Types only, or every process's own settings: read by everybody.
 const NO_LAYER = ['src/database.ts'];
@@ -54,14 +56,16 @@ const EDGES = ['src/*/graphql.ts', 'src/*/http.ts', 'src/*/jobs.ts'];
 const PURE = [
   'src/analytics/{coverage,window}.ts',
   'src/catalog/{item,party,text}.ts',
-  'src/certification/{tell-event,legal-status,submission-step,void-step,poll-delay}.ts',
+  'src/certification/{tell-event,legal-status,submission-step,void-step,poll-delay,whose-answer}.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms,import-calendar,import-sales-line}.ts',
   'src/pac/{cufe,file-hosts,json,outcomes,ruc,signature,wire}.ts',
-  'src/platform/{decimal,errors}.ts',
+  'src/platform/{decimal,errors,printable}.ts',
   'src/purchasing/purchase-order.ts',
+  'src/requests/key.ts',
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
-  'src/tenancy/{claims,lifetime,tenant}.ts',
+  'src/tenancy/{actor,claims,lifetime,tenant}.ts',
+  'src/texts/{say,es,evidence}.ts',
 ];
 const PURE_PACKAGES = ['big.js', 'zod', 'node:buffer', 'node:crypto', 'node:net'];
 

@@ -1,0 +1,35 @@
+// Keys are kept for 30 days; once a day those that are older are removed.
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../jobs/index.ts';
+import { inTenant, listTenants, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+
+export const expireKeysDuty = defineJob({
+  name: 'expire-keys',
+  payload: z.object({}),
+  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 600 },
+});
+
+const KEPT_DAYS = 30;
+const BATCH = 10_000;
+
+export async function expireAllKeys(context: DatabaseContext): Promise<void> {
+  for (const tenant of await listTenants(context)) {
+    while ((await expireKeys(context, tenant)) === BATCH) {
+      // The next batch, in a transaction of its own.
+    }
+  }
+}
+
+/** Answers how many were removed. A line of an imported file is booked once for ever. */
+async function expireKeys(context: DatabaseContext, tenant: Tenant): Promise<number> {
+  return inTenant(context, tenant, async (db) => {
+    const { numAffectedRows } = await sql`
+      delete from requests where tenant_id = ${tenant.id} and idempotency_key in (
+        select idempotency_key from requests
+        where tenant_id = ${tenant.id} and created_at < now() - ${KEPT_DAYS} * interval '1 day'
+          and request ->> 'operation' <> 'importStock'
+        limit ${BATCH})`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+}

@@ -1,0 +1,5 @@
+// What other modules may ask of requests.
+export { readKey } from './key.ts';
+export type { KeyedRequest } from './key.ts';
+export type { Earlier } from './once.ts';
+export { claim, claimNew, earlierRequest, giveUpKey, keepResult } from './once.ts';

@@ -1,0 +1,33 @@
+// The key of a request, and which requests are the same. Pure.
+import { badInput } from '../platform/errors.ts';
+
+const MOST_CHARACTERS = 255;
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** One spelling of each key; what looks the same is the same. */
+export function readKey(given: string): string {
+  const key = given.normalize('NFC').trim();
+  if (key === '' || UNPRINTABLE.test(key) || Array.from(key).length > MOST_CHARACTERS) {
+    throw badInput('{field} must have between 1 and {most} printable characters', {
+      field: 'idempotencyKey',
+      most: MOST_CHARACTERS,
+    });
+  }
+  return key;
+}
+
+export interface KeyedRequest {
+  key: string;
+  operation: string;
+  content: Record<string, unknown>;
+}
+
+/**
+ * As it is kept and compared. A field that is left out is the same as null, except where null changes something: an update takes
+ * away what is null, and leaves alone what is left out.
+ */
+export function comparable({ operation, content }: KeyedRequest): object {
+  const isUpdate = operation.startsWith('update');
+  const text = JSON.stringify(content, (_, value: unknown) => (isUpdate && value === null ? { is: 'null' } : value));
+  return { ...(JSON.parse(text) as object), operation };
+}

@@ -1,0 +1,62 @@
+// Requests that carry a key are done once: the same request under the same key is answered as the first was, another one is refused.
+import { sql } from 'kysely';
+import { conflict } from '../platform/errors.ts';
+import { json, jsonRows } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { comparable, type KeyedRequest } from './key.ts';
+
+/** By what the answer to the first request is found again. */
+export interface Earlier {
+  result: unknown;
+}
+
+/**
+ * Takes the key for the caller's transaction; answers what an earlier request under it came to, if there was one. A request that comes
+ * while the first is being done waits for that transaction, and takes the key itself if that one is rolled back.
+ */
+export async function claim(db: TenantDb, request: KeyedRequest): Promise<Earlier | undefined> {
+  for (;;) {
+    const { rows } = await sql`
+      insert into requests (tenant_id, idempotency_key, request)
+      values (${db.tenant.id}, ${request.key}, ${json(comparable(request))})
+      on conflict (tenant_id, idempotency_key) do nothing returning idempotency_key`.execute(db);
+    if (rows.length > 0) return undefined;
+    const earlier = await earlierRequest(db, request);
+    // Otherwise it was given up between the two statements.
+    if (earlier) return earlier;
+  }
+}
+
+/** CONFLICT where the key stands for something else. */
+export async function earlierRequest(db: TenantDb, request: KeyedRequest): Promise<Earlier | undefined> {
+  const { rows } = await sql<{ result: unknown; same: boolean }>`
+    select result, jsonb_strip_nulls(request) = jsonb_strip_nulls(${json(comparable(request))}) as same from requests
+    where tenant_id = ${db.tenant.id} and idempotency_key = ${request.key}`.execute(db);
+  const first = rows[0];
+  if (first && !first.same)
+    throw conflict('The idempotencyKey {key} was used for another request', { key: request.key });
+  return first && { result: first.result };
+}
+
+/** In the transaction that has claimed the key. */
+export async function keepResult(db: TenantDb, { key }: KeyedRequest, result: unknown): Promise<void> {
+  await sql`
+    update requests set result = ${json(result)}
+    where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`.execute(db);
+}
+
+/** What was refused after all leaves its key free. */
+export async function giveUpKey(db: TenantDb, { key }: KeyedRequest): Promise<void> {
+  await sql`delete from requests where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`.execute(db);
+}
+
+/** The same for many requests whose result nobody asks for: the keys that were not used before. */
+export async function claimNew(db: TenantDb, requests: readonly KeyedRequest[]): Promise<Set<string>> {
+  const asked = requests.map((request) => ({ key: request.key, request: comparable(request) }));
+  const { rows } = await sql<{ idempotency_key: string }>`
+    insert into requests (tenant_id, idempotency_key, request)
+    select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(asked)}) as r (key text, request jsonb)
+    on conflict (tenant_id, idempotency_key) do nothing
+    returning idempotency_key`.execute(db);
+  return new Set(rows.map((row) => row.idempotency_key));
+}

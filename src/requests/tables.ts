@@ -1,0 +1,16 @@
+// Rows of requests that carry a key.
+import type { Generated } from 'kysely';
+
+export interface RequestRow {
+  tenant_id: string;
+  idempotency_key: string;
+  /** The operation and what it was asked for. */
+  request: unknown;
+  /** By what the first answer is found again. */
+  result: unknown;
+  created_at: Generated<Date>;
+}
+
+export interface RequestsTables {
+  requests: RequestRow;
+}
