@@ -1,8 +1,8 @@
 // The caller and the caller's tenant in the contract.
 import { builder } from '../graphql/builder.ts';
+import { mutation } from '../graphql/mutation.ts';
 import { TenantType, ViewerType } from '../graphql/types.ts';
-import { notFound } from '../platform/errors.ts';
-import { listTokens, revokeToken, type ApiToken } from './api-tokens.ts';
+import { findToken, listTokens, revokeToken, type ApiToken } from './api-tokens.ts';
 
 ViewerType.implement({
   fields: (t) => ({
@@ -61,16 +61,13 @@ builder.queryField('apiTokens', (t) =>
 );
 
 builder.mutationField('revokeApiToken', (t) =>
-  t.field({
+  mutation(t, {
     type: ApiTokenType,
+    role: 'admin',
     description:
       'Every process refuses the token within five seconds. One that was revoked already is answered as it is.',
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (_, { id }, ctx) => {
-      const { userName } = ctx.viewer('admin');
-      const token = await ctx.inTenant((db) => revokeToken(db, id, userName));
-      if (!token) throw notFound('Token');
-      return token;
-    },
+    write: (db, { id }, { userName }) => revokeToken(db, id, userName),
+    answer: findToken,
   }),
 );

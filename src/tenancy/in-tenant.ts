@@ -164,6 +164,14 @@ export async function inTenant<T>(
   return asRole('app_tenant', context, tenant, work);
 }
 
+/** The one transaction in which a mutation does what it does: what it answers has the id of what was made or changed. */
+export type Effect = <T extends string | { id: string }>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
+
+/** For a caller that repeats nothing under a key: a plain transaction. */
+export function plainEffect(context: DatabaseContext, tenant: Tenant): Effect {
+  return (work) => inTenant(context, tenant, work);
+}
+
 /** The same under a role that may also correct what is derived from the ledger, and nothing of what the ledger says. */
 export async function inTenantToRebuild<T>(
   context: DatabaseContext,

@@ -18,6 +18,8 @@ export {
   shareAmongTenants,
 } from './in-tenant.ts';
 export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
+export { plainEffect } from './in-tenant.ts';
+export type { Effect } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';

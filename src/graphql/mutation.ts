@@ -1,0 +1,180 @@
+// The one way through which every mutation runs: the role, the key of the request, and the record of who did what.
+import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import { badInput, DomainError } from '../platform/errors.ts';
+import {
+  claim,
+  earlierRequest,
+  giveUpKey,
+  keepResult,
+  readKey,
+  type Earlier,
+  type KeyedRequest,
+} from '../requests/index.ts';
+import { recordAct, type Effect, type Role, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { builder } from './builder.ts';
+import type { App, RequestContext } from './context.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+type Fields = PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>;
+type Entity<Type extends TypeParam<Types>> = ShapeFromTypeParam<Types, Type, false>;
+
+export interface Caller {
+  app: App;
+  tenant: Tenant;
+  userName: string;
+  /** The request has a key. */
+  hasKey: boolean;
+}
+
+interface Common<Type extends TypeParam<Types>, Args extends InputFieldMap, Result> {
+  type: Type;
+  role: Role;
+  args: Args;
+  description?: string;
+  deprecationReason?: string | undefined;
+  /** What is kept with the key, by which the entity is found again; its id unless told otherwise. */
+  remember?: (entity: Entity<Type>) => Result;
+  /** The entity of the first request, as it is now. */
+  answer: (db: TenantDb, remembered: Result) => Promise<Entity<Type>>;
+}
+
+/** All that it does is one transaction. */
+interface Writing<Type extends TypeParam<Types>, Args extends InputFieldMap> {
+  write: (db: TenantDb, args: InputShapeFromFields<Args>, caller: Caller) => Promise<Entity<Type>>;
+}
+
+/** It asks the PAC before or after its transaction, the one that it opens by `effect`. Null: nothing was done. */
+interface Calling<Type extends TypeParam<Types>, Args extends InputFieldMap> {
+  run: (args: InputShapeFromFields<Args>, caller: Caller & { effect: Effect }) => Promise<Entity<Type> | null>;
+}
+
+/** Of an input object's own key; without an input object the key is an argument. */
+export const KEY = {
+  description: 'Of the same key with the same content the first answer is given, and nothing is done again.',
+};
+
+export function mutation<Type extends TypeParam<Types>, Args extends InputFieldMap, Result = string>(
+  t: Fields,
+  options: Common<Type, Args, Result> & (Writing<Type, Args> | Calling<Type, Args>),
+) {
+  const { type, role, description, deprecationReason } = options;
+  const args = 'input' in options.args ? options.args : { ...options.args, idempotencyKey: t.arg.string(KEY) };
+  async function resolve(_: unknown, given: object, context: RequestContext, info: { fieldName: string }) {
+    const { tenant, userName, actor } = context.viewer(role);
+    const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
+    const read = readArguments(operation, given, context.idempotencyKey);
+    const asked = read.args as InputShapeFromFields<Args>;
+    const caller = { app: context.app, tenant, userName, hasKey: read.keyed !== undefined };
+    const request: Request = {
+      keyed: read.keyed,
+      act: { actor, operation },
+      remember: (options.remember ?? idOf) as Request['remember'],
+      answer: options.answer as Request['answer'],
+    };
+    return 'write' in options
+      ? writeOnce(context, request, (db) => options.write(db, asked, caller))
+      : runOnce(context, request, (effect) => options.run(asked, { ...caller, effect }));
+  }
+  return t.field({
+    type,
+    // One that is refused leaves the others of its request their answers.
+    nullable: true,
+    ...(description === undefined ? {} : { description }),
+    ...(deprecationReason === undefined ? {} : { deprecationReason }),
+    args,
+    // The compiler cannot follow the shape of arguments that are not known yet; that of `write` and `run` is checked above.
+    resolve: resolve as never,
+  });
+}
+
+interface Request {
+  keyed: KeyedRequest | undefined;
+  act: { actor: string; operation: string };
+  remember: (entity: unknown) => unknown;
+  answer: (db: TenantDb, remembered: unknown) => Promise<unknown>;
+}
+
+function idOf(entity: string | { id: string }): string {
+  return typeof entity === 'string' ? entity : entity.id;
+}
+
+/** What the mutation is asked for, without the key. */
+function readArguments(operation: string, given: object, header: string | undefined) {
+  const { idempotencyKey, input, ...others } = given as Record<string, unknown>;
+  const { idempotencyKey: keyOfInput, ...fields } = (input ?? {}) as Record<string, unknown>;
+  if (Object.values(fields).some((part) => typeof part === 'object' && part !== null && 'idempotencyKey' in part)) {
+    throw badInput('{field} belongs to the whole request, not to a part of it', { field: 'idempotencyKey' });
+  }
+  const key = chooseKey((idempotencyKey ?? keyOfInput ?? undefined) as string | undefined, header);
+  return {
+    args: input === undefined ? others : { ...others, input: fields },
+    keyed: key === undefined ? undefined : { key, operation, content: { ...others, ...fields } },
+  };
+}
+
+function chooseKey(given: string | undefined, header: string | undefined): string | undefined {
+  const keys = new Set([given, header].filter((key) => key !== undefined).map(readKey));
+  if (keys.size > 1)
+    throw badInput('{field} and the header Idempotency-Key must be the same', { field: 'idempotencyKey' });
+  return [...keys][0];
+}
+
+/** In the transaction of the effect: the key, the work, and who did it. */
+async function once<T>(
+  db: TenantDb,
+  { keyed, act, remember }: Request,
+  work: () => Promise<T>,
+): Promise<{ done: T } | { earlier: Earlier }> {
+  const earlier = keyed && (await claim(db, keyed));
+  if (earlier) return { earlier };
+  const done = await work();
+  const remembered = remember(done);
+  if (keyed) await keepResult(db, keyed, remembered);
+  await recordAct(db, { ...act, entityIds: idsIn(remembered) });
+  return { done };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function idsIn(remembered: unknown): string[] {
+  const values = typeof remembered === 'object' && remembered !== null ? Object.values(remembered) : [remembered];
+  return values.filter((value): value is string => typeof value === 'string' && UUID.test(value));
+}
+
+function writeOnce(context: RequestContext, request: Request, write: (db: TenantDb) => Promise<unknown>) {
+  return context.inTenant(async (db) => {
+    const outcome = await once(db, request, () => write(db));
+    return 'earlier' in outcome ? request.answer(db, outcome.earlier.result) : outcome.done;
+  });
+}
+
+class DoneMeanwhile extends Error {
+  readonly earlier: Earlier;
+
+  constructor(earlier: Earlier) {
+    super('the same request has been done meanwhile');
+    this.earlier = earlier;
+  }
+}
+
+async function runOnce(context: RequestContext, request: Request, run: (effect: Effect) => Promise<unknown>) {
+  const { keyed } = request;
+  const answer = ({ result }: Earlier) => context.inTenant((db) => request.answer(db, result));
+  // Before the PAC is asked for what is known already.
+  const earlier = keyed && (await context.inTenant((db) => earlierRequest(db, keyed)));
+  if (earlier) return answer(earlier);
+  let isDone = false;
+  try {
+    return await run(async (work) => {
+      const outcome = await context.inTenant((db) => once(db, request, () => work(db)));
+      if ('earlier' in outcome) throw new DoneMeanwhile(outcome.earlier);
+      isDone = true;
+      return outcome.done;
+    });
+  } catch (error) {
+    if (error instanceof DoneMeanwhile) return answer(error.earlier);
+    // The intent was written and then refused, as by the PAC: a refusal leaves the key free.
+    if (keyed && isDone && error instanceof DomainError) await context.inTenant((db) => giveUpKey(db, keyed));
+    throw error;
+  }
+}
