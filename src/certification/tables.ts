@@ -15,6 +15,8 @@ export interface FiscalDocumentRow {
   kind: DocumentKind;
   mode: GenerationMode;
   number: string;
+  /** What it had before it was filed; null where it was never a proforma, or was filed under the number that it had. */
+  proforma_number: string | null;
   fiscal_number: string | null;
   legal_status: LegalStatus | null;
   submission_state: SubmissionState;
