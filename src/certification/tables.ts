@@ -24,6 +24,12 @@ export interface FiscalDocumentRow {
   cufe: string | null;
   expected_cufe: string | null;
   cufe_key: string | null;
+  /** The PDF of its present legal status is still to be attached. */
+  awaits_pdf: Generated<boolean>;
+  /** Its invoice or credit is canceled; a trigger follows their `canceled_at`. */
+  is_canceled: Generated<boolean>;
+  /** Null: from before it was written down. */
+  environment: 'TEST' | 'PRODUCTION' | null;
   pac_company_id: string | null;
   pac_input: unknown;
   pac_response: unknown;
