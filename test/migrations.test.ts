@@ -16,6 +16,7 @@ import {
   inWatch,
   listTenants,
   localDay,
+  verifyCounts,
 } from '../src/tenancy/index.ts';
 import {
   insert,
@@ -305,6 +306,56 @@ test('what an older release writes meanwhile is filled as well', async () => {
     assert.ok(writer.written.length > 0);
     business.logs.push(...writer.written);
     await assertFilled(database, business);
+  } finally {
+    await database.close();
+  }
+});
+
+test('documents of an older release are marked and counted, also those that it writes meanwhile', async () => {
+  const { database, db } = await legacyDatabase();
+  const [tenant] = await listTenants(database);
+  const write = (number: string, legalStatus: string | null): Promise<unknown> =>
+    database.pool.query(
+      `insert into fiscal_documents (tenant_id, id, kind, mode, number, legal_status, submission_state, created_by)
+       values ($1, gen_random_uuid(), 'INVOICE', 'DGI', $2, $3, 'DONE', 'test')`,
+      [tenant!.id, `FAC-${number.padStart(10, '9')}`, legalStatus],
+    );
+  const read = async () => {
+    const { rows } = await database.pool.query<{ number: string }>(
+      `select number from fiscal_documents where awaits_pdf order by number`,
+    );
+    return rows.map(({ number }) => number);
+  };
+  try {
+    await migrateUp(db, upTo('0020_half_monthly_client_sales'));
+    await write('1', 'DGI_AUTHORIZED');
+    await write('2', 'PAC_REJECTED');
+    for (const [number, attachedAfterVerdict] of [
+      ['3', '-1 hour'],
+      ['4', '1 second'],
+    ] as const) {
+      await write(number, 'DGI_AUTHORIZED');
+      await database.pool.query(
+        `with settled as (
+           update fiscal_documents set settled_at = now() where number = $1 returning *
+         )
+         insert into files (tenant_id, id, source_id, filename, content_type, byte_size, sha256, storage_key, created_at)
+         select tenant_id, gen_random_uuid(), id, 'x.pdf', 'application/pdf', 1, 'x', 'x', settled_at + $2::interval from settled`,
+        [`FAC-${number.padStart(10, '9')}`, attachedAfterVerdict],
+      );
+    }
+    for (const round of [1, 2]) {
+      const stopping = new AbortController();
+      const writing = (async () => {
+        for (let turn = 0; !stopping.signal.aborted; turn += 1) await write(`${round}${turn}0`, 'PAC_AUTHORIZED');
+      })();
+      await migrateUp(db, ALL);
+      stopping.abort();
+      await writing;
+      assert.deepEqual(await inTenant(database, tenant!, verifyCounts), []);
+      assert.deepEqual(await read(), ['FAC-9999999991', 'FAC-9999999993']);
+      if (round === 1) await migrateDown(db, ALL, '0020_half_monthly_client_sales');
+    }
   } finally {
     await database.close();
   }

@@ -29,6 +29,7 @@ export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { lifetimeMs } from './lifetime.ts';
 export { changeWebhookSecret, findWebhookDoor } from './webhook-secret.ts';
 export type { WebhookDoor } from './webhook-secret.ts';
+export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export { nextNumber } from './next-number.ts';
 export { skipNumbers } from './skip-numbers.ts';
 export { hasRole, localDay, ROLES } from './tenant.ts';

@@ -26,6 +26,15 @@ export interface DocumentNumberRow {
   last_number: number;
 }
 
+/** A part of a count: the count is the sum of its rows. Written by triggers alone. */
+export interface KeptCountRow {
+  tenant_id: string;
+  subject: string;
+  class: string;
+  count: number;
+  id: Generated<number>;
+}
+
 /** A token of ours; never the token itself. */
 export interface ApiTokenRow {
   tenant_id: string;
@@ -55,4 +64,5 @@ export interface TenancyTables {
   api_tokens: ApiTokenRow;
   tenants: TenantRow;
   document_numbers: DocumentNumberRow;
+  kept_counts: KeptCountRow;
 }

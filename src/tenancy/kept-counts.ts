@@ -1,0 +1,46 @@
+// Counts that triggers keep while documents and notices are written (migration 0034), so that no question counts millions of rows.
+import { sql } from 'kysely';
+import type { TenantDb } from './in-tenant.ts';
+
+/** Of `subject`: a series of numbers, 'open' or 'notices'. By class, which is empty where there are none. */
+export async function keptCounts(db: TenantDb, subject: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ class: string; count: number }>`
+    select class, sum(count)::int as count from kept_counts
+    where tenant_id = ${db.tenant.id} and subject = ${subject}
+    group by class having sum(count) <> 0 order by class`.execute(db);
+  return new Map(rows.map((row) => [row.class, row.count]));
+}
+
+export async function keptCount(db: TenantDb, subject: 'open' | 'notices'): Promise<number> {
+  return (await keptCounts(db, subject)).get('') ?? 0;
+}
+
+interface WrongCount {
+  check: string;
+  itemId: null;
+  locationId: null;
+  detail: string;
+}
+
+/** Compares each count with the rows that it counts. */
+export async function verifyCounts(db: TenantDb): Promise<WrongCount[]> {
+  const { rows } = await sql<{ subject: string; class: string; is: number; should: number }>`
+    select subject, class, coalesce(kept.count, 0)::int as is, coalesce(counted.count, 0)::int as should
+    from (select subject, class, sum(count) as count from kept_counts where tenant_id = ${db.tenant.id} group by 1, 2) kept
+    full join true_counts(${db.tenant.id}) counted using (subject, class)
+    where coalesce(kept.count, 0) <> coalesce(counted.count, 0)
+    order by 1, 2`.execute(db);
+  return rows.map(({ subject, class: name, is, should }) => ({
+    check: 'kept count',
+    itemId: null,
+    locationId: null,
+    detail: `${[subject, name].filter(Boolean).join(' ')} is ${is}, counted ${should}`,
+  }));
+}
+
+/** Answers how many counts were wrong. */
+export async function rebuildCounts(db: TenantDb): Promise<number> {
+  const wrong = await verifyCounts(db);
+  if (wrong.length > 0) await sql`select correct_counts(${db.tenant.id})`.execute(db);
+  return wrong.length;
+}
