@@ -1,74 +1,244 @@
-// Asks the database's own catalog whether the fence around each tenant stands: the roles, row-level security, and every policy.
+// Asks the database's own catalog, in one statement, for every way from one tenant to another: the release test and the running service
+// ask the same. What a release makes is listed here exactly; whatever else opens something is a hole.
 import { sql } from 'kysely';
-import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import { LOCK } from '../platform/migrate.ts';
+import { inSystem, type DatabaseContext, type SystemDb } from './in-tenant.ts';
 
-const ROLES = `array['app_tenant', 'app_system', 'app_rebuild', 'app_watch']`;
+const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-/** What belongs to tenants: every table that says whose its rows are, and the list of tenants, whose own id is the tenant. */
-const TABLES = `
-  tables as (
-    select c.oid, c.relname as name, c.relowner as owner, c.relrowsecurity, c.relforcerowsecurity, a.attname as tenant_column
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-      and a.attname = case c.relname when 'tenants' then 'id' else 'tenant_id' end and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+const ROLES = ['app_tenant', 'app_system', 'app_rebuild', 'app_watch'];
+const QUEUE = { role: 'app_queue', schema: 'pgboss' };
+
+/** What belongs to the whole installation and to no tenant. */
+const WITHOUT_TENANT = ['folio_migrations', 'pac_breakers'];
+/** Rows that say what happened: the application may add to them and nothing else. */
+const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts'];
+
+/** What an invoice or a credit note comes to, and who made it. */
+const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 'tax', 'total', 'created_by'];
+
+/** What the roles may do beyond the rule that app_tenant reads, adds and changes rows of its tenant. */
+const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
+  // Keys of requests end after 30 days.
+  ['app_tenant', 'requests', 'DELETE'],
+  // By this name the release before knows them.
+  ['app_tenant', 'stock_requests', 'SELECT INSERT UPDATE'],
+  ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
+  ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
+  ['app_rebuild', 'inventory_logs', 'UPDATE', ['seq', 'type_seq', 'movement_type', 'day', 'opens_day']],
+  ['app_watch', 'folio_migrations', 'SELECT'],
+  // Keys of requests are forgotten after a while.
+  ['app_tenant', 'requests', 'DELETE'],
+  // And so are notices about nothing; a trigger keeps all others.
+  ['app_tenant', 'pac_notices', 'DELETE'],
+  ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
+  ['app_watch', 'tenants', 'SELECT', ['pac_credentials_refused_at']],
+  [
+    'app_watch',
+    'fiscal_documents',
+    'SELECT',
+    ['submission_state', 'legal_status', 'parked_reason', 'void_state', 'created_at'],
+  ],
+];
+
+const CURRENT_TENANT = `( SELECT (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid AS "nullif")`;
+const under = (role: string): string => `CURRENT_USER = '${role}'::name`;
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Every policy but that of each tenant's table, as PostgreSQL prints it: table, role, command, rows that are read, rows that are written. */
+const POLICIES: readonly (readonly [table: string, role: string, command: string, reads: string, writes?: string])[] = [
+  ['tenants', 'app_tenant', 'r', `(id = ${CURRENT_TENANT})`],
+  ['api_tokens', 'app_tenant', 'w restrictive', '(revoked_at IS NULL)', 'true'],
+  ['tenants', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
+  ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],
+  [
+    'fiscal_documents',
+    'app_watch',
+    'r',
+    `((${under('app_watch')}) AND ((submission_state = ANY (ARRAY['PENDING'::text, 'UNKNOWN'::text])) OR (legal_status = 'PAC_AUTHORIZED'::text) OR (parked_reason IS NOT NULL) OR (void_state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text]))))`,
+  ],
+];
+
+const rightsRows = RIGHTS.flatMap(([role, table, privileges, columns]) =>
+  privileges
+    .split(' ')
+    .map((privilege) => `(${list([role, table, privilege])}, ${columns ? `array[${list(columns)}]` : 'null'}::name[])`),
+);
+const policyRows = POLICIES.map(
+  ([table, role, command, reads, writes]) =>
+    `(${list([table, role, command])}, ${quoted(reads)}, ${writes === undefined ? 'null' : quoted(writes)}::text, true)`,
+);
+
+const isOfExtension = (catalog: string, oid: string): string =>
+  `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
+const OWN_SCHEMA = `n.nspname !~ '^(pg_|information_schema$)'`;
+
+const WITH = `
+  ours as (select * from pg_roles where rolname in (${list([...ROLES, QUEUE.role])})),
+  relations as (
+    select c.oid, n.nspname as schema, c.relname as name, c.relowner as owner, c.relkind as kind, c.reloptions as options, c.relacl as acl,
+      c.relrowsecurity, c.relforcerowsecurity
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where ${OWN_SCHEMA} and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and not ${isOfExtension('pg_class', 'c.oid')}
+  ), tables as (
+    select *, case name when 'tenants' then 'id' else 'tenant_id' end as tenant_column from relations
+    where schema = 'public' and kind in ('r', 'p') and name not in (${list(WITHOUT_TENANT)})
+  ), acls as (
+    select r.*, null::name as col, a.* from relations r, aclexplode(r.acl) a
+    union all
+    select r.*, t.attname, a.* from relations r join pg_attribute t on t.attrelid = r.oid and not t.attisdropped, aclexplode(t.attacl) a
+  ), rights as (
+    select a.*, coalesce(g.rolname, 'everybody') as role, exists (select from ours where oid = a.grantee) or grantee = 0 as is_ours
+    from acls a left join pg_roles g on g.oid = a.grantee where a.grantee <> a.owner
+  ), expected_rights (role, name, privilege, cols) as (values ${rightsRows.join(', ')}),
+  policies as (
+    select p.polrelid, p.polname, p.polcmd::text || case when p.polpermissive then '' else ' restrictive' end as cmd, (select array_agg(coalesce(rolname, 'everybody')) from unnest(p.polroles) o left join pg_roles on oid = o) as roles,
+      pg_get_expr(p.polqual, p.polrelid) as reads, pg_get_expr(p.polwithcheck, p.polrelid) as writes
+    from pg_policy p
+  ), expected_policies (name, role, cmd, reads, writes, is_own) as (
+    values ${policyRows.join(', ')}
+    union all
+    select name, 'app_tenant', '*', own, own, false from tables, lateral (select ${quoted(`(tenant_id = ${CURRENT_TENANT})`)} as own) o where name <> 'tenants'
+    union all
+    -- A migration lets the owner in for as long as it holds its lock.
+    select name, pg_get_userbyid(owner), '*', 'true', 'true', false from tables
+    where exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK}
+      and database = (select oid from pg_database where datname = current_database()))
   )`;
 
 const QUESTIONS: readonly string[] = [
-  // Row-level security is on, and for the owner as well.
-  `with ${TABLES}
-   select name || ' has no row-level security' as problem from tables where not relrowsecurity
-   union all
-   select name || ' does not force row-level security on its owner' from tables where not relforcerowsecurity`,
+  // A row says whose it is, row-level security is on, and for the owner as well.
+  `select name || ' has no column ' || tenant_column || ' uuid not null' from tables t
+   where not exists (
+     select from pg_attribute a
+     where a.attrelid = t.oid and a.attname = t.tenant_column and a.atttypid = 'uuid'::regtype and a.attnotnull)`,
+  `select name || ' has no row-level security' from tables where not relrowsecurity`,
+  `select name || ' does not force row-level security on its owner' from tables where not relforcerowsecurity`,
+  `select name || ' is a foreign table' from relations where schema = 'public' and kind = 'f'`,
 
-  // Each table has a policy for the tenant's role, and each of them (they add up) compares the row's tenant with the session's, with
-  // no way around. Whoever is a member of a role has its policies as well, so those of the rebuilder count like the tenant's.
-  `with ${TABLES}, policies as (
-     select p.polrelid, p.polname, p.polpermissive, p.polcmd,
-       pg_get_expr(p.polqual, p.polrelid) as reads, pg_get_expr(p.polwithcheck, p.polrelid) as writes,
-       coalesce((select array_agg(rolname) from pg_roles where oid = any (p.polroles)), '{}') as roles, 0 = any (p.polroles) as is_public
-     from pg_policy p
-   ), compared as (
-     select t.name, t.tenant_column, p.*,
-       p.polpermissive and p.roles && array['app_tenant', 'app_rebuild']::name[] as opens,
-       '^(?!.* OR )\\(*' || t.tenant_column || ' = .*current_setting\\(''app\\.tenant_id''' as comparison
-     from tables t join policies p on p.polrelid = t.oid
-   )
-   select t.name || ' has no policy for app_tenant' as problem from tables t
-   where not exists (select from policies p where p.polrelid = t.oid and 'app_tenant' = any (p.roles))
-   union all
-   select name || ': policy ' || polname || ' holds for everybody' from compared where is_public
-   union all
-   select name || ': policy ' || polname || ' does not compare ' || tenant_column || ' when it reads' from compared
-   where opens and reads !~ comparison
-   union all
-   select name || ': policy ' || polname || ' does not compare ' || tenant_column || ' when it writes' from compared
-   where opens and polcmd <> 'r' and coalesce(writes, reads) !~ comparison
-   union all
-   select name || ': policy ' || polname || ' lets app_system see rows of tenants' from compared
-   where 'app_system' = any (roles) and name <> 'tenants'`,
+  // Policies add up, so each of them is one that a release makes, to the letter. The name of a column without its alias differs by version.
+  `select name || ' has no policy for app_tenant' from tables t
+   where not exists (select from policies p where p.polrelid = t.oid and p.roles = array['app_tenant']::name[] and p.cmd not like '% restrictive')`,
+  `select t.name || ': policy ' || p.polname || ' is none that Folio makes' from policies p join relations t on t.oid = p.polrelid
+   where not exists (
+     select from expected_policies e
+     where t.schema = 'public' and e.name = t.name and array[e.role]::name[] = p.roles and e.cmd = p.cmd
+       and e.reads is not distinct from p.reads and e.writes is not distinct from p.writes)`,
+
+  `select e.name || ' lacks a policy for ' || e.role from expected_policies e join tables t using (name)
+   where e.is_own and not exists (
+     select from policies p where p.polrelid = t.oid and p.roles = array[e.role]::name[] and p.cmd = e.cmd and p.reads = e.reads)`,
+
+  // Keys that do not start with the tenant tell one tenant that another has the same value.
+  `select t.name || ': the unique key ' || k.relname || ' does not start with tenant_id'
+   from tables t join pg_index i on i.indrelid = t.oid and i.indisunique join pg_class k on k.oid = i.indexrelid
+   left join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+   where t.name <> 'tenants' and coalesce(a.attname, '') <> 'tenant_id'`,
+  `select name || ' has no unique key' from tables t
+   where not exists (select from pg_index i where i.indrelid = t.oid and i.indisunique)`,
+  `select t.name || ': the foreign key ' || f.conname || ' does not start with tenant_id' from tables t
+   join pg_constraint f on f.conrelid = t.oid and f.contype = 'f'
+   join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+   join pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[1]
+   where a.attname <> 'tenant_id' or b.attname <> case f.confrelid when 'public.tenants'::regclass then 'id' else 'tenant_id' end`,
+
+  // What runs with its owner's rights is above the policies.
+  `select 'function ' || p.proname || ' runs with the rights of its owner' from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where p.prosecdef and ${OWN_SCHEMA} and not ${isOfExtension('pg_proc', 'p.oid')}
+     and (n.nspname = 'public' or exists (select from ours o where has_function_privilege(o.oid, p.oid, 'EXECUTE') and has_schema_privilege(o.oid, n.oid, 'USAGE'))
+       or exists (select from pg_trigger g join tables t on t.oid = g.tgrelid where g.tgfoid = p.oid))`,
+  `select 'view ' || name || ' runs with the rights of its owner' from relations r
+   where schema = 'public' and (kind = 'm' or kind = 'v' and not exists (
+     select from pg_options_to_table(r.options) where option_name = 'security_invoker' and option_value::boolean))`,
+  `select t.name || ': the rule ' || w.rulename || ' runs with the rights of its owner' from tables t join pg_rewrite w on w.ev_class = t.oid`,
+
+  // Rights on tables and columns, by grants to the roles, to everybody, and on tables of tenants to anybody at all.
+  `select role || ' may ' || lower(privilege_type) || ' ' || coalesce(col || ' of ', '') || name
+     || case when is_grantable then ' and pass it on' else '' end
+   from rights r
+   where (is_ours or exists (select from tables t where t.oid = r.oid)) and (is_grantable or not (
+     exists (select from tables t where t.oid = r.oid) and name <> 'tenants' and role = 'app_tenant'
+       and (privilege_type in ('SELECT', 'INSERT') or privilege_type = 'UPDATE' and name not in (${list(APPEND_ONLY)})
+         and (name not in ('invoices', 'credits') or col not in (${list(WRITTEN_ONCE)})))
+     -- Of its own row a tenant sees all but secrets, column by column.
+     or schema = 'public' and name = 'tenants' and role = 'app_tenant' and privilege_type = 'SELECT' and col !~ 'secret(_before)?$'
+     or schema = 'public' and exists (
+       select from expected_rights e
+       where (e.role, e.name, e.privilege) = (r.role, r.name, r.privilege_type) and (e.cols is null or r.col = any (e.cols)))
+     or schema = '${QUEUE.schema}' and role = '${QUEUE.role}' and privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE', 'USAGE')))`,
+  `select coalesce(g.rolname, 'everybody') || ' may ' || lower(a.privilege_type) || ' in the schema ' || n.nspname
+   from pg_namespace n cross join lateral aclexplode(n.nspacl) a left join ours g on g.oid = a.grantee
+   where ${OWN_SCHEMA} and not ${isOfExtension('pg_namespace', 'n.oid')} and (g.oid is not null or a.grantee = 0)
+     and (a.privilege_type <> 'USAGE' or n.nspname <> 'public' and (g.oid is not null or n.nspname = '${QUEUE.schema}')
+       and (n.nspname, g.rolname) is distinct from ('${QUEUE.schema}', '${QUEUE.role}'))`,
+  `select g.rolname || ' may ' || lower(a.privilege_type) || ' in the database' from pg_database b cross join lateral aclexplode(b.datacl) a
+   join ours g on g.oid = a.grantee where b.datname = current_database() and a.privilege_type = 'CREATE'`,
+  `select coalesce(g.rolname, 'everybody') || ' will have rights on whatever ' || pg_get_userbyid(f.defaclrole) || ' makes'
+   from pg_default_acl f cross join lateral aclexplode(f.defaclacl) a left join ours g on g.oid = a.grantee
+   where (g.oid is not null or a.grantee = 0 and f.defaclobjtype in ('r', 'S', 'n'))
+     and (g.rolname is distinct from '${QUEUE.role}' or f.defaclnamespace is distinct from to_regnamespace('${QUEUE.schema}'))`,
 
   // No role is above the fence, by its own rights, by what it owns, or by what it may become.
-  `with ${TABLES}, ours as (select r.* from pg_roles r where r.rolname = any (${ROLES}))
-   select 'there is no role ' || name as problem from unnest(${ROLES}) name
-   where not exists (select from ours where rolname = name)
-   union all
-   select rolname || ' can do more than its grants say' from ours
-   where rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolcanlogin
-   union all
-   select r.rolname || ' owns ' || t.name from ours r join tables t on pg_has_role(r.oid, t.owner, 'MEMBER')
-   union all
-   select a.rolname || ' may become ' || b.rolname from ours a join pg_roles b on a.oid <> b.oid
-   where pg_has_role(a.oid, b.oid, 'MEMBER') and (a.rolname, b.rolname) <> ('app_rebuild', 'app_tenant')`,
+  `select 'there is no role ' || name from unnest(array[${list(ROLES)}]) name where not exists (select from ours where rolname = name)`,
+  `select rolname || ' can do more than its grants say' from ours
+   where rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolcanlogin`,
+  `select o.rolname || ' owns ' || pg_describe_object(d.classid, d.objid, d.objsubid) from ours o
+   join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = o.oid and d.deptype = 'o'
+   where d.dbid in (0, (select oid from pg_database where datname = current_database()))`,
+  `select a.rolname || ' may become ' || pg_get_userbyid(m.roleid) from ours a join pg_auth_members m on m.member = a.oid
+   where (a.rolname, pg_get_userbyid(m.roleid)) <> ('app_rebuild', 'app_tenant')`,
+
+  // A tenant that is set for a session or a database would be the tenant of whoever sets none.
+  `select 'the setting ' || split_part(one, '=', 1) || ' is kept for ' || coalesce(nullif(pg_get_userbyid(s.setrole), 'unknown (OID=0)'), 'the database')
+   from pg_db_role_setting s, unnest(s.setconfig) one
+   where one ~* '^app\\.' and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))`,
 ];
+
+const FENCE = `with ${WITH}\n${QUESTIONS.map((question) => `select * from (${question}) as q (problem)`).join('\nunion all\n')}`;
+
+/** What a login may do although serving needs none of it, and logins of others that may take on the roles. */
+const LOGINS = `with me as (select * from pg_roles where rolname = session_user), ${WITH}
+  select 'the login ' || rolname || ' is a superuser' as problem from me where rolsuper
+  union all
+  select 'the login ' || rolname || ' passes by row-level security' from me where rolbypassrls
+  union all
+  select 'the login ' || rolname || ' may make roles' from me where rolcreaterole
+  union all
+  select 'the login ' || rolname || ' may replicate' from me where rolreplication
+  union all
+  select 'the login ' || rolname || ' owns the tables' from me
+  where exists (select from tables where pg_has_role(me.oid, owner, 'USAGE'))
+  union all
+  select 'the login ' || me.rolname || ' inherits the rights of ' || o.rolname from me, ours o
+  where pg_has_role(me.oid, o.oid, 'USAGE')
+  union all
+  -- One that takes on this login, or whom this login takes on, is this login while its password changes.
+  select distinct 'the login ' || l.rolname || ' may become ' || o.rolname from me, pg_roles l, ours o
+  where l.rolcanlogin and not l.rolsuper and l.oid <> me.oid and has_database_privilege(l.oid, current_database(), 'CONNECT')
+    and pg_has_role(l.oid, o.oid, case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)
+    and not pg_has_role(l.oid, me.oid, 'MEMBER') and (me.rolsuper or not pg_has_role(me.oid, l.oid, 'MEMBER'))
+    and not exists (select from tables where pg_has_role(l.oid, owner, 'MEMBER'))`;
+
+/** Names are printed whole where a schema other than PostgreSQL's own could stand in for it; compiling this once would cost more than asking. */
+const SETTINGS = 'set local search_path = pg_catalog, pg_temp; set local jit = off';
 
 /** One sentence for each hole. */
 export async function fenceProblems(context: DatabaseContext): Promise<string[]> {
   return inSystem(context, async (db) => {
-    const found: string[] = [];
-    for (const question of QUESTIONS) {
-      const { rows } = await sql.raw<{ problem: string }>(question).execute(db);
-      found.push(...rows.map(({ problem }) => problem));
-    }
-    return found;
+    await sql.raw(SETTINGS).execute(db);
+    return ask(db, FENCE);
   });
+}
+
+/** The same for the login itself: what it may do, and which others may do what it does. */
+export async function loginProblems(context: DatabaseContext): Promise<string[]> {
+  return inSystem(context, async (db) => {
+    await sql.raw(SETTINGS).execute(db);
+    return ask(db, LOGINS);
+  });
+}
+
+async function ask(db: SystemDb, question: string): Promise<string[]> {
+  const { rows } = await sql.raw<{ problem: string }>(question).execute(db);
+  return rows.map(({ problem }) => problem);
 }

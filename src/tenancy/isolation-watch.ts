@@ -1,4 +1,4 @@
-// Isolation that proves itself: looked at before the first request and every hour; while it is in doubt, nobody is served.
+// Isolation that proves itself: looked at before the first request and twice a minute; while there is a hole, no request is served.
 import { Gauge } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -23,9 +23,6 @@ export interface IsolationWatchOptions {
   clock: Clock;
   log: Logger;
   everyMs?: number;
-  /** While there is a problem: whoever mends it should not have to wait for an hour. */
-  againMs?: number;
-  firstMs?: number;
 }
 
 const problemsFound = new Gauge({
@@ -39,6 +36,20 @@ const checkedAt = new Gauge({
   registers: [metrics],
 });
 
+/** A hole is found within a minute, also by a look that has to wait for its connection. */
+const EVERY_MS = 30_000;
+
+/** A check that costs much: asked again after this long, or at once where it has found something or could not be made. */
+export function seldom(check: () => Promise<string[]>, everyMs: number): () => Promise<string[]> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - askedAt < everyMs) return [];
+    const problems = await check();
+    if (problems.length === 0) askedAt = performance.now();
+    return problems;
+  };
+}
+
 export class NotIsolated extends Error {
   constructor(problems: readonly string[]) {
     super(
@@ -50,7 +61,7 @@ export class NotIsolated extends Error {
 }
 
 export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
-  const { checks, clock, log, everyMs = 3_600_000, againMs = 60_000, firstMs = 60_000 } = options;
+  const { checks, clock, log, everyMs = EVERY_MS } = options;
   let found: readonly string[] = [];
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -85,26 +96,29 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
     return looking;
   }
 
-  function lookAfter(ms: number): void {
+  function lookLater(): void {
     timer = setTimeout(() => {
       look()
         // What cannot be asked proves nothing either way; the time of the last answer is in the metrics.
         .catch((error: unknown) => log.warn({ err: error }, 'the isolation of tenants could not be checked'))
         .finally(() => {
-          if (!isStopped) lookAfter(found.length > 0 ? againMs : everyMs);
+          if (!isStopped) lookLater();
         });
-    }, ms).unref();
+    }, everyMs).unref();
   }
 
   return {
     problems: () => found,
     assertIsolated() {
       if (found.length > 0) {
-        throw new DomainError('SERVICE_UNAVAILABLE', 'Nobody is served until a problem of this installation is mended');
+        throw new DomainError(
+          'SERVICE_UNAVAILABLE',
+          'The service does not answer until a problem of this installation is solved',
+        );
       }
     },
     look,
-    start: () => lookAfter(firstMs),
+    start: lookLater,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
