@@ -30,6 +30,7 @@ import {
   loginProblems,
   lossOnCrash,
   NotIsolated,
+  seldom,
   watchIsolation,
   type IsolationWatch,
   type TokenVerification,
@@ -38,6 +39,7 @@ import { welcome } from './welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;
 const SAID_EVERY_MS = 5_000;
+const GHOST_EVERY_MS = 3_600_000;
 
 // Longer than a mutation waits for the PAC.
 const LAST_ANSWERS_MS = 10_000;
@@ -83,8 +85,9 @@ async function start(): Promise<void> {
   const replicas = openReplicas(config, database, log);
   closing.push(() => replicas.close());
 
-  const holes = await fenceProblems(database);
+  const holes = await whenReachable(log, () => fenceProblems(database));
   if (holes.length > 0) throw new NotIsolated(holes);
+  const known = await whenReachable(log, () => knownOfLogins(database, log));
 
   const port = config.PORT === 0 ? await freePort() : config.PORT;
   const simulator = config.pac ? undefined : await startSimulator(config, secrets, port);
@@ -108,7 +111,11 @@ async function start(): Promise<void> {
   await dashboard;
   const serves = config.ROLE !== 'worker';
   const isolation = watchIsolation({
-    checks: [() => fenceProblems(app), async () => (await askForGhost(app)).problems],
+    checks: [
+      () => fenceProblems(app),
+      async () => (await loginProblems(app)).filter((problem) => !known.includes(problem)),
+      seldom(async () => (await askForGhost(app)).problems, GHOST_EVERY_MS),
+    ],
     clock,
     log,
   });
@@ -181,6 +188,18 @@ async function whenReachable<T>(log: Logger, work: () => Promise<T>): Promise<T>
   } finally {
     clearInterval(patience);
   }
+}
+
+/**
+ * What logins may do beyond what serving needs is warned of at the start, since an installation of an earlier release has one login for
+ * everything and must go on; what they gain later is a hole. The embedded database has one login, which only this process can use.
+ */
+async function knownOfLogins(database: OpenDatabase, log: Logger): Promise<string[]> {
+  const known = await loginProblems(database);
+  if (database.kind === 'postgres' && known.length > 0) {
+    log.warn({ problems: known }, 'logins can do more than serving needs; see docs/operations.md#first-installation');
+  }
+  return known;
 }
 
 /** A duty waits as a caller does; the queue comes back to it. */
