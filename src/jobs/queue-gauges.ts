@@ -1,5 +1,4 @@
 // How much waits in each queue, and for how long: counted along the index of what waits, never over what is done.
-import type pg from 'pg';
 import type { SampledGauges } from '../platform/metrics.ts';
 
 interface Waiting {
@@ -10,7 +9,9 @@ interface Waiting {
   oldest_seconds: number;
 }
 
-export function queueGauges(pool: pg.Pool): SampledGauges {
+type ExecuteSql = (text: string) => Promise<{ rows: unknown[] }>;
+
+export function queueGauges(executeSql: ExecuteSql): SampledGauges {
   return {
     about: 'queues',
     gauges: [
@@ -27,7 +28,7 @@ export function queueGauges(pool: pg.Pool): SampledGauges {
     ],
     async ask() {
       // Grouped, not asked queue by queue: for that the planner would think it worth its while to compile the question first.
-      const { rows } = await pool.query<Waiting>(`
+      const { rows } = await executeSql(`
         with waiting as (
           select name, count(*) filter (where start_after <= now()) as ready, count(*) filter (where start_after > now()) as delayed,
             extract(epoch from now() - min(start_after) filter (where start_after <= now()))::float8 as oldest_seconds
@@ -39,7 +40,7 @@ export function queueGauges(pool: pg.Pool): SampledGauges {
           coalesce(oldest_seconds, 0) as oldest_seconds
         from pgboss.queue q left join waiting using (name) left join active using (name)
         where q.name !~ '^__'`);
-      return rows.flatMap(({ queue, oldest_seconds, ...counts }) => [
+      return (rows as Waiting[]).flatMap(({ queue, oldest_seconds, ...counts }) => [
         ...(['ready', 'delayed', 'active'] as const).map((state) => ({
           gauge: 'folio_queue_jobs',
           labels: { queue, state },

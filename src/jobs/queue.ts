@@ -4,8 +4,9 @@ import type pg from 'pg';
 import type { Logger } from '../platform/log.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
 import { concerning, inTrace, traceFrom, traceparent, type About } from '../platform/trace.ts';
-import { asOwner, type TenantDb } from '../tenancy/index.ts';
+import { asQueue, type TenantDb } from '../tenancy/index.ts';
 import type { Job, JobHandler } from './define-job.ts';
+import { QUEUE_ROLE } from './install-queue.ts';
 import { queueGauges } from './queue-gauges.ts';
 
 export interface JobQueue {
@@ -43,8 +44,10 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const { pool, log } = options;
+  const role = await queueRole(pool);
+  const executeSql = (text: string, values?: unknown[]) => execute(pool, role, text, values);
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => execute(pool, text, values) },
+    db: { executeSql },
     supervise: options.works,
     schedule: options.works,
     superviseIntervalSeconds: 5,
@@ -77,7 +80,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       group: { id: db.tenant.id },
       ...(afterMs > 0 ? { startAfter: Math.ceil(afterMs / 100) / 10 } : {}),
     }));
-    await asOwner(db, async () => {
+    await asQueue(db, role, async () => {
       const ids = await boss.insert(job.name, jobs, { db: fromKysely(db), returnId: true });
       if (ids?.length !== jobs.length) throw new Error(`the queue did not take ${jobs.length} of ${job.name}`);
     });
@@ -117,7 +120,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       }
     },
 
-    gauges: () => [queueGauges(pool)],
+    gauges: () => [queueGauges(executeSql)],
 
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 });
@@ -151,10 +154,36 @@ function errorTeller(log: Logger): (error: Error) => void {
   };
 }
 
-async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
-  // A script of several statements has no values and answers a list of results.
-  const result = (await pool.query(text, values)) as pg.QueryResult | pg.QueryResult[];
-  return { rows: Array.isArray(result) ? result.flatMap((one) => one.rows) : result.rows };
+/** The queue's own; `none`, which is the login, where that owns the queue and an administrator has made no role for it yet. */
+async function queueRole(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ is_ready: boolean }>(
+    `select exists (
+       select from pg_roles r join pg_namespace n on n.nspname = 'pgboss'
+       where r.rolname = $1 and has_schema_privilege(r.oid, n.oid, 'USAGE')
+         and pg_has_role(session_user, r.oid, case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)
+     ) as is_ready`,
+    [QUEUE_ROLE],
+  );
+  return rows[0]!.is_ready ? QUEUE_ROLE : 'none';
+}
+
+/** In a transaction of its own, since behind a pooler a role can be taken on for no longer. */
+async function execute(
+  pool: pg.Pool,
+  role: string,
+  text: string,
+  values?: unknown[],
+): Promise<{ rows: Record<string, unknown>[] }> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local role ${role}`);
+    // A script of several statements has no values and answers a list of results.
+    const result = (await client.query(text, values)) as pg.QueryResult | pg.QueryResult[];
+    return { rows: Array.isArray(result) ? result.flatMap((one) => one.rows) : result.rows };
+  } finally {
+    // Takes back what has failed.
+    await client.query('commit').finally(() => client.release());
+  }
 }
 
 /** A duty that the queue keeps is also tried at once; a failure is no loss, it is only later. */

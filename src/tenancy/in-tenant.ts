@@ -205,9 +205,9 @@ export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) 
   return transaction(context, 'set local role app_watch', work);
 }
 
-/** Runs statements of the queue inside the tenant's transaction: its tables are not the tenant role's to touch. */
-export async function asOwner<T>(db: TenantDb, work: () => Promise<T>): Promise<T> {
-  await sql`set local role none`.execute(db);
+/** Runs statements of the queue inside the tenant's transaction, under the queue's role: its tables are not the tenant role's to touch. */
+export async function asQueue<T>(db: TenantDb, role: string, work: () => Promise<T>): Promise<T> {
+  await sql.raw(`set local role ${role}`).execute(db);
   const result = await work();
   await sql`set local role app_tenant`.execute(db);
   return result;

@@ -5,7 +5,7 @@ export { fenceProblems, loginProblems } from './fence.ts';
 export { NotIsolated, seldom, watchIsolation } from './isolation-watch.ts';
 export type { IsolationWatch } from './isolation-watch.ts';
 export {
-  asOwner,
+  asQueue,
   durability,
   durabilityWarnings,
   inSystem,

@@ -585,7 +585,7 @@ export const WALLS: readonly Wall[] = [
     because: 'a statement as the owner is checked by nobody',
     from: ['src/**'],
     except: ['src/jobs/queue.ts', 'src/tenancy/**'],
-    never: (_, { names }) => names.includes('asOwner'),
+    never: (_, { names }) => names.includes('asQueue'),
   }),
   mayNotSay({
     name: 'only config.ts reads the environment',
