@@ -42,6 +42,7 @@ const environment = z.object({
   DATABASE_POOL: integer(1, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(0, 86_400_000).default(60_000),
   DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_REPLICA_URL: listOf(url('postgres:', 'postgresql:')),
   DATABASE_REPLICA_PATIENCE_MS: integer(0, 10_000).default(50),
   DATA_DIR: z.string().default('.folio'),

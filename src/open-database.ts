@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { ConfigError, type Config } from './config.ts';
 import type { Database } from './database.ts';
+import { installQueue, installsQueue } from './jobs/index.ts';
 import { startEmbedded } from './platform/embedded/start-embedded.ts';
 import type { Logger } from './platform/log.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type LockHolder,
   type Migration,
   type MigrationDb,
+  type MigrationStatus,
 } from './platform/migrate.ts';
 import { isPooled } from './platform/pooler.ts';
 import { openPool } from './platform/postgres.ts';
@@ -57,9 +59,14 @@ export async function openDatabase(
   };
 }
 
-/** What migrates, and who holds its lock: past a pooler where DATABASE_DIRECT_URL says the way, else through it. */
+type MigrationAddresses = Partial<Pick<Config, 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL'>>;
+
+/**
+ * What migrates, and who holds its lock: the owner's login where DATABASE_OWNER_URL names one, past a pooler where DATABASE_DIRECT_URL
+ * says the way, else the serving login through it.
+ */
 export async function toMigrate<T>(
-  config: Partial<Pick<Config, 'DATABASE_DIRECT_URL'>>,
+  config: MigrationAddresses,
   database: OpenDatabase,
   migrate: (db: MigrationDb, holder: LockHolder) => Promise<T>,
 ): Promise<T> {
@@ -69,19 +76,25 @@ export async function toMigrate<T>(
     } catch (error) {
       if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
       throw new ConfigError(
-        `The database does not let its owner do what a migration needs: ${(error as Error).message}. docs/operations.md, "First installation", says what an administrator has to allow.`,
+        `The database does not let this login do what a migration needs: ${(error as Error).message}. Migrate with the login that owns the database (DATABASE_OWNER_URL); docs/operations.md, "First installation", says what an administrator has to allow.`,
         { cause: error },
       );
     }
   };
-  if (database.kind === 'postgres' && config.DATABASE_DIRECT_URL !== undefined) {
-    const direct = onPool(openPool({ url: config.DATABASE_DIRECT_URL }, { max: 1 }));
-    try {
-      return await work(forMigrations(direct.db), 'session');
-    } finally {
-      await direct.close();
-    }
+  const url = config.DATABASE_OWNER_URL ?? config.DATABASE_DIRECT_URL;
+  if (database.kind !== 'postgres' || url === undefined) return migrateOn(database, work);
+  const other = onPool(openPool({ url }, { max: 2 }));
+  try {
+    return await migrateOn({ ...other, kind: 'postgres' }, work);
+  } finally {
+    await other.close();
   }
+}
+
+async function migrateOn<T>(
+  database: OpenDatabase,
+  work: (db: MigrationDb, holder: LockHolder) => Promise<T>,
+): Promise<T> {
   if (database.kind !== 'postgres' || !(await isBehindPooler(database.pool))) {
     return work(forMigrations(database.db), 'session');
   }
@@ -102,14 +115,22 @@ async function isBehindPooler(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-/** Applies what is pending. Nothing pending: nothing is asked of the database but that. */
-export async function bringUpToDate(
-  config: Partial<Pick<Config, 'DATABASE_DIRECT_URL'>>,
-  database: OpenDatabase,
-): Promise<void> {
+/** Applies what is pending, and sees to the queue where this login owns it. */
+export async function bringUpToDate(config: MigrationAddresses, database: OpenDatabase): Promise<void> {
+  const { pending } = await migrationStatus(forMigrations(database.db), await allMigrations());
+  if (pending.length > 0) await migrateAll(config, database);
+  // Its tables have a lock of their own, so no second connection is needed.
+  else if (await installsQueue(database.db)) await installQueue(forMigrations(database.db));
+}
+
+/** All migrations, and the queue, which keeps a schema of its own. */
+export async function migrateAll(config: MigrationAddresses, database: OpenDatabase): Promise<MigrationStatus> {
   const migrations = await allMigrations();
-  const { pending } = await migrationStatus(forMigrations(database.db), migrations);
-  if (pending.length > 0) await toMigrate(config, database, (db, holder) => migrateUp(db, migrations, holder));
+  return toMigrate(config, database, async (db, holder) => {
+    const status = await migrateUp(db, migrations, holder);
+    await installQueue(db);
+    return status;
+  });
 }
 
 /** The replicas of DATABASE_REPLICA_URL, for questions; the database itself where there are none. */

@@ -549,7 +549,7 @@ test('an owner who may make none, and was given none, is told where it stands wh
     await pool.query(`set session authorization ${owner}`);
     await assert.rejects(bringUpToDate({}, database), (error) => {
       assert.ok(error instanceof ConfigError);
-      return /does not let its owner do what a migration needs: .*First installation/.test(error.message);
+      return /does not let this login do what a migration needs: .*First installation/.test(error.message);
     });
   } finally {
     await closeWithout(owner, database);

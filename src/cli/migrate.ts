@@ -1,6 +1,6 @@
 // folio migrate up · down · status: brings the database forward or back, and says where it stands.
-import { allMigrations, forMigrations, toMigrate } from '../open-database.ts';
-import { migrateDown, migrateUp, migrationStatus, type MigrationStatus } from '../platform/migrate.ts';
+import { allMigrations, forMigrations, migrateAll, toMigrate } from '../open-database.ts';
+import { migrateDown, migrationStatus, type MigrationStatus } from '../platform/migrate.ts';
 import { CommandError, UsageError, type Answer, type Command } from './command.ts';
 import { withAnyDatabase } from './with-database.ts';
 
@@ -10,11 +10,7 @@ export const migrateUpCommand: Command = {
   usage: '',
   options: [],
   positionals: 0,
-  run: ({ config }) =>
-    withAnyDatabase(config, async (database) => {
-      const migrations = await allMigrations();
-      return answer(await toMigrate(config, database, (db, holder) => migrateUp(db, migrations, holder)));
-    }),
+  run: ({ config }) => withAnyDatabase(config, async (database) => answer(await migrateAll(config, database))),
 };
 
 export const migrateDownCommand: Command = {

@@ -1,8 +1,8 @@
 // Opens the database of this configuration for one command: its own, or that of the service that has it at this moment.
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
-import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../open-database.ts';
-import { migrateUp, migrationStatus } from '../platform/migrate.ts';
+import { allMigrations, bringUpToDate, forMigrations, openDatabase, type OpenDatabase } from '../open-database.ts';
+import { migrationStatus } from '../platform/migrate.ts';
 import { isConnectionError } from '../platform/postgres.ts';
 import { CommandError } from './command.ts';
 
@@ -11,7 +11,7 @@ export function withDatabase<T>(config: Config, work: (database: OpenDatabase) =
   return withAnyDatabase(config, async (database) => {
     const migrations = await allMigrations();
     const db = forMigrations(database.db);
-    if (database.kind !== 'postgres') await migrateUp(db, migrations);
+    if (database.kind !== 'postgres') await bringUpToDate(config, database);
     const { pending } = await migrationStatus(db, migrations);
     if (pending.length > 0) {
       throw new CommandError(

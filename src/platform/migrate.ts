@@ -23,8 +23,10 @@ export interface MigrationStatus {
 }
 
 // Any number, the same in every release: two processes that migrate at once must meet at one lock.
-const LOCK = 7_061_501;
+export const LOCK = 7_061_501;
 const LOCK_RETRY_MS = 100;
+/** May read which migrations are applied, where the login itself may not. */
+const READER = 'app_watch';
 
 export async function loadMigrations(folder: string): Promise<Map<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.ts$/.test(file)).toSorted();
@@ -41,9 +43,23 @@ interface AppliedMigration {
 }
 
 async function appliedMigrations(db: MigrationDb): Promise<AppliedMigration[]> {
-  const present = await sql<{ present: boolean }>`
-    select to_regclass('folio_migrations') is not null as present`.execute(db);
-  if (!present.rows[0]?.present) return [];
+  const { rows } = await sql<{ readable: boolean | null }>`
+    select has_table_privilege(to_regclass('folio_migrations'), 'select') as readable`.execute(db);
+  const readable = rows[0]!.readable;
+  if (readable === null) return [];
+  if (readable) return readApplied(db);
+  // A login that serves has no rights of its own.
+  return db.connection().execute(async (connection) => {
+    await sql.raw(`begin; set local role ${READER}`).execute(connection);
+    try {
+      return await readApplied(connection);
+    } finally {
+      await sql`commit`.execute(connection);
+    }
+  });
+}
+
+async function readApplied(db: MigrationDb): Promise<AppliedMigration[]> {
   // As JSON, since a table of an older release has no notes.
   const { rows } = await sql<AppliedMigration>`
     select name, to_jsonb(m) ->> 'note' as note from folio_migrations m order by name`.execute(db);
