@@ -93,14 +93,8 @@ async function start(): Promise<void> {
   const simulator = config.pac ? undefined : await startSimulator(config, secrets, port);
 
   const clock = systemClock;
-  const app = await buildApp({
-    config,
-    database,
-    pac: pacAccess(config, secrets, simulator),
-    clock,
-    log,
-    read: replicas.read,
-  });
+  const pac = pacAccess(config, secrets, simulator);
+  const app = await whenReachable(log, () => buildApp({ config, database, pac, clock, log, read: replicas.read }));
   closing.push(() => app.jobs.stop());
 
   const isEmbedded = database.kind !== 'postgres';

@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from '../platform/log.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
+import { isConnectionError } from '../platform/postgres.ts';
 import { concerning, inTrace, traceFrom, traceparent, type About } from '../platform/trace.ts';
 import { asQueue, type TenantDb } from '../tenancy/index.ts';
 import type { Job, JobHandler } from './define-job.ts';
@@ -40,6 +41,7 @@ const JOBS_AT_ONCE = 4;
 // A tenant whose PAC does not answer holds its jobs for as long as a call may take; the others find a place free.
 const JOBS_OF_ONE_TENANT = 2;
 const ERRORS_SAID_EVERY_MS = 10_000;
+const RETRY_MS = 500;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
@@ -116,7 +118,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
             });
           },
         );
-        if (cron !== undefined) await boss.schedule(job.name, cron);
+        if (cron !== undefined) await whenReachable(() => boss.schedule(job.name, cron));
       }
     },
 

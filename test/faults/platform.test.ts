@@ -280,6 +280,30 @@ test('F64: a disk that fills between the intent and the mark keeps the document 
   assert.equal((await readInvoice(shop, waiting.id)).legalStatus, 'PAC_AUTHORIZED');
 });
 
+test('F85: a worker whose database crashes while it starts goes on when the database is back', async () => {
+  const here = await createWorld({ works: false });
+  let crashes = 3;
+  here.database.pool.on('acquire', (client) => {
+    const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) => {
+      if (crashes === 0 || !String(given[0]).includes('pgboss.schedule')) return ask(...given);
+      crashes -= 1;
+      return Promise.reject(Object.assign(new Error('the database system is in recovery mode'), { code: '57P03' }));
+    }) as typeof client.query;
+  });
+  await here.app.jobs.work(jobsOf(here.app));
+  assert.equal(crashes, 0);
+  const names = (await here.query<{ name: string }>('select name from pgboss.schedule order by name')).map(
+    ({ name }) => name,
+  );
+  assert.deepEqual(
+    names,
+    jobsOf(here.app)
+      .flatMap(({ job, cron }) => (cron === undefined ? [] : [job.name]))
+      .toSorted(),
+  );
+});
+
 test('F86: a commit survives a crash whatever server, database and role say', async () => {
   const here = await createWorld({ works: false });
   const shop = await here.tenant();
