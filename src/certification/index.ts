@@ -11,6 +11,7 @@ export { addEvent, documentTimeline } from './timeline.ts';
 export { receiveNotice } from './receive-notice.ts';
 export { settleSubmission } from './settle-submission.ts';
 export { documentGauges } from './document-gauges.ts';
+export { databaseBreakerStore } from './breaker-store.ts';
 export { openDocuments } from './open-documents.ts';
 export { doubtAfterRestore } from './after-restore.ts';
 export type { Doubted } from './after-restore.ts';

@@ -79,7 +79,15 @@ export interface PacNoticeRow {
   processed_at: Date | null;
 }
 
+/** Of the PAC itself (company '') and of companies: what all processes know of its silence. */
+export interface PacBreakerRow {
+  base_url: string;
+  company_id: string;
+  breaker: unknown;
+}
+
 export interface CertificationTables {
+  pac_breakers: PacBreakerRow;
   fiscal_documents: FiscalDocumentRow;
   document_events: DocumentEventRow;
   pac_notices: PacNoticeRow;

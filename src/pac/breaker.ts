@@ -1,4 +1,7 @@
-/** When a company's calls are let through to the PAC: opened by failures, closed by a question that is answered. Pure. */
+/**
+ * When calls are let through to the PAC: stopped by failures, resumed by a question that is answered. There is a breaker for the PAC,
+ * which all companies share, and one for each company, whose credentials or data may be the only ones in trouble. Pure.
+ */
 
 export interface Breaker {
   state: 'CLOSED' | 'OPEN';
@@ -12,6 +15,16 @@ export interface Breaker {
   retryAt: Date | null;
   /** How often it was found still failing since it opened; makes the pauses longer. */
   probes: number;
+  /** Open because the credentials are refused, and not because nothing answers. */
+  isRefused: boolean;
+  /** Whose calls have failed in a row; the newest last. Kept for the PAC's own breaker. */
+  companies: readonly string[];
+}
+
+/** What speaks about one call: the breaker of the PAC itself, and that of the company. */
+export interface Breakers {
+  pac: Breaker;
+  company: Breaker;
 }
 
 export type CallResult =
@@ -30,15 +43,41 @@ export const CLOSED: Breaker = {
   openSince: null,
   retryAt: null,
   probes: 0,
+  isRefused: false,
+  companies: [],
 };
 
 /** As many failures in a row are no accident any more; at the pace of less than one a minute there is nothing to hold back. */
 const FAILURES = 10;
 const IN_A_ROW_MS = 60_000;
-const LONGEST_PAUSE_SECONDS = 60;
+/** One question in five seconds costs a PAC nothing, and what waits for it is sent soon after it is back. */
+const LONGEST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_REFUSED_SECONDS = 60;
+/** Silence towards one company alone may be that company's trouble; its own breaker stops it. */
+const COMPANIES = 2;
+/** So many calls may be without an answer at a time before the PAC has answered one of them: per process. */
+const UNANSWERED = 5;
 
-/** What a call that was let through makes of it. */
-export function afterCall(breaker: Breaker, result: CallResult, now: Date): Breaker {
+/** What a call of a company makes of both breakers. */
+export function afterCallOf(companyId: string, { pac, company }: Breakers, result: CallResult, now: Date): Breakers {
+  if (result.is !== 'failed') {
+    // Whatever it says, the PAC has answered; what it says concerns the company.
+    const isUnclear = result.is === 'unclear';
+    return {
+      pac: isUnclear && pac.state === 'CLOSED' ? pac : CLOSED,
+      company: afterCall(company, result, now),
+    };
+  }
+  const row = isInARow(pac, now) ? pac.companies.filter((one) => one !== companyId) : [];
+  const companies = [...row, companyId].slice(-COMPANIES_KEPT);
+  const failing = afterCall(pac, result, now, companies.length < COMPANIES ? Number.POSITIVE_INFINITY : FAILURES);
+  return { pac: { ...failing, companies }, company: afterCall(company, result, now) };
+}
+
+const COMPANIES_KEPT = 20;
+
+/** What a call that was let through makes of one breaker. */
+export function afterCall(breaker: Breaker, result: CallResult, now: Date, most = FAILURES): Breaker {
   switch (result.is) {
     case 'answered':
       return CLOSED;
@@ -49,16 +88,26 @@ export function afterCall(breaker: Breaker, result: CallResult, now: Date): Brea
       return { ...CLOSED, retryAt: secondsAfter(now, result.seconds) };
     case 'refused':
       // Credentials do not heal by sending: the next call is a question, at once, and then after ever longer pauses.
-      return opened(breaker, result.cause, now, breaker.state === 'OPEN' ? 1 : 0);
+      return opened({ ...breaker, isRefused: true }, result.cause, now, breaker.isRefused ? 1 : 0);
     case 'failed': {
-      const isInARow = breaker.failedAt !== null && now.getTime() - breaker.failedAt.getTime() < IN_A_ROW_MS;
-      const failing = { ...breaker, failures: isInARow ? breaker.failures + 1 : 1, failedAt: now };
-      if (breaker.state === 'OPEN' || failing.failures >= FAILURES) return opened(failing, result.cause, now, 1);
+      const failures = isInARow(breaker, now) ? breaker.failures + 1 : 1;
+      const failing = { ...breaker, failures, failedAt: now };
+      if (breaker.state === 'OPEN' || failures >= most) return opened(failing, result.cause, now, 1);
       return { ...failing, cause: result.cause };
     }
     default:
       return result satisfies never;
   }
+}
+
+function isInARow({ failedAt }: Breaker, now: Date): boolean {
+  return failedAt !== null && Math.abs(now.getTime() - failedAt.getTime()) < IN_A_ROW_MS;
+}
+
+/** How many calls that act may be without an answer at a time: fewer, the more have failed in a row. */
+export function unansweredAllowed({ pac, company }: Breakers, now: Date): number {
+  const failures = Math.max(...[pac, company].map((one) => (isInARow(one, now) ? one.failures : 0)));
+  return Math.max(1, Math.min(UNANSWERED, FAILURES - failures));
 }
 
 /** `probe`: one question may find out whether the PAC answers again; nothing that acts may. */
@@ -73,9 +122,31 @@ export function permission(breaker: Breaker, now: Date): Permission {
   return state === 'OPEN' ? { may: 'probe' } : { may: 'pass' };
 }
 
+/** What both breakers say together, and which of them it is that says so. */
+export function permissionOf({ pac, company }: Breakers, now: Date): Permission & { by: Breaker } {
+  const [ofPac, ofCompany] = [permission(pac, now), permission(company, now)];
+  const isCompanys = rank(ofCompany) > rank(ofPac);
+  return isCompanys ? { ...ofCompany, by: company } : { ...ofPac, by: pac };
+}
+
+function rank(one: Permission): number {
+  return one.may === 'wait' ? one.seconds : one.may === 'probe' ? 0.5 : 0;
+}
+
+/** Taken by the process that asks the question: for as long as it may last, no other process asks one. */
+export function beginProbe({ pac, company }: Breakers, now: Date, seconds: number): Breakers {
+  const held = (one: Breaker) => (one.state === 'OPEN' ? { ...one, retryAt: secondsAfter(now, seconds) } : one);
+  return { pac: held(pac), company: held(company) };
+}
+
+export function isClean({ state, failures, retryAt }: Breaker): boolean {
+  return state === 'CLOSED' && failures === 0 && retryAt === null;
+}
+
 function opened(breaker: Breaker, cause: string, now: Date, firstPauseSeconds: number): Breaker {
   const probes = breaker.state === 'OPEN' ? breaker.probes + 1 : 0;
-  const pause = Math.min(LONGEST_PAUSE_SECONDS, firstPauseSeconds * 2 ** probes);
+  const longest = breaker.isRefused ? LONGEST_PAUSE_REFUSED_SECONDS : LONGEST_PAUSE_SECONDS;
+  const pause = Math.min(longest, firstPauseSeconds * 2 ** Math.min(probes, 30));
   const openSince = breaker.openSince ?? now;
   return { ...breaker, state: 'OPEN', cause, openSince, retryAt: secondsAfter(now, pause), probes };
 }
