@@ -1,5 +1,6 @@
 // Builds the world that every verb works in, and lists the jobs: the architecture on one screen.
 import type { Config } from './config.ts';
+import { databaseBreakerStore } from './certification/index.ts';
 import { certificationDuties, certificationJobs } from './certification/jobs.ts';
 import { filesFolder } from './config.ts';
 import { diskStore, s3Store, type FileStore } from './files/index.ts';
@@ -47,7 +48,7 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
           fileHosts: pac.fileHosts,
         }),
       ),
-      clock,
+      { clock, store: databaseBreakerStore(database, pac.baseUrl), timeoutMs: config.PAC_TIMEOUT_MS },
     ),
     files: fileStore(config),
     jobs: await openQueue({

@@ -94,10 +94,13 @@ function ownMetrics({ app, dataDir }: HealthOptions): Registry {
       gauges: [
         {
           name: 'folio_pac_breakers_open',
-          help: 'Companies for which this process sends nothing to the PAC, because it does not answer or refuses the credentials.',
+          help: 'Companies for which nothing is sent to the PAC, because it does not answer or refuses the credentials; the PAC itself counts as one.',
         },
       ],
-      ask: async () => [{ gauge: 'folio_pac_breakers_open', value: app.pac.openBreakers() }],
+      async ask() {
+        await app.pac.refresh();
+        return [{ gauge: 'folio_pac_breakers_open', value: app.pac.openBreakers().length }];
+      },
     },
   ];
   for (const gauges of sampled) addSampledGauges(registry, app, gauges);

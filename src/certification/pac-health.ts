@@ -1,11 +1,11 @@
-// How the PAC fares for one tenant: what this process makes of its answers, and what the database knows of the waiting.
+// How the PAC fares for one tenant: what all processes make of its answers, and what the database knows of the waiting.
 import { sql } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 
 export interface PacHealth {
   companyId: string | null;
-  /** OPEN: nothing is sent until a question has been answered again. Each process finds out for itself. */
+  /** OPEN: nothing is sent until a question has been answered again. */
   breaker: 'CLOSED' | 'OPEN';
   failuresInARow: number;
   /** Of the last failure. */
