@@ -137,11 +137,14 @@ type HttpFault = Extract<FaultIn<'refusal'>, `http${string}`>;
 
 /** The answers that come from what stands in front of the PAC, or from its being ill. */
 export const HTTP_FAULT_ANSWERS: { [Name in HttpFault]: (fault: Fault) => Reply } = {
+  http400: () => json(400, { message: 'Bad Request' }),
   http401: unauthorized,
   http403: () => json(403, { message: 'Forbidden' }),
   http408: () => json(408, { message: 'Request Timeout' }),
+  http413: () => json(413, { message: 'Request Too Long' }),
   http429: ({ retryAfterSeconds = 1 }) =>
     json(429, { message: 'Too Many Requests' }, { 'retry-after': String(retryAfterSeconds) }),
+  http429Empty: () => ({ ...json(429, null), body: Buffer.alloc(0) }),
   http500: () => json(500, { message: 'Internal server error' }),
   http502: () => gatewayPage(502, 'Bad Gateway'),
   http503: () => gatewayPage(503, 'Service Temporarily Unavailable'),

@@ -16,6 +16,8 @@ export interface Knobs {
   earlyWebhookWaitMs: number;
   pdfLifetimeMs: number;
   voidWindowHours: number;
+  /** Whether the page shows who has authorized the document, so that it is another file after the DGI's verdict. */
+  reprintsAfterVerdict: boolean;
   /** Refuses companies that were not registered. */
   knownCompaniesOnly: boolean;
   /** Accepts credit notes on documents that this simulator has never seen. */
@@ -36,6 +38,7 @@ export const DEFAULT_KNOBS: Knobs = {
   earlyWebhookWaitMs: 2000,
   pdfLifetimeMs: 300_000,
   voidWindowHours: 182,
+  reprintsAfterVerdict: false,
   knownCompaniesOnly: false,
   acceptUnknownReferences: false,
   namesDuplicates: false,
@@ -69,6 +72,7 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   earlyWebhookWaitMs: wholeFrom(0),
   pdfLifetimeMs: wholeFrom(1),
   voidWindowHours: wholeFrom(0),
+  reprintsAfterVerdict: flag,
   knownCompaniesOnly: flag,
   acceptUnknownReferences: flag,
   namesDuplicates: flag,

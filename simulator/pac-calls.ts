@@ -135,7 +135,7 @@ async function actAndAnswer(work: Work): Promise<Outcome> {
   if (refusal) return refuse(work, refusal);
   if (reply.status >= 300) return reply;
   const spoiler = faults.one('answer');
-  return spoiler ? SPOILERS[spoiler.name](reply, work.world) : reply;
+  return spoiler ? SPOILERS[spoiler.name](reply, work) : reply;
 }
 
 const WORK: Record<PacCall['operation'], (work: Work) => Reply | Promise<Reply>> = {
@@ -167,7 +167,7 @@ function refuse(work: Work, fault: Fault<FaultIn<'refusal'>>): Outcome {
   }
 }
 
-const SPOILERS: Record<FaultIn<'answer'>, (reply: Reply, world: World) => Outcome> = {
+const SPOILERS: Record<FaultIn<'answer'>, (reply: Reply, work: Work) => Outcome> = {
   lostAnswer: () => 'reset',
   silentAfterAccept: () => 'hang',
   voidTimeout: () => 'hang',
@@ -175,15 +175,56 @@ const SPOILERS: Record<FaultIn<'answer'>, (reply: Reply, world: World) => Outcom
   html200: () => somePage(),
   empty200: (reply) => ({ ...reply, status: 200, body: Buffer.alloc(0) }),
   cutJson200: (reply) => ({ ...reply, status: 200, body: reply.body.subarray(0, Math.floor(reply.body.length / 2)) }),
-  idWithoutCufe: (reply, world) => without(world, reply, 'cufe'),
-  cufeWithoutId: (reply, world) => without(world, reply, 'id'),
+  idWithoutCufe: (reply, work) => told(work, reply, { cufe: undefined }),
+  cufeWithoutId: (reply, work) => told(work, reply, { id: undefined }),
+  crossTalk: (reply, work) => told(work, reply, strangerTo(work)),
+  staleAnswer: (reply, work) => told(work, reply, anotherOf(work, reply)),
+  mixedAnswer: (reply, work) => told(work, reply, { id: work.world.newId() }),
+  forgedCufe: (reply, work) => told(work, reply, { cufe: strangerTo(work).cufe }),
+  unprintable: (reply, work) =>
+    told(work, reply, {
+      id: `x${UNPRINTABLE}`,
+      cufe: `<img src=x>${UNPRINTABLE}`,
+      governmentResponse: [{ code: '1', message: `no${UNPRINTABLE}` }],
+    }),
 };
 
-function without(world: World, reply: Reply, field: 'id' | 'cufe'): Reply {
+/** Sets the title of a terminal, clears it, rings, and turns the direction of what follows. */
+const UNPRINTABLE = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e';
+
+/** The answer with other words in it; what is undefined is left out. */
+function told({ world }: Pick<Work, 'world'>, reply: Reply, words: Record<string, unknown>): Reply {
   const answer = JSON.parse(reply.body.toString()) as Record<string, unknown>;
-  const document = world.knobs.answerShape === 'wrapped' ? (answer['document'] as Record<string, unknown>) : answer;
-  delete document[field];
-  return json(reply.status, answer);
+  const isWrapped = world.knobs.answerShape === 'wrapped';
+  const document = { ...(isWrapped ? (answer['document'] as object) : answer), ...words };
+  return json(reply.status, isWrapped ? { ...answer, document } : document);
+}
+
+/** A document of another company that has the same number, as a proxy or a cache that mixes up its callers would show it. */
+function strangerTo({ world, document, call }: Work) {
+  const own = document?.submission ?? (call.body as { information?: Submission } | undefined)?.information;
+  const documentNumber = own?.numeration ?? '0000000001';
+  const cufe = buildCufe({
+    documentType: own?.documentType ?? '01',
+    issuerRucType: 2,
+    issuerRuc: '2679372-1-844914',
+    issuerDv: '73',
+    branchCode: '0000',
+    issueDate: (own?.issueDate ?? new Date().toISOString()).slice(0, 10),
+    documentNumber,
+    billingPoint: own?.billingPoint ?? '001',
+    issueType: '01',
+    environment: world.environment,
+    securityCode: '918273645',
+  });
+  return { id: world.newId(), cufe, documentNumber, companyIdentification: '2679372-1-844914' };
+}
+
+function anotherOf(work: Work, reply: Reply): Record<string, unknown> {
+  const own = reply.body.toString();
+  const others = work.world.register.documents().filter(({ companyId }) => companyId === work.companyId);
+  const other = others.toReversed().find(({ id }) => !own.includes(id));
+  return other ? documentView(other, undefined) : strangerTo(work);
 }
 
 function refuseDuplicate({ world, call, fiscalNumber }: Work): Reply {

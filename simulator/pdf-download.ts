@@ -52,7 +52,7 @@ export async function answerPdfDownload(
   const outcome =
     refusal && refusal.name in HTTP_FAULT_ANSWERS
       ? HTTP_FAULT_ANSWERS[refusal.name as keyof typeof HTTP_FAULT_ANSWERS](refusal)
-      : await download(document, faults.one('download'));
+      : await download(document, world.knobs.reprintsAfterVerdict, faults.one('download'));
   return { outcome, struck: faults.struck(), document };
 }
 
@@ -64,8 +64,12 @@ const DOWNLOADS: Record<FaultIn<'download'>, (reply: Reply, fault: Fault) => Out
   pdfRedirect: (_, { url = 'http://169.254.169.254/latest/meta-data/' }) => html(302, '', { location: url }),
 };
 
-async function download(document: SimulatedDocument, fault: Fault<FaultIn<'download'>> | null): Promise<Outcome> {
-  const body = await printDocument(document);
+async function download(
+  document: SimulatedDocument,
+  showsStatus: boolean,
+  fault: Fault<FaultIn<'download'>> | null,
+): Promise<Outcome> {
+  const body = await printDocument(document, { showsStatus });
   const reply: Reply = { status: 200, headers: { 'content-type': 'application/pdf' }, body };
   return fault ? DOWNLOADS[fault.name](reply, fault) : reply;
 }

@@ -52,7 +52,7 @@ const COLUMNS = [
   { title: 'Total', x: 498, width: RIGHT - 498, align: 'right' },
 ] as const;
 
-export function printDocument(document: SimulatedDocument): Promise<Buffer> {
+export function printDocument(document: SimulatedDocument, { showsStatus = false } = {}): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: [WIDTH, 792],
     margin: 0,
@@ -73,6 +73,7 @@ export function printDocument(document: SimulatedDocument): Promise<Buffer> {
   const belowLines = drawLines(pdf, write, document);
   drawTotals(write, document, belowLines + 10);
   drawFoot(pdf, write, document);
+  if (showsStatus) write(`Estado: ${document.legalStatus}`, MARGIN, 740, 300, { size: 9 });
   pdf.end();
   return printed;
 }
