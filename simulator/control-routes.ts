@@ -1,4 +1,7 @@
-/** The control of the simulator over HTTP, below /__simulator, for tests that run in another process. */
+/** The control of the simulator over HTTP, below /__simulator, for tests that run in another process: for whoever has its key, and for no page. */
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import { DOCUMENT_KINDS } from '../src/pac/wire.ts';
 import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
 import { json } from './answers.ts';
@@ -81,6 +84,12 @@ const ROUTES: Record<string, Route> = {
   'POST webhook': (control, { body }) => {
     const { documentId, ...options } = objectOf(body);
     const id = typeof documentId === 'string' ? documentId : null;
+    const { url } = options;
+    if (url !== undefined && !control.sendsTo(url)) {
+      throw new ControlError(
+        '"url" must lie where webhooks go to (POST webhook-base); nothing is signed for elsewhere.',
+      );
+    }
     return control.deliverWebhook(id, options);
   },
   'POST settled': async (control) => {
@@ -96,6 +105,43 @@ const ROUTES: Record<string, Route> = {
 function objectOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ControlError('Send a JSON object.');
   return body as Record<string, unknown>;
+}
+
+/** What this simulator is reached by besides addresses and localhost, and the key of its control. */
+export interface Guard {
+  controlKey: string;
+  host: string;
+}
+
+/** Why a call of the control is turned away before its body is looked at, or null. */
+export function turnControlAway(
+  { controlKey, host }: Guard,
+  method: string,
+  headers: IncomingHttpHeaders,
+): Reply | null {
+  // A page whose name was made to lead to this machine still says its own name; addresses cannot be made to lead elsewhere.
+  if (!isOurs(headers.host, host)) return json(403, { error: 'The control is asked by an address or as localhost.' });
+  if (headers.origin !== undefined) return json(403, { error: 'The control takes no orders from pages.' });
+  if (!isSame(headers.authorization, `Bearer ${controlKey}`)) {
+    return json(401, { error: 'The control needs its key, which was printed at the start: Authorization: Bearer …' });
+  }
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  const type = headers['content-type'];
+  if (method !== 'GET' && (hasBody || type) && !/^application\/json(?:\s*;|$)/i.test(type ?? '')) {
+    return json(415, { error: 'The control reads application/json and nothing else.' });
+  }
+  return null;
+}
+
+function isOurs(given: string | undefined, host: string): boolean {
+  if (given === undefined || !URL.canParse(`http://${given}`)) return false;
+  const { hostname } = new URL(`http://${given}`);
+  return hostname === 'localhost' || hostname === host.toLowerCase() || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) > 0;
+}
+
+function isSame(given: string | undefined, expected: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 export async function answerControl(control: Control, method: string, url: URL, body: unknown): Promise<Reply> {

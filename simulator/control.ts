@@ -12,6 +12,7 @@ import type { Knobs } from './knobs.ts';
 import { post, pronounce } from './verdicts.ts';
 import { noticeBody } from './webhooks.ts';
 import type { Delivery } from './webhooks.ts';
+import { liesAtWebhookBase } from './world.ts';
 import type { CallRecord, World } from './world.ts';
 
 export interface WebhookByHand {
@@ -63,6 +64,8 @@ export interface Control {
   companies(): Company[];
   setCompany(company: CompanyInput): Company;
   setWebhookBase(base: string | ((companyId: string) => string) | null): void;
+  /** Whether an address lies where webhooks are configured to go. */
+  sendsTo(url: unknown): boolean;
   /** Forces what the DGI says, whatever it said before; resolves when the webhook was sent or given up. */
   verdict(documentId: string, legalStatus: LegalStatus, options?: { webhook?: boolean }): Promise<void>;
   /** Sends one webhook at once; null when no webhook address is set. */
@@ -128,6 +131,7 @@ export function openControl(world: World): Control {
     setWebhookBase(base) {
       world.webhookUrl = webhookUrlOf(base);
     },
+    sendsTo: (url) => liesAtWebhookBase(world, url),
     async verdict(documentId, legalStatus, { webhook = true } = {}) {
       if (!LEGAL_STATUSES.includes(legalStatus)) {
         throw new ControlError(`legalStatus must be one of ${LEGAL_STATUSES.join(', ')}.`);

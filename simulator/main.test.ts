@@ -16,6 +16,7 @@ const PROGRAM = join(import.meta.dirname, 'main.ts');
 interface Program {
   child: ChildProcessWithoutNullStreams;
   url: string;
+  controlKey: string;
   ended: Promise<unknown[]>;
 }
 
@@ -26,7 +27,8 @@ async function start(t: TestContext, args: string[], env: NodeJS.ProcessEnv = {}
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
   assert.equal(typeof first[0], 'string', 'it says that it is ready');
-  return { child, url: (JSON.parse(first[0] as string) as { url: string }).url, ended };
+  const { url, controlKey } = JSON.parse(first[0] as string) as { url: string; controlKey: string };
+  return { child, url, controlKey, ended };
 }
 
 test('it takes its secrets from the environment and ends well on SIGTERM', async (t) => {
@@ -68,11 +70,22 @@ test('killed, it knows its documents when it starts again', async (t) => {
 
 test('who issues can be said at the start', async (t) => {
   const company = { companyId: 'istmo', ruc: '155596713-2-2015', dv: '59', name: 'Comercial Istmo, S.A.' };
-  const { url } = await start(t, ['--company', JSON.stringify(company), '--api-key', 'k']);
+  const { url, controlKey } = await start(t, ['--company', JSON.stringify(company), '--api-key', 'k']);
   const { document } = await submit({ url }, undefined, { key: 'k', company: company.companyId });
   assert.match(String(document['cufe']), /155596713-2-2015-59/);
-  const companies = await (await fetch(`${url}/__simulator/companies`)).json();
+  const headers = { authorization: `Bearer ${controlKey}` };
+  const companies = await (await fetch(`${url}/__simulator/companies`, { headers })).json();
   assert.deepEqual(companies, [{ ...company, rucType: 2, branchCode: '0000' }]);
+});
+
+test('the key of its control is another one at each start, unless it is given', async (t) => {
+  const [first, second] = [await start(t, []), await start(t, [])];
+  assert.match(first.controlKey, /^[0-9a-f]{32,}$/);
+  assert.notEqual(first.controlKey, second.controlKey);
+  const given = await start(t, [], { SIMULATOR_CONTROL_KEY: 'given' });
+  const ask = async (key: string) =>
+    (await fetch(`${given.url}/__simulator`, { headers: { authorization: `Bearer ${key}` } })).status;
+  assert.deepEqual([await ask('given'), await ask(first.controlKey)], [200, 401]);
 });
 
 for (const args of [

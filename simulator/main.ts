@@ -13,6 +13,7 @@ Usage: npm run simulator -- [options]
   --host H               address to listen on (127.0.0.1)
   --api-key K            the bearer key to demand (environment: PAC_API_KEY; otherwise "simulator-key")
   --webhook-secret S     what webhooks are signed with (environment: PAC_WEBHOOK_SECRET; otherwise "simulator-secret")
+  --control-key K        what calls of the control must bear (environment: SIMULATOR_CONTROL_KEY; otherwise drawn at each start)
   --scheme NAME          ${SIGNATURE_SCHEMES.join(' or ')} (${SIGNATURE_SCHEMES[0]})
   --webhook-base URL     webhooks go to URL/webhooks/pac/{company}; without it none are sent
   --verdict-delay-ms N   how long the DGI thinks (3000); "never": until told by POST /__simulator/verdict
@@ -23,7 +24,7 @@ Usage: npm run simulator -- [options]
   --exit-with-parent     ends when standard input closes
   --help                 shows this
 
-Ready, it prints one line of JSON: {"url": "http://127.0.0.1:4010"}. What it can do: simulator/README.md.
+Ready, it prints one line of JSON: {"url": "http://127.0.0.1:4010", "controlKey": "…"}. What it can do: simulator/README.md.
 `;
 
 class UsageError extends Error {}
@@ -36,6 +37,7 @@ function readArguments() {
         host: { type: 'string', default: '127.0.0.1' },
         'api-key': { type: 'string' },
         'webhook-secret': { type: 'string' },
+        'control-key': { type: 'string' },
         scheme: { type: 'string', default: SIGNATURE_SCHEMES[0] },
         'webhook-base': { type: 'string' },
         'verdict-delay-ms': { type: 'string', default: '3000' },
@@ -79,6 +81,7 @@ function readCompanyOption(text: string): CompanyInput {
 function optionsOf(given: ReturnType<typeof readArguments>): SimulatorOptions {
   const delay = given['verdict-delay-ms'];
   const webhookBase = given['webhook-base'];
+  const controlKey = given['control-key'] ?? (process.env['SIMULATOR_CONTROL_KEY'] || undefined);
   if (webhookBase !== undefined && !URL.canParse(webhookBase)) {
     throw new UsageError(`--webhook-base must be an address, not "${webhookBase}".`);
   }
@@ -93,6 +96,7 @@ function optionsOf(given: ReturnType<typeof readArguments>): SimulatorOptions {
     verdictDelayMs: delay === 'never' ? null : wholeNumber('verdict-delay-ms', delay, 2 ** 31 - 1),
     answerShape: oneOf('answer-shape', given['answer-shape'], ['wrapped', 'bare']),
     companies: given.company.map(readCompanyOption),
+    ...(controlKey === undefined ? {} : { controlKey }),
     ...(given.journal === undefined ? {} : { journalFile: given.journal }),
     ...(given.seed === undefined ? {} : { seed: given.seed }),
   };
@@ -125,7 +129,7 @@ async function main(): Promise<void> {
     // A parent that was killed closes its end of the pipe; there is no other sign of it.
     process.stdin.on('end', end).on('close', end).on('error', end).resume();
   }
-  process.stdout.write(`${JSON.stringify({ url: simulator.url })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: simulator.url, controlKey: simulator.controlKey })}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -28,7 +28,7 @@ import { fiscalNumberOf, readBody, receiverNameOf } from './validate.ts';
 import type { BodyError, Submission } from './validate.ts';
 import { awaitVerdict, post, pronounce, settleDueVerdict } from './verdicts.ts';
 import { noticeBody } from './webhooks.ts';
-import { companyOf } from './world.ts';
+import { companyOf, liesAtWebhookBase } from './world.ts';
 import type { World } from './world.ts';
 
 /** What a call comes to on the wire. */
@@ -408,6 +408,10 @@ async function sendAgain({ world, call, companyId, document }: Work): Promise<Re
   const url = text(webhookUrl);
   if (url !== undefined && !URL.canParse(url)) {
     return errorsAre(400, 'INVALID_FIELD', 'webhookUrl', 'webhookUrl: no es una dirección');
+  }
+  // To another address only what the caller can sign itself.
+  if (url !== undefined && !text(webhookSecret) && !liesAtWebhookBase(world, url)) {
+    return errorsAre(400, 'INVALID_FIELD', 'webhookUrl', 'webhookUrl: requiere webhookSecret');
   }
   settleDueVerdict(world, document);
   const body = noticeBody(document, document.legalStatus);

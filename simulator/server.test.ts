@@ -1,10 +1,12 @@
 /** The PAC's calls as they go when nothing goes wrong on purpose. */
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { test } from 'node:test';
 import { parseCufe } from '../src/pac/cufe.ts';
 import { parseDocument } from '../src/pac/wire.ts';
 import {
   API_KEY,
+  CONTROL_KEY,
   call,
   changed,
   COMPANY,
@@ -255,7 +257,7 @@ test('everything is in reach over HTTP', async (t) => {
   const sink = await receiveWebhooks(t);
   const simulator = await simulate(t);
   const control = (method: string, path: string, body?: unknown) =>
-    call(simulator, method, `/__simulator/${path}`, { company: null, key: '', body });
+    call(simulator, method, `/__simulator/${path}`, { company: null, key: CONTROL_KEY, body });
   assert.equal((await control('POST', 'companies', { companyId: COMPANY, ruc: '155596713-2-2015' })).json['dv'], '59');
   assert.equal((await control('POST', 'webhook-base', { url: sink.url })).status, 200);
   assert.equal(
@@ -284,6 +286,75 @@ test('everything is in reach over HTTP', async (t) => {
   assert.equal((await control('GET', '')).json['documents'], 0);
 });
 
+const FROM_A_PAGE: Record<string, { headers?: Record<string, string>; key?: string; status: number }> = {
+  'under a name that leads here by chance': { headers: { host: 'evil.test' }, status: 403 },
+  'under such a name, with our port': { headers: { host: 'evil.test:4001' }, status: 403 },
+  'under a name that begins as ours': { headers: { host: '127.0.0.1.evil.test' }, status: 403 },
+  'from a page': { headers: { origin: 'https://evil.test' }, status: 403 },
+  'from a page without an origin': { headers: { origin: 'null' }, status: 403 },
+  'from a page of this machine': { headers: { origin: 'http://127.0.0.1:4000' }, status: 403 },
+  'as a text': { headers: { 'content-type': 'text/plain' }, status: 415 },
+  'as a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },
+  'without a type': { headers: { 'content-type': '' }, status: 415 },
+  'without a key': { key: '', status: 401 },
+  'with the key of the API': { key: API_KEY, status: 401 },
+};
+
+for (const [how, { headers, key = CONTROL_KEY, status }] of Object.entries(FROM_A_PAGE)) {
+  test(`the control is refused ${how}`, async (t) => {
+    const sink = await receiveWebhooks(t);
+    const simulator = await simulate(t, { webhookUrl: sink.url });
+    const ask = (method: string, path: string, body?: unknown): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const sent = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
+        const asked = request(`${simulator.url}/__simulator${path}`, { method, headers: sent });
+        asked.on('error', reject).on('response', (answer) => {
+          answer.resume();
+          resolve(answer.statusCode!);
+        });
+        asked.end(body === undefined ? undefined : JSON.stringify(body));
+      });
+    assert.equal(await ask('POST', '/knobs', { knownCompaniesOnly: true }), status);
+    assert.equal(await ask('POST', '/webhook', { companyId: COMPANY, body: { id: 'x' } }), status);
+    assert.equal(simulator.knobs().knownCompaniesOnly, false);
+    assert.deepEqual(sink.received, []);
+    if (status === 415) return;
+    assert.equal(await ask('GET', ''), status);
+    assert.equal(await ask('DELETE', '/faults'), status);
+    assert.equal(await ask('POST', '/reset'), status);
+  });
+}
+
+test('nothing is signed for an address that is not the configured one', async (t) => {
+  const [ours, theirs] = [await receiveWebhooks(t), await receiveWebhooks(t)];
+  const simulator = await simulate(t, { webhookUrl: ours.url });
+  const { document } = await submit(simulator);
+  const send = (url: string, more: object = {}) =>
+    call(simulator, 'POST', '/__simulator/webhook', {
+      company: null,
+      key: CONTROL_KEY,
+      body: { companyId: COMPANY, body: { id: 'x', legalStatus: 'DGI_AUTHORIZED' }, url, ...more },
+    });
+  for (const url of [
+    theirs.url,
+    `${theirs.url}/webhooks/pac/${COMPANY}`,
+    ours.url.replace('http://', 'http://x@'),
+    'file:///etc/passwd',
+    'nowhere',
+  ]) {
+    assert.equal((await send(url)).status, 400, url);
+    assert.equal((await send(url, { secret: 'their own' })).status, 400, url);
+    assert.equal((await send(url, { signature: 'their own' })).status, 400, url);
+  }
+  const notified = await call(simulator, 'POST', '/pan/v1/documents/notify-webhook', {
+    body: { documentId: document['id'], webhookUrl: theirs.url },
+  });
+  assert.equal(notified.status, 400);
+  assert.deepEqual([theirs.received, ours.received], [[], []]);
+  assert.equal((await send(`${ours.url}/webhooks/pac/another`)).json['status'], 200);
+  assert.equal(ours.received.length, 1);
+});
+
 for (const [path, body, complaint] of [
   ['faults', { name: 'nonsense' }, /no fault "nonsense"/],
   ['faults', { name: 'pacReject', operation: 'void' }, /strikes at submit/],
@@ -301,7 +372,11 @@ for (const [path, body, complaint] of [
 ] as const) {
   test(`the control says what is wrong with ${path} ${JSON.stringify(body)}`, async (t) => {
     const simulator = await simulate(t);
-    const { status, json } = await call(simulator, 'POST', `/__simulator/${path}`, { company: null, body });
+    const { status, json } = await call(simulator, 'POST', `/__simulator/${path}`, {
+      company: null,
+      key: CONTROL_KEY,
+      body,
+    });
     assert.ok(status === 400 || status === 404);
     assert.match(String(json['error']), complaint);
   });

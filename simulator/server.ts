@@ -8,7 +8,8 @@ import type { SignatureScheme } from '../src/pac/signature.ts';
 import type { DocumentKind } from '../src/pac/wire.ts';
 import { openAgenda } from './agenda.ts';
 import { json, notFound } from './answers.ts';
-import { answerControl, CONTROL_PREFIX } from './control-routes.ts';
+import { answerControl, CONTROL_PREFIX, turnControlAway } from './control-routes.ts';
+import type { Guard } from './control-routes.ts';
 import { openControl, readCompany, webhookUrlOf } from './control.ts';
 import type { CompanyInput, Control } from './control.ts';
 import { openRegister } from './documents.ts';
@@ -39,6 +40,8 @@ export interface SimulatorOptions {
   apiKey: string;
   webhookSecret: string;
   signatureScheme?: SignatureScheme;
+  /** What calls of the control must bear; drawn where it is not given. */
+  controlKey?: string;
   /** 0, the default: any free port. */
   port?: number;
   host?: string;
@@ -63,6 +66,7 @@ export interface SimulatorOptions {
 export interface Simulator extends Control {
   url: string;
   port: number;
+  controlKey: string;
   close(): Promise<void>;
 }
 
@@ -71,8 +75,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const onProblem = options.onProblem ?? reportProblem;
   const world = openWorld(options, onProblem, closing.signal);
   const control = openControl(world);
+  const guard = {
+    controlKey: options.controlKey ?? randomBytes(24).toString('hex'),
+    host: options.host ?? '127.0.0.1',
+  };
   const server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
-    answer(world, control, request, response).catch((error: unknown) => {
+    answer(world, { control, guard }, request, response).catch((error: unknown) => {
       // A caller that hung up, or our own closing, is no problem; there is nobody left to answer either.
       const isOver = closing.signal.aborted || request.socket.destroyed || response.headersSent;
       if (isOver) {
@@ -108,6 +116,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     ...control,
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     port,
+    controlKey: guard.controlKey,
     close: () => (closed ??= close()),
   };
 }
@@ -164,7 +173,7 @@ export function openWorld(options: SimulatorOptions, onProblem: (error: unknown)
 
 async function answer(
   world: World,
-  control: Control,
+  { control, guard }: { control: Control; guard: Guard },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -175,6 +184,8 @@ async function answer(
   const url = new URL(request.url ?? '/', origin);
   try {
     if (url.pathname === CONTROL_PREFIX || url.pathname.startsWith(`${CONTROL_PREFIX}/`)) {
+      const turnedAway = turnControlAway(guard, method, request.headers);
+      if (turnedAway) return send(turnedAway);
       const { body, isJson } = parse(await readRequestBody(request));
       return send(
         isJson ? await answerControl(control, method, url, body) : json(400, { error: 'The body is no JSON.' }),

@@ -8,6 +8,7 @@ import type { Simulator, SimulatorOptions } from './server.ts';
 
 export const API_KEY = 'test-key';
 export const WEBHOOK_SECRET = 'test-secret';
+export const CONTROL_KEY = 'test-control-key';
 export const COMPANY = '01HZZZZZZZZZZZZZZZZZZZZZZZ';
 
 interface BodyOptions {
@@ -92,6 +93,7 @@ export async function simulate(t: TestContext, options: Partial<SimulatorOptions
   const simulator = await startSimulator({
     apiKey: API_KEY,
     webhookSecret: WEBHOOK_SECRET,
+    controlKey: CONTROL_KEY,
     verdictDelayMs: null,
     ...options,
   });

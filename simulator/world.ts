@@ -68,3 +68,10 @@ export function companyOf(world: Pick<World, 'register'>, companyId: string): Co
     }
   );
 }
+
+/** On the same server, and with no user before it: an address of another company's webhook, or a wrong path, may be tried. */
+export function liesAtWebhookBase({ webhookUrl }: Pick<World, 'webhookUrl'>, url: unknown): boolean {
+  if (!webhookUrl || typeof url !== 'string' || !URL.canParse(url)) return false;
+  const [base, given] = [new URL(webhookUrl('any')), new URL(url)];
+  return given.origin === base.origin && given.origin !== 'null' && given.username === '' && given.password === '';
+}
