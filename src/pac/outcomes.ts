@@ -17,7 +17,7 @@ export type SubmissionOutcome =
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
   /** The PAC, not a gateway's error page, says that it did not process this one. */
   | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
-  | { outcome: 'unknown'; cause: string; raw: Json };
+  | { outcome: 'unknown'; cause: string; raw: Json; retryAfterSeconds?: number | null };
 
 export type LookupOutcome =
   | { outcome: 'found'; document: PacDocument; raw: Json }
@@ -27,14 +27,21 @@ export type LookupOutcome =
   | { outcome: 'unavailable'; cause: string; retryAfterSeconds: number | null; raw: Json };
 
 export type VoidOutcome =
-  | { outcome: 'voided'; raw: Json }
+  | { outcome: 'voided'; document?: PacDocument; raw: Json }
   /** `alreadyVoided` when the reason is that it has been voided before, perhaps by a request whose answer was lost. */
-  | { outcome: 'refused'; reasons: string[]; alreadyVoided: boolean; raw: Json; httpStatus: number }
+  | {
+      outcome: 'refused';
+      reasons: string[];
+      alreadyVoided: boolean;
+      document?: PacDocument;
+      raw: Json;
+      httpStatus: number;
+    }
   | { outcome: 'notFound'; raw: Json }
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
   | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
   | { outcome: 'notSent'; cause: string }
-  | { outcome: 'unknown'; cause: string; raw: Json };
+  | { outcome: 'unknown'; cause: string; raw: Json; retryAfterSeconds?: number | null };
 
 export type CheckDigitOutcome =
   | { outcome: 'found'; checkDigit: string; receiver: string | null; type: string | null }
@@ -102,14 +109,18 @@ export function voidOutcome(answer: Answer): VoidOutcome {
     const errors = parseReasons(isObject(raw) ? { errors: raw['errors'] ?? null } : null);
     if (errors.length > 0)
       return { outcome: 'unknown', cause: `HTTP ${httpStatus} with errors: ${errors.join('; ')}`, raw };
-    return { outcome: 'voided', raw };
+    return { outcome: 'voided', document: documentOf(answer), raw };
   }
   if (!isClientError(httpStatus) || isPage(answer)) {
     return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw };
   }
   if (httpStatus === 404) return { outcome: 'notFound', raw };
-  const reasons = parseReasons(answer.raw);
-  return { outcome: 'refused', reasons, alreadyVoided: reasons.some(saysAlreadyVoided), raw, httpStatus };
+  const reasons = verdictReasons(answer);
+  if (reasons.length === 0) {
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, raw };
+  }
+  const alreadyVoided = reasons.some(saysAlreadyVoided);
+  return { outcome: 'refused', reasons, alreadyVoided, document: documentOf(answer), raw, httpStatus };
 }
 
 export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
@@ -142,11 +153,12 @@ function failure(answer: Extract<Answer, { kind: 'failed' }>) {
 function withoutVerdict(answer: Answered) {
   const { httpStatus } = answer;
   if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
-  if (httpStatus === 429 && !isPage(answer)) {
+  if (httpStatus === 429 && !isPage(answer) && !answer.isEmpty) {
     return { outcome: 'throttled', retryAfterSeconds: retryAfterSeconds(answer), raw: answer.raw } as const;
   }
   if (httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus === 499 || httpStatus >= 500) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw: answer.raw } as const;
+    const asked = httpStatus === 429 ? { retryAfterSeconds: retryAfterSeconds(answer) } : {};
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw: answer.raw, ...asked } as const;
   }
   return null;
 }
@@ -157,12 +169,32 @@ function credentials(answer: Answered) {
   return { outcome: 'refusedCredentials', cause, raw: answer.raw, httpStatus: answer.httpStatus } as const;
 }
 
-// 404 and 405 with a bare message are what any web server says of a wrong address; only the PAC's own lists of errors
-// make a verdict of them. Otherwise one typing error in PAC_BASE_URL would reject every document for good.
+/**
+ * The reasons of a 4xx that the PAC itself has written: lists of errors, `code` with `message`, or `error`. A bare `message`, or an
+ * `error` that only names the status, is what gateways and web servers say of a request that the PAC may never have seen; taken for a
+ * verdict, it would reject documents for good. Of a wrong address and of sizes only the more certain shapes count.
+ */
 function verdictReasons({ httpStatus, json, raw }: Answered): string[] {
   if (typeof json !== 'object' || json === null) return [];
-  return httpStatus === 404 || httpStatus === 405 ? parseDocument(raw).reasons : parseReasons(raw);
+  const listed = parseDocument(raw).reasons;
+  if (httpStatus === 404 || httpStatus === 405) return listed;
+  const isPacs = Array.isArray(json) || listed.length > 0 || hasCode(json) || namesError(json, httpStatus);
+  return isPacs ? parseReasons(raw) : [];
 }
+
+function hasCode({ code }: { [key: string]: Json }): boolean {
+  return typeof code === 'number' || (typeof code === 'string' && code !== '');
+}
+
+const OF_SIZES = [413, 414, 431];
+
+function namesError({ error }: { [key: string]: Json }, httpStatus: number): boolean {
+  if (error === undefined || error === null || OF_SIZES.includes(httpStatus)) return false;
+  return typeof error !== 'string' || !NAME_OF_STATUS.test(error.trim());
+}
+
+const NAME_OF_STATUS =
+  /^(bad request|invalid request|payment required|not acceptable|proxy authentication required|conflict|gone|length required|precondition (failed|required)|(payload|content|request entity) too large|(request-)?uri too long|unsupported media type|expectation failed|misdirected request|unprocessable (entity|content)|locked|failed dependency|upgrade required)$/i;
 
 // "Ya fue anulada" or "already credited" is another matter, so what has happened to the number must be said.
 const USED = '(registrad|utilizad|usad|emitid|enviad|recibid|procesad|autorizad|certificad)[oa]';

@@ -321,6 +321,31 @@ test('F10: 429 waits as long as it is told to and sends the same number once mor
   assert.ok(Date.parse(second!.at) - Date.parse(first!.at) >= 2000, 'not before its time');
 });
 
+for (const [name, accepted] of [
+  ['http400', true],
+  ['http413', false],
+  ['http429Empty', true],
+] as const) {
+  test(`F80: ${name}, which the PAC need not have said, is no verdict: nothing is rejected or sent again`, async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    here.simulator.nextFault({
+      name,
+      companyId: shop.companyId,
+      operation: 'submit',
+      ...(accepted ? { accepted } : {}),
+    });
+    const { invoice: doubtful } = await invoicedOrder(shop);
+    assert.deepEqual([doubtful.submissionState, doubtful.legalStatus], ['UNKNOWN', null]);
+    await submit(here.app, shop.tenant, doubtful.id);
+    assert.equal(submitsOf(here, shop), 1);
+    if (!accepted) return;
+    const atPac = here.simulator.documents(shop.companyId)[0]!;
+    await here.simulator.verdict(atPac.id, 'DGI_AUTHORIZED');
+    assert.equal((await readInvoice(shop, doubtful.id)).legalStatus, 'DGI_AUTHORIZED');
+  });
+}
+
 test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked for until it is complete', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
@@ -629,8 +654,8 @@ test('the timeline tells the whole life of a document in sentences, without a se
     new RegExp(`^It was found at the PAC as document ${accepted!.id} by admin-user`),
     /^Legal status: none → PAC_AUTHORIZED, told by admin-user/,
     /^The PAC was asked \(question 1\) and said: PAC_AUTHORIZED/,
-    /^Legal status: PAC_AUTHORIZED → DGI_AUTHORIZED, told by a notice of the PAC/,
     new RegExp(`^The certified PDF was attached by .*: ${accepted!.cufe}.pdf, \\d+ bytes, SHA-256 [0-9a-f]{64}`),
+    /^Legal status: PAC_AUTHORIZED → DGI_AUTHORIZED, told by a notice of the PAC/,
     /^admin-user asked for it to be voided: “The client gave the order twice”/,
     /^The request to void it is being sent/,
     /^The PAC has voided it/,
