@@ -134,9 +134,10 @@ test('the key is read even where the PAC spells the issuer in its own way', () =
     environment: 2,
     securityCode: '123456789',
   });
-  const theirs = `FE01${'2 155596713-2-2015 DV59 '.padEnd(36, '*')}${ours.slice(40)}`;
+  const theirs = `FE01${'2-155596713-2-2015-DV59'.padEnd(36, 'x')}${ours.slice(40)}`;
   assert.equal(theirs.length, 66);
   assert.equal(cufeKey(theirs), cufeKey(ours));
+  assert.equal(cufeKey(theirs.replace('DV', '<\u001b')), null, 'but only in the characters that a CUFE has');
 });
 
 // Addresses of the DGI's public lookup (FacturasPorQR?chFE=…, FacturasPorCUFE/…) that programs and manuals in public repositories

@@ -98,7 +98,7 @@ export function cufeCheckDigit(body: string): string {
 
 // Read from both ends: what stands between them (RUC, branch, day) is the part that the PAC fills in its own way.
 const KEY_PARTS =
-  /^FE(?<documentType>\d{2}).{36}(?<documentNumber>\d{10})(?<billingPoint>\d{3})\d{3}(?<securityCode>\d{9})\d$/;
+  /^FE(?<documentType>\d{2})[0-9A-Za-z-]{36}(?<documentNumber>\d{10})(?<billingPoint>\d{3})\d{3}(?<securityCode>\d{9})\d$/;
 
 /**
  * What identifies a document of one issuer by our own choice: type, number, billing point and the random security code.

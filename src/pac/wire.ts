@@ -155,9 +155,32 @@ export interface PacDocument {
   reasons: string[];
   /** The PAC says that it was voided; its legal status stays what it was. False is no proof of the opposite. */
   isVoided: boolean;
+  /** What else it shows of which document it speaks; absent where it shows nothing. */
+  particulars?: Particulars;
 }
 
+/** As the answer spells them; each is absent where the answer is silent. */
+export interface Particulars {
+  number?: string;
+  billingPoint?: string;
+  documentType?: string;
+  issuerRuc?: string;
+  companyId?: string;
+  issuedAt?: string;
+}
+
+const PARTICULARS: Record<keyof Particulars, string[]> = {
+  number: ['documentNumber', 'numeration'],
+  billingPoint: ['billingPoint'],
+  documentType: ['documentType'],
+  issuerRuc: ['companyIdentification'],
+  companyId: ['idCompany'],
+  issuedAt: ['documentIssueDate', 'issueDate'],
+};
+
 const MAX_ID_LENGTH = 200;
+/** Whatever a PAC makes its ids of, they are one word. */
+const ID = /^[\x21-\x7e]+$/;
 
 /** Reads an answer whose document is bare or inside `document`; fields that we do not know are left alone. */
 export function parseDocument(body: unknown): PacDocument {
@@ -173,13 +196,25 @@ export function parseDocument(body: unknown): PacDocument {
     // "message" beside an accepted document is a greeting ("created"), no reason for anything.
     reasons: collectReasons(body, rejected),
     isVoided: /^(cancel+ed|void(ed)?|anulad[oa])$/i.test(textOf(source, 'status', 50) ?? ''),
+    ...particularsOf(source),
   };
+}
+
+function particularsOf(source: unknown): { particulars?: Particulars } {
+  const said = Object.entries(PARTICULARS).flatMap(([name, fields]) => {
+    const values = fields.map((field) => own(source, field)).filter((value) => value !== undefined && value !== null);
+    const value = typeof values[0] === 'number' ? String(values[0]) : values[0];
+    return typeof value === 'string' && value.trim() !== '' ? [[name, clean(value).slice(0, 100)]] : [];
+  });
+  return said.length === 0 ? {} : { particulars: Object.fromEntries(said) as Particulars };
 }
 
 // A number beyond 2^53 has been rounded by the time that we see it, and names another document.
 function idOf(source: unknown): string | null {
   const id = own(source, 'id');
-  return Number.isSafeInteger(id) && (id as number) > 0 ? String(id) : textOf(source, 'id', MAX_ID_LENGTH);
+  if (Number.isSafeInteger(id) && (id as number) > 0) return String(id);
+  const text = textOf(source, 'id', MAX_ID_LENGTH);
+  return text !== null && ID.test(text) ? text : null;
 }
 
 // A processing `status` stands beside it and says "FINISHED" and the like; only `legalStatus` is a verdict.
