@@ -1,5 +1,5 @@
 // Whose notice this is: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose ourselves.
-import { cufeDifferences, cufeKey, type PacDocument } from '../pac/index.ts';
+import { cufeKey } from '../pac/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 
@@ -35,20 +35,6 @@ async function lockBy(
     .executeTakeFirst();
 }
 
-/** What speaks against it being the same document; null when nothing does. */
-export function identityConflict(
-  document: Pick<FiscalDocument, 'document_id' | 'cufe'>,
-  notice: NoticeIdentity,
-): string | null {
-  if (notice.documentId !== null && document.document_id !== null && notice.documentId !== document.document_id) {
-    return `it names the PAC's document ${notice.documentId}, ours is ${document.document_id}`;
-  }
-  if (notice.cufe !== null && document.cufe !== null && notice.cufe !== document.cufe) {
-    return `it names the CUFE ${notice.cufe}, ours is ${document.cufe}`;
-  }
-  return null;
-}
-
 /** An id or CUFE that is another document's of ours cannot be this one's; null when nobody else has it. */
 export async function heldByAnother(
   db: TenantDb,
@@ -67,19 +53,4 @@ export async function heldByAnother(
   return documentId !== null && holder.document_id === documentId
     ? `the PAC's document ${documentId} is ${holder.number}`
     : `the CUFE ${cufe} is that of ${holder.number}`;
-}
-
-/** What speaks against a found document being the one that we sent; null when it is ours (decision 34). */
-export function differenceTo(
-  document: Pick<FiscalDocument, 'cufe_key' | 'expected_cufe'>,
-  found: PacDocument,
-): string | null {
-  if (found.legalStatus === null) return 'it has no legal status yet';
-  if (found.cufe === null) return 'it has no CUFE to recognise it by';
-  if (found.cufe === document.expected_cufe) return null;
-  // The key holds number, billing point and the random security code; the rest of the CUFE is the PAC's to fill in.
-  if (document.cufe_key !== null && cufeKey(found.cufe) === document.cufe_key) return null;
-  const parts = document.expected_cufe === null ? [] : cufeDifferences(found.cufe, document.expected_cufe);
-  const detail = parts.length > 0 ? ` (${parts.join('; ')})` : '';
-  return `its CUFE is ${found.cufe}, ours ${document.expected_cufe ?? `has the parts ${document.cufe_key}`}${detail}`;
 }
