@@ -20,8 +20,11 @@ export async function recogniseDuplicate(
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, pacDocumentId);
   if (looked.outcome !== 'found') {
     // "Not found" may be an index that lags behind; who has the number is known all the same.
-    const what = `the document ${pacDocumentId}, which has the number of ${document.number}`;
-    throw new DomainError('PAC_UNAVAILABLE', `${what}, cannot be looked up yet`);
+    throw new DomainError(
+      'PAC_UNAVAILABLE',
+      'The document {pacDocumentId}, which has the number of {number}, cannot be looked up yet',
+      { pacDocumentId, number: document.number },
+    );
   }
   await inTenant(context, tenant, async (db) => {
     const current = await lockDocument(db, documentId);

@@ -4,12 +4,14 @@ import type { SubmissionOutcome } from '../pac/index.ts';
 import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
-import { pollDuty, recogniseDuplicateDuty, submitDuty } from './duties.ts';
+import { pollDuty, recogniseDuplicateDuty, submitDuty, waiting } from './duties.ts';
 import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { heldByAnother } from './match-notice.ts';
+import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { retryDelaySeconds } from './submission-step.ts';
 import { addEvent } from './timeline.ts';
+import { identityConflict } from './whose-answer.ts';
 
 const ACTOR = 'system';
 
@@ -21,7 +23,12 @@ export async function recordSubmission(
   outcome: SubmissionOutcome,
 ): Promise<void> {
   const document = await lockDocument(db, claimed.id);
-  const mine = document.submission_state === 'PENDING' && document.lease_number === claimed.lease_number;
+  const isSameTry =
+    document.lease_number === claimed.lease_number && document.legal_status === null && document.document_id === null;
+  // That nothing left is proof also after its lease was found to be over, as long as no other try has begun.
+  const isDisproved = isSameTry && document.submission_state === 'UNKNOWN' && outcome.outcome === 'notSent';
+  const mine =
+    isDisproved || (document.submission_state === 'PENDING' && document.lease_number === claimed.lease_number);
   // A worker that paused past its lease: its answer is evidence, and settles what nobody else has settled.
   if (!mine) await addEvent(db, document.id, 'LATE_ANSWER', ACTOR, { outcome: outcome.outcome });
   // What a notice has settled meanwhile stays settled; a late answer may still tell the id or the CUFE that it did not.
@@ -30,10 +37,10 @@ export async function recordSubmission(
 
   const mixedUp = await mixedUpAnswer(db, document, outcome);
   if (mixedUp !== null) {
-    // What is settled already loses nothing by it.
-    if (document.legal_status !== null) return;
-    const parked = { parked_reason: `the PAC answered with another document: ${mixedUp}` };
-    return setUnknown(db, document, parked.parked_reason, 'raw' in outcome ? outcome.raw : null, parked);
+    const because = `the PAC answered with another document: ${mixedUp}`;
+    // What is settled already stays so, but two answers that name two documents may be two acceptances.
+    if (document.legal_status !== null) return parkDocument(db, document.id, because, ACTOR);
+    return setUnknown(db, document, because, 'raw' in outcome ? outcome.raw : null, { parked_reason: because });
   }
   switch (outcome.outcome) {
     case 'accepted':
@@ -73,8 +80,9 @@ export async function recordSubmission(
       return;
     case 'incomplete':
       await setUnknown(db, document, 'the PAC answered without all of id, CUFE and legal status', outcome.raw, {
-        document_id: outcome.document.documentId,
-        cufe: outcome.document.cufe,
+        // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
+        document_id: document.document_id ?? outcome.document.documentId,
+        cufe: document.cufe ?? outcome.document.cufe,
       });
       if (outcome.document.documentId !== null) {
         const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
@@ -116,7 +124,7 @@ export async function recordSubmission(
   }
 }
 
-/** Why what was answered cannot be about this document: its id or CUFE is another one's of ours. */
+/** Why what was answered cannot be about this document. */
 async function mixedUpAnswer(
   db: TenantDb,
   document: FiscalDocument,
@@ -126,7 +134,8 @@ async function mixedUpAnswer(
     case 'accepted':
     case 'incomplete':
     case 'rejected':
-      return outcome.document ? heldByAnother(db, document, outcome.document) : null;
+      if (!outcome.document) return null;
+      return (await heldByAnother(db, document, outcome.document)) ?? identityConflict(document, outcome.document);
     default:
       return null;
   }
@@ -143,10 +152,10 @@ async function tryLater(
   const delaySeconds = Math.max(leastSeconds, retryDelaySeconds(document.lease_number));
   await sql`
     update fiscal_documents
-    set send_started_at = null, lease_until = null, submit_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
+    set submission_state = 'PENDING', send_started_at = null, lease_until = null, submit_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
     where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
   await addEvent(db, document.id, 'NOT_SENT', ACTOR, { cause, triedAgainAfterSeconds: delaySeconds });
-  await comeBack(context, db, document, delaySeconds * 1000);
+  await comeBack(context, db, document, delaySeconds * 1000, leastSeconds === 0);
 }
 
 /** Whoever is sending it may never come to an end, and the duty that finds it so ends with this look. */
@@ -155,8 +164,13 @@ export async function comeBack(
   db: TenantDb,
   document: FiscalDocument,
   afterMs: number,
+  waitsForPac = false,
 ): Promise<void> {
-  const payload = { tenantId: db.tenant.id, documentId: document.id };
+  const payload = {
+    tenantId: db.tenant.id,
+    documentId: document.id,
+    ...waiting(waitsForPac ? document.created_at : null),
+  };
   // A little after the row's own time, so that the job never finds itself early.
   await context.jobs.enqueue(db, submitDuty, payload, { afterMs: afterMs + 200 });
 }

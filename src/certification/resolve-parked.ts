@@ -15,16 +15,11 @@ export async function resolveParked(
 ): Promise<FiscalDocument> {
   const text = note.trim();
   if (text === '' || text.length > MAX_NOTE_LENGTH || text.includes('\0')) {
-    throw badInput(`note must have between 1 and ${MAX_NOTE_LENGTH} characters`);
+    throw badInput('{field} must have between 1 and {most} characters', { field: 'note', most: MAX_NOTE_LENGTH });
   }
   const document = await lockDocument(db, documentId);
   if (document.parked_reason === null) return document;
-  if (document.submission_state === 'UNKNOWN') {
-    throw conflict(`Nobody knows yet what became of ${document.number}; use settleSubmission`);
-  }
-  if (document.void_state === 'UNKNOWN') {
-    throw conflict(`Nobody knows yet whether ${document.number} is void; ask for the void again`);
-  }
+  assertResolvable(document);
   const resolved = await db
     .updateTable('fiscal_documents')
     .set({ parked_reason: null })
@@ -34,4 +29,14 @@ export async function resolveParked(
     .executeTakeFirstOrThrow();
   await addEvent(db, documentId, 'SETTLED', actor, { parked: document.parked_reason, note: text });
   return resolved;
+}
+
+/** Throws the refusal of `resolveParked`, if there is one. */
+export function assertResolvable(document: FiscalDocument): void {
+  if (document.submission_state === 'UNKNOWN') {
+    throw conflict('Nobody knows yet what became of {number}; use settleSubmission', { number: document.number });
+  }
+  if (document.void_state === 'UNKNOWN') {
+    throw conflict('Nobody knows yet whether {number} is void; ask for the void again', { number: document.number });
+  }
 }
