@@ -1,18 +1,19 @@
 // The third witness: an operator says what became of a submission of which nobody knows.
-import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { tryNow } from '../jobs/index.ts';
 import { parseCufe, type PacDocument, type PacPayload } from '../pac/index.ts';
 import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
+import { withoutStranger } from './disown.ts';
 import { submitDuty } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { isAuthorized } from './legal-status.ts';
-import { differenceTo } from './match-notice.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { submit } from './submit.ts';
 import { addEvent } from './timeline.ts';
+import { differenceTo, isStrangers } from './whose-answer.ts';
 
 export interface Settlement {
   documentId: string;
@@ -31,32 +32,44 @@ export async function settleSubmission(
   tenant: Tenant,
   settlement: Settlement,
   actor: string,
-): Promise<void> {
+  effect: Effect = plainEffect(context, tenant),
+): Promise<FiscalDocument> {
   const { documentId, pacDocumentId, notReceivedReason, numberTakenBy } = settlement;
   if ([pacDocumentId, notReceivedReason, numberTakenBy].filter((given) => given != null).length !== 1) {
     throw badInput('Give exactly one of pacDocumentId, notReceivedReason and numberTakenBy');
   }
-  if (numberTakenBy != null) return burn(context, tenant, documentId, numberTakenBy, actor);
-  if (pacDocumentId != null) return adopt(context, tenant, documentId, pacDocumentId, actor);
-  const reason = notReceivedReason!.trim();
+  if (numberTakenBy != null) await burn({ context, tenant, documentId, actor, effect }, numberTakenBy);
+  else if (pacDocumentId != null) await adopt({ context, tenant, documentId, actor, effect }, pacDocumentId);
+  else await sendAgain({ context, tenant, documentId, actor, effect }, notReceivedReason!);
+  return inTenant(context, tenant, async (db) => (await findDocument(db, documentId))!);
+}
+
+interface Settling {
+  context: CertificationContext;
+  tenant: Tenant;
+  documentId: string;
+  actor: string;
+  effect: Effect;
+}
+
+async function sendAgain({ context, tenant, documentId, actor, effect }: Settling, why: string): Promise<void> {
+  const reason = why.trim();
   if (reason.length < LEAST_REASON_LENGTH || reason.length > 1000) {
-    throw badInput(`notReceivedReason must have between ${LEAST_REASON_LENGTH} and 1000 characters`);
+    throw badInput('{field} must have between {least} and 1000 characters', {
+      field: 'notReceivedReason',
+      least: LEAST_REASON_LENGTH,
+    });
   }
-  await inTenant(context, tenant, (db) => declareNotReceived(context, db, documentId, reason, actor));
+  await effect((db) => declareNotReceived(context, db, documentId, reason, actor));
   await tryNow(context.log, 'submit', () => submit(context, tenant, documentId), { documentId });
 }
 
-async function adopt(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
-  pacDocumentId: string,
-  actor: string,
-): Promise<void> {
+async function adopt({ context, tenant, documentId, actor, effect }: Settling, pacDocumentId: string): Promise<void> {
   const { found, raw } = await askPac(context, tenant, documentId, pacDocumentId);
-  const difference = await inTenant(context, tenant, async (db) => {
-    const document = await openDocument(db, documentId, 'locked');
-    return adoptFound(context, db, document, { pacDocumentId, document: found, raw }, actor);
+  const { difference } = await effect(async (db) => {
+    const document = await withoutStranger(db, await openDocument(db, documentId, 'locked'), actor);
+    const adopted = { pacDocumentId, document: found, raw };
+    return { id: documentId, difference: await adoptFound(context, db, document, adopted, actor) };
   });
   if (difference !== null) throw conflict(difference);
   // Notices may have told of it by this id before anybody knew it to be ours.
@@ -64,20 +77,18 @@ async function adopt(
 }
 
 /** The PAC holds one document per number: where a stranger's has ours, ours was refused. The sale gets a new number. */
-async function burn(
-  context: CertificationContext,
-  tenant: Tenant,
-  documentId: string,
-  strangerId: string,
-  actor: string,
-): Promise<void> {
+async function burn({ context, tenant, documentId, actor, effect }: Settling, strangerId: string): Promise<void> {
   const { found, raw } = await askPac(context, tenant, documentId, strangerId);
-  await inTenant(context, tenant, async (db) => {
+  await effect(async (db) => {
     const document = await openDocument(db, documentId, 'locked');
     if (document.submission_state !== 'UNKNOWN') {
-      throw conflict(`${document.number} is ${document.legal_status}: it has its number`);
+      throw conflict('{number} is {legalStatus}: it has its number', {
+        number: document.number,
+        legalStatus: document.legal_status,
+      });
     }
-    if (differenceTo(document, found) === null) throw conflict(`${strangerId} is ${document.number} itself; adopt it`);
+    if (differenceTo(document, found) === null)
+      throw conflict('{strangerId} is {number} itself; adopt it', { strangerId, number: document.number });
     const { information } = document.pac_input as PacPayload;
     const theirs = found.cufe === null ? null : parseCufe(found.cufe);
     const hasOurNumber =
@@ -85,11 +96,16 @@ async function burn(
       theirs.billingPoint === information.billingPoint &&
       theirs.documentType === information.documentType;
     if (!hasOurNumber || found.legalStatus === 'PAC_REJECTED') {
-      throw conflict(`${strangerId} does not have the number ${document.fiscal_number}: its CUFE is ${found.cufe}`);
+      throw conflict('{strangerId} does not have the number {fiscalNumber}: its CUFE is {cufe}', {
+        strangerId,
+        fiscalNumber: document.fiscal_number,
+        cufe: found.cufe,
+      });
     }
     await addEvent(db, documentId, 'SETTLED', actor, { numberTakenBy: strangerId });
     const reasons = [`The number ${document.fiscal_number} belongs to the document ${strangerId}`];
     await recordLegalStatus(context, db, document, { legalStatus: 'PAC_REJECTED', reasons, response: raw }, actor);
+    return documentId;
   });
 }
 
@@ -101,9 +117,9 @@ async function askPac(
 ): Promise<{ found: PacDocument; raw: unknown }> {
   const document = await inTenant(context, tenant, (db) => openDocument(db, documentId));
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, pacDocumentId);
-  if (looked.outcome === 'notFound') throw badInput(`The PAC has no document ${pacDocumentId}`);
+  if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
   if (looked.outcome !== 'found') {
-    throw new DomainError('PAC_UNAVAILABLE', `The PAC cannot be asked at the moment: ${looked.cause}`);
+    throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: looked.cause });
   }
   return { found: looked.document, raw: looked.raw };
 }
@@ -114,10 +130,13 @@ async function declareNotReceived(
   documentId: string,
   reason: string,
   actor: string,
-): Promise<void> {
+): Promise<string> {
   const document = await openDocument(db, documentId, 'locked');
   if (document.submission_state !== 'UNKNOWN') {
-    throw conflict(`${document.number} is ${document.legal_status}: the PAC has received it`);
+    throw conflict('{number} is {legalStatus}: the PAC has received it', {
+      number: document.number,
+      legalStatus: document.legal_status,
+    });
   }
   await db
     .updateTable('fiscal_documents')
@@ -138,15 +157,24 @@ async function declareNotReceived(
     { tenantId: db.tenant.id, documentId },
     { afterMs: context.certification.pacTimeoutMs + 5_000 },
   );
+  return documentId;
 }
 
 async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<FiscalDocument> {
   const document = how === 'locked' ? await lockDocument(db, id) : await findDocument(db, id);
   if (!document) throw new DomainError('NOT_FOUND', 'Document not found');
-  // Certified by a notice that brought the CUFE alone: the id is still to be told.
-  const isNameless = isAuthorized(document.legal_status) && document.document_id === null;
-  if (document.submission_state !== 'UNKNOWN' && !isNameless) {
-    throw conflict(`${document.number} is ${document.submission_state}; only an UNKNOWN submission can be settled`);
-  }
+  assertSettleable(document);
   return document;
+}
+
+/** Throws the refusal of `settleSubmission`, if there is one. */
+export function assertSettleable(document: FiscalDocument): void {
+  // What is certified may have no id yet, or be parked for one that was adopted wrongly; the PAC's answer decides, by the CUFE.
+  const isDoubtful = document.document_id === null || document.parked_reason !== null || isStrangers(document);
+  if (document.submission_state !== 'UNKNOWN' && !(isAuthorized(document.legal_status) && isDoubtful)) {
+    throw conflict('{number} is {submissionState}; only an UNKNOWN submission can be settled', {
+      number: document.number,
+      submissionState: document.submission_state,
+    });
+  }
 }
