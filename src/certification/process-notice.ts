@@ -1,27 +1,41 @@
 // Applies a notice from the inbox to the document it speaks of; one that overtook us waits there for a day.
 import { tryNow } from '../jobs/index.ts';
-import { parseReasons, type LegalStatus, type PacDocument } from '../pac/index.ts';
+import { parseReasons, type DocumentKind, type LegalStatus, type PacDocument } from '../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
+import { withoutStranger } from './disown.ts';
 import { processNoticeDuty } from './duties.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isRejected, isTerminal, nextLegalStatus } from './legal-status.ts';
-import { differenceTo, heldByAnother, identityConflict, matchDocument } from './match-notice.ts';
+import { isAuthorized, isRejected, isTerminal, nextLegalStatus } from './legal-status.ts';
+import { heldByAnother, matchDocument, type NoticeIdentity } from './match-notice.ts';
+import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import type { NoticeState, PacNoticeRow } from './tables.ts';
 import { addEvent } from './timeline.ts';
 import type { Selectable } from 'kysely';
+import { identityConflict, isSameId, isStrangers } from './whose-answer.ts';
 
 const ACTOR = 'pac-webhook';
 const DAY_MS = 86_400_000;
+/** How long the PAC is asked about a notice with an id alone; each time after twice the pause, so some ten times at most. */
+const ASKED_FOR_MS = 3_600_000;
 
 type PacNotice = Selectable<PacNoticeRow>;
 
 type Step =
   | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean }
-  /** A shared secret does not cover the body, so the PAC itself is asked before anything final happens (decision 48). */
-  | { next: 'confirm'; document: FiscalDocument; pacDocumentId: string };
+  /** The PAC itself is asked what it has under this id before the notice is believed. */
+  | { next: 'ask'; pacDocumentId: string; companyId: string; kinds: readonly DocumentKind[] };
+
+/** What the PAC has under an id. */
+interface Looked {
+  pacDocumentId: string;
+  /** Null where it did not say. */
+  document: PacDocument | null;
+  /** It says that there is no such document; its index may lag behind. */
+  isDenied: boolean;
+}
 
 /** A notice without its document waits on: its duty comes back by itself, everybody else knows it to be there. */
 export async function processNotice(
@@ -30,20 +44,30 @@ export async function processNotice(
   noticeId: string,
   caller: 'duty' | 'anybody' = 'anybody',
 ): Promise<void> {
-  const first = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
-  if (first.next === 'done') return goOn(context, tenant, first);
-  const { document, pacDocumentId } = first;
-  const looked = await context.pac.fetchDocument(
-    document.kind,
-    document.pac_company_id ?? tenant.pacCompanyId ?? '',
-    pacDocumentId,
-  );
-  const confirmed =
-    looked.outcome === 'found' && isOurs(document, looked.document) ? looked.document.legalStatus : null;
-  const second = await inTenant(context, tenant, (db) =>
-    apply(context, db, noticeId, caller, { saidByPac: confirmed }),
-  );
-  if (second.next === 'done') await goOn(context, tenant, second);
+  let step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
+  if (step.next === 'ask') {
+    const looked = await look(context, step);
+    step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller, looked));
+  }
+  if (step.next === 'done') await goOn(context, tenant, step);
+}
+
+/** An invoice and a credit note stand at different addresses, and a notice does not say which it means. */
+async function look(
+  context: CertificationContext,
+  { pacDocumentId, companyId, kinds }: Extract<Step, { next: 'ask' }>,
+): Promise<Looked> {
+  let isDenied = true;
+  for (const kind of kinds) {
+    const looked = await context.pac.fetchDocument(kind, companyId, pacDocumentId);
+    if (looked.outcome !== 'notFound') isDenied = false;
+    if (looked.outcome !== 'found') continue;
+    // An answer about another document than the one asked for proves nothing.
+    const { documentId } = looked.document;
+    const isAnswer = documentId === null || isSameId(documentId, pacDocumentId);
+    if (isAnswer) return { pacDocumentId, document: looked.document, isDenied };
+  }
+  return { pacDocumentId, document: null, isDenied };
 }
 
 async function goOn(
@@ -54,13 +78,7 @@ async function goOn(
   if (!document) return;
   // Others that named it by what nobody knew yet may have come before.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
-  if (document.legal_status === 'DGI_AUTHORIZED') attachSoon(context, tenant, document.id);
-}
-
-/** What the PAC says of another document of the same company says nothing of ours. */
-function isOurs(document: FiscalDocument, found: PacDocument): boolean {
-  if (identityConflict(document, { documentId: found.documentId, cufe: found.cufe }) !== null) return false;
-  return document.document_id !== null || differenceTo(document, found) === null;
+  if (isAuthorized(document.legal_status)) attachSoon(context, tenant, document.id);
 }
 
 async function apply(
@@ -68,31 +86,42 @@ async function apply(
   db: TenantDb,
   noticeId: string,
   caller: 'duty' | 'anybody',
-  confirmation?: { saidByPac: LegalStatus | null },
+  looked?: Looked,
 ): Promise<Step> {
   const notice = await lockNotice(db, noticeId);
   if (!notice || notice.state !== 'WAITING') return { next: 'done' };
-  const identity = { documentId: notice.pac_document_id, cufe: notice.cufe };
-  const document = await matchDocument(db, identity);
+  const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
+  const document = await findOurs(db, identity);
   if (!document) {
+    const question = looked ? null : await questionAbout(context, db, notice, caller);
+    if (question) return question;
+    // What the PAC has told is kept, so that it is asked once, and the document may still come.
+    if (notice.cufe === null && identity.cufe !== null) await keepCufe(db, notice, identity.cufe);
     if (caller === 'duty') await waitLonger(context, db, notice);
     return { next: 'done' };
   }
-  const against = identityConflict(document, identity) ?? (await heldByAnother(db, document, identity));
+  const held = await heldByAnother(db, document, identity);
+  const against =
+    held ?? identityConflict(document, identity) ?? (looked?.document ? shownAgainst(document, looked) : null);
   if (against !== null) {
-    await addEvent(db, document.id, 'NOTICE_PARKED', ACTOR, { noticeId, because: against });
-    await close(context, db, notice, 'PARKED', against, document.id);
+    await park(context, db, notice, document, against);
     return { next: 'done' };
   }
   const said = notice.legal_status as LegalStatus;
-  const wouldMove = 'to' in nextLegalStatus(document.legal_status, said);
-  if (wouldMove && isTerminal(said) && context.certification.signatureScheme === 'shared-secret') {
-    const pacDocumentId = document.document_id ?? notice.pac_document_id;
-    if (!confirmation && pacDocumentId !== null) return { next: 'confirm', document, pacDocumentId };
-    if (confirmation?.saidByPac !== said) {
-      if (caller === 'duty') await waitLonger(context, db, notice);
-      return { next: 'done' };
-    }
+  const proof = proofFor(context, document, notice, said);
+  const pacDocumentId = document.document_id ?? notice.pac_document_id;
+  if (proof !== 'NONE' && !looked && pacDocumentId !== null) {
+    const companyId = document.pac_company_id ?? db.tenant.pacCompanyId ?? '';
+    return { next: 'ask', pacDocumentId, companyId, kinds: [document.kind] };
+  }
+  const isProven =
+    proof === 'NONE' ||
+    (proof === 'STATUS' ? confirms(looked, document, said) : identity.cufe !== null && looked?.isDenied !== true);
+  if (!isProven) {
+    if (looked?.isDenied && isOlderThan(context, notice, ASKED_FOR_MS)) {
+      await park(context, db, notice, document, `the PAC has no document ${pacDocumentId}`);
+    } else if (caller === 'duty') await waitLonger(context, db, notice);
+    return { next: 'done' };
   }
   const reasons = isRejected(said) ? parseReasons(notice.body) : [];
   const move = await recordLegalStatus(
@@ -106,6 +135,102 @@ async function apply(
   else await close(context, db, notice, 'STALE', `stays: ${move.stays}`, document.id);
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
   return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
+}
+
+/** Whose it is, after what an earlier release stored of a stranger is taken back: then it may be another one's, or nobody's. */
+async function findOurs(db: TenantDb, identity: NoticeIdentity): Promise<FiscalDocument | undefined> {
+  const found = await matchDocument(db, identity);
+  if (!found || !isStrangers(found)) return found;
+  await withoutStranger(db, found, ACTOR);
+  return matchDocument(db, identity);
+}
+
+/**
+ * What the PAC must confirm. STATUS: a shared secret does not cover the body, so nothing final happens on the word of a notice alone
+ * (decision 48). IDENTITY: the notice brings an id that is not known yet, or nothing by which an unproven one could be compared.
+ */
+function proofFor(
+  context: CertificationContext,
+  document: FiscalDocument,
+  notice: PacNotice,
+  said: LegalStatus,
+): 'NONE' | 'STATUS' | 'IDENTITY' {
+  const wouldMove = 'to' in nextLegalStatus(document.legal_status, said);
+  if (wouldMove && isTerminal(said) && context.certification.signatureScheme === 'shared-secret') return 'STATUS';
+  const bringsId = document.document_id === null && notice.pac_document_id !== null;
+  const isUnproven = document.cufe === null && notice.cufe === null && document.cufe_key !== null;
+  return bringsId || isUnproven ? 'IDENTITY' : 'NONE';
+}
+
+/** What the PAC itself shows under the id decides; null when it is ours, or when the PAC does not say whose it is. */
+function shownAgainst(document: FiscalDocument, { pacDocumentId, document: found }: Looked): string | null {
+  if (!found) return null;
+  return identityConflict(document, { ...found, documentId: found.documentId ?? pacDocumentId });
+}
+
+function confirms(looked: Looked | undefined, document: FiscalDocument, said: LegalStatus): boolean {
+  const found = looked?.document;
+  return found?.legalStatus === said && (document.document_id !== null || found.cufe !== null);
+}
+
+/** Two witnesses of the PAC contradict each other, or one of them speaks of another document: an operator has to look at it. */
+async function park(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  document: FiscalDocument,
+  against: string,
+): Promise<void> {
+  await addEvent(db, document.id, 'NOTICE_PARKED', ACTOR, { noticeId: notice.id, because: against });
+  // One that comes again says nothing new, and an operator may have looked at it already.
+  if (notice.outcome !== against) {
+    await parkDocument(db, document.id, `a notice of the PAC was not believed: ${against}`, ACTOR);
+  }
+  await close(context, db, notice, 'PARKED', against, document.id);
+}
+
+/** An id alone may be that of a document whose answer was lost; as long as there is one, the PAC is asked whose it is. */
+async function questionAbout(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  caller: 'duty' | 'anybody',
+): Promise<Extract<Step, { next: 'ask' }> | null> {
+  const isNamedAlone = notice.cufe === null && notice.pac_document_id !== null;
+  if (!isNamedAlone || isOlderThan(context, notice, ASKED_FOR_MS)) return null;
+  // What is delivered over and over is asked about at the pace of its duty.
+  if (caller !== 'duty' && notice.deliveries > 1) return null;
+  const nameless = await db
+    .selectFrom('fiscal_documents')
+    .select(['kind', 'pac_company_id'])
+    .distinct()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('submission_state', '=', 'UNKNOWN'),
+        eb('submission_state', '=', 'PENDING').and('send_started_at', 'is not', null),
+        eb('legal_status', '=', 'PAC_AUTHORIZED'),
+      ]),
+    )
+    .execute();
+  const companyId = nameless[0]?.pac_company_id;
+  if (companyId == null) return null;
+  const kinds = nameless.filter((one) => one.pac_company_id === companyId).map(({ kind }) => kind);
+  return { next: 'ask', pacDocumentId: notice.pac_document_id!, companyId, kinds };
+}
+
+function isOlderThan(context: CertificationContext, notice: PacNotice, ms: number): boolean {
+  return context.clock.now().getTime() - notice.received_at.getTime() > ms;
+}
+
+async function keepCufe(db: TenantDb, notice: PacNotice, cufe: string): Promise<void> {
+  await db
+    .updateTable('pac_notices')
+    .set({ cufe })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', notice.id)
+    .execute();
 }
 
 async function lockNotice(db: TenantDb, noticeId: string): Promise<PacNotice | undefined> {
@@ -152,14 +277,20 @@ export async function processWaitingNotices(
     const document = await findDocument(db, documentId);
     const names = [document?.document_id, document?.cufe].filter((name) => typeof name === 'string');
     if (names.length === 0) return [];
-    return db
-      .selectFrom('pac_notices')
-      .select('id')
-      .where('tenant_id', '=', tenant.id)
-      .where('state', '=', 'WAITING')
-      .where((eb) => eb.or([eb('pac_document_id', 'in', names), eb('cufe', 'in', names)]))
-      .orderBy('received_at')
-      .execute();
+    return (
+      db
+        .selectFrom('pac_notices')
+        .select('id')
+        .where('tenant_id', '=', tenant.id)
+        .where('state', '=', 'WAITING')
+        .where('document_id', 'is', null)
+        // The two names by which the indexes find it: the first is the CUFE of a notice that has one.
+        .where((eb) =>
+          eb.or([eb(eb.fn.coalesce('cufe', 'pac_document_id'), 'in', names), eb('pac_document_id', 'in', names)]),
+        )
+        .orderBy('received_at')
+        .execute()
+    );
   });
   for (const { id } of waiting) {
     await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
