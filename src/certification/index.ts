@@ -22,4 +22,4 @@ export type { Reconciliation } from './reconcile.ts';
 export { voidAtPac } from './void-at-pac.ts';
 export type { VoidResult } from './void-at-pac.ts';
 export { isBeingVoided } from './void-step.ts';
-export { askForVoid, voidReason } from './void-request.ts';
+export { askForVoid, assertVoidable, voidReason } from './void-request.ts';

@@ -1,17 +1,17 @@
 // Asks the PAC for a verdict that no notice has brought; goes on until there is one.
 import { tryNow } from '../jobs/index.ts';
 import type { LookupOutcome, PacDocument } from '../pac/index.ts';
-import { json } from '../platform/sql.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
-import { pollDuty } from './duties.ts';
+import { pollDuty, waiting } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { isAuthorized, isTerminal } from './legal-status.ts';
-import { heldByAnother, identityConflict } from './match-notice.ts';
+import { parkDocument } from './park-document.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { addEvent } from './timeline.ts';
+import { whoseIsShown } from './whose-is-shown.ts';
 
 const ACTOR = 'pac-poll';
 
@@ -28,9 +28,9 @@ export async function pollLegalStatus(
 
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
 
-  const hasPdf = await inTenant(context, tenant, async (db) => {
+  const status = await inTenant(context, tenant, async (db) => {
     const current = await lockDocument(db, documentId);
-    if (current.poll_count !== attempt) return false;
+    if (current.poll_count !== attempt || current.document_id !== document.document_id) return null;
     await db
       .updateTable('fiscal_documents')
       .set({ poll_count: attempt + 1 })
@@ -39,42 +39,36 @@ export async function pollLegalStatus(
       .execute();
     const locked = { ...current, poll_count: attempt + 1 };
     let status = current.legal_status;
-    await noteAnswer(db, documentId, attempt + 1, looked);
-    if (looked.outcome === 'found' && looked.document.legalStatus !== null) {
-      const against = identityConflict(locked, looked.document) ?? (await heldByAnother(db, locked, looked.document));
-      if (against !== null) {
-        await addEvent(db, documentId, 'PARKED', ACTOR, { because: against });
-        await db
-          .updateTable('fiscal_documents')
-          .set({ parked_reason: `the PAC shows another document: ${against}`, pac_response: json(looked.raw) })
-          .where('tenant_id', '=', tenant.id)
-          .where('id', '=', documentId)
-          .execute();
-      } else if (isNews(current, looked.document)) {
-        const said = {
-          ...looked.document,
-          legalStatus: looked.document.legalStatus,
-          response: looked.raw,
-          learned: { poll: attempt + 1 },
-        };
-        const move = await recordLegalStatus(context, db, locked, said, ACTOR);
-        if ('to' in move) status = move.to;
-        // The move to PAC_AUTHORIZED has written the next poll itself.
-        if (status === 'PAC_AUTHORIZED' && 'to' in move) return false;
-      }
+    const since = await noteAnswer(db, documentId, attempt + 1, looked);
+    const times = attempt + 2 - since;
+    await parkWhatIsGone(db, current, looked, times >= context.certification.pollAttempts);
+    const whose = looked.outcome === 'found' ? await whoseIsShown(db, locked, looked.document, ACTOR) : null;
+    // There is no id to ask for any more.
+    if (whose === 'STRANGER') return null;
+    if (looked.outcome === 'found' && whose === 'OURS' && isNews(current, looked.document)) {
+      const legalStatus = looked.document.legalStatus!;
+      const said = { ...looked.document, legalStatus, response: looked.raw, learned: { poll: attempt + 1 } };
+      const move = await recordLegalStatus(context, db, locked, said, ACTOR);
+      if ('to' in move) status = move.to;
+      // The move to PAC_AUTHORIZED has written the next poll itself.
+      if (status === 'PAC_AUTHORIZED' && 'to' in move) return status;
     }
     if (!isTerminal(status)) {
       const afterMs = pollDelayMs(context.certification, attempt + 1);
-      await context.jobs.enqueue(db, pollDuty, { tenantId: tenant.id, documentId, attempt: attempt + 1 }, { afterMs });
+      const waits = waiting(looked.outcome === 'unavailable' ? current.created_at : null);
+      const payload = { tenantId: tenant.id, documentId, attempt: attempt + 1, ...waits };
+      await context.jobs.enqueue(db, pollDuty, payload, { afterMs });
     }
-    return status === 'DGI_AUTHORIZED';
+    return status;
   });
-  if (hasPdf)
+  const hasPdf = looked.outcome === 'found' && looked.document.pdfUrl !== null;
+  if (isAuthorized(status) && hasPdf) {
     await tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
+  }
 }
 
-/** Of many answers that say the same only the first is noted; the next one that says something else tells how many there were. */
-async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked: LookupOutcome): Promise<void> {
+/** Of many answers that say the same only the first is noted: which poll it was is answered. */
+async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked: LookupOutcome): Promise<number> {
   const found = told(looked);
   const before = await db
     .selectFrom('document_events')
@@ -86,8 +80,35 @@ async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const same = (before?.detail as { found?: string } | undefined)?.found === found;
-  if (!same) await addEvent(db, documentId, 'POLLED', ACTOR, { poll, found });
+  const last = before?.detail as { found?: string; poll?: number } | undefined;
+  if (last?.found === found) return last.poll ?? poll;
+  await addEvent(db, documentId, 'POLLED', ACTOR, { poll, found });
+  return poll;
+}
+
+const GONE = 'the PAC, which has authorized it, says that it has no such document';
+
+/**
+ * An index may lag behind what the PAC has authorized, but not through all the polls at the fixed interval: then somebody has to look.
+ * It is asked for on, and shown again it is parked no more.
+ */
+async function parkWhatIsGone(
+  db: TenantDb,
+  document: FiscalDocument,
+  looked: LookupOutcome,
+  isOften: boolean,
+): Promise<void> {
+  const { legal_status: status, parked_reason: reason } = document;
+  if (looked.outcome === 'notFound' && isOften && reason === null && isAuthorized(status)) {
+    await parkDocument(db, document.id, GONE, ACTOR);
+  }
+  if (looked.outcome !== 'found' || reason !== GONE) return;
+  await db
+    .updateTable('fiscal_documents')
+    .set({ parked_reason: null })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', document.id)
+    .execute();
 }
 
 function told(looked: LookupOutcome): string {
@@ -106,7 +127,8 @@ function told(looked: LookupOutcome): string {
 
 /** Whether something is said that we do not know. A document without its CUFE is not authorized yet: it is asked for again. */
 function isNews(current: FiscalDocument, found: PacDocument): boolean {
-  if (isAuthorized(found.legalStatus) && current.legal_status === null && (current.cufe ?? found.cufe) === null)
-    return false;
+  if (found.legalStatus === null) return false;
+  const isProven = (current.cufe ?? found.cufe) !== null || !isAuthorized(found.legalStatus);
+  if (current.legal_status === null && !isProven) return false;
   return found.legalStatus !== current.legal_status || (current.cufe === null && found.cufe !== null);
 }

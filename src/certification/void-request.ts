@@ -14,7 +14,12 @@ export function voidReason(text: string): string {
   const reason = text.trim();
   const { least, most } = VOID_REASON_LENGTH;
   if (reason.length < least || reason.length > most || reason.includes('\0')) {
-    throw badInput(`reason must have between ${least} and ${most} characters, not ${reason.length}`);
+    throw badInput('{field} must have between {least} and {most} characters, not {length}', {
+      field: 'reason',
+      least,
+      most,
+      length: reason.length,
+    });
   }
   return reason;
 }
@@ -32,13 +37,7 @@ export async function askForVoid(
 ): Promise<void> {
   if (document.void_state === 'ASKED') return;
   if (document.void_state === 'UNKNOWN' && document.parked_reason === null) return;
-  const isOpen = document.submission_state === 'PENDING' || document.submission_state === 'UNKNOWN';
-  if (!isAuthorized(document.legal_status) && !isOpen) {
-    throw conflict(
-      `${document.number} is ${document.legal_status ?? document.mode} and cannot be voided: ` +
-        'only what the PAC has authorized can; cancel it instead',
-    );
-  }
+  assertVoidable(document);
   await db
     .updateTable('fiscal_documents')
     .set({
@@ -58,6 +57,17 @@ export async function askForVoid(
   await addEvent(db, document.id, 'VOID_ASKED', actor, { reason });
   const afterMs = context.certification.pacTimeoutMs + 5_000;
   await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
+}
+
+/** Also what may be authorized: the wish then waits until that is known. */
+export function assertVoidable(document: FiscalDocument): void {
+  const isOpen = document.submission_state === 'PENDING' || document.submission_state === 'UNKNOWN';
+  if (!isAuthorized(document.legal_status) && !isOpen) {
+    throw conflict(
+      '{number} is {status} and cannot be voided: only what the PAC has authorized can; cancel it instead',
+      { number: document.number, status: document.legal_status ?? document.mode },
+    );
+  }
 }
 
 /** The wish is over without a void; the document is as it was. */

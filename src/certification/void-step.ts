@@ -24,7 +24,7 @@ export function voidStep(
   now: Date,
 ): VoidStep {
   const isEarly = document.void_after !== null && document.void_after > now;
-  if (document.void_state === 'UNKNOWN') return isEarly ? 'WAIT' : 'ASK';
+  if (document.void_state === 'UNKNOWN') return isEarly || document.document_id === null ? 'WAIT' : 'ASK';
   if (document.void_state !== 'ASKED') return 'SETTLED';
   if (document.void_started_at !== null) {
     return document.void_lease_until !== null && document.void_lease_until > now ? 'BUSY' : 'LOST';
