@@ -2,7 +2,24 @@
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 
-const document = z.object({ tenantId: z.guid(), documentId: z.guid() });
+const document = z.object({
+  tenantId: z.guid(),
+  documentId: z.guid(),
+  /** Put off because the PAC does not answer, and since when it waits: done as soon as it does, whatever time the row names. */
+  waitsForPac: z.iso.datetime().optional(),
+});
+
+/** Of a duty that is put off: null where not the PAC is what it waits for. */
+export function waiting(since: Date | null): { waitsForPac?: string } {
+  return since === null ? {} : { waitsForPac: since.toISOString() };
+}
+
+/** A duty comes back by itself, one that waits for the PAC also before its time; everybody else knows the duty to be there. */
+export type Caller = 'anybody' | 'duty' | 'wakened duty';
+
+export function callerOf({ waitsForPac }: { waitsForPac?: string | undefined }): Caller {
+  return waitsForPac ? 'wakened duty' : 'duty';
+}
 
 /** Makes good a submission whose first try did not come to an end. */
 export const submitDuty = defineJob({

@@ -2,19 +2,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { tryNow } from '../jobs/index.ts';
-import type { PacPayload } from '../pac/index.ts';
+import type { Held, PacPayload } from '../pac/index.ts';
 import { flagCredentials, inTenant, unflagCredentials, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { keepRecording } from './keep-recording.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { recogniseDuplicate } from './recognise-duplicate.ts';
 import { comeBack, recordSubmission, rivalOf, setUnknown } from './record-submission.ts';
-import { submissionStep } from './submission-step.ts';
+import { graceOf, LEASE_GRACE_MS, holdMs, submissionStep } from './submission-step.ts';
+import type { Caller } from './duties.ts';
 import { addEvent } from './timeline.ts';
 
 const ACTOR = 'system';
-const LEASE_GRACE_SECONDS = 5;
-const LONGEST_HOLD_MS = 300_000;
 
 /**
  * Safe to call any number of times, from any number of processes: at most one of all calls ever sends. A duty that finds the
@@ -24,12 +24,26 @@ export async function submit(
   context: CertificationContext,
   tenant: Tenant,
   documentId: string,
-  caller: 'duty' | 'anybody' = 'anybody',
+  caller: Caller = 'anybody',
 ): Promise<void> {
-  const claimed = await inTenant(context, tenant, (db) => claim(context, db, documentId, caller));
-  if (!claimed) return;
-  const outcome = await context.pac.submit(claimed.kind, claimed.pac_company_id!, claimed.pac_input as PacPayload);
-  await inTenant(context, tenant, (db) => recordSubmission(context, db, claimed, outcome));
+  const turn = await context.pac.turn(tenant.pacCompanyId ?? '');
+  let sent;
+  try {
+    let isTooLate = () => true;
+    const claimed = await inTenant(context, tenant, (db) => {
+      isTooLate = graceOf(() => performance.now());
+      return claim(context, db, documentId, caller);
+    });
+    if (!claimed) return;
+    const { kind, pac_company_id: companyId, pac_input: payload } = claimed;
+    sent = { claimed, outcome: await context.pac.submit(kind, companyId!, payload as PacPayload, isTooLate) };
+  } finally {
+    turn.end();
+  }
+  const { claimed, outcome } = sent;
+  await keepRecording(context, { tenantId: tenant.id, documentId, what: 'submission', outcome }, () =>
+    inTenant(context, tenant, (db) => recordSubmission(context, db, claimed, outcome)),
+  );
   if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
   // What was refused comes again, so only a second attempt can be the first that is taken.
   else if (outcome.outcome === 'accepted' && claimed.lease_number > 1) await unflagCredentials(context, tenant);
@@ -48,17 +62,17 @@ async function claim(
   context: CertificationContext,
   db: TenantDb,
   documentId: string,
-  caller: 'duty' | 'anybody',
+  caller: Caller,
 ): Promise<FiscalDocument | undefined> {
   const document = await lockDocument(db, documentId);
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const now = rows[0]!.now;
-  const step = submissionStep(document, now);
+  const step = submissionStep(caller === 'wakened duty' ? { ...document, submit_after: null } : document, now);
   if (step === 'LOST') {
     await setUnknown(db, document, 'the process that was sending it ended before the answer was stored');
     return undefined;
   }
-  if (step === 'BUSY' && caller === 'duty') {
+  if (step === 'BUSY' && caller !== 'anybody') {
     await comeBack(context, db, document, document.lease_until!.getTime() - now.getTime());
   }
   if (step !== 'SEND') return undefined;
@@ -67,7 +81,7 @@ async function claim(
     await hold(context, db, document, { ...held, caller, now });
     return undefined;
   }
-  const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_SECONDS * 1000;
+  const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_MS;
   const claimed = await db
     .updateTable('fiscal_documents')
     .set({
@@ -95,16 +109,15 @@ async function hold(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  held: { seconds: number; cause: string; caller: 'duty' | 'anybody'; now: Date },
+  held: Held & { caller: Caller; now: Date },
 ): Promise<void> {
-  const { seconds, cause, caller, now } = held;
-  const isDuty = caller === 'duty';
+  const { seconds, cause, isAsked, caller, now } = held;
+  const isDuty = caller !== 'anybody';
   // Whoever is not the duty leaves it the document as it is, and no more than a mark that this was said.
   await sql`
     update fiscal_documents set submit_after = clock_timestamp() + ${isDuty ? seconds : 0} * interval '1 second'
     where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
   if (document.submit_after === null) await addEvent(db, document.id, 'NOT_SENT', ACTOR, { cause, isHeld: true });
   if (!isDuty) return;
-  const waitedMs = now.getTime() - document.created_at.getTime();
-  await comeBack(context, db, document, Math.max(seconds * 1000, Math.min(LONGEST_HOLD_MS, waitedMs / 10)));
+  await comeBack(context, db, document, holdMs(seconds, document.created_at, now), !isAsked);
 }

@@ -42,11 +42,14 @@ export interface Call {
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_KEPT_LENGTH = 4000;
 
+/** Whether another process may take over by now what is to be sent; looked at last, when the connection stands. */
+export type IsTooLate = () => boolean;
+
 export interface Caller {
   /** May use a connection that is open already; for what can be asked again. */
   ask(call: Call): Promise<Answer>;
   /** Sends once, over a connection of its own; for what must not happen twice. */
-  sendOnce(call: Call): Promise<Answer>;
+  sendOnce(call: Call, isTooLate?: IsTooLate): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -111,7 +114,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   // On a kept-alive connection a reset proves nothing: the request may have been read before the other side closed.
   // On a connection of its own the line is sharp: until the connector hands over an open connection (behind TLS, a
   // verified one), undici has nowhere to write to, so nothing was sent; from then on, anything may have been.
-  async function sendOnce(call: Call): Promise<Answer> {
+  async function sendOnce(call: Call, isTooLate: IsTooLate = () => false): Promise<Answer> {
     return within(options.timeoutMs, async (signal) => {
       let connections = 0;
       let handedOver = false;
@@ -125,6 +128,10 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
             if (signal.aborted) {
               socket.destroy();
               return done(new Error('connected too late'), null);
+            }
+            if (isTooLate()) {
+              socket.destroy();
+              return done(new Error('the time to send it was over before anything left'), null);
             }
             handedOver = true;
             done(null, socket);
@@ -141,10 +148,12 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
     });
   }
 
-  function tracked(send: (call: Call) => Promise<Answer>): (call: Call) => Promise<Answer> {
-    return async (call) => {
+  function tracked<Rest extends unknown[]>(
+    send: (call: Call, ...rest: Rest) => Promise<Answer>,
+  ): (call: Call, ...rest: Rest) => Promise<Answer> {
+    return async (call, ...rest) => {
       if (closed) return { kind: 'failed', cause: 'the client is closed', mayHaveArrived: false };
-      const answer = send(call);
+      const answer = send(call, ...rest);
       underWay.add(answer);
       try {
         return await answer;

@@ -1,5 +1,6 @@
 /** The PAC as the rest of Folio knows it: submit, look up, void, download. Every call names the company it acts for. */
 import { createCaller } from './call.ts';
+import type { IsTooLate } from './call.ts';
 import { createDownloader } from './download-pdf.ts';
 import type { DownloadOutcome, Resolve } from './download-pdf.ts';
 import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
@@ -22,9 +23,15 @@ export interface PacClientOptions {
 
 export interface PacClient {
   /** Sends one document, once. Whatever comes of it is a value; nothing is tried again here. */
-  submit(kind: DocumentKind, companyId: string, payload: PacPayload): Promise<SubmissionOutcome>;
+  submit(kind: DocumentKind, companyId: string, payload: PacPayload, isTooLate?: IsTooLate): Promise<SubmissionOutcome>;
   fetchDocument(kind: DocumentKind, companyId: string, documentId: string): Promise<LookupOutcome>;
-  voidDocument(kind: DocumentKind, companyId: string, documentId: string, reason: string): Promise<VoidOutcome>;
+  voidDocument(
+    kind: DocumentKind,
+    companyId: string,
+    documentId: string,
+    reason: string,
+    isTooLate?: IsTooLate,
+  ): Promise<VoidOutcome>;
   downloadPdf(url: string): Promise<DownloadOutcome>;
   checkDigit(companyId: string, ruc: string, type: 'NATURAL' | 'JURIDICO'): Promise<CheckDigitOutcome>;
   /** Lets what is under way end, each within its time limit, and closes the connections. */
@@ -40,9 +47,9 @@ export function createPacClient(options: PacClientOptions): PacClient {
   let closing: Promise<unknown> | undefined;
 
   return {
-    async submit(kind, companyId, payload) {
+    async submit(kind, companyId, payload, isTooLate) {
       const path = pathOf(documentPath(kind), companyId);
-      return submissionOutcome(await caller.sendOnce({ method: 'POST', path, body: payload }));
+      return submissionOutcome(await caller.sendOnce({ method: 'POST', path, body: payload }, isTooLate));
     },
 
     async fetchDocument(kind, companyId, documentId) {
@@ -52,11 +59,11 @@ export function createPacClient(options: PacClientOptions): PacClient {
       return lookupOutcome(await caller.ask({ method: 'GET', path }));
     },
 
-    async voidDocument(kind, companyId, documentId, reason) {
+    async voidDocument(kind, companyId, documentId, reason, isTooLate) {
       const id = segment(documentId);
       if (id === null) return { outcome: 'notFound', raw: impossibleId(documentId) };
       const path = pathOf(`${documentPath(kind)}/${id}`, companyId);
-      return voidOutcome(await caller.sendOnce({ method: 'DELETE', path, body: { reason } }));
+      return voidOutcome(await caller.sendOnce({ method: 'DELETE', path, body: { reason } }, isTooLate));
     },
 
     downloadPdf: (url) => downloader.download(url),

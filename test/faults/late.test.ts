@@ -1,0 +1,83 @@
+// What comes too late: a process that slept between its mark and the send, and a notice that an earlier release could not read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { submit, voidAtPac } from '../../src/certification/index.ts';
+import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
+import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
+import { quietWorld, type TestTenant, type World } from '../support/world.ts';
+
+function callsOf({ simulator }: World, shop: TestTenant, operation: string): number {
+  return simulator.calls().filter((one) => one.operation === operation && one.companyId === shop.companyId).length;
+}
+
+test('F73: a process that slept past the grace of its lease sends nothing, and what a later look took for lost is sent once', async (t) => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const sleeping: World['app']['pac']['submit'] = async (...call) => {
+    const wakesAt = performance.now() + 3_600_000;
+    t.mock.method(performance, 'now', () => wakesAt);
+    // Another process has looked meanwhile, and has found the lease to be over.
+    await here.query(`update fiscal_documents set lease_until = now() - interval '1 second' where tenant_id = $1`, [
+      shop.tenant.id,
+    ]);
+    const [row] = await here.query<{ id: string }>('select id from fiscal_documents where tenant_id = $1', [
+      shop.tenant.id,
+    ]);
+    await submit(here.app, shop.tenant, row!.id);
+    const outcome = await here.app.pac.submit(...call);
+    t.mock.restoreAll();
+    assert.equal(outcome.outcome, 'notSent');
+    return outcome;
+  };
+  const app = { ...here.app, pac: { ...here.app.pac, submit: sleeping } };
+  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  assert.equal(callsOf(here, shop, 'submit'), 0);
+  assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
+  assert.ok((await timelineOf(shop, id)).some(({ kind }) => kind === 'NOT_SENT'));
+  await here.query('update fiscal_documents set submit_after = null where id = $1', [id]);
+  await submit(here.app, shop.tenant, id);
+  assert.equal((await readInvoice(shop, id)).legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(callsOf(here, shop, 'submit'), 1);
+});
+
+test('F73: a request to void that slept past the grace of its lease is not sent either', async (t) => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice: sold } = await invoicedOrder(shop);
+  await here.query(
+    `update fiscal_documents set void_state = 'ASKED', void_reason = 'The client gave it back', void_asked_by = 'user:a', void_asked_at = now() where id = $1`,
+    [sold.id],
+  );
+  const sleeping: World['app']['pac']['voidDocument'] = async (...call) => {
+    const wakesAt = performance.now() + 3_600_000;
+    t.mock.method(performance, 'now', () => wakesAt);
+    const outcome = await here.app.pac.voidDocument(...call);
+    t.mock.restoreAll();
+    return outcome;
+  };
+  await voidAtPac({ ...here.app, pac: { ...here.app.pac, voidDocument: sleeping } }, shop.tenant, sold.id);
+  assert.equal(callsOf(here, shop, 'void'), 0);
+  const { invoice } = await shop.get('query ($id: UUID!) { invoice(id: $id) { voidState } }', { id: sold.id });
+  assert.equal(invoice.voidState, 'ASKED');
+});
+
+test('F75: what an earlier release refused or did not believe is applied when it comes again and makes sense', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  for (const state of ['REFUSED', 'PARKED']) {
+    const { invoice: sold } = await invoicedOrder(shop);
+    const notice = { id: sold.documentId, cufe: sold.cufe, legalStatus: 'PAC_AUTHORIZED', message: state };
+    await sendNotice(here, shop, notice);
+    await here.query(
+      `update pac_notices set state = $2, legal_status = null, pac_document_id = null, cufe = null, document_id = null
+       where tenant_id = $1 and body->>'message' = $2`,
+      [shop.tenant.id, state],
+    );
+    await sendNotice(here, shop, notice);
+    const [kept] = (await inboxOf(here, shop)).filter(({ body }) => body.message === state);
+    assert.deepEqual([kept!.state, kept!.document_id, kept!.deliveries], ['STALE', sold.id, 2]);
+  }
+});
