@@ -1,62 +1,112 @@
-// Attaches the certified PDF, once: webhook, poll, queue and operator all end here.
+// Attaches the certified PDF, once for each legal status that brings one: webhook, poll, queue and operator all end here.
 import { attachFile, filesOf, storeBytes, type StoredFile } from '../files/index.ts';
-import { conflict, DomainError } from '../platform/errors.ts';
-import { inTenant, type Tenant } from '../tenancy/index.ts';
+import { conflict, DomainError, notFound } from '../platform/errors.ts';
+import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized } from './legal-status.ts';
-import { identityConflict } from './match-notice.ts';
+import { isAuthorized, isRejected } from './legal-status.ts';
 import { parkDocument } from './park-document.ts';
 import { addEvent } from './timeline.ts';
+import { identityConflict } from './whose-answer.ts';
 
 const PDF = 'application/pdf';
 // An address lives for a short time only; one that expired on the way is asked for anew this often.
 const ADDRESSES = 3;
 
-/** The file, the one already attached when there is one; null while the PAC has none. CONFLICT for what it never accepted. */
+/**
+ * The newest file. What was fetched at the document's present legal status is not fetched again; what was fetched before it is, and
+ * is answered while the PAC has none. Null while there is none at all; CONFLICT for what the PAC never accepted.
+ */
 export async function attachPdf(
   context: CertificationContext,
   tenant: Tenant,
   documentId: string,
   actor: string,
 ): Promise<StoredFile | null> {
-  const known = await inTenant(context, tenant, async (db) => {
-    const document = await findDocument(db, documentId);
-    return document && { document, pdf: pdfAmong(await filesOf(db, [documentId])) };
-  });
-  if (!known) throw new DomainError('NOT_FOUND', 'Document not found');
-  if (known.pdf) return known.pdf;
-  const { document } = known;
-  if (!isAuthorized(document.legal_status)) {
-    throw conflict(`The PAC has no PDF of ${document.number}: it is not authorized`);
-  }
+  const known = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
+  return isCurrent(known) ? known.pdf : ((await fetchPdf(context, tenant, known.document, actor)) ?? known.pdf ?? null);
+}
+
+/** For the queue: fails while there is something to be fetched, and is done when the document was rejected meanwhile. */
+export async function attachPdfOnDuty(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+): Promise<void> {
+  const known = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
+  if (isCurrent(known) || isRejected(known.document.legal_status)) return;
+  const pdf = await fetchPdf(context, tenant, known.document, 'system');
+  if (!pdf) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
+}
+
+interface KnownPdf {
+  document: FiscalDocument;
+  pdf: StoredFile | undefined;
+}
+
+async function knownPdf(db: TenantDb, documentId: string): Promise<KnownPdf> {
+  const document = await findDocument(db, documentId);
+  if (!document) throw notFound('Document');
+  return { document, pdf: pdfAmong(await filesOf(db, [documentId])) };
+}
+
+function isCurrent(known: KnownPdf): known is KnownPdf & { pdf: StoredFile } {
+  const { legal_status: status, awaits_pdf: isAwaited } = known.document;
+  return known.pdf !== undefined && !(isAwaited && isAuthorized(status));
+}
+
+/** `document` is as it was before the PAC is asked; undefined while the PAC has no PDF. */
+async function fetchPdf(
+  context: CertificationContext,
+  tenant: Tenant,
+  document: FiscalDocument,
+  actor: string,
+): Promise<StoredFile | undefined> {
+  const documentId = document.id;
+  assertPdfExpected(document);
   const pdf = await downloadPdf(context, document);
-  if (!pdf) return null;
+  if (!pdf) return undefined;
   if ('against' in pdf) {
     const because = `the PAC shows another document: ${pdf.against}`;
     if (document.parked_reason !== because) {
       await inTenant(context, tenant, (db) => parkDocument(db, documentId, because, actor));
     }
-    throw conflict(`The PDF of ${document.number} is not attached: ${because}`);
+    throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
-  const { bytes } = pdf;
+  const storageKey = await storeBytes(context.files, tenant.id, pdf.bytes);
+  return inTenant(context, tenant, (db) => recordPdf(db, document, { bytes: pdf.bytes, storageKey }, actor));
+}
 
-  const storageKey = await storeBytes(context.files, tenant.id, bytes);
-  return inTenant(context, tenant, async (db) => {
-    // Whoever comes second finds the first one's file, even if the PAC made the same page twice with other bytes.
-    await lockDocument(db, documentId);
-    const present = pdfAmong(await filesOf(db, [documentId]));
-    if (present) return present;
-    const filename = `${(document.cufe ?? document.number).replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`;
-    const { file } = await attachFile(db, documentId, { filename, contentType: PDF, bytes }, storageKey);
-    await addEvent(db, documentId, 'PDF_ATTACHED', actor, {
-      fileId: file.id,
-      filename,
-      byteSize: bytes.length,
-      sha256: file.sha256,
-    });
-    return file;
-  });
+async function recordPdf(
+  db: TenantDb,
+  asked: FiscalDocument,
+  { bytes, storageKey }: { bytes: Buffer; storageKey: string },
+  actor: string,
+): Promise<StoredFile> {
+  const locked = await lockDocument(db, asked.id);
+  const known = await knownPdf(db, asked.id);
+  // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
+  if (isCurrent(known)) return known.pdf;
+  const filename = `${(asked.cufe ?? asked.number).replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`;
+  const { file, isNew } = await attachFile(db, asked.id, { filename, contentType: PDF, bytes }, storageKey);
+  await db
+    .updateTable('fiscal_documents')
+    .set({ awaits_pdf: locked.legal_status !== asked.legal_status && isAuthorized(locked.legal_status) })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', asked.id)
+    .execute();
+  if (isNew) {
+    const { sha256 } = file;
+    await addEvent(db, asked.id, 'PDF_ATTACHED', actor, { fileId: file.id, filename, byteSize: bytes.length, sha256 });
+  }
+  return file;
+}
+
+/** Throws the refusal of `attachPacPdf`, if there is one. */
+export function assertPdfExpected(document: FiscalDocument): void {
+  if (!isAuthorized(document.legal_status)) {
+    throw conflict('The PAC has no PDF of {number}: it is not authorized', { number: document.number });
+  }
 }
 
 export function pdfAmong(files: readonly StoredFile[]): StoredFile | undefined {
@@ -73,7 +123,7 @@ async function downloadPdf(
     const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
     if (looked.outcome !== 'found') {
       if (looked.outcome === 'notFound') return undefined;
-      throw new DomainError('PAC_UNAVAILABLE', `The PAC cannot be asked for the PDF: ${looked.cause}`);
+      throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked for the PDF: {cause}', { cause: looked.cause });
     }
     const against = identityConflict(document, looked.document);
     if (against !== null) return { against };
@@ -81,7 +131,7 @@ async function downloadPdf(
     const download = await context.pac.downloadPdf(looked.document.pdfUrl);
     if (download.outcome === 'pdf') return { bytes: download.bytes };
     if (download.outcome !== 'expired') {
-      throw new DomainError('PAC_UNAVAILABLE', `The PDF could not be downloaded: ${download.cause}`);
+      throw new DomainError('PAC_UNAVAILABLE', 'The PDF could not be downloaded: {cause}', { cause: download.cause });
     }
   }
   throw new DomainError('PAC_UNAVAILABLE', 'Each address that the PAC gave for the PDF had expired already');

@@ -6,7 +6,7 @@ export { isAuthorized, isRejected } from './legal-status.ts';
 export { openCertification, submitLater, withdraw } from './open-certification.ts';
 export type { Issuer, Submission } from './open-certification.ts';
 export { submit } from './submit.ts';
-export { attachPdf, pdfAmong } from './attach-pdf.ts';
+export { assertPdfExpected, attachPdf, pdfAmong } from './attach-pdf.ts';
 export { addEvent, documentTimeline } from './timeline.ts';
 export { receiveNotice } from './receive-notice.ts';
 export { settleSubmission } from './settle-submission.ts';

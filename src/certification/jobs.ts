@@ -1,7 +1,7 @@
 // What the worker does for certification when a duty's time has come.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import { findTenant, type Tenant } from '../tenancy/index.ts';
-import { attachPdf } from './attach-pdf.ts';
+import { attachPdfOnDuty } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, recogniseDuplicateDuty, submitDuty, voidDuty } from './duties.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
@@ -35,10 +35,9 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     handle(pollDuty, async ({ tenantId, documentId, attempt }) =>
       pollLegalStatus(context, await tenantOf(tenantId), documentId, attempt),
     ),
-    handle(attachPdfDuty, async ({ tenantId, documentId }) => {
-      const file = await attachPdf(context, await tenantOf(tenantId), documentId, 'system');
-      if (!file) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
-    }),
+    handle(attachPdfDuty, async ({ tenantId, documentId }) =>
+      attachPdfOnDuty(context, await tenantOf(tenantId), documentId),
+    ),
     handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
       processNotice(context, await tenantOf(tenantId), noticeId, 'duty'),
     ),

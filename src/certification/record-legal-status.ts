@@ -8,6 +8,7 @@ import { contradicts, isAuthorized, isRejected, nextLegalStatus, type Move } fro
 import type { LegalStatus } from './tables.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
+import { isBeingVoided } from './void-step.ts';
 
 export interface Said {
   legalStatus: LegalStatus;
@@ -51,6 +52,7 @@ export async function recordLegalStatus(
       rejection_reasons: isRejected(move.to) ? (said.reasons ?? []) : [],
       lease_until: null,
       parked_reason: null,
+      awaits_pdf: isAuthorized(move.to),
       settled_at: context.clock.now(),
       ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
     })
@@ -64,7 +66,8 @@ export async function recordLegalStatus(
     ...said.learned,
   });
   if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
-  if (move.to === 'DGI_AUTHORIZED') await enqueuePdf(context, db, moved);
+  // The DGI's verdict may change the page, so it is fetched after the PAC's word and again after the DGI's.
+  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, said.learned !== undefined);
   await context.afterVerdict(db, moved, actor);
   if (moved.void_state !== null && moved.void_state !== 'DONE') await goOnWithVoid(context, db, moved);
   return move;
@@ -84,9 +87,14 @@ async function enqueuePoll(context: CertificationContext, db: TenantDb, document
   await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
 }
 
-async function enqueuePdf(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
-  // It is tried at once by whoever learned the verdict; the queue's turn comes when that try must have ended.
-  const afterMs = 2 * context.certification.pacTimeoutMs;
+async function enqueuePdf(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  isTriedAtOnce: boolean,
+): Promise<void> {
+  // A notice and a poll try it at once; the queue's turn comes when that try must have ended.
+  const afterMs = isTriedAtOnce ? 2 * context.certification.pacTimeoutMs : 0;
   await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
 }
 
@@ -132,6 +140,6 @@ async function learnIdentity(
   const isNewlyNamed = document.document_id === null && learned.document_id !== null;
   // Without the id there was nothing to ask the PAC for; what waited for it begins now.
   if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);
-  if (isNewlyNamed && document.legal_status === 'DGI_AUTHORIZED') await enqueuePdf(context, db, document);
-  if (isNewlyNamed && document.void_state === 'ASKED') await enqueueVoid(context, db, document);
+  if (isNewlyNamed && isAuthorized(document.legal_status)) await enqueuePdf(context, db, document, false);
+  if (isNewlyNamed && isBeingVoided(document)) await enqueueVoid(context, db, document);
 }

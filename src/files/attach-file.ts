@@ -1,5 +1,5 @@
 // Attaches bytes to a document: the same content on the same document is the same file, whoever comes first.
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { TenantDb } from '../tenancy/index.ts';
 import { sha256, type FileStore } from './file-store.ts';
@@ -39,6 +39,8 @@ export async function attachFile(
       byte_size: file.bytes.length,
       sha256: digest,
       storage_key: storageKey,
+      // Not when the transaction began: one that waited for the document's lock comes after the one that held it.
+      created_at: sql<Date>`clock_timestamp()`,
     })
     .onConflict((on) => on.columns(['tenant_id', 'source_id', 'sha256']).doNothing())
     .returningAll()

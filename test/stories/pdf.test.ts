@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { jobsOf } from '../../src/app.ts';
 import { attachPdf } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
 import type { FaultRequest } from '../../simulator/server.ts';
@@ -260,12 +261,13 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     test('F40: while there is no PDF the answer is null, and the queue attaches it later', async () => {
       const here = await world();
       const shop = await here.tenant();
-      const { invoice } = await invoicedOrder(shop);
       const { simulator } = here;
-      simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId, times: 2 });
+      simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId, times: 'always' });
+      const { invoice } = await invoicedOrder(shop);
       await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
       assert.equal(await attach(shop, invoice.id), null);
       assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
+      simulator.clearFaults();
       const settled = await eventually(
         () => readInvoice(shop, invoice.id),
         (one) => one.pdf !== null,
@@ -385,7 +387,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       await here.query(renamed, [ours.id, other.documentId]);
       const refused = await shop.refusal(ATTACH, { id: ours.id });
       assert.equal(refused.code, 'CONFLICT');
-      assert.match(refused.message, /the PAC shows another document: it names the CUFE/);
+      assert.match(refused.message, /the PAC shows another document: its CUFE is/);
       assert.deepEqual((await readInvoice(shop, ours.id)).files, []);
       const { openDocuments } = await shop.get('{ openDocuments { documentId nextAction parkedReason } }');
       const parked = openDocuments.find((one: Answer) => one.documentId === ours.id);
@@ -395,12 +397,186 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
   });
 }
 
+describe('the PDF of before the verdict, and the one of after it', () => {
+  /** Three ways to learn what the PAC says; each ends in the same function. */
+  const WAYS: Record<string, (here: World, shop: TestTenant, invoice: Answer, said: string) => Promise<unknown>> = {
+    notice: (here, shop, { documentId, cufe }, legalStatus) =>
+      sendNotice(here, shop, { id: documentId, cufe, legalStatus }),
+    poll: (here, shop, { id }) => poll(here, shop, id),
+    async operator(here, shop, { id, documentId, cufe }, legalStatus) {
+      // The status is known, and the download that follows from it fails.
+      here.simulator.nextFault({ name: 'http500', companyId: shop.companyId, operation: 'get' });
+      await sendNotice(here, shop, { id: documentId, cufe, legalStatus });
+      await eventually(
+        async () => here.simulator.calls().findLast((one) => one.companyId === shop.companyId),
+        (last) => last?.operation === 'get' && last.faults.includes('http500'),
+      );
+      await attach(shop, id);
+    },
+  };
+
+  async function poll(here: World, shop: TestTenant, id: string): Promise<void> {
+    const asked = 'select poll_count from fiscal_documents where id = $1';
+    const [row] = await here.query<{ poll_count: number }>(asked, [id]);
+    await pollLegalStatus(here.app, shop.tenant, id, row!.poll_count);
+  }
+
+  const attachDuty = (here: World, shop: TestTenant, id: string): Promise<void> =>
+    jobsOf(here.app)
+      .find(({ job }) => job.name === 'attach-pdf')!
+      .run({ tenantId: shop.tenant.id, documentId: id } as never);
+
+  const withPdf = (shop: TestTenant, id: string): Promise<Answer> =>
+    eventually(
+      () => readInvoice(shop, id),
+      (one) => one.pdf !== null,
+    );
+
+  async function reprinting(reprintsAfterVerdict = true): Promise<{ here: World; shop: TestTenant }> {
+    const here = await quietWorld();
+    here.simulator.setKnobs({ reprintsAfterVerdict });
+    return { here, shop: await here.tenant() };
+  }
+
+  after(() => reprinting(false));
+
+  test('the answer of the submission is enough to have the PDF', async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    const { pdf, legalStatus } = await withPdf(shop, invoice.id);
+    assert.deepEqual([legalStatus, pdf.filename], ['PAC_AUTHORIZED', `${invoice.cufe}.pdf`]);
+  });
+
+  for (const [way, learn] of Object.entries(WAYS)) {
+    test(`what says PAC_AUTHORIZED brings the PDF, again or for the first time: ${way}`, async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      const { invoice } = await invoicedOrder(shop);
+      assert.equal((await readInvoice(shop, invoice.id)).pdf, null);
+      await learn(here, shop, invoice, 'PAC_AUTHORIZED');
+      const { pdf, legalStatus } = await withPdf(shop, invoice.id);
+      assert.deepEqual([legalStatus, pdf.filename], ['PAC_AUTHORIZED', `${invoice.cufe}.pdf`]);
+    });
+
+    test(`other bytes after the verdict are a second version, and the newest is shown: ${way}`, async () => {
+      const { here, shop } = await reprinting();
+      const { invoice } = await invoicedOrder(shop);
+      const first = await attach(shop, invoice.id);
+      await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+      await learn(here, shop, invoice, 'DGI_AUTHORIZED');
+      const { pdf, files } = await eventually(
+        () => readInvoice(shop, invoice.id),
+        (one) => one.files.length > 1,
+      );
+      assert.deepEqual(
+        files,
+        [first, pdf].map(({ id }) => ({ id })),
+      );
+      assert.notEqual(pdf.sha256, first.sha256);
+      for (const file of [first, pdf]) {
+        assert.ok(await isServedWhole(here, file.url, await shop.token('viewer')), file.filename);
+      }
+      const asked = callsOf(here, shop, 'pdf');
+      assert.equal((await attach(shop, invoice.id)).id, pdf.id);
+      await attachDuty(here, shop, invoice.id);
+      assert.equal(callsOf(here, shop, 'pdf'), asked, 'what was fetched after the verdict is not fetched again');
+      const { openDocuments } = await shop.get('{ openDocuments { documentId } }');
+      assert.deepEqual(openDocuments, []);
+    });
+
+    test(`the same bytes after the verdict stay one file: ${way}`, async () => {
+      const { here, shop } = await reprinting(false);
+      const { invoice } = await invoicedOrder(shop);
+      const first = await attach(shop, invoice.id);
+      await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+      const asked = callsOf(here, shop, 'pdf');
+      await learn(here, shop, invoice, 'DGI_AUTHORIZED');
+      await eventually(
+        async () => (await shop.get('{ openDocuments { documentId } }')).openDocuments,
+        (open) => open.length === 0,
+      );
+      assert.equal(callsOf(here, shop, 'pdf'), asked + 1);
+      assert.deepEqual((await readInvoice(shop, invoice.id)).files, [{ id: first.id }]);
+    });
+  }
+
+  test('F42: all three ways at once, before and after the verdict: one file per content', async () => {
+    const { here, shop } = await reprinting();
+    for (let run = 0; run < 5; run += 1) {
+      const { invoice } = await invoicedOrder(shop);
+      for (const status of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
+        if (status === 'DGI_AUTHORIZED') await here.simulator.verdict(invoice.documentId, status, { webhook: false });
+        await Promise.all([
+          WAYS['notice']!(here, shop, invoice, status),
+          poll(here, shop, invoice.id),
+          attach(shop, invoice.id),
+          attach(shop, invoice.id),
+        ]);
+        await attachDuty(here, shop, invoice.id);
+      }
+      const { files, pdf } = await readInvoice(shop, invoice.id);
+      assert.equal(files.length, 2);
+      assert.equal(pdf.id, files[1].id);
+      assert.equal((await timelineOf(shop, invoice.id)).filter((event) => event.kind === 'PDF_ATTACHED').length, 2);
+    }
+  });
+
+  test('while the PAC has not printed it anew, the first one is answered and the duty goes on', async () => {
+    const { here, shop } = await reprinting();
+    const { invoice } = await invoicedOrder(shop);
+    const first = await attach(shop, invoice.id);
+    await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+    here.simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId, times: 3 });
+    await poll(here, shop, invoice.id);
+    assert.equal((await attach(shop, invoice.id)).id, first.id);
+    await assert.rejects(attachDuty(here, shop, invoice.id), /has no PDF/);
+    const { openDocuments } = await shop.get('{ openDocuments { documentId nextAction } }');
+    assert.deepEqual(openDocuments, [{ documentId: invoice.id, nextAction: 'ATTACH_PDF' }]);
+    await attachDuty(here, shop, invoice.id);
+    assert.equal((await readInvoice(shop, invoice.id)).files.length, 2);
+  });
+
+  test('a download of before the verdict that ends after the one of after it is not shown', async () => {
+    const { here, shop } = await reprinting();
+    const { invoice } = await invoicedOrder(shop);
+    let verdict: Answer;
+    const pac = {
+      ...here.app.pac,
+      async downloadPdf(address: string) {
+        const early = await here.app.pac.downloadPdf(address);
+        await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+        await poll(here, shop, invoice.id);
+        verdict = (await readInvoice(shop, invoice.id)).pdf;
+        return early;
+      },
+    };
+    const file = await attachPdf({ ...here.app, pac }, shop.tenant, invoice.id, 'system');
+    assert.equal(file?.id, verdict.id);
+    assert.equal((await readInvoice(shop, invoice.id)).pdf.id, verdict.id);
+  });
+
+  test('the duty of a document that the DGI has rejected meanwhile is done; the file that is there stays', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const [bare, printed] = [(await invoicedOrder(shop)).invoice, (await invoicedOrder(shop)).invoice];
+    const file = await attach(shop, printed.id);
+    for (const one of [bare, printed]) {
+      await here.simulator.verdict(one.documentId, 'DGI_REJECTED', { webhook: false });
+      await sendNotice(here, shop, { id: one.documentId, legalStatus: 'DGI_REJECTED' });
+      await attachDuty(here, shop, one.id);
+    }
+    assert.deepEqual(await attach(shop, printed.id), file);
+    assert.deepEqual((await readInvoice(shop, bare.id)).files, []);
+  });
+});
+
 test('F43: an S3 store that is down keeps nobody from the verdict, and gets the PDF when it is back', async () => {
   const here = await s3.world();
   const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
   const store = await standIn!;
   store.trouble = 'down';
+  const { invoice } = await invoicedOrder(shop);
   try {
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
     await eventually(
