@@ -47,6 +47,13 @@ export const processNoticeDuty = defineJob({
   patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 600, timeLimitSeconds: 60 },
 });
 
+/** Daily. */
+export const forgetNoticesDuty = defineJob({
+  name: 'forget-notices',
+  payload: z.object({}),
+  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 600 },
+});
+
 export const voidDuty = defineJob({
   name: 'void-at-pac',
   payload: document,

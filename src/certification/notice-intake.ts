@@ -1,6 +1,7 @@
 // The front of the inbox, for when the PAC delivers by the hundred: notices that come at once are stored together, and no more
 // are applied at a time than leaves room for everybody else.
 import { traceparent } from '../platform/trace.ts';
+import { DomainError } from '../platform/errors.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { findWebhookDoor, type Tenant, type WebhookDoor } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
@@ -35,7 +36,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
         return await storeNotices(context, tenant, incoming);
       } catch (error) {
         if (incoming.length === 1 || !isOfTheData(error)) throw error;
-        // One that the database refuses takes no other with it.
+        // One that is refused takes no other with it.
         return Promise.all(incoming.map(async (one) => storeNotices(context, tenant, [one]).then(first, asError)));
       }
     },
@@ -95,9 +96,9 @@ function createLine(places: number): Line {
   };
 }
 
-/** What PostgreSQL refuses for what a row says, not for how PostgreSQL is. */
+/** What we, or PostgreSQL, refuse for what a row says, not for how PostgreSQL is. */
 function isOfTheData(error: unknown): boolean {
-  return /^(22|23|54)/.test(String((error as { code?: unknown }).code));
+  return error instanceof DomainError || /^(22|23|54)/.test(String((error as { code?: unknown }).code));
 }
 
 function first<Row>([row]: readonly Row[]): Row {

@@ -8,6 +8,7 @@ import { json } from '../platform/sql.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { processNoticeDuty } from './duties.ts';
+import { assertRoom, bodyToKeep, hasRoomForRefused } from './notices-about-nothing.ts';
 import { processNotice } from './process-notice.ts';
 import type { NoticeState } from './tables.ts';
 
@@ -35,8 +36,13 @@ export async function storeNotices(
   tenant: Tenant,
   incoming: readonly Incoming[],
 ): Promise<{ id: string; state: NoticeState }[]> {
-  const letters = incoming.map((one) => ({ ...one, digest: digestOf(one.rawBody) }));
+  const letters = incoming.map((one) => ({
+    ...one,
+    body: bodyToKeep(one.body, one.rawBody.length),
+    digest: digestOf(one.rawBody),
+  }));
   return inTenant(context, tenant, async (db) => {
+    await assertRoom(db, letters);
     const stored = await store(db, letters, 'WAITING');
     const rows = letters.map(({ digest }) => stored.get(digest)!);
     const demanding = new Map(
@@ -68,8 +74,10 @@ export async function keepRefusedNotice(
 ): Promise<void> {
   context.log.warn({ tenantId: tenant.id, reason }, 'a signed notice of the PAC was refused');
   const notice = { documentId: null, cufe: null, legalStatus: null };
-  const letter = { digest: digestOf(rawBody), body, notice };
-  await inTenant(context, tenant, (db) => store(db, [letter], 'REFUSED', reason));
+  const letter = { digest: digestOf(rawBody), body: bodyToKeep(body, rawBody.length), notice };
+  await inTenant(context, tenant, async (db) => {
+    if (await hasRoomForRefused(db)) await store(db, [letter], 'REFUSED', reason);
+  });
 }
 
 interface Letter {
@@ -85,6 +93,9 @@ interface Stored {
   isNews: boolean;
 }
 
+/** What a notice that is taken up again says anew: an earlier release may not have read all of it. */
+const RETOLD = ['received_at', 'state', 'legal_status', 'pac_document_id', 'cufe'] as const;
+
 /** By digest: what comes several times is one row that counts how often. */
 async function store(
   db: TenantDb,
@@ -96,6 +107,10 @@ async function store(
   for (const letter of letters) copies.set(letter.digest, [...(copies.get(letter.digest) ?? []), letter]);
   // In the same order everywhere, so that two who store the same do not wait for each other.
   const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
+  // One that nobody waits for, that was not understood or not believed, is looked at again when it comes again and makes sense.
+  const isTakenUp = sql`pac_notices.state in ('EXPIRED', 'REFUSED', 'PARKED') and excluded.state = 'WAITING'`;
+  const newest = (column: string) =>
+    sql`case when ${isTakenUp} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`pac_notices.${column}`)} end`;
   const rows = await db
     .insertInto('pac_notices')
     .values(
@@ -115,9 +130,7 @@ async function store(
     .onConflict((on) =>
       on.columns(['tenant_id', 'digest']).doUpdateSet({
         deliveries: sql`pac_notices.deliveries + excluded.deliveries`,
-        // One that nobody waits for any more is news again when the PAC repeats it.
-        received_at: sql`case pac_notices.state when 'EXPIRED' then excluded.received_at else pac_notices.received_at end`,
-        state: sql`case pac_notices.state when 'EXPIRED' then excluded.state else pac_notices.state end`,
+        ...Object.fromEntries(RETOLD.map((column) => [column, newest(column)])),
       }),
     )
     .returning(['id', 'digest', 'state', 'deliveries', 'processed_at'])

@@ -1,0 +1,90 @@
+// Whoever has the secret of the notices fills nothing with what is about nothing, and no notice that matters is lost for it.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { forgetNotices } from '../../src/certification/notices-about-nothing.ts';
+import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
+
+async function notify(here: World, shop: TestTenant, notice: object): Promise<number> {
+  const body = JSON.stringify(notice);
+  const signature = createHmac('sha256', PAC_WEBHOOK_SECRET).update(body).digest('hex');
+  const answer = await fetch(`${here.url}/webhooks/pac/${shop.companyId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-pac-signature': signature },
+    body,
+  });
+  await answer.text();
+  return answer.status;
+}
+
+const kept = async (here: World, shop: TestTenant): Promise<number> =>
+  (
+    await here.query<{ count: number }>('select count(*) as count from pac_notices where tenant_id = $1', [
+      shop.tenant.id,
+    ])
+  )[0]!.count;
+
+async function fill(here: World, shop: TestTenant, state: string, count: number, receivedAt = 'now()'): Promise<void> {
+  await here.query(
+    `insert into pac_notices (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state, received_at)
+     select $1, gen_random_uuid(), 'old ' || $2 || n, '{}', 'x' || n, case when n % 10 = 0 then 'FE0120000155596713-2-2015-59' || n end,
+       'DGI_AUTHORIZED', $2, ${receivedAt} from generate_series(1, $3::int) as n`,
+    [shop.tenant.id, state, count],
+  );
+}
+
+test('when too many wait for documents that never come, one more is sent back to be repeated; one that matters is not', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  await fill(here, shop, 'WAITING', 4_999);
+  assert.equal(await notify(here, shop, { id: 'about-nothing-1', legalStatus: 'DGI_AUTHORIZED' }), 200);
+  assert.equal(await notify(here, shop, { id: 'about-nothing-2', legalStatus: 'DGI_AUTHORIZED' }), 503);
+  assert.equal(
+    await notify(here, shop, { id: 'about-nothing-1', legalStatus: 'DGI_AUTHORIZED' }),
+    200,
+    'known already',
+  );
+  assert.equal(await notify(here, shop, { cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' }), 200);
+  assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
+  const before = await kept(here, shop);
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => notify(here, shop, { id: `flood-${at}`, legalStatus: 'DGI_AUTHORIZED' })),
+  );
+  assert.deepEqual(new Set(statuses), new Set([503]));
+  assert.equal(await kept(here, shop), before);
+});
+
+test('what makes no sense is kept a thousand times, and refused as before afterwards', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  await fill(here, shop, 'REFUSED', 999);
+  for (let at = 0; at < 3; at += 1) {
+    assert.equal(await notify(here, shop, { id: `x${at}`, legalStatus: 'NONSENSE' }), 422);
+  }
+  assert.equal(await kept(here, shop), 1_000);
+});
+
+test('after ninety days what is about nothing is forgotten, and what may be a document of ours is not', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  await notify(here, shop, { cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' });
+  const old = "now() - interval '91 days'";
+  await here.query(`update pac_notices set received_at = ${old} where tenant_id = $1`, [shop.tenant.id]);
+  await fill(here, shop, 'REFUSED', 30, old);
+  await fill(here, shop, 'EXPIRED', 100, old);
+  await fill(here, shop, 'WAITING', 7, old);
+  await here.query(
+    `insert into pac_notices (tenant_id, id, digest, body, state) values ($1, gen_random_uuid(), 'young', '{}', 'EXPIRED')`,
+    [shop.tenant.id],
+  );
+  await forgetNotices(here.app);
+  // The one of the invoice, ten that name our RUC, those that wait, and the young one.
+  assert.equal(await kept(here, shop), 1 + 10 + 7 + 1);
+  await assert.rejects(
+    here.query('delete from pac_notices where tenant_id = $1 and document_id is not null', [shop.tenant.id]),
+    /not removed/,
+  );
+});
