@@ -92,6 +92,23 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: traceparent() }], options),
     enqueueEach,
 
+    async withoutJob(db, { name }, field, ids) {
+      const { rows } = await asQueue(db, role, () =>
+        sql<{ id: string }>`
+          select data->>${field} as id from pgboss.job
+          where name = ${name} and group_id = ${db.tenant.id} and state < 'completed' and data->>${field} = any(${ids})`.execute(
+          db,
+        ),
+      );
+      const found = new Set(rows.map(({ id }) => id));
+      return ids.filter((id) => !found.has(id));
+    },
+
+    async pullForward({ name }, { triedMsAgo, most }) {
+      const { rows } = await executeSql(PULL_FORWARD, [name, triedMsAgo, most]);
+      return rows.length;
+    },
+
     async work(handlers) {
       for (const { job, run, cron } of handlers) {
         await boss.work(

@@ -1,0 +1,91 @@
+// Jobs that are gone, whatever became of them: the rows say what is to be done, and the queue has it again.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { jobsOf } from '../../src/app.ts';
+import { findLostOf } from '../../src/certification/find-lost-duties.ts';
+import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { sendNotice } from '../support/notices.ts';
+import { createWorld, eventually, type World } from '../support/world.ts';
+
+let world: World;
+before(async () => {
+  world = await createWorld({ works: false, env: { PAC_POLL_INTERVAL_MS: '300' } });
+});
+after(() => world.close());
+
+test('F87: a document whose job is gone has one again: submission, verdict, PDF, void and notice', async () => {
+  const shop = await world.tenant();
+  const fault = { companyId: shop.companyId, operation: 'submit' as const };
+  world.simulator.nextFault({ name: 'http401', ...fault });
+  const { invoice: pending } = await invoicedOrder(shop);
+  assert.equal(pending.submissionState, 'PENDING');
+  const { invoice: voided } = await invoicedOrder(shop);
+  const { invoice: awaited } = await invoicedOrder(shop);
+  world.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'void' });
+  await shop.get('mutation ($id: UUID!, $reason: String!) { voidInvoice(invoiceId: $id, reason: $reason) { id } }', {
+    id: voided.id,
+    reason: 'The wrong goods were sold',
+  });
+  await world.simulator.verdict(awaited.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  await sendNotice(world, shop, { id: '01HZZZZZZZZZZZZZZZZZZZZZZ0', legalStatus: 'PAC_AUTHORIZED' });
+
+  // As after a restore without the queue's schema.
+  await world.query('delete from pgboss.job where group_id = $1', [shop.tenant.id]);
+  await world.query(
+    "update fiscal_documents set created_at = created_at - interval '1 hour', submit_after = null, void_after = null where tenant_id = $1",
+    [shop.tenant.id],
+  );
+  await world.query("update pac_notices set received_at = received_at - interval '1 hour' where tenant_id = $1", [
+    shop.tenant.id,
+  ]);
+  await findLostOf(world.app, shop.tenant);
+  const names = async () =>
+    await world.query<{ name: string; count: number }>(
+      'select name, count(*)::int as count from pgboss.job where group_id = $1 group by name order by name',
+      [shop.tenant.id],
+    );
+  const jobs = await names();
+  for (const name of ['submit', 'poll-legal-status', 'void-at-pac', 'process-notice', 'attach-pdf']) {
+    assert.ok(
+      jobs.some((one) => one.name === name),
+      `no ${name}`,
+    );
+  }
+  assert.equal(await findLostOf(world.app, shop.tenant), 0, 'found once');
+  assert.deepEqual(await names(), jobs);
+
+  await world.app.jobs.work(
+    jobsOf(world.app).filter(({ everyMs, cron }) => everyMs === undefined && cron === undefined),
+  );
+  await eventually(
+    async () => [
+      (await readInvoice(shop, pending.id)).legalStatus,
+      (await readInvoice(shop, voided.id)).invoiceStatus,
+      (await readInvoice(shop, awaited.id)).legalStatus,
+    ],
+    ([submitted, canceled, decided]) =>
+      submitted === 'PAC_AUTHORIZED' && canceled === 'VOID' && decided === 'DGI_AUTHORIZED',
+    30_000,
+  );
+});
+
+test('F88: an authorized document that the PAC does not have, asked again and again, waits for an operator', async () => {
+  const shop = await world.tenant();
+  const { invoice: sold } = await invoicedOrder(shop);
+  const gone = { name: 'notFoundAtFirst' as const, companyId: shop.companyId, operation: 'get' as const };
+  world.simulator.setKnobs({ standingFaults: [gone] });
+  const [open] = await eventually(
+    async () => (await shop.get('{ openDocuments { documentId nextAction parkedReason } }')).openDocuments,
+    ([one]) => one?.nextAction === 'OPERATOR',
+    30_000,
+  );
+  assert.equal(open.documentId, sold.id);
+  assert.match(open.parkedReason, /has no such document/);
+  world.simulator.setKnobs({ standingFaults: [] });
+  await world.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  await eventually(
+    () => readInvoice(shop, sold.id),
+    (one) => one.legalStatus === 'DGI_AUTHORIZED',
+    30_000,
+  );
+});
