@@ -3,12 +3,24 @@ import { handle, type JobHandler } from '../jobs/index.ts';
 import { findTenant, type Tenant } from '../tenancy/index.ts';
 import { attachPdfOnDuty } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
-import { attachPdfDuty, pollDuty, processNoticeDuty, recogniseDuplicateDuty, submitDuty, voidDuty } from './duties.ts';
+import { findLostDuties, findLostDutiesDuty, type Looked } from './find-lost-duties.ts';
+import {
+  attachPdfDuty,
+  callerOf,
+  forgetNoticesDuty,
+  pollDuty,
+  processNoticeDuty,
+  recogniseDuplicateDuty,
+  submitDuty,
+  voidDuty,
+} from './duties.ts';
+import { forgetNotices } from './notices-about-nothing.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processNotice } from './process-notice.ts';
 import { recogniseDuplicate } from './recognise-duplicate.ts';
 import { submit } from './submit.ts';
 import { voidAtPac } from './void-at-pac.ts';
+import { wakeWaiting } from './wake-waiting.ts';
 
 export const certificationDuties = [
   submitDuty,
@@ -17,6 +29,8 @@ export const certificationDuties = [
   attachPdfDuty,
   processNoticeDuty,
   voidDuty,
+  forgetNoticesDuty,
+  findLostDutiesDuty,
 ];
 
 export function certificationJobs(context: CertificationContext): JobHandler[] {
@@ -25,10 +39,9 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     if (!tenant) throw new Error(`tenant ${id} does not exist`);
     return tenant;
   }
+  const looked: Looked = new Map();
   return [
-    handle(submitDuty, async ({ tenantId, documentId }) =>
-      submit(context, await tenantOf(tenantId), documentId, 'duty'),
-    ),
+    handle(submitDuty, async (duty) => submit(context, await tenantOf(duty.tenantId), duty.documentId, callerOf(duty))),
     handle(recogniseDuplicateDuty, async ({ tenantId, documentId, pacDocumentId }) =>
       recogniseDuplicate(context, await tenantOf(tenantId), documentId, pacDocumentId),
     ),
@@ -41,8 +54,11 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     handle(processNoticeDuty, async ({ tenantId, noticeId }) =>
       processNotice(context, await tenantOf(tenantId), noticeId, 'duty'),
     ),
-    handle(voidDuty, async ({ tenantId, documentId }) => {
-      await voidAtPac(context, await tenantOf(tenantId), documentId, 'duty');
+    handle(voidDuty, async (duty) => {
+      await voidAtPac(context, await tenantOf(duty.tenantId), duty.documentId, callerOf(duty));
     }),
+    handle(forgetNoticesDuty, () => forgetNotices(context), '23 8 * * *'),
+    wakeWaiting(context),
+    handle(findLostDutiesDuty, () => findLostDuties(context, looked), '* * * * *'),
   ];
 }

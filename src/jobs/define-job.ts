@@ -1,5 +1,5 @@
 // A job as a value: its name, what it is given, and the patience with which it is tried again.
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export interface Patience {
   retries: number;
@@ -26,8 +26,16 @@ export interface JobHandler {
   run: (payload: never) => Promise<void>;
   /** Also started at these times (cron, UTC), with an empty payload. */
   cron?: string;
+  /** Never written into the queue: each process that works does it again after this long, with an empty payload. */
+  everyMs?: number;
 }
 
 export function handle<P extends object>(job: Job<P>, run: (payload: P) => Promise<void>, cron?: string): JobHandler {
   return { job, run, ...(cron === undefined ? {} : { cron }) };
+}
+
+/** What a process that works does all the time; it may be done by several at once. */
+export function handleEvery(everyMs: number, name: string, run: () => Promise<void>): JobHandler {
+  const patience = { retries: 0, firstDelaySeconds: 1, longestDelaySeconds: 1, timeLimitSeconds: 60 };
+  return { job: { name, payload: z.object({}), patience }, run, everyMs };
 }

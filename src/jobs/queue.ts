@@ -1,4 +1,6 @@
 // The durable queue, on pg-boss: a job is written in the transaction of the fact that demands it, and tried until it is done.
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from '../platform/log.ts';
@@ -20,6 +22,14 @@ export interface JobQueue {
     entries: readonly { payload: P; trace: string | undefined }[],
     options?: { afterMs?: number },
   ): Promise<void>;
+  /** Which of these, named by a field of the payload, have no job that is to be done or under way. */
+  withoutJob(db: TenantDb, job: Job<never>, field: string, ids: readonly string[]): Promise<string[]>;
+  /**
+   * Makes jobs of a queue due that wait for a later time: those that failed, and those that say since when they have been waiting
+   * (`waitsForPac`); where they were tried last longer ago than `triedMsAgo`, or than a tenth of the time that they have been waiting.
+   * At most `most` are due then, taken from the tenants in turn. Answers how many were pulled.
+   */
+  pullForward(job: Job<object>, options: { triedMsAgo: number | null; most: number }): Promise<number>;
   /** Starts to take jobs; without it this process only writes them. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
@@ -88,6 +98,24 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     });
   };
 
+  const intervals: { stop(): Promise<void> }[] = [];
+  const stopping = new AbortController();
+
+  /** A database that crashes while a worker starts comes back; the process that went with it would not. */
+  async function whenReachable(work: () => Promise<unknown>): Promise<void> {
+    const tell = errorTeller(log);
+    while (!stopping.signal.aborted) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        tell(error as Error);
+        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
   return {
     enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: traceparent() }], options),
     enqueueEach,
@@ -110,7 +138,11 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     },
 
     async work(handlers) {
-      for (const { job, run, cron } of handlers) {
+      for (const { job, run, cron, everyMs } of handlers) {
+        if (everyMs !== undefined) {
+          intervals.push(again(everyMs, log, job.name, () => run({} as never)));
+          continue;
+        }
         await boss.work(
           job.name,
           {
@@ -142,7 +174,48 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     gauges: () => [queueGauges(executeSql)],
 
     async stop() {
+      stopping.abort();
+      await Promise.all(intervals.map((one) => one.stop()));
       await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+// What has waited longest without a try comes first, one of each tenant before the second of any.
+const PULL_FORWARD = `
+  with waiting as (
+    select id, start_after, group_id, coalesce(started_on, created_on) as tried_at,
+      case when state = 'retry' then created_on else (data->>'waitsForPac')::timestamptz end as waits_since
+    from pgboss.job where name = $1 and state < 'active' and not blocked
+  ), put_off as (
+    select id, tried_at, row_number() over (partition by group_id order by tried_at, id) as nth
+    from waiting
+    where waits_since is not null and start_after > now() + interval '1 second'
+      and (tried_at < now() - $2 * interval '1 millisecond'
+        or tried_at < now() - greatest(interval '5 seconds', (now() - waits_since) / 10))
+  ), taken as (
+    select id from put_off order by nth, tried_at
+    limit greatest(0, $3 - (select count(*) from waiting where start_after <= now()))
+  )
+  update pgboss.job j set start_after = now() from taken
+  where j.name = $1 and j.id = taken.id and j.state < 'active'
+  returning j.id`;
+
+/** Until it is stopped: the next time begins so long after the end of the last. */
+function again(everyMs: number, log: Logger, name: string, work: () => Promise<unknown>): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function goOn(): Promise<void> {
+    while (!signal.aborted) {
+      await inTrace({ ...traceFrom(undefined), job: name }, () => tryNow(log, name, work));
+      await delay(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const running = goOn();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
     },
   };
 }
