@@ -7,6 +7,7 @@ import type { CertificationContext } from './context.ts';
 import { submitDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import type { DocumentKind, GenerationMode } from './tables.ts';
+import { pacEnvironment } from './pac-environment.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
 
@@ -46,6 +47,7 @@ export async function openCertification(context: CertificationContext, db: Tenan
       number: intent.number,
       fiscal_number: submission ? submission.payload.information.numeration : null,
       submission_state: submission ? 'PENDING' : 'NOT_REQUIRED',
+      environment: pacEnvironment(context.certification.environment),
       ...(submission ? sent(context, submission) : {}),
       created_by: intent.createdBy,
     })
@@ -61,39 +63,42 @@ export async function openCertification(context: CertificationContext, db: Tenan
   return id;
 }
 
-/** A document that was internal so far is to be submitted after all, under the number it has. */
+/** A document that was internal so far, which the caller holds locked, is to be submitted after all, under a fiscal number. */
 export async function submitLater(
   context: CertificationContext,
   db: TenantDb,
-  id: string,
-  submission: Submission,
+  document: FiscalDocument,
+  intent: { number: { number: string }; createdBy: string; submission: Submission },
 ): Promise<void> {
-  const document = await db
+  const { submission, createdBy } = intent;
+  const { number } = intent.number;
+  await db
     .updateTable('fiscal_documents')
     .set({
       mode: 'DGI',
+      number,
+      proforma_number: number === document.number ? null : document.number,
       submission_state: 'PENDING',
+      environment: pacEnvironment(context.certification.environment),
       fiscal_number: submission.payload.information.numeration,
       ...sent(context, submission),
     })
     .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
+    .where('id', '=', document.id)
     .where('submission_state', '=', 'NOT_REQUIRED')
-    .returning(['created_by', 'kind', 'number'])
+    .returning('id')
     .executeTakeFirstOrThrow();
-  const { kind, number } = document;
-  await addEvent(db, id, 'INTENT', document.created_by, {
-    kind,
+  await addEvent(db, document.id, 'INTENT', createdBy, {
+    kind: document.kind,
     mode: 'DGI',
     number,
     ...foretold(context, submission),
   });
-  await promiseSubmission(context, db, id);
+  await promiseSubmission(context, db, document.id);
 }
 
-/** Takes back an intent of which nothing has left; false when it is being sent. The caller holds the document locked. */
-export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<boolean> {
-  if (document.send_started_at !== null) return false;
+/** Takes back an intent of which nothing has left. The caller holds the document locked, and has seen that it is not being sent. */
+export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<void> {
   if (document.void_state !== null) await dropVoid(db, document, 'it was taken back before anything was sent');
   await db
     .updateTable('fiscal_documents')
@@ -101,7 +106,6 @@ export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', document.id)
     .execute();
-  return true;
 }
 
 async function promiseSubmission(context: CertificationContext, db: TenantDb, id: string): Promise<void> {

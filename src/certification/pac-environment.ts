@@ -1,0 +1,23 @@
+// Whether a document is worth something before the law: in which environment of the PAC it is certified. Pure.
+import { parseCufe } from '../pac/index.ts';
+import type { FiscalDocumentRow } from './tables.ts';
+
+export type PacEnvironment = 'TEST' | 'PRODUCTION';
+
+/** As its digit in the CUFE. */
+export function pacEnvironment(digit: 1 | 2): PacEnvironment {
+  return digit === 1 ? 'PRODUCTION' : 'TEST';
+}
+
+/**
+ * As it was written down when the document was made. Before release 1.9 it was not: then as its CUFE says, and for what was never
+ * sent as the service is configured now.
+ */
+export function environmentOf(
+  document: Pick<FiscalDocumentRow, 'environment' | 'cufe' | 'expected_cufe'>,
+  usual: 1 | 2,
+): PacEnvironment {
+  if (document.environment !== null) return document.environment;
+  const cufe = document.cufe ?? document.expected_cufe;
+  return pacEnvironment((cufe === null ? undefined : parseCufe(cufe)?.environment) ?? usual);
+}
