@@ -28,8 +28,19 @@ export interface OpenDocument {
   parkedReason: string | null;
 }
 
-/** Oldest first. */
-export async function openDocuments(db: TenantDb, limit = 1000): Promise<OpenDocument[]> {
+/** How many one answer has at most. */
+export const OPEN_DOCUMENTS_LIMIT = 1000;
+
+/** Oldest first, from the one that follows the document `after`. */
+export async function openDocuments(
+  db: TenantDb,
+  { limit, after }: { limit: number; after?: string | null | undefined } = { limit: OPEN_DOCUMENTS_LIMIT },
+): Promise<OpenDocument[]> {
+  const start =
+    after === undefined || after === null
+      ? sql``
+      : sql`and (d.created_at, d.id) >
+          (select created_at, id from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${after})`;
   const { rows } = await sql<OpenDocument>`
     select d.id as "documentId", d.kind, d.number, d.legal_status as "legalStatus", d.submission_state as "submissionState",
       d.void_state as "voidState", floor(extract(epoch from clock_timestamp() - d.created_at))::int as "ageSeconds",
@@ -47,14 +58,11 @@ export async function openDocuments(db: TenantDb, limit = 1000): Promise<OpenDoc
         else 'ATTACH_PDF'
       end as "nextAction",
       case when d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')
-        then d.created_at + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
+        then coalesce((d.pac_input #>> '{information,issueDate}')::timestamptz, d.created_at) + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
       d.parked_reason as "parkedReason"
     from fiscal_documents d
-    where d.tenant_id = ${db.tenant.id} and d.mode = 'DGI'
-      and (d.submission_state in ('PENDING', 'UNKNOWN') or d.legal_status = 'PAC_AUTHORIZED' or d.parked_reason is not null
-        or d.void_state in ('ASKED', 'UNKNOWN')
-        or (d.legal_status = 'DGI_AUTHORIZED' and not exists (
-          select from files f where f.tenant_id = d.tenant_id and f.source_id = d.id and f.content_type = 'application/pdf')))
+    where d.tenant_id = ${db.tenant.id} ${start}
+      and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
     order by d.created_at, d.id
     limit ${limit}`.execute(db);
   return rows;

@@ -1,6 +1,6 @@
 // The inbox of the PAC's notices as a person reads it: what came, and what became of it.
 import { sql } from 'kysely';
-import type { TenantDb } from '../tenancy/index.ts';
+import { keptCount, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentKind, NoticeState } from './tables.ts';
 
 export interface PacNotice {
@@ -22,20 +22,18 @@ interface Listed {
   totalCount: number;
 }
 
-/** Newest first: ids are given in order of time, so the key itself is the order. */
-export async function pacNotices(db: TenantDb, { limit, offset }: { limit: number; offset: number }): Promise<Listed> {
+/** Newest first: ids are given in order of time, so the key itself is the order. `after` is the last one of the page before. */
+export async function pacNotices(
+  db: TenantDb,
+  { limit, offset, after }: { limit: number; offset: number; after?: string | null | undefined },
+): Promise<Listed> {
   const { rows } = await sql<PacNotice>`
     select n.id, n.received_at as "receivedAt", n.legal_status as "legalStatus", n.state, n.outcome, n.deliveries,
       n.document_id as "documentId", d.kind as "documentKind", d.number as "documentNumber"
     from pac_notices n
     left join fiscal_documents d on d.tenant_id = n.tenant_id and d.id = n.document_id
-    where n.tenant_id = ${db.tenant.id}
+    where n.tenant_id = ${db.tenant.id} ${after ? sql`and n.id < ${after}` : sql``}
     order by n.id desc
     limit ${limit} offset ${offset}`.execute(db);
-  const { count } = await db
-    .selectFrom('pac_notices')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', db.tenant.id)
-    .executeTakeFirstOrThrow();
-  return { records: rows, totalCount: count };
+  return { records: rows, totalCount: await keptCount(db, 'notices') };
 }

@@ -1,9 +1,10 @@
 // Does now, and once, what is due for each open document, instead of when its job's turn comes; for an operator who wants to know.
+import { sql } from 'kysely';
 import { tryNow } from '../jobs/index.ts';
-import { inTenant, type Tenant } from '../tenancy/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument } from './fiscal-document.ts';
-import { matchDocument } from './match-notice.ts';
+import { matchDocument, type NoticeIdentity } from './match-notice.ts';
 import { openDocuments, type OpenDocument } from './open-documents.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processNotice } from './process-notice.ts';
@@ -19,7 +20,7 @@ export interface Reconciliation {
   open: OpenDocument[];
 }
 
-const ALL = 10_000_000;
+const PAGE = 1000;
 
 /** Safe beside workers that do the same: every step that it takes is one that they take. */
 export async function reconcile(context: CertificationContext, tenant: Tenant): Promise<Reconciliation> {
@@ -36,29 +37,45 @@ export async function reconcile(context: CertificationContext, tenant: Tenant): 
 
 /** Those whose submission, verdict or void is open; one that only lacks its PDF is decided. */
 export async function undecided(context: Pick<CertificationContext, 'db'>, tenant: Tenant): Promise<OpenDocument[]> {
-  const documents = await inTenant(context, tenant, (db) => openDocuments(db, ALL));
-  return documents.filter(({ nextAction }) => nextAction !== 'ATTACH_PDF');
+  const found: OpenDocument[] = [];
+  for (let after: string | undefined, page: OpenDocument[] | undefined; page?.length !== 0;) {
+    page = await inTenant(context, tenant, (db) => openDocuments(db, { limit: PAGE, after }));
+    found.push(...page.filter(({ nextAction }) => nextAction !== 'ATTACH_PDF'));
+    after = page.at(-1)?.documentId;
+  }
+  return found;
 }
 
 /** Notices that wait for a document which is known by now. */
 async function applyKnownNotices(context: CertificationContext, tenant: Tenant): Promise<void> {
-  const known = await inTenant(context, tenant, async (db) => {
-    const waiting = await db
-      .selectFrom('pac_notices')
-      .select(['id', 'pac_document_id', 'cufe'])
-      .where('tenant_id', '=', tenant.id)
-      .where('state', '=', 'WAITING')
-      .orderBy('received_at')
-      .execute();
-    const matched = [];
-    for (const { id, pac_document_id: documentId, cufe } of waiting) {
-      if (await matchDocument(db, { documentId, cufe })) matched.push(id);
+  for (let after: string | undefined, page: Waiting[] | undefined; page?.length !== 0; after = page.at(-1)?.id) {
+    page = await inTenant(context, tenant, (db) => waitingNotices(db, after));
+    for (const { id, isKnown } of page) {
+      if (isKnown) await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
     }
-    return matched;
-  });
-  for (const id of known) {
-    await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
   }
+}
+
+interface Waiting {
+  id: string;
+  isKnown: boolean;
+}
+
+/** A page of them, in the order in which they came. */
+export async function waitingNotices(db: TenantDb, after: string | undefined, limit = PAGE): Promise<Waiting[]> {
+  const start =
+    after === undefined
+      ? sql``
+      : sql`and (received_at, id) > (select received_at, id from pac_notices where tenant_id = ${db.tenant.id} and id = ${after})`;
+  const { rows } = await sql<NoticeIdentity & { id: string }>`
+    select id, pac_document_id as "documentId", cufe from pac_notices
+    where tenant_id = ${db.tenant.id} and state = 'WAITING' ${start}
+    order by received_at, id limit ${limit}`.execute(db);
+  const waiting: Waiting[] = [];
+  for (const { id, ...identity } of rows) {
+    waiting.push({ id, isKnown: (await matchDocument(db, identity)) !== undefined });
+  }
+  return waiting;
 }
 
 async function pursue(context: CertificationContext, tenant: Tenant, { documentId, nextAction }: OpenDocument) {
