@@ -19,6 +19,8 @@ export type { Doubted } from './after-restore.ts';
 export { askAboutStrangers, assignStranger, dismissStranger, showInvoiceAtPac } from './assign-stranger.ts';
 export { numberOf, strangerThatMayBe, strangers } from './strangers.ts';
 export type { Stranger } from './strangers.ts';
+export { askSince } from './ask-since.ts';
+export type { Learned } from './ask-since.ts';
 export { reconcile, undecided } from './reconcile.ts';
 export type { Reconciliation } from './reconcile.ts';
 export { voidAtPac } from './void-at-pac.ts';

@@ -1,31 +1,42 @@
 // folio reconcile: asks the PAC once about every document whose submission or verdict is open, lists what stays open, and
 // says what became of every number.
-import { buildApp } from '../app.ts';
-import { reconcile, strangers, undecided, type Reconciliation, type Stranger } from '../certification/index.ts';
+import {
+  askAboutStrangers,
+  askSince,
+  reconcile,
+  strangers,
+  undecided,
+  type Reconciliation,
+  type Stranger,
+} from '../certification/index.ts';
 import type { Config } from '../config.ts';
 import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../open-database.ts';
-import { systemClock } from '../platform/clock.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
-import type { Command, Terminal } from './command.ts';
-import { logTo } from './log-to.ts';
+import { UsageError, type Command, type Terminal } from './command.ts';
+import { cliActor, recordBeginning } from './record-command.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
+import { withPac } from './with-pac.ts';
 
 type Found = Reconciliation & { tenant: Tenant; numbers: SeriesAudit[]; strangers: Stranger[] };
 
 export const reconcileCommand: Command = {
   words: 'reconcile',
   summary: 'asks the PAC about documents that are open, and lists those that stay so',
-  usage: '[--tenant ID]',
-  details: '  --tenant ID   this tenant only, otherwise all\n\nWithout PAC_BASE_URL the PAC is not asked, only listed.',
-  options: ['tenant'],
+  usage: '[--since INSTANT] [--tenant ID]',
+  details:
+    '  --since INSTANT   also each document that may have changed since then, as after a restore: verdicts, and voids of documents\n' +
+    '                    as old as the void window; such as 2026-03-01T12:00:00Z\n' +
+    '  --tenant ID       this tenant only, otherwise all\n\nWithout PAC_BASE_URL the PAC is not asked, only listed.',
+  options: ['since', 'tenant'],
   positionals: 0,
   async run({ config, options, terminal }) {
     const asked = options['tenant'] === undefined ? undefined : tenantId(options);
+    const since = options['since'] === undefined ? null : instantOf(options['since']);
     const found = await withDatabase(config, async (database) => {
       const tenants = await tenantsFor(database, asked);
-      return config.pac ? ask(config, database, tenants, terminal) : list(database, tenants, terminal);
+      return config.pac ? ask(config, database, tenants, terminal, since) : list(database, tenants, terminal);
     });
     const checked = found.reduce((sum, one) => sum + one.checked, 0);
     const resolved = found.reduce((sum, one) => sum + one.resolved, 0);
@@ -49,34 +60,34 @@ export const reconcileCommand: Command = {
   },
 };
 
+function instantOf(text: string): Date {
+  const instant = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(instant.getTime())) {
+    throw new UsageError('--since is no instant such as 2026-03-01T12:00:00Z.');
+  }
+  return instant;
+}
+
 async function ask(
   config: Config,
   database: OpenDatabase,
   tenants: readonly Tenant[],
   terminal: Terminal,
+  since: Date | null,
 ): Promise<Found[]> {
-  const app = await buildApp({
-    // Jobs that follow are left to the workers.
-    config: { ...config, ROLE: 'api' },
-    database,
-    pac: {
-      ...config.pac!,
-      fileHosts: config.pacFileHosts,
-      isProduction: config.PAC_ENVIRONMENT === 'production',
-    },
-    clock: systemClock,
-    log: logTo(terminal, config.LOG_LEVEL),
-  });
-  try {
+  return withPac(config, database, terminal, async (app) => {
     const found: Found[] = [];
     for (const tenant of tenants) {
       terminal.write(`Reconciling ${tenant.name} …\n`);
+      await recordBeginning(database, tenant, reconcileCommand.words);
+      for (const { number, what } of since === null ? [] : await askSince(app, tenant, since, cliActor())) {
+        terminal.write(`${number}: ${what === 'VOID' ? 'was voided' : 'has another legal status'} at the PAC\n`);
+      }
+      if (since !== null) await askAboutStrangers(app, tenant, since);
       found.push({ tenant, ...(await reconcile(app, tenant)), ...(await overview(app, tenant)) });
     }
     return found;
-  } finally {
-    await app.jobs.stop();
-  }
+  });
 }
 
 /** The simulator's address is known to the service that started it, and to nobody else. */
