@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fillIn } from '../platform/errors.ts';
+import { say } from '../texts/say.ts';
 import { tellEvent } from './tell-event.ts';
 
 const ROWS: [kind: string, actor: string, detail: object, said: RegExp][] = [
@@ -56,7 +58,7 @@ const ROWS: [kind: string, actor: string, detail: object, said: RegExp][] = [
     'SAID_AGAIN',
     'pac-webhook',
     { said: 'PAC_AUTHORIZED', stays: 'terminal' },
-    /^A notice of the PAC said PAC_AUTHORIZED, which is older/,
+    /^Said by a notice of the PAC: PAC_AUTHORIZED, which is older/,
   ],
   ['SAID_AGAIN', 'pac-poll', { said: 'DGI_AUTHORIZED', stays: 'same' }, /known already/],
   ['CONTRADICTED', 'pac-webhook', { said: 'DGI_REJECTED' }, /denies what is known.*operator/],
@@ -92,9 +94,26 @@ const ROWS: [kind: string, actor: string, detail: object, said: RegExp][] = [
 ];
 
 for (const [kind, actor, detail, said] of ROWS) {
-  test(`${kind} by ${actor}: ${JSON.stringify(detail)}`, () => assert.match(tellEvent({ kind, actor, detail }), said));
+  test(`${kind} by ${actor}: ${JSON.stringify(detail)}`, () =>
+    assert.match(fillIn(tellEvent({ kind, actor, detail })), said));
 }
 
 test('an event of an older process, without the details of today, is told all the same', () => {
-  for (const [kind, actor] of ROWS) assert.doesNotMatch(tellEvent({ kind, actor, detail: {} }), /undefined|null/);
+  for (const [kind, actor] of ROWS)
+    assert.doesNotMatch(fillIn(tellEvent({ kind, actor, detail: {} })), /undefined|null/);
+});
+
+test('an event is told in Spanish, with what was written down as its cause', () => {
+  const because = 'the PAC shows another document: it names the CUFE FE1, ours is FE2';
+  assert.equal(
+    say('es', tellEvent({ kind: 'PARKED', actor: 'service:pac-poll', detail: { because } })),
+    'Espera a un operador: el PAC muestra otro documento: nombra el CUFE FE1, el nuestro es FE2.',
+  );
+  assert.equal(
+    say(
+      'es',
+      tellEvent({ kind: 'LEGAL_STATUS', actor: 'service:pac-poll', detail: { to: 'DGI_AUTHORIZED', poll: 2 } }),
+    ),
+    'Estado legal: ninguno → autorizada por la DGI, según el PAC cuando se le consultó (consulta 2).',
+  );
 });

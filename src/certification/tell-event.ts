@@ -1,97 +1,197 @@
-// What one event of a document's timeline says, as a sentence for somebody who has to explain it to a tax inspector: pure.
+// What one event of a document's timeline says, as sentences that explain it to a tax inspector: pure.
+import { printableLine } from '../platform/printable.ts';
+import { sentence, type Param, type Sentence } from '../platform/errors.ts';
+import { actorOf, nameOf } from '../tenancy/index.ts';
+import { evidence } from '../texts/evidence.ts';
 import type { DocumentEvent, EventKind } from './timeline.ts';
 
 type Detail = Record<string, unknown>;
 
 /** A kind that is not known here (a newer process wrote it) is told by its name. */
-export function tellEvent({ kind, actor, detail }: Pick<DocumentEvent, 'kind' | 'actor' | 'detail'>): string {
+export function tellEvent({ kind, actor, detail }: Pick<DocumentEvent, 'kind' | 'actor' | 'detail'>): Sentence {
   const tell = Object.hasOwn(TELLERS, kind) ? TELLERS[kind as EventKind] : undefined;
-  return tell ? tell((detail ?? {}) as Detail, actor) : `${kind}.`;
+  return tell ? tell((detail ?? {}) as Detail, actorOf(actor)) : sentence('{kind}.', { kind });
 }
 
-const TELLERS: Record<EventKind, (detail: Detail, actor: string) => string> = {
+/** The one text among the details that a person can use. */
+export function reasonIn(detail: unknown): string | null {
+  const told = (detail ?? {}) as Record<string, unknown>;
+  for (const name of ['reasons', 'cause', 'because', 'reason', 'notReceived', 'note', 'pacDocumentId']) {
+    const value = told[name];
+    if (typeof value === 'string' && value !== '') return value;
+    if (Array.isArray(value) && value.length > 0) return value.map(String).join('; ');
+  }
+  return null;
+}
+
+const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = {
   INTENT: ({ number, mode, expectedCufe, pacCompanyId }) =>
     mode === 'DGI'
-      ? `${text(number)} was written here, with the duty to submit it to the PAC${given(' for the company ', pacCompanyId)}. ` +
-        `Nothing has been sent yet.${given(' The CUFE that it will have: ', expectedCufe)}`
-      : `${text(number)} was recorded here as ${text(mode)}; it is not sent to the PAC.`,
+      ? sentence(
+          '{number} was written here, with the duty to submit it to the PAC{company}. Nothing has been sent yet.{expected}',
+          {
+            number: text(number),
+            company: given(pacCompanyId, (value) => sentence(' for the company {value}', { value })),
+            expected: given(expectedCufe, (value) => sentence(' The CUFE that it will have: {value}', { value })),
+          },
+        )
+      : sentence('{number} was recorded here as {mode}; it is not sent to the PAC.', {
+          number: text(number),
+          mode: text(mode),
+        }),
   CLAIMED: ({ what, attempt, payloadSha256 }) =>
     what === 'void'
-      ? 'The request to void it is being sent to the PAC; from here on it may have arrived.'
-      : `Attempt ${text(attempt)} to send it to the PAC began; from here on it may have arrived.` +
-        given(' SHA-256 of what is sent (pacInput): ', payloadSha256),
-  NOT_SENT: ({ what, cause, triedAgainAfterSeconds }) =>
-    `${what === 'void' ? 'The request to void it' : 'It'} did not reach the PAC, or was not processed there: ${text(cause)}. ` +
-    (triedAgainAfterSeconds === undefined
-      ? 'It is sent, under the same number, once the PAC answers again.'
-      : `It is tried again under the same number after ${text(triedAgainAfterSeconds)} s.`),
-  ANSWERED: ({ outcome, httpStatus, pacDocumentId, cufe, reasons }) =>
-    `The PAC answered${given(' HTTP ', httpStatus)}: ` +
-    (outcome === 'rejected'
-      ? `refused${given(', because ', list(reasons))}.`
-      : `accepted${given(' as its document ', pacDocumentId)}${given(', CUFE ', cufe)}.`),
+      ? sentence('The request to void it is being sent to the PAC; from here on it may have arrived.')
+      : sentence('Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{digest}', {
+          attempt: text(attempt),
+          digest: given(payloadSha256, (value) => sentence(' SHA-256 of what is sent (pacInput): {value}', { value })),
+        }),
+  NOT_SENT: ({ what, cause, triedAgainAfterSeconds: seconds }) =>
+    sentence('{what} did not reach the PAC, or was not processed there: {cause}. {next}', {
+      what: what === 'void' ? sentence('The request to void it') : sentence('It'),
+      cause: text(cause),
+      next:
+        seconds === undefined
+          ? sentence('It is sent, under the same number, once the PAC answers again.')
+          : sentence('It is tried again under the same number after {seconds} s.', { seconds: text(seconds) }),
+    }),
+  ANSWERED: ({ outcome, httpStatus, pacDocumentId, cufe, reasons }) => {
+    const http = given(httpStatus, (value) => sentence(' HTTP {value}', { value }));
+    return outcome === 'rejected'
+      ? sentence('The PAC answered{http}: refused{reasons}.', {
+          http,
+          reasons: given(list(reasons), (value) => sentence(', because {value}', { value })),
+        })
+      : sentence('The PAC answered{http}: accepted{id}{cufe}.', {
+          http,
+          id: given(pacDocumentId, (value) => sentence(' as its document {value}', { value })),
+          cufe: given(cufe, (value) => sentence(', CUFE {value}', { value })),
+        });
+  },
   UNKNOWN: ({ cause }) =>
-    `No usable answer came: ${text(cause)}. The PAC may have it, so it is not sent again by itself; a notice of the PAC, ` +
-    'a question to it, or an operator will tell.',
+    sentence(
+      'No usable answer came: {cause}. The PAC may have it, so it is not sent again by itself; a notice of the PAC, a question to it, or an operator will tell.',
+      { cause: text(cause) },
+    ),
   LATE_ANSWER: ({ outcome }) =>
-    `An answer (${text(outcome)}) came after its time was over. It is kept as evidence and overwrites nothing.`,
+    sentence('An answer ({outcome}) came after its time was over. It is kept as evidence and overwrites nothing.', {
+      outcome: text(outcome),
+    }),
   LEGAL_STATUS: ({ from, to, poll }, actor) =>
-    `Legal status: ${from === null || from === undefined ? 'none' : text(from)} → ${text(to)}, told by ${witness(actor, poll)}.`,
+    sentence('Legal status: {fromStatus} → {toStatus}, told by {witness}.', {
+      fromStatus: isMissing(from) ? sentence('none') : text(from),
+      toStatus: text(to),
+      witness: witness(actor, poll),
+    }),
   SAID_AGAIN: ({ said, stays }, actor) =>
-    `${capital(witness(actor))} said ${text(said)}, which ` +
-    (stays === 'same' ? 'is what was known already.' : 'is older than what is known. Nothing changed.'),
+    stays === 'same'
+      ? sentence('Said by {witness}: {saidStatus}, which is what was known already.', {
+          witness: witness(actor),
+          saidStatus: text(said),
+        })
+      : sentence('Said by {witness}: {saidStatus}, which is older than what is known. Nothing changed.', {
+          witness: witness(actor),
+          saidStatus: text(said),
+        }),
   CONTRADICTED: ({ said }, actor) =>
-    `${capital(witness(actor))} said ${text(said)}, which denies what is known. Nothing changed; an operator has to look at it.`,
-  NOTICE_PARKED: ({ because }) => `A notice of the PAC was not believed: ${text(because)}. Nothing changed.`,
-  POLLED: ({ poll, found }) => `The PAC was asked (question ${text(poll)}) and said: ${text(found)}.`,
+    sentence(
+      'Said by {witness}: {saidStatus}, which denies what is known. Nothing changed; an operator has to look at it.',
+      { witness: witness(actor), saidStatus: text(said) },
+    ),
+  NOTICE_PARKED: ({ because }) =>
+    sentence('A notice of the PAC was not believed: {because}. Nothing changed.', { because: text(because) }),
+  POLLED: ({ poll, found }) =>
+    sentence('The PAC was asked (question {poll}) and said: {foundStatus}.', {
+      poll: text(poll),
+      foundStatus: text(found),
+    }),
   PDF_ATTACHED: ({ filename, byteSize, sha256 }, actor) =>
-    `The certified PDF was attached by ${witness(actor)}${given(': ', filename)}${given(', ', byteSize, ' bytes')}, ` +
-    `SHA-256 ${text(sha256)}.`,
-  PARKED: ({ because }) => `It waits for an operator: ${text(because)}.`,
-  VOID_ASKED: ({ reason }, actor) => `${actor} asked for it to be voided: “${text(reason)}”.`,
-  VOIDED: () => 'The PAC has voided it. Its legal status stays what it was; here it is VOID.',
-  VOID_REFUSED: ({ because }) => `It is not voided: ${text(because)}.`,
+    sentence('The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.', {
+      witness: witness(actor),
+      filename: given(filename, (value) => sentence(': {value}', { value })),
+      size: given(byteSize, (value) => sentence(', {value} bytes', { value })),
+      sha256: text(sha256),
+    }),
+  PARKED: ({ because }) => sentence('It waits for an operator: {because}.', { because: text(because) }),
+  DISOWNED: ({ pacDocumentId, cufe, because }) =>
+    sentence("The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}.", {
+      pacDocumentId: text(pacDocumentId),
+      cufe: text(cufe),
+      because: text(because),
+    }),
+  VOID_ASKED: ({ reason }, actor) =>
+    sentence('{witness} asked for it to be voided: “{reason}”.', { witness: witness(actor), reason: quoted(reason) }),
+  VOIDED: () => sentence('The PAC has voided it. Its legal status stays what it was; here it is VOID.'),
+  VOID_REFUSED: ({ because }) => sentence('It is not voided: {because}.', { because: text(because) }),
   VOID_UNKNOWN: ({ cause }) =>
-    `No usable answer to the request to void it came: ${text(cause)}. The PAC is asked whether it is void; the request is ` +
-    'not sent again by itself.',
+    sentence(
+      'No usable answer to the request to void it came: {cause}. The PAC is asked whether it is void; the request is not sent again by itself.',
+      { cause: text(cause) },
+    ),
   SETTLED: ({ pacDocumentId, notReceived, numberTakenBy, parked, note }, actor) => {
+    const by = { witness: witness(actor) };
     if (notReceived !== undefined) {
-      return `${actor} declared that the PAC never received it: “${text(notReceived)}”. One new attempt under the same number is allowed.`;
+      return sentence(
+        '{witness} declared that the PAC never received it: “{reason}”. One new attempt under the same number is allowed.',
+        { ...by, reason: quoted(notReceived) },
+      );
     }
     if (numberTakenBy !== undefined) {
-      return `${actor} found that the PAC's document ${text(numberTakenBy)}, which is not ours, has its number; the PAC was asked and confirms it.`;
+      return sentence(
+        "{witness} found that the PAC's document {pacDocumentId}, which is not ours, has its number; the PAC was asked and confirms it.",
+        { ...by, pacDocumentId: text(numberTakenBy) },
+      );
     }
-    if (note !== undefined)
-      return `${actor} looked at what it waited for (${text(parked)}) and noted: “${text(note)}”.`;
-    return (
-      `It was found at the PAC as document ${text(pacDocumentId)} by ${witness(actor)}; the PAC was asked, and what it showed ` +
-      'is what was sent.'
+    if (note !== undefined) {
+      return sentence('{witness} looked at what it waited for ({because}) and noted: “{note}”.', {
+        ...by,
+        because: text(parked),
+        note: quoted(note),
+      });
+    }
+    return sentence(
+      'It was found at the PAC as document {pacDocumentId} by {witness}; the PAC was asked, and what it showed is what was sent.',
+      { ...by, pacDocumentId: text(pacDocumentId) },
     );
   },
 };
 
 /** Who says so, in words. */
-function witness(actor: string, poll?: unknown): string {
-  if (actor === 'pac-webhook') return 'a notice of the PAC';
-  if (actor === 'pac-poll') return `the PAC when it was asked${given(' (question ', poll, ')')}`;
-  if (actor === 'system') return 'the answer of the PAC';
-  return actor;
+function witness(actor: string, poll?: unknown): Param {
+  if (actor === 'service:pac-webhook') return sentence('a notice of the PAC');
+  if (actor === 'service:pac-poll') {
+    return sentence('the PAC when it was asked{question}', {
+      question: given(poll, (value) => sentence(' (question {value})', { value })),
+    });
+  }
+  if (actor === 'service:system') return sentence('the answer of the PAC');
+  if (actor.startsWith('cli:')) return sentence('{name} at the command line', { name: actor.slice('cli:'.length) });
+  return nameOf(actor);
 }
 
-function capital(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+/** What the service wrote down in English, to be said in any language; without the full stop. */
+function text(value: unknown): Param {
+  return isMissing(value) ? sentence('not known') : evidence(words(value));
 }
 
-function text(value: unknown): string {
-  if (typeof value === 'string') return value.replace(/[.\s]+$/, '');
-  return value === undefined || value === null ? 'not known' : JSON.stringify(value);
+/** What people wrote, in their own words. */
+function quoted(value: unknown): Param {
+  return isMissing(value) ? sentence('not known') : words(value);
+}
+
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+function words(value: unknown): string {
+  return printableLine(typeof value === 'string' ? value : JSON.stringify(value)).replace(/[.\s]+$/, '');
 }
 
 function list(values: unknown): string | undefined {
-  return Array.isArray(values) && values.length > 0 ? values.map(text).join('; ') : undefined;
+  return Array.isArray(values) && values.length > 0 ? values.map(words).join('; ') : undefined;
 }
 
-/** The value between what stands before and after it; nothing at all where there is none. */
-function given(before: string, value: unknown, after = ''): string {
-  return value === undefined || value === null ? '' : `${before}${text(value)}${after}`;
+/** The sentence about a value; nothing at all where there is none. */
+function given(value: unknown, say: (value: string) => Sentence): Param {
+  return isMissing(value) ? '' : say(words(value));
 }
