@@ -1,6 +1,7 @@
 // The legal life of documents in the contract: what waits, what happened, and the operator's word.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { mutation } from '../graphql/mutation.ts';
 import {
   FiscalDocumentTypeEnum,
   LegalStatusEnum,
@@ -8,14 +9,17 @@ import {
   VoidStateEnum,
   type Page,
 } from '../graphql/types.ts';
-import { notFound } from '../platform/errors.ts';
+import { badInput, notFound } from '../platform/errors.ts';
+import { keptCount, type TenantDb } from '../tenancy/index.ts';
+import { evidence } from '../texts/evidence.ts';
+import { checkDocument } from './check-document.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
-import { openDocuments, type OpenDocument } from './open-documents.ts';
+import { OPEN_DOCUMENTS_LIMIT, openDocuments, type OpenDocument } from './open-documents.ts';
 import { pacHealth, type PacHealth } from './pac-health.ts';
 import { pacNotices, type PacNotice } from './pac-notices.ts';
 import { resolveParked } from './resolve-parked.ts';
 import { settleSubmission } from './settle-submission.ts';
-import { tellEvent } from './tell-event.ts';
+import { reasonIn, tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
 
 const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').implement({
@@ -27,7 +31,18 @@ const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').impl
     kind: t.exposeString('kind'),
     actor: t.exposeString('actor'),
     detail: t.expose('detail', { type: 'JSON' }),
-    told: t.string({ description: 'What happened, as a sentence.', resolve: tellEvent }),
+    reason: t.string({
+      nullable: true,
+      description: 'Why: of the details the one that a person can use.',
+      resolve: ({ detail }, _, { say }) => {
+        const reason = reasonIn(detail);
+        return reason && say(evidence(reason));
+      },
+    }),
+    told: t.string({
+      description: 'What happened, as a sentence.',
+      resolve: (event, _, { say }) => say(tellEvent(event)),
+    }),
   }),
 });
 
@@ -61,7 +76,10 @@ const OpenDocumentType = builder.objectRef<OpenDocument>('OpenDocument').impleme
       nullable: true,
       description: 'Until when it can be voided at the PAC.',
     }),
-    parkedReason: t.exposeString('parkedReason', { nullable: true }),
+    parkedReason: t.string({
+      nullable: true,
+      resolve: ({ parkedReason }, _, { say }) => parkedReason && say(evidence(parkedReason)),
+    }),
   }),
 });
 
@@ -80,7 +98,10 @@ const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').i
       nullable: true,
       description: 'Computed before the document was sent.',
     }),
-    parkedReason: t.exposeString('parked_reason', { nullable: true }),
+    parkedReason: t.string({
+      nullable: true,
+      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
+    }),
   }),
 });
 
@@ -95,7 +116,7 @@ const PacHealthType = builder.objectRef<PacHealth>('PacHealth').implement({
       description: 'OPEN: nothing is sent until a question has been answered again.',
     }),
     failuresInARow: t.exposeInt('failuresInARow'),
-    cause: t.exposeString('cause', { nullable: true }),
+    cause: t.string({ nullable: true, resolve: ({ cause }, _, { say }) => cause && say(evidence(cause)) }),
     openSince: t.expose('openSince', { type: 'DateTime', nullable: true }),
     retryAt: t.expose('retryAt', { type: 'DateTime', nullable: true, description: 'Not asked again before this.' }),
     credentialsRefusedAt: t.expose('credentialsRefusedAt', {
@@ -125,7 +146,11 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
       description: 'As the PAC wrote it, which may be a word that nobody knows.',
     }),
     state: t.expose('state', { type: NoticeStateEnum }),
-    outcome: t.exposeString('outcome', { nullable: true, description: 'What came of it, or why nothing did.' }),
+    outcome: t.string({
+      nullable: true,
+      description: 'What came of it, or why nothing did.',
+      resolve: ({ outcome }, _, { say }) => outcome && say(evidence(outcome)),
+    }),
     deliveries: t.exposeInt('deliveries', { description: 'How often the PAC has sent it.' }),
     documentId: t.expose('documentId', { type: 'UUID', nullable: true, description: 'What it was found to speak of.' }),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
@@ -147,13 +172,17 @@ builder.queryFields((t) => ({
     args: {
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
+      after: t.arg({ type: 'UUID', description: 'The last notice of the page before; offset counts from there.' }),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => pacNotices(db, withinBounds(args))),
   }),
   pacHealth: t.field({
     type: PacHealthType,
     description: 'Whether the PAC answers, refuses the credentials or asks for patience, and what waits for it.',
-    resolve: (_, _args, { app, inTenant }) => inTenant((db) => pacHealth(app, db)),
+    async resolve(_, _args, { app, inTenant }) {
+      await app.pac.refresh();
+      return inTenant((db) => pacHealth(app, db));
+    },
   }),
   documentTimeline: t.field({
     type: [DocumentEventType],
@@ -167,23 +196,57 @@ builder.queryFields((t) => ({
   }),
   openDocuments: t.field({
     type: [OpenDocumentType],
-    description: 'Every document that waits for something, oldest first: its age and what happens next.',
-    resolve: (_, _args, { inTenant }) => inTenant((db) => openDocuments(db)),
+    description:
+      'The documents that wait for something, oldest first: their age and what happens next. `openDocumentCount` tells how many there are.',
+    args: {
+      limit: t.arg.int({ required: true, defaultValue: OPEN_DOCUMENTS_LIMIT, description: 'At most 1000.' }),
+      after: t.arg({ type: 'UUID', description: 'The documentId of the last one of the page before.' }),
+    },
+    resolve: (_, { limit, after }, { inTenant }) => {
+      if (limit < 1 || limit > OPEN_DOCUMENTS_LIMIT) {
+        throw badInput('{field} must be between {least} and {most}, not {value}', {
+          field: 'limit',
+          least: 1,
+          most: OPEN_DOCUMENTS_LIMIT,
+          value: limit,
+        });
+      }
+      return inTenant((db) => openDocuments(db, { limit, after }));
+    },
+  }),
+  openDocumentCount: t.int({
+    description: 'How many documents wait for something. It is kept, so it may be asked for often.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => keptCount(db, 'open')),
   }),
 }));
 
+async function documentById(db: TenantDb, id: string): Promise<FiscalDocument> {
+  return (await findDocument(db, id))!;
+}
+
 builder.mutationFields((t) => ({
-  resolveParked: t.field({
+  checkDocument: mutation(t, {
     type: FiscalDocumentType,
+    role: 'operator',
+    description:
+      'Asks the PAC now about whatever the document waits for: its verdict, its void, its PDF. One whose id the PAC has not told ' +
+      'cannot be asked for and is answered as it is.',
+    args: { documentId: t.arg({ type: 'UUID', required: true }) },
+    run: ({ documentId }, { app, tenant, userName, effect }) =>
+      checkDocument(app, tenant, documentId, userName, effect),
+    answer: documentById,
+  }),
+  resolveParked: mutation(t, {
+    type: FiscalDocumentType,
+    role: 'admin',
     description: 'An operator has looked at what a document was parked for; the note says what came of it.',
     args: { documentId: t.arg({ type: 'UUID', required: true }), note: t.arg.string({ required: true }) },
-    resolve: (_, { documentId, note }, { viewer, inTenant }) => {
-      const { userName } = viewer('admin');
-      return inTenant((db) => resolveParked(db, documentId, note, userName));
-    },
+    write: (db, { documentId, note }, { userName }) => resolveParked(db, documentId, note, userName),
+    answer: documentById,
   }),
-  settleSubmission: t.field({
+  settleSubmission: mutation(t, {
     type: FiscalDocumentType,
+    role: 'admin',
     description:
       'An operator says what became of a submission whose answer was lost: the id the PAC has it under (verified by asking), ' +
       'or why it certainly was never received (allows one new attempt under the same number), or the id of the document of ' +
@@ -194,10 +257,7 @@ builder.mutationFields((t) => ({
       notReceivedReason: t.arg.string(),
       numberTakenBy: t.arg.string(),
     },
-    resolve: async (_, settlement, { app, viewer, inTenant }) => {
-      const { tenant, userName } = viewer('admin');
-      await settleSubmission(app, tenant, settlement, userName);
-      return inTenant(async (db) => (await findDocument(db, settlement.documentId))!);
-    },
+    run: (settlement, { app, tenant, userName, effect }) => settleSubmission(app, tenant, settlement, userName, effect),
+    answer: documentById,
   }),
 }));
