@@ -1,10 +1,10 @@
 // What other modules may ask of the catalog.
-export { createItem, findItem, itemsById, listItems, updateItem, updateItemInventory } from './items.ts';
+export { createItem, findItem, findItemBySku, itemsById, listItems, updateItem, updateItemInventory } from './items.ts';
 export type { Listed, ListRequest } from './items.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';
 export type { ItemImport } from './import-items.ts';
-export { notNegative, taxRate } from './item.ts';
+export { taxRate } from './item.ts';
 export type { InventoryInput, Item, ItemInput } from './item.ts';
 export {
   createLocation,

@@ -1,7 +1,7 @@
 // Items: found, listed, created, and how much of each should be kept.
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { conflict, notFound } from '../platform/errors.ts';
-import { containing } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import {
   changedColumns,
@@ -12,7 +12,7 @@ import {
   type ItemChanges,
   type ItemInput,
 } from './item.ts';
-import { MAX_LENGTH, optionalText } from './text.ts';
+import { MAX_LENGTH, optionalText, requiredCode } from './text.ts';
 
 export interface ListRequest {
   /** Found anywhere in the name, and in an item's SKU or a party's RUC. */
@@ -37,6 +37,18 @@ export async function findItem(db: TenantDb, id: string): Promise<Item> {
   return found;
 }
 
+/** The SKU in any spelling that is stored as this one. */
+export async function findItemBySku(db: TenantDb, sku: string): Promise<Item> {
+  const found = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('sku', '=', requiredCode('sku', sku, MAX_LENGTH.sku))
+    .executeTakeFirst();
+  if (!found) throw notFound('Item');
+  return found;
+}
+
 /** All of them in one query; refuses with NOT_FOUND when one is missing. */
 export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<Map<string, Item>> {
   if (ids.length === 0) return new Map();
@@ -51,16 +63,22 @@ export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<M
   return found;
 }
 
-/** In the order of their SKUs. */
+/** In the order of their SKUs; one that is what is searched comes first. */
 export async function listItems(db: TenantDb, { search, limit, offset }: ListRequest): Promise<Listed<Item>> {
   const wanted = optionalText('search', search, MAX_LENGTH.search);
   let matching = db.selectFrom('items').where('tenant_id', '=', db.tenant.id);
   if (wanted !== null) {
-    const pattern = containing(wanted);
-    matching = matching.where((row) => row.or([row('name', 'ilike', pattern), row('sku', 'ilike', pattern)]));
+    matching = matching.where(sql<boolean>`folded like folded_pattern(${wanted})`);
   }
   const { count } = await matching.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const records = await matching.selectAll().orderBy('sku').limit(limit).offset(offset).execute();
+  const records = await matching
+    .selectAll()
+    .orderBy(sql`coalesce(sku = ${wanted}, false)`, 'desc')
+    .orderBy(sql`coalesce(fold_text(sku) = fold_text(${wanted}), false)`, 'desc')
+    .orderBy('sku')
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return { records, totalCount: count };
 }
 
@@ -72,7 +90,7 @@ export async function createItem(db: TenantDb, input: ItemInput): Promise<Item> 
     .onConflict((on) => on.columns(['tenant_id', 'sku']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!created) throw conflict(`An item with the SKU ${columns.sku} exists already`);
+  if (!created) throw conflict('An item with the SKU {sku} exists already', { sku: columns.sku });
   return created;
 }
 

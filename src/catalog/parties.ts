@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notFound } from '../platform/errors.ts';
-import { containing } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { ListRequest, Listed } from './items.ts';
 import {
@@ -86,7 +85,7 @@ async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: st
   return rows[0];
 }
 
-/** In the order of their names. */
+/** In the order of their names; one whose RUC is what is searched comes first. */
 export async function listClients(db: TenantDb, request: ListRequest): Promise<Listed<Client>> {
   return listParties<Client>(db, 'clients', request);
 }
@@ -101,14 +100,15 @@ async function listParties<T>(
   { search, limit, offset }: ListRequest,
 ): Promise<Listed<T>> {
   const wanted = optionalText('search', search, MAX_LENGTH.search);
-  const pattern = wanted === null ? null : containing(wanted);
   const matching = sql`
     from ${sql.table(table)}
     where tenant_id = ${db.tenant.id}
-      and (${pattern}::text is null or name ilike ${pattern} or ruc ilike ${pattern})`;
+      and (${wanted}::text is null or folded like folded_pattern(${wanted}))`;
   const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${matching}`.execute(db);
   const { rows } = await sql<T>`
     select * ${matching}
-    order by name, id limit ${limit} offset ${offset}`.execute(db);
+    order by coalesce(fold_text(${wanted}) = fold_text(ruc), false) desc, name, id limit ${limit} offset ${offset}`.execute(
+    db,
+  );
   return { records: rows, totalCount: counted[0]!.count };
 }

@@ -1,5 +1,5 @@
 // Rows of the catalog: what is sold, where it is kept, and with whom business is done.
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
 export type ReceiverType = 'CONTRIBUYENTE' | 'CONSUMIDOR_FINAL' | 'GOBIERNO' | 'EXTRANJERO';
@@ -16,6 +16,8 @@ export interface ItemRow {
   tracking_mode: TrackingMode;
   allow_negative_stock: boolean;
   average_cost: string | null;
+  /** What a search looks into; kept by the database. */
+  folded: GeneratedAlways<string>;
   reorder_level: Generated<string>;
   reorder_quantity: Generated<string>;
   lead_time_days: Generated<number>;

@@ -1,0 +1,154 @@
+// Search: an exact code first, without accents or case; and things that are found by a code or an id of their own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { adjust, invoicedOrder, newClient, newItem } from '../support/business.ts';
+import { sendNotice } from '../support/notices.ts';
+import { quietWorld, type Answer, type TestTenant } from '../support/world.ts';
+
+const CREATE =
+  'mutation ($sku: String!, $name: String!) { createItem(input: { sku: $sku, name: $name, unitPrice: "1", taxRate: "7" }) { id } }';
+
+async function itemsFound(shop: TestTenant, search: string, page: object = {}): Promise<string[]> {
+  const { items } = await shop.get(
+    'query ($search: String, $limit: Int! = 25, $offset: Int! = 0) { items(search: $search, limit: $limit, offset: $offset) { totalCount records { sku } } }',
+    { search, ...page },
+  );
+  return items.records.map(({ sku }: Answer) => sku);
+}
+
+test('an item whose SKU is what is searched comes first, on the first page', async () => {
+  const shop = await (await quietWorld()).tenant();
+  for (const [sku, name] of [
+    ['AM', 'Lamp'],
+    ['BM-1', 'Mug'],
+    ['M', 'Manual postage'],
+    ['m2', 'Plum'],
+    ['%', 'Percent'],
+  ]) {
+    await shop.get(CREATE, { sku, name });
+  }
+  assert.deepEqual(await itemsFound(shop, 'M', { limit: 2 }), ['M', 'AM']);
+  assert.deepEqual(await itemsFound(shop, 'M', { limit: 2, offset: 2 }), ['BM-1', 'm2']);
+  assert.equal((await itemsFound(shop, 'm'))[0], 'M');
+  assert.equal((await itemsFound(shop, 'M2'))[0], 'm2');
+  assert.deepEqual(await itemsFound(shop, '%'), ['%']);
+  assert.deepEqual(await itemsFound(shop, '％'), ['%']);
+  assert.deepEqual(await itemsFound(shop, '_'), []);
+  assert.deepEqual(await itemsFound(shop, '\\'), []);
+});
+
+test('itemBySku finds the item of this SKU, as SKUs are stored, and no other', async () => {
+  const here = await quietWorld();
+  const [shop, other] = [await here.tenant(), await here.tenant()];
+  const { createItem } = await shop.get(CREATE, { sku: 'CAFÉ-1', name: 'Coffee' });
+  const BY_SKU = 'query ($sku: String!) { itemBySku(sku: $sku) { id } }';
+  for (const sku of ['CAFÉ-1', '  CAFÉ-1 ', 'CAFE\u0301-1', 'ＣＡＦÉ-1']) {
+    assert.deepEqual((await shop.get(BY_SKU, { sku })).itemBySku, createItem, sku);
+  }
+  for (const [who, sku] of [
+    [shop, 'CAFÉ'],
+    [other, 'CAFÉ-1'],
+  ] as const) {
+    assert.deepEqual(await who.refusal(BY_SKU, { sku }), { code: 'NOT_FOUND', message: 'Item not found' });
+  }
+  assert.equal((await shop.ask(BY_SKU, { sku: 'X' })).data.itemBySku, null);
+});
+
+test('accents and case do not matter, in either direction, of items, clients and suppliers', async () => {
+  const shop = await (await quietWorld()).tenant();
+  await shop.get(CREATE, { sku: 'C1', name: 'Café molido' });
+  await shop.get(CREATE, { sku: 'C2', name: 'CAFE instantaneo' });
+  await shop.get(CREATE, { sku: 'N1', name: 'Piñata Ñandú' });
+  await shop.get(CREATE, { sku: 'W1', name: 'ﷺ'.repeat(200) });
+  for (const search of ['cafe', 'CAFÉ', 'Cafe\u0301', 'ｃａｆｅ'])
+    assert.deepEqual(await itemsFound(shop, search), ['C1', 'C2'], search);
+  assert.deepEqual(await itemsFound(shop, 'pinata nandu'), ['N1']);
+  await newClient(shop, 'Panadería Ávila');
+  await newClient(shop, 'Another', { receiverType: 'CONTRIBUYENTE', ruc: '155596713-2-2015' });
+  const names = async (list: string, search: string): Promise<string[]> => {
+    const found = await shop.get(`query ($search: String) { ${list}(search: $search) { records { name } } }`, {
+      search,
+    });
+    return found[list].records.map(({ name }: Answer) => name);
+  };
+  assert.deepEqual(await names('clients', 'panaderia avila'), ['Panadería Ávila']);
+  await newClient(shop, 'A friend of 155596713-2-2015');
+  assert.deepEqual(await names('clients', '155596713-2-2015'), ['Another', 'A friend of 155596713-2-2015']);
+  await shop.get('mutation { createSupplier(name: "Distribuidora Colón") { id } }');
+  assert.deepEqual(await names('suppliers', 'COLON'), ['Distribuidora Colón']);
+});
+
+test('invoices and credits are found by number, CUFE and document id, the exact one first, and by the client', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const first = (await invoicedOrder(shop, { clientName: 'Panadería Ávila' })).invoice;
+  await sendNotice(here, shop, { id: first.documentId, legalStatus: 'DGI_AUTHORIZED' });
+  await invoicedOrder(shop, { clientName: `After ${first.number}` });
+  const found = async (list: string, search: string): Promise<string[]> => {
+    const { [list]: page } = await shop.get(
+      `query ($search: String) { ${list}(search: $search) { records { number } } }`,
+      {
+        search,
+      },
+    );
+    return page.records.map(({ number }: Answer) => number);
+  };
+  assert.deepEqual((await found('invoices', first.number))[0], first.number);
+  for (const search of [first.cufe, first.documentId, first.documentId.toLowerCase(), 'panaderia avila']) {
+    assert.deepEqual(await found('invoices', search), [first.number], search);
+  }
+  const { createCredit } = await shop.get(
+    'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned" }) { number cufe documentId } }',
+    { id: first.id },
+  );
+  for (const search of [createCredit.number, createCredit.cufe, createCredit.documentId, 'AVILA']) {
+    assert.deepEqual(await found('credits', search), [createCredit.number], search);
+  }
+  const { orders } = await shop.get('{ orders { records { number } } }');
+  assert.deepEqual(await found('orders', orders.records[1].number), [orders.records[1].number]);
+  assert.deepEqual(await found('orders', 'avila'), [orders.records[1].number]);
+});
+
+const ADJUSTMENT = `query ($id: UUID!) { adjustment(id: $id) { id reason createdBy createdAt quantityChange item { id }
+  movements { id itemId locationId quantityChange newQuantity sourceId sourceType } } }`;
+
+test('an adjustment is read by the id that the ledger tells', async () => {
+  const here = await quietWorld();
+  const [shop, other] = [await here.tenant(), await here.tenant()];
+  const itemId = await newItem(shop);
+  await adjust(shop, itemId, '12.5');
+  const { itemMovements } = await shop.get(
+    'query ($id: UUID!) { itemMovements(itemId: $id) { records { id sourceId quantityChange balanceAfter } } }',
+    { id: itemId },
+  );
+  const [row] = itemMovements.records;
+  const { adjustment } = await shop.get(ADJUSTMENT, { id: row.sourceId });
+  assert.equal(adjustment.id, row.sourceId);
+  assert.deepEqual(
+    [adjustment.reason, adjustment.createdBy, adjustment.item],
+    ['Counted', 'admin-user', { id: itemId }],
+  );
+  assert.equal(adjustment.quantityChange, '12.5');
+  assert.deepEqual(
+    adjustment.movements.map(({ id, newQuantity }: Answer) => ({ id, newQuantity })),
+    [{ id: row.id, newQuantity: '12.5' }],
+  );
+  const { createLocation } = await shop.get('mutation { createLocation(name: "Back", code: "BACK") { id } }');
+  const { locations } = await shop.get('{ locations { id } }');
+  const from = locations.find(({ id }: Answer) => id !== createLocation.id).id;
+  await shop.get('mutation ($input: TransferStockInput!) { transferStock(input: $input) { __typename } }', {
+    input: { itemId, fromLocationId: from, toLocationId: createLocation.id, quantity: '2' },
+  });
+  const newest = await shop.get('query ($id: UUID!) { itemMovements(itemId: $id) { records { sourceId } } }', {
+    id: itemId,
+  });
+  const moved = (await shop.get(ADJUSTMENT, { id: newest.itemMovements.records[0].sourceId })).adjustment;
+  assert.deepEqual([moved.quantityChange, moved.movements.length], ['0', 2]);
+  const { invoice } = await invoicedOrder(shop);
+  for (const [who, id] of [
+    [other, row.sourceId],
+    [shop, invoice.id],
+  ] as const) {
+    assert.deepEqual(await who.refusal(ADJUSTMENT, { id }), { code: 'NOT_FOUND', message: 'Adjustment not found' });
+  }
+});
