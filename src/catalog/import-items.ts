@@ -86,19 +86,24 @@ function toInput(cells: Cells): ItemInput {
 
 function decimal(field: string, text: string): Decimal {
   const value = parseDecimal(text);
-  if (value === undefined) throw badInput(`${field} must be a number such as 12.5, not ${JSON.stringify(text)}`);
+  if (value === undefined)
+    throw badInput('{field} must be a number such as 12.5, not {text}', { field, text: JSON.stringify(text) });
   return value;
 }
 
 function days(field: string, text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw badInput(`${field} must be a whole number of days, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,6}$/.test(text))
+    throw badInput('{field} must be a whole number of days, not {text}', { field, text: JSON.stringify(text) });
   return Number(text);
 }
 
 function trackingMode(text: string): TrackingMode {
   const mode = text === '' ? 'NONE' : text.toUpperCase();
   if (mode !== 'NONE' && mode !== 'LOT' && mode !== 'SERIAL') {
-    throw badInput(`trackingMode must be NONE, LOT or SERIAL, not ${JSON.stringify(text)}`);
+    throw badInput('{field} must be NONE, LOT or SERIAL, not {text}', {
+      field: 'trackingMode',
+      text: JSON.stringify(text),
+    });
   }
   return mode;
 }

@@ -1,7 +1,7 @@
 // An item: what may be said of one before it is stored.
 import type { Selectable } from 'kysely';
-import { compare, plain, type Decimal } from '../platform/decimal.ts';
-import { badInput } from '../platform/errors.ts';
+import { notNegative, plain, type Decimal } from '../platform/decimal.ts';
+import { badInput, readAll } from '../platform/errors.ts';
 import type { ItemRow, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredCode, requiredText } from './text.ts';
 
@@ -43,48 +43,61 @@ const MAX_LEAD_TIME_DAYS = 3650;
 /** Answers the rate in plain notation; refuses what the tax authority has no code for. */
 export function taxRate(value: Decimal): Decimal {
   const rate = plain(value);
-  if (!TAX_RATES.includes(rate)) throw badInput(`taxRate must be one of ${TAX_RATES.join(', ')}, not ${rate}`);
+  if (!TAX_RATES.includes(rate))
+    throw badInput('{field} must be one of {rates}, not {rate}', {
+      field: 'taxRate',
+      rates: TAX_RATES.join(', '),
+      rate,
+    });
   return rate;
-}
-
-export function notNegative(field: string, value: Decimal): Decimal {
-  if (compare(value, '0') < 0) throw badInput(`${field} must not be below 0`);
-  return value;
 }
 
 /** The columns that the input decides; refuses with BAD_USER_INPUT what breaks a rule, naming the field. */
 export function itemColumns(input: ItemInput) {
+  const { inventory, ...columns } = readAll({
+    sku: () => requiredCode('sku', input.sku, MAX_LENGTH.sku),
+    name: () => requiredText('name', input.name, MAX_LENGTH.name),
+    unit: () => requiredText('unit', input.unit, MAX_LENGTH.unit),
+    unit_price: () => notNegative('unitPrice', input.unitPrice),
+    tax_rate: () => taxRate(input.taxRate),
+    cpbs: () => optionalText('cpbs', input.cpbs, MAX_LENGTH.unit),
+    inventory: () => inventoryColumns(input.inventory ?? {}, 'inventory'),
+  });
   return {
-    sku: requiredCode('sku', input.sku, MAX_LENGTH.sku),
-    name: requiredText('name', input.name, MAX_LENGTH.name),
-    unit: requiredText('unit', input.unit, MAX_LENGTH.unit),
-    unit_price: notNegative('unitPrice', input.unitPrice),
-    tax_rate: taxRate(input.taxRate),
-    cpbs: optionalText('cpbs', input.cpbs, MAX_LENGTH.unit),
+    ...columns,
+    ...inventory,
     tracking_mode: input.trackingMode,
     allow_negative_stock: input.allowNegativeStock,
-    ...inventoryColumns(input.inventory ?? {}),
   };
 }
 
 /** Only the columns that were given. */
 export function changedColumns({ name, unitPrice, taxRate: rate, cpbs }: ItemChanges) {
-  return {
-    ...(name == null ? {} : { name: requiredText('name', name, MAX_LENGTH.name) }),
-    ...(unitPrice == null ? {} : { unit_price: notNegative('unitPrice', unitPrice) }),
-    ...(rate == null ? {} : { tax_rate: taxRate(rate) }),
-    ...(cpbs === undefined ? {} : { cpbs: optionalText('cpbs', cpbs, MAX_LENGTH.unit) }),
-  };
+  return readAll({
+    ...(name == null ? {} : { name: () => requiredText('name', name, MAX_LENGTH.name) }),
+    ...(unitPrice == null ? {} : { unit_price: () => notNegative('unitPrice', unitPrice) }),
+    ...(rate == null ? {} : { tax_rate: () => taxRate(rate) }),
+    ...(cpbs === undefined ? {} : { cpbs: () => optionalText('cpbs', cpbs, MAX_LENGTH.unit) }),
+  });
 }
 
 /** Only the columns that were given. */
-export function inventoryColumns({ reorderLevel, reorderQuantity, leadTime }: InventoryInput) {
-  if (typeof leadTime === 'number' && (leadTime < 0 || leadTime > MAX_LEAD_TIME_DAYS)) {
-    throw badInput(`leadTime must be between 0 and ${MAX_LEAD_TIME_DAYS} days, not ${leadTime}`);
-  }
-  return {
-    ...(reorderLevel == null ? {} : { reorder_level: notNegative('reorderLevel', reorderLevel) }),
-    ...(reorderQuantity == null ? {} : { reorder_quantity: notNegative('reorderQuantity', reorderQuantity) }),
-    ...(leadTime == null ? {} : { lead_time_days: leadTime }),
-  };
+export function inventoryColumns({ reorderLevel, reorderQuantity, leadTime }: InventoryInput, within?: string) {
+  return readAll(
+    {
+      ...(reorderLevel == null ? {} : { reorder_level: () => notNegative('reorderLevel', reorderLevel) }),
+      ...(reorderQuantity == null ? {} : { reorder_quantity: () => notNegative('reorderQuantity', reorderQuantity) }),
+      ...(leadTime == null ? {} : { lead_time_days: () => leadTimeDays(leadTime) }),
+    },
+    within,
+  );
+}
+
+function leadTimeDays(leadTime: number): number {
+  if (leadTime >= 0 && leadTime <= MAX_LEAD_TIME_DAYS) return leadTime;
+  throw badInput('{field} must be between 0 and {most} days, not {leadTime}', {
+    field: 'leadTime',
+    most: MAX_LEAD_TIME_DAYS,
+    leadTime,
+  });
 }

@@ -1,7 +1,7 @@
 // Locations: where stock is kept. Every tenant has exactly one default, which is meant wherever none is named (decision 6).
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { conflict, notFound } from '../platform/errors.ts';
+import { conflict, notFound, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { LocationRow } from './tables.ts';
 import { MAX_LENGTH, requiredCode, requiredText } from './text.ts';
@@ -53,10 +53,10 @@ export async function locationsOrDefault(
 }
 
 export async function createLocation(db: TenantDb, name: string, code: string): Promise<Location> {
-  const columns = {
-    name: requiredText('name', name, MAX_LENGTH.name),
-    code: requiredCode('code', code, MAX_LENGTH.code),
-  };
+  const columns = readAll({
+    name: () => requiredText('name', name, MAX_LENGTH.name),
+    code: () => requiredCode('code', code, MAX_LENGTH.code),
+  });
   // The default one comes first, so that its code cannot be taken from it.
   await ensureDefaultLocation(db);
   const created = await db
@@ -65,7 +65,7 @@ export async function createLocation(db: TenantDb, name: string, code: string): 
     .onConflict((on) => on.columns(['tenant_id', 'code']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!created) throw conflict(`A location with the code ${columns.code} exists already`);
+  if (!created) throw conflict('A location with the code {code} exists already', { code: columns.code });
   return created;
 }
 

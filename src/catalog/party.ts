@@ -1,6 +1,6 @@
 // A party: what may be said of a client or a supplier before it is stored.
 import type { Selectable } from 'kysely';
-import { badInput } from '../platform/errors.ts';
+import { badInput, readAll } from '../platform/errors.ts';
 import type { ClientRow, ReceiverType, SupplierRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 
@@ -52,30 +52,34 @@ const MAX_EMAIL_LENGTH = 254;
 
 export function clientColumns(input: ClientInput) {
   const isForeign = input.receiverType === 'EXTRANJERO';
-  const ruc = isForeign ? optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH) : domesticRuc(input.ruc);
-  if (ruc === null && input.receiverType === 'CONTRIBUYENTE') throw badInput('A CONTRIBUYENTE needs a ruc');
+  const columns = readAll({
+    name: () => requiredText('name', input.name, MAX_LENGTH.name),
+    ruc: () => (isForeign ? optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH) : domesticRuc(input)),
+    email: () => emailAddress(input.email),
+  });
   return {
-    name: requiredText('name', input.name, MAX_LENGTH.name),
+    ...columns,
     receiver_type: input.receiverType,
-    ruc,
-    dv: ruc === null || isForeign ? null : (input.dv ?? null),
-    email: emailAddress(input.email),
+    dv: columns.ruc === null || isForeign ? null : (input.dv ?? null),
   };
 }
 
 export function supplierColumns(input: SupplierInput) {
-  return {
-    name: requiredText('name', input.name, MAX_LENGTH.name),
+  return readAll({
+    name: () => requiredText('name', input.name, MAX_LENGTH.name),
     // A supplier may be a foreign one, so nothing is asked of the form.
-    ruc: optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH),
-  };
+    ruc: () => optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH),
+  });
 }
 
 /** Refuses only what no RUC of any form can be; whether an unusual one exists is for the tax authority to say. */
-function domesticRuc(value: string | null | undefined): string | null {
+function domesticRuc({ ruc: value, receiverType }: ClientInput): string | null {
   const ruc = optionalText('ruc', value, MAX_RUC_LENGTH);
+  if (ruc === null && receiverType === 'CONTRIBUYENTE') throw badInput('A CONTRIBUYENTE needs a ruc', { field: 'ruc' });
   if (ruc !== null && !(/^[A-Za-z0-9-]+$/.test(ruc) && /\d/.test(ruc))) {
-    throw badInput(`ruc must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445`);
+    throw badInput('{field} must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445', {
+      field: 'ruc',
+    });
   }
   return ruc;
 }
@@ -83,7 +87,7 @@ function domesticRuc(value: string | null | undefined): string | null {
 function emailAddress(value: string | null | undefined): string | null {
   const email = optionalText('email', value, MAX_EMAIL_LENGTH);
   if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw badInput('email must be an address such as ana@example.com');
+    throw badInput('{field} must be an address such as ana@example.com', { field: 'email' });
   return email;
 }
 

@@ -13,13 +13,18 @@ const HIDDEN = /\p{C}/u;
  * and what cannot be stored (NUL, half of a surrogate pair).
  */
 export function requiredText(field: string, value: string, maxLength: number): string {
-  if (value.includes('\0')) throw badInput(`${field} must not contain NUL characters`);
-  if (!value.isWellFormed()) throw badInput(`${field} must be well-formed Unicode`);
+  if (value.includes('\0')) throw badInput('{field} must not contain NUL characters', { field });
+  if (!value.isWellFormed()) throw badInput('{field} must be well-formed Unicode', { field });
   const text = value.normalize('NFC').trim();
-  if (text === '') throw badInput(`${field} must not be empty`);
-  if (CONTROL.test(text)) throw badInput(`${field} must not contain control characters`);
-  if (!VISIBLE.test(text)) throw badInput(`${field} must have a character that can be seen`);
-  if (text.length > maxLength) throw badInput(`${field} must have at most ${maxLength} characters, not ${text.length}`);
+  if (text === '') throw badInput('{field} must not be empty', { field });
+  if (CONTROL.test(text)) throw badInput('{field} must not contain control characters', { field });
+  if (!VISIBLE.test(text)) throw badInput('{field} must have a character that can be seen', { field });
+  if (text.length > maxLength)
+    throw badInput('{field} must have at most {most} characters, not {length}', {
+      field,
+      most: maxLength,
+      length: text.length,
+    });
   return text;
 }
 
@@ -31,7 +36,7 @@ export function optionalText(field: string, value: string | null | undefined, ma
 /** A text by which people find a thing: of wide and narrow letters one spelling, and nothing hidden among them. */
 export function requiredCode(field: string, value: string, maxLength: number): string {
   const code = requiredText(field, value.normalize('NFKC'), maxLength);
-  if (HIDDEN.test(code)) throw badInput(`${field} must not contain characters that cannot be seen`);
+  if (HIDDEN.test(code)) throw badInput('{field} must not contain characters that cannot be seen', { field });
   return code;
 }
 
