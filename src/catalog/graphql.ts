@@ -1,11 +1,13 @@
 // The catalog in the contract: items, locations, clients and suppliers.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
 import {
   ClientType,
   ItemType,
   LocationType,
   ReceiverTypeEnum,
+  StockLevelType,
   SupplierType,
   TrackingModeEnum,
   type Page,
@@ -17,7 +19,11 @@ import {
   createItem,
   createLocation,
   createSupplier,
+  findClient,
   findItem,
+  findItemBySku,
+  findLocation,
+  findSupplier,
   holderOf,
   listClients,
   listItems,
@@ -43,6 +49,11 @@ const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implement({
     available: t.field({
       type: 'Decimal',
       resolve: async (item, _, { load }) => (await load.levelTotal.load(item.id)).available,
+    }),
+    levels: t.field({
+      type: [StockLevelType],
+      description: 'What is available at each location where the item ever was, the most first.',
+      resolve: (item, _, { load }) => load.levels.load(item.id),
     }),
     reorderLevel: t.expose('reorder_level', { type: 'Decimal' }),
     reorderQuantity: t.expose('reorder_quantity', { type: 'Decimal' }),
@@ -125,6 +136,7 @@ const ItemInventoryInput = builder.inputType('ItemInventoryInput', {
     reorderLevel: t.field({ type: 'Decimal' }),
     reorderQuantity: t.field({ type: 'Decimal' }),
     leadTime: t.int(),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -144,6 +156,7 @@ const CreateItemInput = builder.inputType('CreateItemInput', {
     trackingMode: t.field({ type: TrackingModeEnum, required: true, defaultValue: 'NONE' }),
     allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
     inventory: t.field({ type: ItemInventoryInput }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -153,6 +166,7 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
     receiverType: t.field({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONSUMIDOR_FINAL' }),
     ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
     email: t.string(),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -163,6 +177,7 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
     receiverType: t.field({ type: ReceiverTypeEnum }),
     ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
     email: t.string(),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -174,6 +189,7 @@ const UpdateItemInput = builder.inputType('UpdateItemInput', {
     unitPrice: t.field({ type: 'Decimal' }),
     taxRate: t.field({ type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -188,8 +204,15 @@ function withCheckDigits(input: ClientInput): ClientInput {
 builder.queryFields((t) => ({
   getItemById: t.field({
     type: ItemType,
+    nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => findItem(db, id)),
+  }),
+  itemBySku: t.field({
+    type: ItemType,
+    nullable: true,
+    args: { sku: t.arg.string({ required: true }) },
+    resolve: (_, { sku }, { inTenant }) => inTenant((db) => findItemBySku(db, sku)),
   }),
   items: t.field({
     type: ItemPage,
@@ -225,80 +248,73 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  createItem: t.field({
+  createItem: mutation(t, {
     type: ItemType,
+    role: 'operator',
     args: { input: t.arg({ type: CreateItemInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => createItem(db, input));
-    },
+    write: (db, { input }) => createItem(db, input),
+    answer: findItem,
   }),
-  updateItem: t.field({
+  updateItem: mutation(t, {
     type: ItemType,
+    role: 'operator',
     description: 'Orders and documents that are there keep the price that they were made with.',
     args: {
       itemId: t.arg({ type: 'UUID', required: true }),
       input: t.arg({ type: UpdateItemInput, required: true }),
     },
-    resolve: (_, { itemId, input }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => updateItem(db, itemId, input));
-    },
+    write: (db, { itemId, input }) => updateItem(db, itemId, input),
+    answer: findItem,
   }),
-  updateItemInventory: t.field({
+  updateItemInventory: mutation(t, {
     type: ItemType,
+    role: 'operator',
     args: {
       itemId: t.arg({ type: 'UUID', required: true }),
       input: t.arg({ type: ItemInventoryInput, required: true }),
     },
-    resolve: (_, { itemId, input }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => updateItemInventory(db, itemId, input));
-    },
+    write: (db, { itemId, input }) => updateItemInventory(db, itemId, input),
+    answer: findItem,
   }),
-  createLocation: t.field({
+  createLocation: mutation(t, {
     type: LocationType,
+    role: 'operator',
     args: { name: t.arg.string({ required: true }), code: t.arg.string({ required: true }) },
-    resolve: (_, { name, code }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => createLocation(db, name, code));
-    },
+    write: (db, { name, code }) => createLocation(db, name, code),
+    answer: findLocation,
   }),
-  createClient: t.field({
+  createClient: mutation(t, {
     type: ClientType,
+    role: 'operator',
     args: { input: t.arg({ type: CreateClientInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => createClient(db, withCheckDigits(input)));
-    },
+    write: (db, { input }) => createClient(db, withCheckDigits(input)),
+    answer: findClient,
   }),
-  updateClient: t.field({
+  updateClient: mutation(t, {
     type: ClientType,
+    role: 'operator',
     description: 'Documents that were issued keep what they say; the next one says what is new.',
     args: {
       clientId: t.arg({ type: 'UUID', required: true }),
       input: t.arg({ type: UpdateClientInput, required: true }),
     },
-    resolve: (_, { clientId, input }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => updateClient(db, clientId, (client) => withCheckDigits(changedClient(client, input))));
-    },
+    write: (db, { clientId, input }) =>
+      updateClient(db, clientId, (client) => withCheckDigits(changedClient(client, input))),
+    answer: findClient,
   }),
-  updateSupplier: t.field({
+  updateSupplier: mutation(t, {
     type: SupplierType,
+    role: 'operator',
     description: 'Arguments left out stay as they are; null takes the RUC away.',
     args: { supplierId: t.arg({ type: 'UUID', required: true }), name: t.arg.string(), ruc: t.arg.string() },
-    resolve: (_, { supplierId, ...changes }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => updateSupplier(db, supplierId, changes));
-    },
+    write: (db, { supplierId, ...changes }) => updateSupplier(db, supplierId, changes),
+    answer: findSupplier,
   }),
-  createSupplier: t.field({
+  createSupplier: mutation(t, {
     type: SupplierType,
+    role: 'operator',
     args: { name: t.arg.string({ required: true }), ruc: t.arg.string() },
-    resolve: (_, args, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => createSupplier(db, args));
-    },
+    write: (db, supplier) => createSupplier(db, supplier),
+    answer: findSupplier,
   }),
 }));
