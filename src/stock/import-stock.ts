@@ -1,11 +1,10 @@
 // Imports what is on the shelves from a CSV file: each line is an adjustment, booked once however often the file is imported.
-import { sql } from 'kysely';
 import { v5 as uuidOf } from 'uuid';
-import { itemsBySku, listLocations, notNegative } from '../catalog/index.ts';
+import { itemsBySku, listLocations } from '../catalog/index.ts';
 import { readCsv, type CsvRow } from '../platform/csv-file.ts';
-import { isPositive, parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { isPositive, notNegative, parseDecimal, type Decimal } from '../platform/decimal.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { claimNew } from '../requests/index.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { moveGoods } from './move-goods.ts';
 
@@ -70,9 +69,9 @@ function readLine(row: CsvRow<keyof Cells>): StockLine | Skipped {
   if ('fault' in row) return { line, reason: row.fault };
   const { sku, location, lotNumber } = row.cells;
   try {
-    if (sku === '') throw badInput('sku is missing');
+    if (sku === '') throw badInput('{field} is missing', { field: 'sku' });
     const quantity = decimal('quantity', row.cells.quantity);
-    if (quantity === '0') throw badInput('quantity is 0');
+    if (quantity === '0') throw badInput('{field} is 0', { field: 'quantity' });
     const unitCost = row.cells.unitCost === '' ? undefined : cost(row.cells.unitCost, quantity);
     return { line, sku, location, quantity, unitCost, lotNumber: lotNumber === '' ? undefined : lotNumber };
   } catch (error) {
@@ -82,12 +81,14 @@ function readLine(row: CsvRow<keyof Cells>): StockLine | Skipped {
 
 function decimal(field: string, text: string): Decimal {
   const value = parseDecimal(text);
-  if (value === undefined) throw badInput(`${field} must be a number such as 12.5, not ${JSON.stringify(text)}`);
+  if (value === undefined)
+    throw badInput('{field} must be a number such as 12.5, not {text}', { field, text: JSON.stringify(text) });
   return value;
 }
 
 function cost(text: string, quantity: Decimal): Decimal {
-  if (!isPositive(quantity)) throw badInput('unitCost belongs to goods that come: quantity above 0');
+  if (!isPositive(quantity))
+    throw badInput('{field} belongs to goods that come: quantity above 0', { field: 'unitCost' });
   return notNegative('unitCost', decimal('unitCost', text));
 }
 
@@ -145,13 +146,8 @@ function together(parts: readonly StockImport[]): StockImport {
 
 /** Answers how many were not booked before. */
 async function book(db: TenantDb, lines: readonly PlacedLine[]): Promise<number> {
-  const requests = lines.map(({ key, line }) => ({ key, request: { operation: 'importStock', line } }));
-  const { rows } = await sql<{ idempotency_key: string }>`
-    insert into stock_requests (tenant_id, idempotency_key, request)
-    select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(requests)}) as r (key text, request jsonb)
-    on conflict (tenant_id, idempotency_key) do nothing
-    returning idempotency_key`.execute(db);
-  const isNew = new Set(rows.map((row) => row.idempotency_key));
+  const requests = lines.map(({ key, line }) => ({ key, operation: 'importStock', content: { line } }));
+  const isNew = await claimNew(db, requests);
   const movements = lines
     .filter(({ key }) => isNew.has(key))
     .map(({ key, itemId, locationId, quantity, unitCost, lotNumber }) => ({

@@ -1,6 +1,7 @@
 // The older queries of the dashboard: an item's ledger, its lots and its reservations, as they are stored.
 import { sql, type Selectable } from 'kysely';
 import { findItem, findLocation } from '../catalog/index.ts';
+import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { InventoryLot } from './lots.ts';
 import type { StockReservation } from './reservations.ts';
@@ -12,8 +13,9 @@ export type InventoryLog = Selectable<InventoryLogRow>;
 export interface LogPosition {
   itemId: string;
   locationId: string;
-  /** As the database writes it: a Date would lose the microseconds. */
+  /** To the millisecond, in which several may have happened; of a request that release 1.8.0 has kept, exact and without the id. */
   at: string;
+  id?: string;
 }
 
 // A list without pages shows all that is still of account and, of what is over, no more than anybody reads.
@@ -46,24 +48,32 @@ export async function inventoryLogs(
   return rows;
 }
 
-/** The position of a stream's newest row; it stays the newest while the caller's transaction holds the level. */
-export async function newestLog(db: TenantDb, itemId: string, locationId: string): Promise<LogPosition> {
-  const { rows } = await sql<{ at: string }>`
-    select to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as at from inventory_logs
-    where tenant_id = ${db.tenant.id} and item_id = ${itemId} and location_id = ${locationId}
-    order by occurred_at desc limit 1`.execute(db);
-  return { itemId, locationId, at: rows[0]!.at };
-}
-
-export async function logRow(db: TenantDb, { itemId, locationId, at }: LogPosition): Promise<InventoryLog> {
+/** A stream's newest row; it stays the newest while the caller's transaction holds the level. */
+export async function newestLog(db: TenantDb, itemId: string, locationId: string): Promise<InventoryLog> {
   return db
     .selectFrom('inventory_logs')
     .selectAll()
     .where('tenant_id', '=', db.tenant.id)
     .where('item_id', '=', itemId)
     .where('location_id', '=', locationId)
-    .where('occurred_at', '=', sql<Date>`${at}::timestamptz`)
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow();
+}
+
+export function positionOf(log: InventoryLog): LogPosition {
+  return { itemId: log.item_id, locationId: log.location_id, at: log.occurred_at.toISOString(), id: log.id };
+}
+
+export async function logAt(db: TenantDb, { itemId, locationId, at, id }: LogPosition): Promise<InventoryLog> {
+  const { rows } = await sql<InventoryLog>`
+    select * from inventory_logs
+    where tenant_id = ${db.tenant.id} and item_id = ${itemId} and location_id = ${locationId}
+      and occurred_at >= ${at}::timestamptz and occurred_at < ${at}::timestamptz + interval '1 millisecond'
+      and (${id ?? null}::uuid is null or id = ${id ?? null})
+    order by occurred_at limit 1`.execute(db);
+  if (!rows[0]) throw notFound('Movement');
+  return rows[0];
 }
 
 /** Those that hold something, in the order in which they leave; then the newest that are empty. */

@@ -80,19 +80,10 @@ export interface LotMovementRow {
   created_at: Generated<Date>;
 }
 
-export interface StockRequestRow {
-  tenant_id: string;
-  idempotency_key: string;
-  request: unknown;
-  result: unknown;
-  created_at: Generated<Date>;
-}
-
 export interface StockTables {
   stock_levels: StockLevelRow;
   inventory_logs: InventoryLogRow;
   stock_reservations: StockReservationRow;
   inventory_lots: InventoryLotRow;
   lot_movements: LotMovementRow;
-  stock_requests: StockRequestRow;
 }
