@@ -1,12 +1,21 @@
 // Stock in the contract: what is available, the ledger, lots, reservations, and adjustments by hand.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { InventoryLogType, InventoryLotType, ReservationStatusEnum, StockReservationType } from '../graphql/types.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
+import {
+  InventoryLogType,
+  InventoryLotType,
+  ItemType,
+  ReservationStatusEnum,
+  StockLevelType,
+  StockReservationType,
+} from '../graphql/types.ts';
 import { adjustStock } from './adjust-stock.ts';
 import { availableQuantity } from './available-quantity.ts';
-import { releaseReservation } from './reservations.ts';
+import { findAdjustment, type StockAdjustment } from './find-adjustment.ts';
+import { findReservation, releaseReservation } from './reservations.ts';
 import { reserveStock } from './reserve-stock.ts';
-import { inventoryLogs, inventoryLots, reservationsByItem } from './stock-records.ts';
+import { inventoryLogs, inventoryLots, logAt, positionOf, reservationsByItem } from './stock-records.ts';
 import { transferStock, type StockTransfer } from './transfer-stock.ts';
 
 StockReservationType.implement({
@@ -18,6 +27,13 @@ StockReservationType.implement({
     status: t.expose('status', { type: ReservationStatusEnum }),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
+StockLevelType.implement({
+  fields: (t) => ({
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    available: t.expose('available', { type: 'Decimal', description: 'On hand less active reservations.' }),
   }),
 });
 
@@ -63,7 +79,7 @@ const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
     lotNumber: t.string({ description: 'Of a tracked item: needed for goods that come, chosen for goods that leave.' }),
     expirationDate: t.field({ type: 'Date', description: 'Of the lot that comes.' }),
     unitCost: t.field({ type: 'Decimal', description: 'Of goods that come; moves the average cost.' }),
-    idempotencyKey: t.string({ description: 'The same key with the same input adjusts once.' }),
+    idempotencyKey: t.string(KEY),
     expectedBalance: t.field({
       type: 'Decimal',
       description: 'What is believed to be on hand at the location; refused with CONFLICT when it is not.',
@@ -80,7 +96,7 @@ const TransferStockInput = builder.inputType('TransferStockInput', {
     description: t.string(),
     lotNumber: t.string({ description: 'Needed for a tracked item: the lot keeps its number.' }),
     expirationDate: t.field({ type: 'Date', description: 'Of the lot, where it is new to the second location.' }),
-    idempotencyKey: t.string({ description: 'The same key with the same input moves once.' }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -97,10 +113,30 @@ const ReserveStockInput = builder.inputType('ReserveStockInput', {
     itemId: t.field({ type: 'UUID', required: true }),
     locationId: t.field({ type: 'UUID' }),
     quantity: t.field({ type: 'Decimal', required: true }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
+const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment').implement({
+  description: 'A count that differed, goods found or broken, or a transfer; id is the sourceId of its movements.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load.item.load(itemId) }),
+    quantityChange: t.expose('quantityChange', { type: 'Decimal', description: 'Of all locations together.' }),
+    reason: t.exposeString('reason', { nullable: true }),
+    createdBy: t.exposeString('createdBy'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    movements: t.expose('movements', { type: [InventoryLogType] }),
   }),
 });
 
 builder.queryFields((t) => ({
+  adjustment: t.field({
+    type: StockAdjustmentType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => findAdjustment(db, id)),
+  }),
   availableQuantity: t.field({
     type: 'Decimal',
     description: 'On hand less active reservations, over all locations or at one.',
@@ -133,37 +169,35 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  transferStock: t.field({
+  transferStock: mutation(t, {
     type: StockTransferType,
+    role: 'operator',
     description: 'Moves goods from one location to another, as one operation.',
     args: { input: t.arg({ type: TransferStockInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      const { userName } = viewer('operator');
-      return inTenant((db) => transferStock(db, input, userName));
-    },
+    write: (db, { input }, { userName }) => transferStock(db, input, userName),
+    remember: (moved) => ({ id: moved.id, out: positionOf(moved.out), in: positionOf(moved.in) }),
+    answer: async (db, moved) => ({ id: moved.id, out: await logAt(db, moved.out), in: await logAt(db, moved.in) }),
   }),
-  adjustInventory: t.field({
+  adjustInventory: mutation(t, {
     type: InventoryLogType,
+    role: 'operator',
     args: { input: t.arg({ type: AdjustInventoryInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      const { userName } = viewer('operator');
-      return inTenant((db) => adjustStock(db, input, userName));
-    },
+    write: (db, { input }, { userName }) => adjustStock(db, input, userName),
+    remember: positionOf,
+    answer: logAt,
   }),
-  reserveStock: t.field({
+  reserveStock: mutation(t, {
     type: StockReservationType,
+    role: 'operator',
     args: { input: t.arg({ type: ReserveStockInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      const { userName } = viewer('operator');
-      return inTenant((db) => reserveStock(db, input, userName));
-    },
+    write: (db, { input }, { userName }) => reserveStock(db, input, userName),
+    answer: findReservation,
   }),
-  releaseReservation: t.field({
+  releaseReservation: mutation(t, {
     type: StockReservationType,
+    role: 'operator',
     args: { reservationId: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { reservationId }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => releaseReservation(db, reservationId));
-    },
+    write: (db, { reservationId }) => releaseReservation(db, reservationId),
+    answer: findReservation,
   }),
 }));

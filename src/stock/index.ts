@@ -13,11 +13,10 @@ export {
 } from './reservations.ts';
 export type { ReservationRequest, StockReservation } from './reservations.ts';
 export { adjustStock } from './adjust-stock.ts';
-export { availableQuantity, levelTotals } from './available-quantity.ts';
+export { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
 export { rebuildLedger } from './rebuild-ledger.ts';
 export type { RebuiltRows } from './rebuild-ledger.ts';
-export { once } from './once.ts';
 export { importStock } from './import-stock.ts';
 export type { StockImport } from './import-stock.ts';

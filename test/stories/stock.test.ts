@@ -145,6 +145,15 @@ test('each location has a balance of its own', async () => {
     there,
   );
   assert.equal(availableQuantity, '4');
+  await reserve(shop, { ...there, quantity: '1.5' });
+  const { items } = await shop.get('{ items { records { inventory { available levels { locationId available } } } } }');
+  const { available, levels } = items.records[0].inventory;
+  assert.equal(available, '12.5');
+  assert.deepEqual(
+    levels.map((level: Answer) => level.available),
+    ['10', '2.5'],
+  );
+  assert.equal(levels[1].locationId, createLocation.id);
   assert.equal((await logsOf(shop, itemId)).length, 2);
   assert.equal((await logsOf(shop, itemId, createLocation.id)).length, 1);
   assert.equal((await shop.refusal('mutation { createLocation(name: "Other", code: "COL") { id } }')).code, 'CONFLICT');
@@ -228,7 +237,7 @@ test('the invoice uses the order’s reservation up in the moment in which it mo
     method: 'invoice',
     description: null,
   });
-  assert.equal(made.number.startsWith('FAC-'), true);
+  assert.equal(made.number.startsWith('PRO-'), true);
   await assertLedgerHolds(here, shop);
 });
 
