@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Item } from '../catalog/index.ts';
 import { MAX_LENGTH, optionalCode } from '../catalog/index.ts';
 import { compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, DomainError } from '../platform/errors.ts';
+import { badInput, conflict, DomainError, sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { averageCost } from './average-cost.ts';
 import type { Movement } from './record-movements.ts';
@@ -44,7 +44,11 @@ export async function moveLots(db: TenantDb, item: Item, movement: LotMovement, 
 async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise<void> {
   const lotNumber = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
   if (lotNumber === null) {
-    throw badInput(`${item.sku} is tracked by ${item.tracking_mode === 'LOT' ? 'lot' : 'serial'}: lotNumber is needed`);
+    throw badInput('{sku} is tracked by {mode}: {field} is needed', {
+      field: 'lotNumber',
+      sku: item.sku,
+      mode: item.tracking_mode,
+    });
   }
   if (item.tracking_mode === 'SERIAL') await assertSerialIsNew(db, item, lotNumber, movement.change);
   const present = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
@@ -52,7 +56,13 @@ async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise
   const known = [fromLot?.expiration_date, present?.expiration_date].filter((date) => date != null);
   const expires = movement.expirationDate ?? known[0] ?? null;
   for (const date of known) {
-    if (date !== expires) throw conflict(`Lot ${lotNumber} of ${item.sku} expires on ${date}, not on ${expires}`);
+    if (date !== expires)
+      throw conflict('Lot {lotNumber} of {sku} expires on {date}, not on {expires}', {
+        lotNumber,
+        sku: item.sku,
+        date,
+        expires,
+      });
   }
   const cost = movement.unitCost ?? fromLot?.unit_cost ?? item.average_cost ?? '0';
   await sql`
@@ -75,20 +85,24 @@ function lotCost(lot: InventoryLot, cost: Decimal, received: Decimal): Decimal {
 /** A serial number is one thing, which is in one place. */
 async function assertSerialIsNew(db: TenantDb, item: Item, serial: string, quantity: Decimal): Promise<void> {
   if (compare(quantity, '1') !== 0) {
-    throw badInput(`${item.sku} is tracked by serial: each lotNumber comes with the quantity 1, not ${quantity}`);
+    throw badInput('{sku} is tracked by serial: each lotNumber comes with the quantity 1, not {quantity}', {
+      sku: item.sku,
+      quantity,
+    });
   }
   const present = await lotsOf(db, item.id)
     .where('lot_number', '=', serial)
     .where('quantity_remaining', '>', '0')
     .executeTakeFirst();
-  if (present) throw conflict(`Serial ${serial} of ${item.sku} is in stock already`);
+  if (present) throw conflict('Serial {serial} of {sku} is in stock already', { serial, sku: item.sku });
 }
 
 /** From the named lot, else first expired first out; what never expires leaves last, the oldest first. */
 async function take(db: TenantDb, item: Item, movement: LotMovement, allowShortage: boolean): Promise<void> {
   const wanted = negate(movement.change);
   const isSerial = item.tracking_mode === 'SERIAL';
-  if (isSerial && wanted.includes('.')) throw badInput(`${item.sku} is tracked by serial: the quantity must be whole`);
+  if (isSerial && wanted.includes('.'))
+    throw badInput('{sku} is tracked by serial: the quantity must be whole', { sku: item.sku });
   const named = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
   // A serial holds one, so no more lots than units have to be looked at.
   const missing = await book(
@@ -104,11 +118,13 @@ async function take(db: TenantDb, item: Item, movement: LotMovement, allowShorta
       limit ${isSerial ? wanted : null}::bigint`,
   );
   if (isPositive(missing) && !allowShortage) {
-    const where = named === null ? 'its lots at this location hold' : `lot ${named} holds`;
-    throw new DomainError(
-      'INSUFFICIENT_STOCK',
-      `Not enough stock of ${item.sku}: ${wanted} asked for, ${where} ${subtract(wanted, missing)}`,
-    );
+    const held = subtract(wanted, missing);
+    throw new DomainError('INSUFFICIENT_STOCK', 'Not enough stock of {sku}: {wanted} asked for, {place} {held}', {
+      sku: item.sku,
+      wanted,
+      held,
+      place: named === null ? sentence('its lots at this location hold') : sentence('lot {named} holds', { named }),
+    });
   }
 }
 

@@ -42,7 +42,9 @@ export async function moveGoods(
 function assertTakesLot(item: Item, movement: GoodsMovement): void {
   const comesWithoutLot = item.tracking_mode === 'NONE' && isPositive(movement.change) && !movement.isReversal;
   if (comesWithoutLot && (movement.lotNumber?.trim() || movement.expirationDate)) {
-    throw badInput(`${item.sku} is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate`);
+    throw badInput('{sku} is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate', {
+      sku: item.sku,
+    });
   }
 }
 

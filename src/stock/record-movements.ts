@@ -182,7 +182,12 @@ function insufficientStock(row: Outcome, movements: readonly Movement[]): Domain
   const wanted = movements.filter((m) => m.itemId === row.item_id && m.locationId === row.location_id);
   return new DomainError(
     'INSUFFICIENT_STOCK',
-    `Not enough stock of ${row.sku}: ${wanted.map((m) => m.change).join(', ')} asked for, ` +
-      `which would leave ${row.on_hand} on hand with ${row.reserved} reserved`,
+    'Not enough stock of {sku}: {change} asked for, which would leave {onHand} on hand with {reserved} reserved',
+    {
+      sku: row.sku,
+      change: wanted.map((movement) => movement.change).join(', '),
+      onHand: row.on_hand,
+      reserved: row.reserved,
+    },
   );
 }

@@ -1,8 +1,8 @@
 // Reservations: stock that is promised and still on the shelf.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { isPositive, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, DomainError, notFound } from '../platform/errors.ts';
+import { positive, type Decimal } from '../platform/decimal.ts';
+import { conflict, DomainError, notFound, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { StockReservationRow } from './tables.ts';
@@ -23,7 +23,7 @@ export async function reserve(
   requests: readonly ReservationRequest[],
   createdBy: string,
 ): Promise<StockReservation[]> {
-  if (requests.some((request) => !isPositive(request.quantity))) throw badInput('quantity must be above 0');
+  for (const { quantity } of requests) positive('quantity', quantity);
   const { rows: short } = await sql<{ sku: string; available: Decimal }>`
     with wanted as (
       select item_id, location_id, sum(quantity) as quantity
@@ -39,9 +39,12 @@ export async function reserve(
     from changed join wanted using (item_id, location_id)
     join items item on item.tenant_id = ${db.tenant.id} and item.id = changed.item_id
     where changed.available < 0 and not item.allow_negative_stock`.execute(db);
-  const first = short[0];
-  if (first) {
-    throw new DomainError('INSUFFICIENT_STOCK', `Not enough stock of ${first.sku}: ${first.available} available`);
+  if (short.length > 0) {
+    throw together(
+      short.map(
+        (item) => new DomainError('INSUFFICIENT_STOCK', 'Not enough stock of {sku}: {available} available', item),
+      ),
+    );
   }
   const rows = requests.map((request) => ({
     tenant_id: db.tenant.id,
@@ -63,19 +66,23 @@ function toLevelKey(request: ReservationRequest): object {
 
 /** Gives the reserved quantities free again. An order's reservation is released by cancelling the order. */
 export async function releaseReservation(db: TenantDb, id: string): Promise<StockReservation> {
-  const found = await db
-    .selectFrom('stock_reservations')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const found = await reservationById(db, id).forUpdate().executeTakeFirst();
   if (!found) throw notFound('Reservation');
   if (found.status === 'RELEASED') return found;
   if (found.status === 'CONSUMED') throw conflict('The reservation is consumed: its goods have left');
   if (found.order_id !== null) throw conflict('The reservation belongs to an order; cancel the order to release it');
   await lowerReserved(db, [found]);
   return setStatus(db, found.id, 'RELEASED');
+}
+
+export async function findReservation(db: TenantDb, id: string): Promise<StockReservation> {
+  const found = await reservationById(db, id).executeTakeFirst();
+  if (!found) throw notFound('Reservation');
+  return found;
+}
+
+function reservationById(db: TenantDb, id: string) {
+  return db.selectFrom('stock_reservations').selectAll().where('tenant_id', '=', db.tenant.id).where('id', '=', id);
 }
 
 /** Releases what an order still holds. */
