@@ -1,12 +1,12 @@
 // Takes an order and reserves what it asks for.
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, locationsOrDefault, MAX_LENGTH, optionalCode } from '../catalog/index.ts';
-import { compare, isPositive, isTooLarge, MAX_INTEGER_DIGITS, type Decimal } from '../platform/decimal.ts';
-import { badInput, notFound } from '../platform/errors.ts';
+import { findClient, locationsOrDefault, MAX_LENGTH, optionalCode, taxRate } from '../catalog/index.ts';
+import { isTooLarge, MAX_INTEGER_DIGITS, notNegative, positive, type Decimal } from '../platform/decimal.ts';
+import { badInput, notFound, readAll, readEach } from '../platform/errors.ts';
 import { reserve } from '../stock/index.ts';
 import { nextNumber, type TenantDb } from '../tenancy/index.ts';
-import { lineAmounts, TAX_RATES, totalsOf } from './order.ts';
+import { lineAmounts, totalsOf } from './order.ts';
 import type { OrderRow } from './tables.ts';
 
 export type Order = Selectable<OrderRow>;
@@ -29,8 +29,10 @@ export interface NewOrderLine {
 const MAX_LINES = 1000;
 
 export async function createOrder(db: TenantDb, input: NewOrder, createdBy: string): Promise<Order> {
-  if (input.lines.length === 0) throw badInput('lines must name at least one item');
-  if (input.lines.length > MAX_LINES) throw badInput(`lines must be at most ${MAX_LINES}`);
+  if (input.lines.length === 0) throw badInput('{field} must name at least one item', { field: 'lines' });
+  if (input.lines.length > MAX_LINES)
+    throw badInput('{field} must be at most {most}', { field: 'lines', most: MAX_LINES });
+  readEach('lines', input.lines, assertLine);
   const client = await findClient(db, input.clientId);
   const id = uuid();
   const lines = await priceLines(db, id, input.lines);
@@ -39,7 +41,9 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
     lines.map((line) => lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate })),
   );
   if (isTooLarge(totals.total)) {
-    throw badInput(`The total of the order must have at most ${MAX_INTEGER_DIGITS} digits before the point`);
+    throw badInput('The total of the order must have at most {most} digits before the point', {
+      most: MAX_INTEGER_DIGITS,
+    });
   }
   const order = await db
     .insertInto('orders')
@@ -70,6 +74,14 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
   return order;
 }
 
+function assertLine({ quantity, unitPrice, taxRate: rate }: NewOrderLine): void {
+  readAll({
+    quantity: () => positive('quantity', quantity),
+    unitPrice: () => unitPrice == null || notNegative('unitPrice', unitPrice),
+    taxRate: () => rate == null || taxRate(rate),
+  });
+}
+
 /** Fills in what the item and the tenant say where the order is silent. */
 async function priceLines(db: TenantDb, orderId: string, lines: readonly NewOrderLine[]) {
   const items = await db
@@ -85,14 +97,9 @@ async function priceLines(db: TenantDb, orderId: string, lines: readonly NewOrde
   const priced = [];
   for (const [index, line] of lines.entries()) {
     const item = items.find((one) => one.id === line.itemId);
-    if (!item) throw notFound('Item');
+    if (!item) throw notFound('Item', `lines[${index}].itemId`);
     const unitPrice = line.unitPrice ?? item.unit_price;
     const taxRate = line.taxRate ?? item.tax_rate;
-    if (!isPositive(line.quantity)) throw badInput('quantity must be above 0');
-    if (compare(unitPrice, '0') < 0) throw badInput('unitPrice must not be negative');
-    if (!TAX_RATES.some((rate) => compare(rate, taxRate) === 0)) {
-      throw badInput(`taxRate must be one of ${TAX_RATES.join(', ')}, not ${taxRate}`);
-    }
     priced.push({
       tenant_id: db.tenant.id,
       id: uuid(),

@@ -1,6 +1,7 @@
 // Orders in the contract.
 import { withinBounds } from '../graphql/limits.ts';
 import { builder } from '../graphql/builder.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
 import {
   ClientType,
   InvoiceType,
@@ -68,18 +69,21 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
     clientId: t.field({ type: 'UUID', required: true }),
     lines: t.field({ type: [OrderLineInput], required: true }),
     dueDate: t.field({ type: 'Date' }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
 builder.queryFields((t) => ({
   order: t.field({
     type: OrderType,
+    nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => findOrder(db, id)),
   }),
   orders: t.field({
     type: OrderPage,
     args: {
+      search: t.arg.string(),
       status: t.arg({ type: OrderStatusEnum }),
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
@@ -89,20 +93,18 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  createOrder: t.field({
+  createOrder: mutation(t, {
     type: OrderType,
+    role: 'operator',
     args: { input: t.arg({ type: CreateOrderInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      const { userName } = viewer('operator');
-      return inTenant((db) => createOrder(db, input, userName));
-    },
+    write: (db, { input }, { userName }) => createOrder(db, input, userName),
+    answer: findOrder,
   }),
-  cancelOrder: t.field({
+  cancelOrder: mutation(t, {
     type: OrderType,
+    role: 'operator',
     args: { orderId: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { orderId }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => cancelOrder(db, orderId));
-    },
+    write: (db, { orderId }) => cancelOrder(db, orderId),
+    answer: findOrder,
   }),
 }));

@@ -1,7 +1,15 @@
 // What other modules may ask of sales.
 export { createOrder } from './create-order.ts';
 export type { NewOrder, Order } from './create-order.ts';
-export { cancelOrder, findOrder, linesOfOrders, listOrders, lockOrder, setOrderStatus } from './orders.ts';
+export {
+  cancelOrder,
+  findOrder,
+  findOrderByNumber,
+  linesOfOrders,
+  listOrders,
+  lockOrder,
+  setOrderStatus,
+} from './orders.ts';
 export type { OrderLine } from './orders.ts';
 export { lineAmounts, totalsOf } from './order.ts';
 export type { LineAmounts, Totals } from './order.ts';

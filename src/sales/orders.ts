@@ -1,6 +1,7 @@
 // Finds orders; holds and changes one for whoever invoices or cancels it.
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { conflict, notFound } from '../platform/errors.ts';
+import { containing } from '../platform/sql.ts';
 import { releaseOrderReservations } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
@@ -10,6 +11,17 @@ export type OrderLine = Selectable<OrderLineRow>;
 
 export async function findOrder(db: TenantDb, id: string): Promise<Order> {
   const order = await orderById(db, id).executeTakeFirst();
+  if (!order) throw notFound('Order');
+  return order;
+}
+
+export async function findOrderByNumber(db: TenantDb, number: string): Promise<Order> {
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('number', '=', number)
+    .executeTakeFirst();
   if (!order) throw notFound('Order');
   return order;
 }
@@ -27,13 +39,19 @@ function orderById(db: TenantDb, id: string) {
 
 export async function listOrders(
   db: TenantDb,
-  query: { status?: OrderStatus | null | undefined; limit: number; offset: number },
+  query: { search?: string | null | undefined; status?: OrderStatus | null | undefined; limit: number; offset: number },
 ): Promise<{ records: Order[]; totalCount: number }> {
   let matching = db.selectFrom('orders').where('tenant_id', '=', db.tenant.id);
   if (query.status) matching = matching.where('status', '=', query.status);
+  const search = query.search?.trim() ?? '';
+  if (search !== '') {
+    matching = matching.where(sql<boolean>`(number ilike ${containing(search)} or client_id in (
+      select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})))`);
+  }
   const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const records = await matching
     .selectAll()
+    .orderBy(sql`lower(number) = lower(${search})`, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit)
@@ -67,7 +85,8 @@ export async function setOrderStatus(db: TenantDb, id: string, status: OrderStat
 export async function cancelOrder(db: TenantDb, id: string): Promise<Order> {
   const order = await lockOrder(db, id);
   if (order.status === 'CANCELED') return order;
-  if (order.status === 'INVOICED') throw conflict(`Order ${order.number} is invoiced; cancel or void its invoice`);
+  if (order.status === 'INVOICED')
+    throw conflict('Order {number} is invoiced; cancel or void its invoice', { number: order.number });
   await releaseOrderReservations(db, id);
   return setOrderStatus(db, id, 'CANCELED');
 }
