@@ -9,9 +9,12 @@ export async function cancelPurchaseOrder(db: TenantDb, id: string): Promise<Pur
   const order = await lockPurchaseOrder(db, id);
   if (order.status === 'CANCELED') return order;
   if (order.status === 'PARTIALLY_RECEIVED') {
-    throw conflict(`Purchase order ${order.number} is received in part: close it instead`);
+    throw conflict('Purchase order {number} is received in part: close it instead', { number: order.number });
   }
   if (order.status !== 'OPEN')
-    throw conflict(`Purchase order ${order.number} is ${order.status}: there is nothing to cancel`);
+    throw conflict('Purchase order {number} is {status}: there is nothing to cancel', {
+      number: order.number,
+      status: order.status,
+    });
   return endPurchaseOrder(db, order, 'CANCELED');
 }

@@ -10,6 +10,9 @@ export async function closePurchaseOrder(db: TenantDb, id: string): Promise<Purc
   const order = await lockPurchaseOrder(db, id);
   if (order.status === 'CLOSED') return order;
   if (!awaitsGoods(order.status))
-    throw conflict(`Purchase order ${order.number} is ${order.status}: there is nothing to close`);
+    throw conflict('Purchase order {number} is {status}: there is nothing to close', {
+      number: order.number,
+      status: order.status,
+    });
   return endPurchaseOrder(db, order, 'CLOSED');
 }

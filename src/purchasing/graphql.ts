@@ -1,6 +1,7 @@
 // Purchasing in the contract.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
 import {
   ItemType,
   PurchaseOrderLineType,
@@ -15,7 +16,7 @@ import { closePurchaseOrder } from './close-purchase-order.ts';
 import { createPurchaseOrder } from './create-purchase-order.ts';
 import { findPurchaseOrder, listPurchaseOrders, type PurchaseOrder } from './purchase-orders.ts';
 import { receivePurchaseOrder } from './receive-purchase-order.ts';
-import { recordSupplierInvoice } from './record-supplier-invoice.ts';
+import { findSupplierInvoice, recordSupplierInvoice } from './record-supplier-invoice.ts';
 
 PurchaseOrderType.implement({
   description: 'number carries the prefix OC-.',
@@ -80,6 +81,7 @@ const CreatePurchaseOrderInput = builder.inputType('CreatePurchaseOrderInput', {
   fields: (t) => ({
     supplierId: t.field({ type: 'UUID', required: true }),
     lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -97,7 +99,7 @@ const ReceivePurchaseOrderInput = builder.inputType('ReceivePurchaseOrderInput',
   fields: (t) => ({
     purchaseOrderId: t.field({ type: 'UUID', required: true }),
     lines: t.field({ type: [ReceiptLineInput], required: true }),
-    idempotencyKey: t.string({ description: 'The same key with the same input receives once.' }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -105,13 +107,14 @@ const RecordSupplierInvoiceInput = builder.inputType('RecordSupplierInvoiceInput
   fields: (t) => ({
     supplierId: t.field({ type: 'UUID', required: true }),
     lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
-    idempotencyKey: t.string({ description: 'The same key with the same input records once.' }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
 builder.queryFields((t) => ({
   purchaseOrder: t.field({
     type: PurchaseOrderType,
+    nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => findPurchaseOrder(db, id)),
   }),
@@ -127,47 +130,42 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  createPurchaseOrder: t.field({
+  createPurchaseOrder: mutation(t, {
     type: PurchaseOrderType,
+    role: 'operator',
     args: { input: t.arg({ type: CreatePurchaseOrderInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      const { userName } = viewer('operator');
-      return inTenant((db) => createPurchaseOrder(db, input, userName));
-    },
+    write: (db, { input }, { userName }) => createPurchaseOrder(db, input, userName),
+    answer: findPurchaseOrder,
   }),
-  receivePurchaseOrder: t.field({
+  receivePurchaseOrder: mutation(t, {
     type: PurchaseOrderType,
+    role: 'operator',
     args: { input: t.arg({ type: ReceivePurchaseOrderInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      const { userName } = viewer('operator');
-      return inTenant((db) => receivePurchaseOrder(db, input, userName));
-    },
+    write: (db, { input }, { userName }) => receivePurchaseOrder(db, input, userName),
+    answer: findPurchaseOrder,
   }),
-  closePurchaseOrder: t.field({
+  closePurchaseOrder: mutation(t, {
     type: PurchaseOrderType,
+    role: 'operator',
     description: 'Nothing more will come: what was not received is no longer incoming.',
     args: { purchaseOrderId: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { purchaseOrderId }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => closePurchaseOrder(db, purchaseOrderId));
-    },
+    write: (db, { purchaseOrderId }) => closePurchaseOrder(db, purchaseOrderId),
+    answer: findPurchaseOrder,
   }),
-  cancelPurchaseOrder: t.field({
+  cancelPurchaseOrder: mutation(t, {
     type: PurchaseOrderType,
+    role: 'operator',
     description: 'An order of which nothing has come yet; one that came in part is closed instead.',
     args: { purchaseOrderId: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { purchaseOrderId }, { viewer, inTenant }) => {
-      viewer('operator');
-      return inTenant((db) => cancelPurchaseOrder(db, purchaseOrderId));
-    },
+    write: (db, { purchaseOrderId }) => cancelPurchaseOrder(db, purchaseOrderId),
+    answer: findPurchaseOrder,
   }),
-  recordSupplierInvoice: t.field({
+  recordSupplierInvoice: mutation(t, {
     type: SupplierInvoiceType,
+    role: 'operator',
     description: 'Goods bought without a purchase order.',
     args: { input: t.arg({ type: RecordSupplierInvoiceInput, required: true }) },
-    resolve: (_, { input }, { viewer, inTenant }) => {
-      const { userName } = viewer('operator');
-      return inTenant((db) => recordSupplierInvoice(db, input, userName));
-    },
+    write: (db, { input }, { userName }) => recordSupplierInvoice(db, input, userName),
+    answer: findSupplierInvoice,
   }),
 }));

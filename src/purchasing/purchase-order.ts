@@ -1,6 +1,6 @@
 // A purchase order: what was ordered, what has come, and what status follows from that.
-import { compare, isPositive, type Decimal } from '../platform/decimal.ts';
-import { badInput } from '../platform/errors.ts';
+import { compare, isPositive, notNegative, positive, type Decimal } from '../platform/decimal.ts';
+import { badInput, readAll, readEach } from '../platform/errors.ts';
 import type { PurchaseOrderStatus } from './tables.ts';
 
 export interface ReceivedLine {
@@ -28,10 +28,17 @@ const MOST_LINES = 1000;
 
 /** Refuses what no document of purchasing may hold: no line at all, too many, a quantity or a cost that is none. */
 export function assertLines(lines: readonly { quantity: Decimal; unitCost?: Decimal }[]): void {
-  if (lines.length === 0) throw badInput('lines must not be empty');
-  if (lines.length > MOST_LINES) throw badInput(`lines must be at most ${MOST_LINES}, not ${lines.length}`);
-  for (const line of lines) {
-    if (!isPositive(line.quantity)) throw badInput('quantity must be above 0');
-    if (line.unitCost !== undefined && compare(line.unitCost, '0') < 0) throw badInput('unitCost must not be below 0');
-  }
+  if (lines.length === 0) throw badInput('{field} must not be empty', { field: 'lines' });
+  if (lines.length > MOST_LINES)
+    throw badInput('{field} must be at most {most}, not {length}', {
+      field: 'lines',
+      most: MOST_LINES,
+      length: lines.length,
+    });
+  readEach('lines', lines, ({ quantity, unitCost }) =>
+    readAll({
+      quantity: () => positive('quantity', quantity),
+      unitCost: () => unitCost === undefined || notNegative('unitCost', unitCost),
+    }),
+  );
 }

@@ -20,7 +20,7 @@ export async function lockPurchaseOrder(db: TenantDb, id: string): Promise<Purch
   return found;
 }
 
-/** Newest first. */
+/** Newest first; the numbers tell which of two of the same instant came later. */
 export async function listPurchaseOrders(
   db: TenantDb,
   request: { status?: PurchaseOrderStatus | null | undefined; limit: number; offset: number },
@@ -31,7 +31,7 @@ export async function listPurchaseOrders(
   const records = await matching
     .selectAll()
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('number', 'desc')
     .limit(request.limit)
     .offset(request.offset)
     .execute();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { moveGoods, once, type GoodsMovement } from '../stock/index.ts';
+import { moveGoods, type GoodsMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { assertLines, awaitsGoods, isOutstanding, statusAfterReceipt } from './purchase-order.ts';
 import {
@@ -25,23 +25,16 @@ export interface Receipt {
   purchaseOrderId: string;
   /** A line of the order may stand here several times, once for each lot. */
   lines: readonly ReceiptLine[];
-  idempotencyKey?: string | null | undefined;
 }
 
 export async function receivePurchaseOrder(db: TenantDb, input: Receipt, createdBy: string): Promise<PurchaseOrder> {
-  const { idempotencyKey, ...asked } = input;
-  await once(db, idempotencyKey, { operation: 'receivePurchaseOrder', ...asked }, async () => {
-    await receive(db, asked, createdBy);
-    return input.purchaseOrderId;
-  });
-  return findPurchaseOrder(db, input.purchaseOrderId);
-}
-
-async function receive(db: TenantDb, input: Receipt, createdBy: string): Promise<void> {
   assertLines(input.lines);
   const order = await lockPurchaseOrder(db, input.purchaseOrderId);
   if (!awaitsGoods(order.status))
-    throw conflict(`Purchase order ${order.number} is ${order.status}: no more goods can come`);
+    throw conflict('Purchase order {number} is {status}: no more goods can come', {
+      number: order.number,
+      status: order.status,
+    });
   const lines = await purchaseOrderLines(db, [order.id]);
   await moveGoods(
     db,
@@ -53,6 +46,7 @@ async function receive(db: TenantDb, input: Receipt, createdBy: string): Promise
     order,
     lines.map((line) => received(line, input.lines)),
   );
+  return findPurchaseOrder(db, order.id);
 }
 
 function movement(order: PurchaseOrder, lines: readonly PurchaseOrderLine[], receipt: ReceiptLine): GoodsMovement {

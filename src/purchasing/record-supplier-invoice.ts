@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
-import { moveGoods, once } from '../stock/index.ts';
+import { moveGoods } from '../stock/index.ts';
 import { nextNumber, type TenantDb } from '../tenancy/index.ts';
 import { purchaseLines, type PurchaseLineInput } from './create-purchase-order.ts';
 import { assertLines } from './purchase-order.ts';
@@ -13,7 +13,6 @@ export type SupplierInvoice = Selectable<SupplierInvoiceRow>;
 export interface SupplierInvoiceInput {
   supplierId: string;
   lines: readonly PurchaseLineInput[];
-  idempotencyKey?: string | null | undefined;
 }
 
 export async function recordSupplierInvoice(
@@ -21,19 +20,6 @@ export async function recordSupplierInvoice(
   input: SupplierInvoiceInput,
   createdBy: string,
 ): Promise<SupplierInvoice> {
-  const { idempotencyKey, ...asked } = input;
-  const id = await once(db, idempotencyKey, { operation: 'recordSupplierInvoice', ...asked }, () =>
-    record(db, asked, createdBy),
-  );
-  return db
-    .selectFrom('supplier_invoices')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
-async function record(db: TenantDb, input: SupplierInvoiceInput, createdBy: string): Promise<string> {
   assertLines(input.lines);
   const supplier = await findSupplier(db, input.supplierId);
   const lines = await purchaseLines(db, input.lines);
@@ -59,5 +45,14 @@ async function record(db: TenantDb, input: SupplierInvoiceInput, createdBy: stri
     expirationDate: input.lines[index]!.expirationDate,
   }));
   await moveGoods(db, movements, { createdBy });
-  return id;
+  return findSupplierInvoice(db, id);
+}
+
+export async function findSupplierInvoice(db: TenantDb, id: string): Promise<SupplierInvoice> {
+  return db
+    .selectFrom('supplier_invoices')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
