@@ -1,10 +1,17 @@
 // Opens the legal life of a document of ours: nothing is sent for PROFORM, everything is prepared for DGI.
 import { randomInt } from 'node:crypto';
-import { openCertification, type Issuer, type Submission } from '../certification/index.ts';
+import {
+  numberOf,
+  openCertification,
+  strangerThatMayBe,
+  type FiscalDocument,
+  type Issuer,
+  type Submission,
+} from '../certification/index.ts';
 import type { DocumentKind } from '../certification/tables.ts';
 import { parseRuc, rucHolder } from '../pac/index.ts';
-import { DomainError } from '../platform/errors.ts';
-import type { Tenant, TenantDb } from '../tenancy/index.ts';
+import { conflict, DomainError } from '../platform/errors.ts';
+import { nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { buildPayload, type PayloadFacts } from './pac-payload.ts';
 
@@ -20,6 +27,30 @@ export interface DocumentIntent {
   kind: DocumentKind;
   number: { number: string; digits: string };
   createdBy: string;
+}
+
+/** The number under which a proforma is filed. Release 1.8.0 numbered proformas in the fiscal series; such a number stays. */
+export async function fiscalNumberOf(
+  db: TenantDb,
+  { number }: FiscalDocument,
+  series: 'FAC' | 'NC',
+): Promise<DocumentIntent['number']> {
+  const [prefix, digits] = number.split('-');
+  return prefix === series && digits !== undefined ? { number, digits } : nextNumber(db, series);
+}
+
+/** After a restore a sale that looks open may be certified already: the PAC tells of a document that is lost here. */
+export async function assertNotCertified(
+  context: InvoicingContext,
+  db: TenantDb,
+  sale: { kind: DocumentKind; name: string; begun: Date },
+): Promise<void> {
+  const stranger = await strangerThatMayBe(db, { ...sale, billingPoint: context.invoicing.billingPoint });
+  if (stranger === null) return;
+  throw conflict(
+    '{name} may be certified already: the PAC has {number} (document {pacDocumentId}, CUFE {cufe}), which is unknown here',
+    { name: sale.name, number: numberOf(stranger), pacDocumentId: stranger.pacDocumentId ?? '-', cufe: stranger.cufe },
+  );
 }
 
 /** Recorded here, never sent. */
@@ -56,7 +87,10 @@ export function openForDgi(
 export type DocumentFacts = Omit<
   PayloadFacts,
   'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId'
->;
+> & {
+  /** Of a document that exists at the PAC; any other gets a new one. */
+  securityCode?: string;
+};
 
 export function payloadForDgi(
   context: InvoicingContext,
@@ -69,7 +103,7 @@ export function payloadForDgi(
     documentType: intent.kind === 'INVOICE' ? '01' : '04',
     numeration: intent.number.digits,
     billingPoint: context.invoicing.billingPoint,
-    securityCode: String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
+    securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
     officeId: db.tenant.pacOfficeId,
   });
   return { payload, companyId: pacCompanyOf(db.tenant), issuer: issuerOf(db.tenant) };

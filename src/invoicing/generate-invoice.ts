@@ -9,8 +9,23 @@ import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { lineAmounts, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type OrderLine } from '../sales/index.ts';
 import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
-import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
+import {
+  inTenant,
+  localDay,
+  nextNumber,
+  plainEffect,
+  type Effect,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
+import {
+  assertNotCertified,
+  openForDgi,
+  openInternal,
+  pacCompanyOf,
+  type DocumentFacts,
+  type DocumentIntent,
+} from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
@@ -33,25 +48,42 @@ export async function generateInvoice(
   tenant: Tenant,
   request: InvoiceRequest,
   createdBy: string,
+  effect: Effect = plainEffect(context, tenant),
 ): Promise<InvoiceRecord> {
-  if (request.mode === 'DGI_IMPORT') throw badInput('mode must be DGI or PROFORM; DGI_IMPORT is written by the import');
+  if (request.mode === 'DGI_IMPORT')
+    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
   if (request.mode === 'DGI') pacCompanyOf(tenant);
-  const { id, isNew } = await inTenant(context, tenant, (db) => writeInvoice(context, db, request, createdBy));
+  const { id, isNew } = await effect((db) => writeInvoice(context, db, request, createdBy));
   if (isNew && request.mode === 'DGI')
     await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => readInvoice(db, id));
 }
 
-async function writeInvoice(
+/** What an invoice has at the PAC that is lost here. */
+export interface LostInvoice {
+  number: DocumentIntent['number'];
+  securityCode: string;
+  issuedAt: Date;
+}
+
+export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
   { orderId, mode, payment }: InvoiceRequest,
   createdBy: string,
+  lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(db, orderId);
   const living = await livingInvoice(db, orderId);
-  if (living !== undefined) return { id: living, isNew: false };
-  if (order.status === 'CANCELED') throw conflict(`Order ${order.number} is canceled`);
+  if (living !== undefined) {
+    const { number } = living;
+    if (lost) throw conflict('Order {order} has the invoice {number} already', { order: order.number, number });
+    assertSameMode(order.number, living, mode);
+    return { id: living.id, isNew: false };
+  }
+  if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
+  if (mode === 'DGI' && !lost)
+    await assertNotCertified(context, db, { kind: 'INVOICE', name: order.number, begun: order.created_at });
 
   const lines = await linesOfOrders(db, [orderId]);
   const items = await itemsById(
@@ -64,21 +96,20 @@ async function writeInvoice(
   );
   const totals = totalsOf(amounts);
   const terms = paymentTerms(payment, order, totals.total);
-  const [problem] = termsProblems(totals.total, terms);
-  if (problem !== undefined) throw badInput(problem);
+  const problems = termsProblems(totals.total, terms);
+  if (problems.length > 0) throw badInput('{problems}', { problems });
   const dueDate = lastDueDate(terms);
-  const issuedAt = context.clock.now();
+  const issuedAt = lost?.issuedAt ?? context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
-  const intent = { kind: 'INVOICE' as const, number: await nextNumber(db, 'FAC'), createdBy };
+  const number = lost?.number ?? (await nextNumber(db, mode === 'DGI' ? 'FAC' : 'PRO'));
+  const intent = { kind: 'INVOICE' as const, number, createdBy };
 
   const id =
     mode === 'DGI'
-      ? await openForDgi(
-          context,
-          db,
-          intent,
-          invoiceFacts({ lines, items, client, total: totals.total, terms, issuedAt }),
-        )
+      ? await openForDgi(context, db, intent, {
+          ...invoiceFacts({ lines, items, client, total: totals.total, terms, issuedAt }),
+          ...(lost ? { securityCode: lost.securityCode } : {}),
+        })
       : await openInternal(context, db, intent, 'PROFORM');
 
   await db
@@ -139,9 +170,11 @@ async function writeInvoice(
   return { id, isNew: true };
 }
 
-/** What the PAC is told of an order that becomes an invoice. */
+type SoldLine = Pick<OrderLine, 'item_id' | 'quantity' | 'unit_price' | 'tax_rate'> & { description?: string };
+
+/** What the PAC is told of an order that becomes an invoice, or of an invoice that is filed later: that one keeps its words. */
 export function invoiceFacts(sale: {
-  lines: readonly OrderLine[];
+  lines: readonly SoldLine[];
   items: ReadonlyMap<string, Item>;
   client: Client;
   total: Decimal;
@@ -161,7 +194,7 @@ export function invoiceFacts(sale: {
     lines: lines.map((line) => {
       const item = items.get(line.item_id)!;
       return {
-        description: item.name,
+        description: line.description ?? item.name,
         sku: item.sku,
         unit: item.unit,
         cpbs: item.cpbs,
@@ -175,10 +208,33 @@ export function invoiceFacts(sale: {
   };
 }
 
-async function livingInvoice(db: TenantDb, orderId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from invoices where tenant_id = ${db.tenant.id} and order_id = ${orderId} and holds_order`.execute(db);
-  return rows[0]?.id;
+interface LivingInvoice {
+  id: string;
+  number: string;
+  mode: GenerationMode;
+}
+
+async function livingInvoice(db: TenantDb, orderId: string): Promise<LivingInvoice | undefined> {
+  const { rows } = await sql<LivingInvoice>`
+    select invoice.id, document.number, document.mode
+    from invoices invoice
+    join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
+    where invoice.tenant_id = ${db.tenant.id} and invoice.order_id = ${orderId} and invoice.holds_order`.execute(db);
+  return rows[0];
+}
+
+/** Who asks for one mode must not take the answer for the other. */
+function assertSameMode(order: string, living: LivingInvoice, mode: GenerationMode): void {
+  const { id: invoiceId, number } = living;
+  if (mode === 'DGI' && living.mode === 'PROFORM') {
+    throw conflict('Order {order} has the proforma {number}; convertInvoiceToDgi files it: invoiceId {invoiceId}', {
+      order,
+      number,
+      invoiceId,
+    });
+  }
+  if (mode === 'PROFORM' && living.mode !== 'PROFORM')
+    throw conflict('Order {order} has the invoice {number} already, which is no proforma', { order, number });
 }
 
 async function reservedByLine(db: TenantDb, orderId: string): Promise<Map<string, string>> {

@@ -129,8 +129,8 @@ function assertSameDays(present: readonly DatedDocument[], found: ReadonlyMap<st
     const { day } = found.get(number)!;
     if (day !== issueDay) {
       throw conflict(
-        `A part of this file is there already, with ${number} on ${day} and not on ${issueDay}: ` +
-          'import the rest with the same --as-of as that part',
+        'A part of this file is there already, with {number} on {day} and not on {issueDay}: import the rest with the same --as-of as that part',
+        { number, day, issueDay },
       );
     }
   }

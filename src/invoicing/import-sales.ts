@@ -87,7 +87,7 @@ export async function importSales(
 
 function dayAsked(text: string): WallTime {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? parseWallTime(text) : undefined;
-  if (day === undefined) throw badInput(`${JSON.stringify(text)} is no day like 2026-03-01`);
+  if (day === undefined) throw badInput('{text} is no day like 2026-03-01', { text: JSON.stringify(text) });
   return day;
 }
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { TenantDb } from './in-tenant.ts';
 
-/** FAC invoices, NC credit notes, OC purchase orders, PED sales orders, FP supplier invoices. */
-export type Series = 'FAC' | 'NC' | 'OC' | 'PED' | 'FP';
+/** FAC invoices, NC credit notes, PRO and PNC those of both that are not filed, OC purchase orders, PED sales orders, FP supplier invoices. */
+export type Series = 'FAC' | 'NC' | 'PRO' | 'PNC' | 'OC' | 'PED' | 'FP';
 
 export interface DocumentNumber {
   /** What the business sees: the prefix and ten digits. */

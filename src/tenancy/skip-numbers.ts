@@ -21,7 +21,11 @@ export async function skipNumbers(db: TenantDb, series: Series, to: number): Pro
   );
   const from = rows[0]?.last_number ?? 0;
   if (to - from > MOST_AT_ONCE)
-    throw badInput(`${series} stands at ${from}; at most ${MOST_AT_ONCE} numbers are skipped at once`);
+    throw badInput('{series} stands at {from}; at most {most} numbers are skipped at once', {
+      series,
+      from,
+      most: MOST_AT_ONCE,
+    });
   if (to <= from) return { from, to: from };
   await sql`
     insert into document_numbers as n (tenant_id, series, last_number) values (${db.tenant.id}, ${series}, ${to})

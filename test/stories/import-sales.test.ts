@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { v7 as uuid } from 'uuid';
 import { importSales, verifySales, type ImportOptions, type ImportSummary } from '../../src/invoicing/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
@@ -310,10 +311,9 @@ describe('folio import sales', () => {
     const shop = await here.tenant();
     const itemId = await newItem(shop, { stock: '10' });
     const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-    const { generateInvoice } = await shop.get(
-      'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { number } }',
-      { id: order.id },
-    );
+    const { generateInvoice } = await shop.get('mutation ($id: UUID!) { generateInvoice(orderId: $id) { number } }', {
+      id: order.id,
+    });
     const issued = generateInvoice.number.replace('FAC-', '');
     await run(shop.tenant, await salesFile(['7,A,,1,2024-01-05 10:00:00,1,K']));
     const summary = await run(
@@ -368,7 +368,9 @@ describe('folio verify, of sales', () => {
       const lines = [{ invoiceLineId: invoice.lines[0].id, quantity: '1' }];
       const { createCredit } = await shop.get(
         'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }',
-        { input: { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Returned', lines, ...more } },
+        {
+          input: { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Returned', lines, idempotencyKey: uuid(), ...more },
+        },
       );
       return createCredit.id;
     };
