@@ -1,48 +1,73 @@
 // Has the PAC certify a credit that was internal so far.
 import { findClient } from '../catalog/index.ts';
-import { isRejected, lockDocument, submit, submitLater } from '../certification/index.ts';
+import { isRejected, lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
 import { tryNow } from '../jobs/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { payloadForDgi, pacCompanyOf } from './certify.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, fiscalNumberOf, payloadForDgi, pacCompanyOf } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { assertNotBeingVoided, creditFacts } from './issue-credit.ts';
+import { assertCertified, assertNotBeingVoided, creditFacts } from './issue-credit.ts';
 import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 
-/** Keeps its number; converting twice is converting once. */
-export async function convertCreditToDgi(context: InvoicingContext, tenant: Tenant, id: string): Promise<CreditRecord> {
+/** Gets a fiscal number; converting twice is converting once. */
+export async function convertCreditToDgi(
+  context: InvoicingContext,
+  tenant: Tenant,
+  id: string,
+  actor: string,
+  effect: Effect = plainEffect(context, tenant),
+): Promise<CreditRecord> {
   pacCompanyOf(tenant);
-  const isNew = await inTenant(context, tenant, (db) => prepare(context, db, id));
+  const { isNew } = await effect(async (db) => ({ id, isNew: await prepare(context, db, id, actor) }));
   if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => readCredit(db, id));
 }
 
-async function prepare(context: InvoicingContext, db: TenantDb, id: string): Promise<boolean> {
+async function prepare(context: InvoicingContext, db: TenantDb, id: string, actor: string): Promise<boolean> {
   // The invoice's legal row first: a verdict on it, which ends its internal credits, takes the locks in this order.
   const original = await lockDocument(db, (await readCredit(db, id)).invoice_id);
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
   if (document.mode === 'DGI' && !isRejected(document.legal_status)) return false;
-  if (document.mode !== 'PROFORM')
-    throw conflict(`Credit ${credit.number} is ${document.mode} and cannot be converted`);
-  if (credit.credit_status === 'CANCELED' || credit.credit_status === 'VOID') {
-    throw conflict(`Credit ${credit.number} is ${credit.credit_status}`);
-  }
-  assertNotBeingVoided(original);
+  assertConvertible(document, credit, original);
   const invoice = await lockInvoice(db, credit.invoice_id);
+  await assertNotCertified(context, db, { kind: 'CREDIT_NOTE', name: document.number, begun: original.created_at });
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
   const credited = (await linesOfCredits(db, [id])).map((creditLine) => ({
     ...creditLine,
     line: invoiceLines.find((line) => line.id === creditLine.invoice_line_id)!,
   }));
-  const facts = await creditFacts(db, original, invoice, client, credited, context.clock.now());
+  const issuedAt = context.clock.now();
+  const facts = await creditFacts(db, original, invoice, client, credited, issuedAt);
   const intent = {
     kind: 'CREDIT_NOTE' as const,
-    number: { number: document.number, digits: document.number.replace('NC-', '') },
-    createdBy: document.created_by,
+    number: await fiscalNumberOf(db, document, 'NC'),
+    createdBy: actor,
   };
-  await submitLater(context, db, id, payloadForDgi(context, db, intent, facts));
+  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(context, db, intent, facts) });
+  // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
+  await db
+    .updateTable('credits')
+    .set({ issued_at: issuedAt })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .execute();
   return true;
+}
+
+/** Throws the refusal of `convertCreditToDgi`, if there is one. */
+export function assertConvertible(
+  document: FiscalDocument,
+  credit: Pick<CreditRecord, 'credit_status' | 'number'>,
+  original: FiscalDocument,
+): void {
+  if (document.mode !== 'PROFORM')
+    throw conflict('Credit {number} is {mode} and cannot be converted', { number: credit.number, mode: document.mode });
+  if (credit.credit_status === 'CANCELED' || credit.credit_status === 'VOID') {
+    throw conflict('Credit {number} is {creditStatus}', { number: credit.number, creditStatus: credit.credit_status });
+  }
+  assertNotBeingVoided(original);
+  assertCertified(original);
 }

@@ -1,0 +1,100 @@
+// Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
+import { findClient, itemsById } from '../catalog/index.ts';
+import { isRejected, lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { tryNow } from '../jobs/index.ts';
+import { badInput, conflict } from '../platform/errors.ts';
+import { findOrder } from '../sales/index.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
+import type { InvoicingContext } from './context.ts';
+import { invoiceFacts } from './generate-invoice.ts';
+import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
+import {
+  creditsOfInvoices,
+  isLiving,
+  linesOfInvoices,
+  readInvoice,
+  type CreditRecord,
+  type InvoiceRecord,
+} from './records.ts';
+import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
+
+export interface Conversion {
+  invoiceId: string;
+  /** How it is to be paid; left out: as a whole on the invoice's due day, or at once. */
+  payment?: Partial<PaymentTerms> | null | undefined;
+}
+
+/** Converting twice is converting once. */
+export async function convertInvoiceToDgi(
+  context: InvoicingContext,
+  tenant: Tenant,
+  conversion: Conversion,
+  actor: string,
+  effect: Effect = plainEffect(context, tenant),
+): Promise<InvoiceRecord> {
+  const { invoiceId: id } = conversion;
+  pacCompanyOf(tenant);
+  const { isNew } = await effect(async (db) => ({ id, isNew: await prepare(context, db, conversion, actor) }));
+  if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
+  return inTenant(context, tenant, (db) => readInvoice(db, id));
+}
+
+async function prepare(
+  context: InvoicingContext,
+  db: TenantDb,
+  { invoiceId: id, payment }: Conversion,
+  actor: string,
+): Promise<boolean> {
+  await readInvoice(db, id);
+  const document = await lockDocument(db, id);
+  const invoice = await lockInvoice(db, id);
+  if (document.mode === 'DGI' && !isRejected(document.legal_status) && invoice.canceled_at === null) return false;
+  assertInvoiceConvertible(document, invoice, await creditsOfInvoices(db, [id]));
+  const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
+  const begun = order?.created_at ?? document.created_at;
+  await assertNotCertified(context, db, { kind: 'INVOICE', name: document.number, begun });
+
+  const lines = await linesOfInvoices(db, [id]);
+  const issuedAt = context.clock.now();
+  const terms = paymentTerms(payment, invoice, invoice.total);
+  const problems = termsProblems(invoice.total, terms);
+  if (problems.length > 0) throw badInput('{problems}', { problems });
+  const facts = invoiceFacts({
+    lines,
+    items: await itemsById(
+      db,
+      lines.map((line) => line.item_id),
+    ),
+    client: await findClient(db, invoice.client_id),
+    total: invoice.total,
+    terms,
+    issuedAt,
+  });
+  const intent = { kind: 'INVOICE' as const, number: await fiscalNumberOf(db, document, 'FAC'), createdBy: actor };
+  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(context, db, intent, facts) });
+  // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
+  await db
+    .updateTable('invoices')
+    .set({ issued_at: issuedAt, due_date: lastDueDate(terms) })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .execute();
+  await refreshInvoiceStatus(db, id);
+  return true;
+}
+
+/** Throws the refusal of `convertInvoiceToDgi`, if there is one. */
+export function assertInvoiceConvertible(
+  { number, mode, legal_status: legalStatus }: FiscalDocument,
+  invoice: Pick<InvoiceRecord, 'canceled_at' | 'voided_at' | 'invoice_status'>,
+  credits: readonly CreditRecord[],
+): void {
+  const isOver = invoice.voided_at !== null || invoice.canceled_at !== null;
+  if (isOver || mode !== 'PROFORM') {
+    const status = isOver ? invoice.invoice_status : (legalStatus ?? mode);
+    throw conflict('Invoice {number} is {status} and cannot be converted', { number, status });
+  }
+  const credit = credits.find(isLiving);
+  if (credit) throw conflict('Invoice {number} has credits; cancel {credit} first', { number, credit: credit.number });
+}
