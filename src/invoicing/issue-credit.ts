@@ -5,18 +5,35 @@ import { findClient, itemsById, requiredText } from '../catalog/index.ts';
 import { isBeingVoided, isRejected, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../certification/tables.ts';
 import { tryNow } from '../jobs/index.ts';
-import { add, compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, notFound } from '../platform/errors.ts';
+import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { lineAmounts, totalsOf } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
-import { inTenant, localDay, nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
+import {
+  inTenant,
+  localDay,
+  nextNumber,
+  plainEffect,
+  type Effect,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
+import { assertNotCertified, openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { creditAmounts } from './credit-amounts.ts';
-import { linesOfInvoices, readCredit, type CreditRecord, type InvoiceLine } from './records.ts';
+import { balanceOf } from './invoice-status.ts';
+import {
+  linesOfInvoices,
+  readCredit,
+  readInvoice,
+  type CreditRecord,
+  type InvoiceLine,
+  type InvoiceRecord,
+} from './records.ts';
 import { recordSales } from './record-sales.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
+import { assertNoTwin } from './twin-credit.ts';
 
 export interface NewCredit {
   invoiceId: string;
@@ -25,6 +42,8 @@ export interface NewCredit {
   /** Left out: all that is left to credit. */
   lines?: readonly { invoiceLineId: string; quantity: Decimal }[] | null | undefined;
   restock: boolean;
+  /** The caller has said by a key of its own that this is no repetition. */
+  hasKey?: boolean;
 }
 
 const MAX_REASON_LENGTH = 1000;
@@ -34,12 +53,32 @@ export async function createCredit(
   tenant: Tenant,
   input: NewCredit,
   createdBy: string,
+  effect: Effect = plainEffect(context, tenant),
 ): Promise<CreditRecord> {
-  if (input.mode === 'DGI_IMPORT') throw badInput('mode must be DGI or PROFORM; DGI_IMPORT is written by the import');
+  if (input.mode === 'DGI_IMPORT')
+    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
   if (input.mode === 'DGI') pacCompanyOf(tenant);
-  const id = await inTenant(context, tenant, (db) => writeCredit(context, db, input, createdBy));
+  const id = await effect((db) => writeCredit(context, db, input, createdBy));
   if (input.mode === 'DGI') await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => readCredit(db, id));
+}
+
+export interface CreditPreview {
+  subtotal: Decimal;
+  tax: Decimal;
+  total: Decimal;
+  /** What is owed on the invoice once the credit is applied. */
+  balance: Decimal;
+}
+
+/** What a credit of these lines would come to, by the arithmetic of the credit itself; nothing is written. */
+export async function previewCredit(
+  db: TenantDb,
+  { invoiceId, lines }: Pick<NewCredit, 'invoiceId' | 'lines'>,
+): Promise<CreditPreview> {
+  const invoice = await readInvoice(db, invoiceId);
+  const totals = totalsOf(await chooseLines(db, invoiceId, lines ?? undefined));
+  return { ...totals, balance: balanceOf({ ...invoice, credited: add(invoice.credited, totals.total) }) };
 }
 
 interface LineToCredit {
@@ -59,14 +98,24 @@ async function writeCredit(
   const document = await lockDocument(db, input.invoiceId);
   // From here on nobody else credits this invoice: what is left to credit cannot be taken twice.
   const invoice = await lockInvoice(db, input.invoiceId);
-  assertCreditable(document, invoice.invoice_status, invoice.canceled_at !== null, input.mode);
+  assertCreditable(document, invoice, input.mode);
+  if (!input.hasKey) await assertNoTwin(db, context.clock, input);
+
+  if (input.mode === 'DGI') {
+    const begun = document.created_at;
+    await assertNotCertified(context, db, { kind: 'CREDIT_NOTE', name: document.number, begun });
+  }
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
   const totals = totalsOf(credited);
   const client = await findClient(db, invoice.client_id);
   const issuedAt = context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
-  const intent = { kind: 'CREDIT_NOTE' as const, number: await nextNumber(db, 'NC'), createdBy };
+  const intent = {
+    kind: 'CREDIT_NOTE' as const,
+    number: await nextNumber(db, input.mode === 'DGI' ? 'NC' : 'PNC'),
+    createdBy,
+  };
   const id =
     input.mode === 'DGI'
       ? await openForDgi(context, db, intent, await creditFacts(db, document, invoice, client, credited, issuedAt))
@@ -137,10 +186,19 @@ async function writeCredit(
   return id;
 }
 
-function assertCreditable(document: FiscalDocument, status: string, isCanceled: boolean, mode: GenerationMode): void {
-  if (status === 'VOID' || isCanceled) throw conflict(`Invoice ${document.number} is ${status} and takes no credit`);
+/** Throws the refusal of `createCredit`, if there is one. */
+export function assertCreditable(
+  document: FiscalDocument,
+  { invoice_status: status, canceled_at: canceledAt }: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at'>,
+  mode: GenerationMode,
+): void {
+  if (status === 'VOID' || canceledAt !== null)
+    throw conflict('Invoice {number} is {status} and takes no credit', { number: document.number, status });
   if (isRejected(document.legal_status)) {
-    throw conflict(`Invoice ${document.number} is ${document.legal_status} and takes no credit`);
+    throw conflict('Invoice {number} is {legalStatus} and takes no credit', {
+      number: document.number,
+      legalStatus: document.legal_status,
+    });
   }
   assertNotBeingVoided(document);
   if (mode === 'DGI') assertCertified(document);
@@ -148,16 +206,18 @@ function assertCreditable(document: FiscalDocument, status: string, isCanceled: 
 
 export function assertNotBeingVoided(invoice: FiscalDocument): void {
   if (!isBeingVoided(invoice)) return;
-  throw conflict(`Invoice ${invoice.number} is being voided at the PAC and takes no credit meanwhile`);
+  throw conflict('Invoice {number} is being voided at the PAC and takes no credit meanwhile', {
+    number: invoice.number,
+  });
 }
 
 /** A credit note names an original that the DGI has authorized. */
 export function assertCertified(invoice: FiscalDocument): void {
   if (invoice.legal_status !== 'DGI_AUTHORIZED' || invoice.cufe === null) {
-    throw conflict(
-      `A credit note of mode DGI needs an invoice that is DGI_AUTHORIZED; ${invoice.number} is ` +
-        (invoice.legal_status ?? `${invoice.mode} without a legal status`),
-    );
+    throw conflict('A credit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}', {
+      number: invoice.number,
+      status: invoice.legal_status ?? invoice.mode,
+    });
   }
 }
 
@@ -166,9 +226,9 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
   const before = await creditedBefore(db, invoiceId);
   const quantities = new Map<string, Decimal>();
   if (wanted?.length === 0)
-    throw badInput('lines must name at least one line; left out, the whole invoice is credited');
+    throw badInput('{field} must name at least one line; left out, the whole invoice is credited', { field: 'lines' });
+  readEach('lines', wanted ?? [], ({ quantity }) => positive('quantity', quantity));
   for (const { invoiceLineId, quantity } of wanted ?? []) {
-    if (!isPositive(quantity)) throw badInput('quantity must be above 0');
     if (!lines.some((line) => line.id === invoiceLineId)) throw notFound('Invoice line');
     quantities.set(invoiceLineId, add(quantities.get(invoiceLineId) ?? '0', quantity));
   }
@@ -178,7 +238,11 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
     const quantity = wanted ? quantities.get(line.id) : left;
     if (quantity === undefined || quantity === '0') continue;
     if (compare(quantity, left) > 0) {
-      throw conflict(`Line ${line.line_number} has ${left} left to credit, ${quantity} asked for`);
+      throw conflict('Line {lineNumber} has {left} left to credit, {quantity} asked for', {
+        lineNumber: line.line_number,
+        left,
+        quantity,
+      });
     }
     const sums = before.get(line.id) ?? { net: '0', tax: '0' };
     const amounts = creditAmounts(
@@ -196,8 +260,16 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
     );
     chosen.push({ line, quantity, ...amounts });
   }
-  if (chosen.length === 0) throw conflict('Nothing is left to credit on this invoice');
+  if (chosen.length === 0) throw nothingLeft();
   return chosen;
+}
+
+function nothingLeft() {
+  return conflict('Nothing is left to credit on this invoice');
+}
+
+export function assertSomethingLeft(lines: readonly Pick<InvoiceLine, 'quantity' | 'quantity_credited'>[]): void {
+  if (!lines.some((line) => compare(line.quantity, line.quantity_credited) > 0)) throw nothingLeft();
 }
 
 /** What the living credits of an invoice have taken of each line. */

@@ -184,6 +184,7 @@ test('the internal credits of an invoice end with its rejection; all goods are b
       reason: 'Goods came back',
       lines: [{ invoiceLineId: lines[0]!.id, quantity: '2' }],
       restock,
+      hasKey: true,
     };
     await one.act('credit', (app) => createCredit(app, one.tenant, input, 'test'));
   }

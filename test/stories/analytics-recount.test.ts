@@ -238,6 +238,7 @@ async function credit({ here, shop, facts, chance }: Shop): Promise<void> {
         mode: 'PROFORM',
         reason: REASON,
         restock,
+        idempotencyKey: crypto.randomUUID(),
         lines: lines.map(({ line, quantity }) => ({ invoiceLineId: line.lineId, quantity: String(quantity) })),
       },
     },

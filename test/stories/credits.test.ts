@@ -1,5 +1,6 @@
 // Credits: what comes back, what it is worth to the cent, and what the law says of it.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { lockDocument } from '../../src/certification/index.ts';
@@ -26,7 +27,8 @@ const CANCEL = `mutation ($id: UUID!) { cancelCredit(creditId: $id) { ${CREDIT} 
 const CONVERT = `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { ${CREDIT} } }`;
 
 async function createCredit(shop: TestTenant, invoiceId: string, input: object = {}): Promise<Answer> {
-  return (await shop.get(CREATE, { input: { invoiceId, reason: 'Returned', ...input } })).createCredit;
+  return (await shop.get(CREATE, { input: { invoiceId, reason: 'Returned', idempotencyKey: randomUUID(), ...input } }))
+    .createCredit;
 }
 
 async function readCredit(shop: TestTenant, id: string): Promise<Answer> {
@@ -330,13 +332,13 @@ test('what the PAC has accepted is not canceled but voided', async () => {
   assert.match(refusal.message, /void/);
 });
 
-test('an internal credit becomes one of mode DGI under its number, once', async () => {
+test('an internal credit becomes one of mode DGI under a fiscal number, once', async () => {
   const here = await world();
   const shop = await here.tenant();
   const { sold, itemId } = await authorizedInvoice(here, shop);
   const internal = await createCredit(shop, sold.id, { mode: 'PROFORM' });
   const [first, ...others] = await Promise.all(Array.from({ length: 3 }, () => shop.get(CONVERT, { id: internal.id })));
-  assert.equal(first.convertCreditToDgi.number, internal.number);
+  assert.deepEqual([internal.number, first.convertCreditToDgi.number], ['PNC-0000000001', 'NC-0000000001']);
   assert.equal(first.convertCreditToDgi.mode, 'DGI');
   assert.ok(others.every((one) => one.convertCreditToDgi.id === internal.id));
   const converted = await readCredit(shop, internal.id);
@@ -344,7 +346,7 @@ test('an internal credit becomes one of mode DGI under its number, once', async 
   const notes = here.simulator.documents(shop.companyId).filter((one) => one.kind === 'CREDIT_NOTE');
   assert.deepEqual(
     notes.map((note) => note.numeration),
-    [internal.number.slice(3)],
+    ['0000000001'],
   );
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });
@@ -516,4 +518,29 @@ test('while an invoice is being voided no credit of it is applied, converted or 
   } finally {
     here.simulator.setKnobs({ standingFaults: [] });
   }
+});
+
+test('what a credit will come to is told beforehand, to the cent, and nothing is written', async () => {
+  const shop = await (await world()).tenant();
+  const { sold } = await internalInvoice(shop, [
+    { quantity: '3', unitPrice: '0.335', taxRate: '7' },
+    { quantity: '2' },
+  ]);
+  const PREVIEW = `query ($invoiceId: UUID!, $lines: [CreditLineInput!]) {
+    previewCredit(invoiceId: $invoiceId, lines: $lines) { subtotal tax total balance } }`;
+  const one = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
+  let owed = sold.balance;
+  for (let piece = 0; piece < 3; piece += 1) {
+    const { previewCredit } = await shop.get(PREVIEW, { invoiceId: sold.id, lines: one });
+    const credit = await createCredit(shop, sold.id, { lines: one, mode: 'PROFORM' });
+    assert.equal(previewCredit.total, credit.total, `piece ${piece + 1}`);
+    assert.equal(cents([previewCredit.balance]), cents([owed]) - cents([credit.total]));
+    await shop.get(APPLY, { id: credit.id });
+    ({ balance: owed } = await readInvoice(shop, sold.id));
+    assert.equal(previewCredit.balance, owed);
+  }
+  const { previewCredit: rest } = await shop.get(PREVIEW, { invoiceId: sold.id });
+  assert.deepEqual([rest.total, rest.balance], ['21.4', '0']);
+  const tooMuch = await shop.refusal(PREVIEW, { invoiceId: sold.id, lines: one });
+  assert.equal(tooMuch.code, 'CONFLICT');
 });

@@ -23,7 +23,7 @@ async function documents(shop: TestTenant, itemId: string, locationId?: string):
 async function credit(shop: TestTenant, invoiceId: string, lines: object[], restock = true): Promise<string> {
   const { createCredit } = await shop.get(
     'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }',
-    { input: { invoiceId, mode: 'PROFORM', reason: 'Came back', restock, lines } },
+    { input: { invoiceId, mode: 'PROFORM', reason: 'Came back', restock, lines, idempotencyKey: crypto.randomUUID() } },
   );
   return createCredit.id;
 }
