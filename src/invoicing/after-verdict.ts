@@ -13,6 +13,6 @@ export async function afterVerdict(db: TenantDb, clock: Clock, document: FiscalD
     await cancelInternalCredits(db, clock, document.id, actor);
     await reverseInvoice(db, document.id, document.number, actor);
   } else {
-    await reverseCredit(db, clock, document.id, document.number, actor, true);
+    await reverseCredit(db, document.id, document.number, actor, true);
   }
 }

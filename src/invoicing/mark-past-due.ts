@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inTenant, listTenants, localDay, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
-import { refreshInvoiceStatus } from './refresh-invoice-status.ts';
+import { inTenant, listTenants, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { refreshInvoiceStatus, today } from './refresh-invoice-status.ts';
 
 export const markPastDueDuty = defineJob({
   name: 'mark-past-due',
@@ -14,7 +13,7 @@ export const markPastDueDuty = defineJob({
 
 const BATCH = 200;
 
-export async function markAllPastDue(context: DatabaseContext & { clock: Clock }): Promise<void> {
+export async function markAllPastDue(context: DatabaseContext): Promise<void> {
   for (const tenant of await listTenants(context)) {
     while ((await markPastDue(context, tenant)) === BATCH) {
       // The next batch: a transaction never holds more than that many invoices.
@@ -22,21 +21,22 @@ export async function markAllPastDue(context: DatabaseContext & { clock: Clock }
   }
 }
 
-/** Answers how many were marked; at most one batch. */
-export async function markPastDue(context: DatabaseContext & { clock: Clock }, tenant: Tenant): Promise<number> {
+/** Looks both ways: what was marked by a wrong day is taken back. Answers how many were changed; at most one batch. */
+export async function markPastDue(context: DatabaseContext, tenant: Tenant): Promise<number> {
   return inTenant(context, tenant, async (db) => {
-    const due = await db
-      .selectFrom('invoices')
-      .select('id')
-      .where('tenant_id', '=', tenant.id)
-      .where('due_date', '<', localDay(tenant.timeZone, context.clock.now()))
-      .where('invoice_status', 'in', ['UNPAID', 'PARTIALLY_PAID', 'PARTIALLY_CANCELED'])
-      // Nothing is owed on what costs nothing; it would be found again and again.
-      .whereRef('total', '>', sql<string>`paid + credited`)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    for (const { id } of due) await refreshInvoiceStatus(db, context.clock, id);
+    const { rows: due } = await sql<{ id: string }>`
+      with day as materialized (select ${today(db)}::date as today), due as (
+        select id from invoices
+        where tenant_id = ${tenant.id} and due_date < (select today from day)
+          and invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PARTIALLY_CANCELED')
+          -- Nothing is owed on what costs nothing; it would be found again and again.
+          and total > paid + credited
+        union all
+        select id from invoices
+        where tenant_id = ${tenant.id} and due_date >= (select today from day) and invoice_status = 'PAST_DUE'
+      )
+      select id from due order by id limit ${BATCH}`.execute(db);
+    for (const { id } of due) await refreshInvoiceStatus(db, id);
     return due.length;
   });
 }

@@ -1,10 +1,14 @@
 // The one writer of the invoice status: sums the facts anew and lets the pure rule decide.
-import { sql, type Selectable } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { notFound } from '../platform/errors.ts';
-import { localDay, type TenantDb } from '../tenancy/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import type { InvoiceRow } from './tables.ts';
+
+/** The tenant's day by the database's clock, which all processes share: a process whose clock is wrong makes nothing past due. */
+export function today(db: TenantDb): RawBuilder<string> {
+  return sql<string>`(clock_timestamp() at time zone ${db.tenant.timeZone})::date::text`;
+}
 
 /** Held until the transaction ends: facts of one invoice are written one after the other. */
 export async function lockInvoice(db: TenantDb, id: string): Promise<Selectable<InvoiceRow>> {
@@ -20,16 +24,15 @@ export async function lockInvoice(db: TenantDb, id: string): Promise<Selectable<
 }
 
 /** Called after each fact, in the fact's transaction. */
-export async function refreshInvoiceStatus(db: TenantDb, clock: Clock, invoiceId: string): Promise<void> {
+export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(db, invoiceId);
-  const { rows } = await sql<{ paid: string; credited: string }>`
+  const { rows } = await sql<{ paid: string; credited: string; today: string }>`
     select
       (select coalesce(sum(amount), 0) from payments where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}) as paid,
       (select coalesce(sum(total), 0) from credits
-       where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited`.execute(
-    db,
-  );
-  const { paid, credited } = rows[0]!;
+       where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited,
+      ${today(db)} as today`.execute(db);
+  const { paid, credited, today: day } = rows[0]!;
   const facts = {
     total: invoice.total,
     paid,
@@ -40,7 +43,7 @@ export async function refreshInvoiceStatus(db: TenantDb, clock: Clock, invoiceId
   };
   await db
     .updateTable('invoices')
-    .set({ paid, credited, invoice_status: invoiceStatus(facts, localDay(db.tenant.timeZone, clock.now())) })
+    .set({ paid, credited, invoice_status: invoiceStatus(facts, day) })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', invoiceId)
     .execute();

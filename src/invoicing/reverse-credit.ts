@@ -1,6 +1,5 @@
 // Takes a credit back: by rejection, void or cancel, its goods go out again and its units may be credited anew.
 import { negate } from '../platform/decimal.ts';
-import type { Clock } from '../platform/clock.ts';
 import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { moveQuantityCredited } from './issue-credit.ts';
@@ -11,7 +10,6 @@ import { setCreditStatus } from './set-credit-status.ts';
 
 export async function reverseCredit(
   db: TenantDb,
-  clock: Clock,
   id: string,
   number: string,
   createdBy: string,
@@ -55,5 +53,5 @@ export async function reverseCredit(
       })),
     );
   }
-  await refreshInvoiceStatus(db, clock, credit.invoice_id);
+  await refreshInvoiceStatus(db, credit.invoice_id);
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { jobsOf } from '../../src/app.ts';
+import { registerPayment } from '../../src/invoicing/register-payment.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { eventually, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
@@ -117,7 +119,7 @@ for (const amount of BAD_AMOUNTS) {
 
 for (const [what, payment] of [
   ['an empty key', { key: '' }],
-  ['a key of 201 characters', { key: 'k'.repeat(201) }],
+  ['a key of 256 characters', { key: 'k'.repeat(256) }],
   ['a key with a NUL', { key: 'a\0b' }],
   ['a reference of 201 characters', { reference: 'r'.repeat(201) }],
   ['a reference with a NUL', { reference: 'a\0b' }],
@@ -253,8 +255,9 @@ test('an invoice whose day has passed is PAST_DUE until it is paid', async () =>
   assert.equal((await internalInvoice(shop, inDays(0))).invoiceStatus, 'UNPAID', 'the due day itself is in time');
 });
 
-function onDay({ app }: World, days: number): World['app'] {
-  return { ...app, clock: { now: () => new Date(Date.now() + days * 86_400_000) } };
+/** So many days have gone by, as far as what is owed by then is concerned; the database's clock cannot be moved. */
+async function daysLater(here: World, shop: TestTenant, days: number): Promise<void> {
+  await here.query('update invoices set due_date = due_date - $2::int where tenant_id = $1', [shop.tenant.id, days]);
 }
 
 test('the calendar alone makes an invoice past due, once, and leaves paid and canceled ones alone', async () => {
@@ -273,11 +276,13 @@ test('the calendar alone makes an invoice past due, once, and leaves paid and ca
   const statuses = () =>
     Promise.all([open, part, paid, canceled, free].map(async ({ id }) => (await readInvoice(shop, id)).invoiceStatus));
 
-  assert.equal(await markPastDue(onDay(here, 2), shop.tenant), 0, 'on the due day it is not past');
+  await daysLater(here, shop, 2);
+  assert.equal(await markPastDue(here.app, shop.tenant), 0, 'on the due day it is not past');
   assert.deepEqual(await statuses(), ['UNPAID', 'PARTIALLY_PAID', 'PAID', 'CANCELED', 'UNPAID']);
-  assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 2);
+  await daysLater(here, shop, 1);
+  assert.equal(await markPastDue(here.app, shop.tenant), 2);
   assert.deepEqual(await statuses(), ['PAST_DUE', 'PAST_DUE', 'PAID', 'CANCELED', 'UNPAID']);
-  assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 0);
+  assert.equal(await markPastDue(here.app, shop.tenant), 0);
 });
 
 test('what costs nothing is never past due, and does not keep the job busy for ever', async () => {
@@ -288,7 +293,8 @@ test('what costs nothing is never past due, and does not keep the job busy for e
     dueDate: inDays(2),
   });
   const gift = await invoice(shop, order.id, 'PROFORM');
-  assert.equal(await markPastDue(onDay(here, 3), shop.tenant), 0);
+  await daysLater(here, shop, 3);
+  assert.equal(await markPastDue(here.app, shop.tenant), 0);
   assert.equal((await readInvoice(shop, gift.id)).invoiceStatus, 'UNPAID');
 });
 
@@ -296,7 +302,8 @@ test('the job marks the invoices of every tenant, and is on the calendar', async
   const here = await world();
   const shops = await Promise.all([here.tenant(), here.tenant()]);
   const late = await Promise.all(shops.map((shop) => internalInvoice(shop, inDays(400))));
-  const job = jobsOf(onDay(here, 401)).find(({ job }) => job.name === 'mark-past-due')!;
+  for (const shop of shops) await daysLater(here, shop, 401);
+  const job = jobsOf(here.app).find(({ job }) => job.name === 'mark-past-due')!;
   assert.ok(job.cron);
   await job.run({} as never);
   for (const [index, shop] of shops.entries()) {
@@ -304,15 +311,38 @@ test('the job marks the invoices of every tenant, and is on the calendar', async
   }
 });
 
-test('F27: the tenant’s own calendar decides, not the server’s', async () => {
+test('F27: the tenant’s own calendar decides, by the database’s clock and not by that of a process', async () => {
   const here = await world();
   const shop = await here.tenant();
+  // A day that has begun to the east of Greenwich, or has not ended to the west of it.
+  const [{ east, west }] = (await here.query<{ east: string; west: string }>(
+    `select (now() at time zone 'Pacific/Kiritimati')::date::text as east, (now() at time zone 'Pacific/Pago_Pago')::date::text as west`,
+  )) as [{ east: string; west: string }];
+  assert.ok(west < east);
   const { id } = await internalInvoice(shop, inDays(5));
-  const at = (time: string) => ({ ...here.app, clock: { now: () => new Date(`${inDays(6)}T${time}Z`) } });
-  // 04:59 UTC is still the day before in Panama.
-  assert.equal(await markPastDue(at('04:59:59.999'), shop.tenant), 0);
-  assert.equal(await markPastDue(at('05:00:00.000'), shop.tenant), 1);
-  assert.equal((await readInvoice(shop, id)).invoiceStatus, 'PAST_DUE');
+  const daysOf = async (timeZone: string, dueDate: string) => {
+    await here.query('update invoices set due_date = $2 where id = $1', [id, dueDate]);
+    await markPastDue(here.app, { ...shop.tenant, timeZone });
+    return (await readInvoice(shop, id)).invoiceStatus;
+  };
+  assert.equal(await daysOf('Pacific/Kiritimati', east), 'UNPAID');
+  assert.equal(await daysOf('Pacific/Kiritimati', west), 'PAST_DUE');
+  assert.equal(await daysOf('Pacific/Pago_Pago', west), 'UNPAID', 'a false one heals');
+});
+
+test('F84: a process whose clock is ahead makes nothing past due, and what was marked falsely heals by itself', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { id } = await internalInvoice(shop, inDays(1));
+  const ahead = { ...here.app, clock: { now: () => new Date(Date.now() + 5 * 86_400_000) } };
+  await inTenant(ahead, shop.tenant, (db) =>
+    registerPayment(db, ahead.clock, { invoiceId: id, amount: '1', method: 'CASH' }, 'test'),
+  );
+  assert.equal((await readInvoice(shop, id)).invoiceStatus, 'PARTIALLY_PAID');
+  assert.equal(await markPastDue(ahead, shop.tenant), 0);
+  await here.query(`update invoices set invoice_status = 'PAST_DUE' where id = $1`, [id]);
+  assert.equal(await markPastDue(here.app, shop.tenant), 1);
+  assert.equal((await readInvoice(shop, id)).invoiceStatus, 'PARTIALLY_PAID');
 });
 
 test('an invoice with a due day is sent to the PAC as a term, and certified', async () => {
@@ -360,4 +390,26 @@ test('a sale in instalments is certified as one, and is past due after the last 
     { type: '04', amount: 3.5 },
     { type: '01', amount: 50 },
   ]);
+});
+
+test('money is neither paid in the far future nor long before anything that is kept here', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const pay =
+    'mutation ($id: UUID!, $at: DateTime!) { registerPayment(invoiceId: $id, amount: "0.01", paidAt: $at) { paid } }';
+  const now = here.clock.now().getTime();
+  for (const at of [
+    '9999-01-01T00:00:00Z',
+    new Date(now + 25 * 3_600_000).toISOString(),
+    '1999-12-31T23:59:59Z',
+    '0001-01-01T00:00:00Z',
+  ]) {
+    const { code, message } = await shop.refusal(pay, { id: invoice.id, at });
+    assert.equal(code, 'BAD_USER_INPUT', at);
+    assert.match(message, /paidAt must be between/);
+  }
+  for (const at of ['2000-01-01T00:00:00Z', new Date(now + 23 * 3_600_000).toISOString()]) {
+    await shop.get(pay, { id: invoice.id, at });
+  }
 });
