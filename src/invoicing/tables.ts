@@ -64,8 +64,6 @@ export interface PaymentRow {
   paid_at: Date;
   created_by: string;
   created_at: Generated<Date>;
-  idempotency_key: string | null;
-  request: unknown;
 }
 
 export interface CreditRow {
