@@ -1,9 +1,16 @@
 // Internal cancel: no call to the PAC, and refused for whatever the PAC has accepted or may have accepted.
 import { isAuthorized, isRejected, lockDocument, withdraw, type FiscalDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { conflict } from '../platform/errors.ts';
+import { conflict, sentence, type Sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { creditsOfInvoices, readCredit, readInvoice, type CreditRecord, type InvoiceRecord } from './records.ts';
+import {
+  creditsOfInvoices,
+  isLiving,
+  readCredit,
+  readInvoice,
+  type CreditRecord,
+  type InvoiceRecord,
+} from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
@@ -14,10 +21,8 @@ export async function cancelInvoice(db: TenantDb, clock: Clock, id: string, acto
   const document = await lockDocument(db, id);
   const invoice = await lockInvoice(db, id);
   if (invoice.canceled_at !== null) return readInvoice(db, id);
-  if (invoice.voided_at !== null) throw conflict(`Invoice ${document.number} is VOID`);
-  await assertCancelable(db, document, 'Invoice');
-  const living = (await creditsOfInvoices(db, [id])).filter(isLiving);
-  if (living.length > 0) throw conflict(`Invoice ${document.number} has credits; cancel ${living[0]!.number} first`);
+  assertInvoiceCancelable(document, invoice, await creditsOfInvoices(db, [id]));
+  if (document.submission_state === 'PENDING') await withdraw(db, document);
   await reverseInvoice(db, id, document.number, actor);
   await db
     .updateTable('invoices')
@@ -25,7 +30,7 @@ export async function cancelInvoice(db: TenantDb, clock: Clock, id: string, acto
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .execute();
-  await refreshInvoiceStatus(db, clock, id);
+  await refreshInvoiceStatus(db, id);
   return readInvoice(db, id);
 }
 
@@ -40,10 +45,10 @@ export async function cancelCredit(
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
   if (credit.credit_status === 'CANCELED') return credit;
-  if (credit.credit_status === 'VOID') throw conflict(`Credit ${credit.number} is VOID`);
-  await assertCancelable(db, document, 'Credit');
+  assertCreditCancelable(document, credit);
+  if (document.submission_state === 'PENDING') await withdraw(db, document);
   // A rejected credit was taken back when it was rejected.
-  if (!isRejected(document.legal_status)) await reverseCredit(db, clock, id, document.number, actor, allowShortage);
+  if (!isRejected(document.legal_status)) await reverseCredit(db, id, document.number, actor, allowShortage);
   await setCreditStatus(db, id, { credit_status: 'CANCELED', canceled_at: clock.now() });
   return readCredit(db, id);
 }
@@ -65,20 +70,43 @@ export async function cancelInternalCredits(
   for (const { id } of ending) await cancelCredit(db, clock, id, actor, true);
 }
 
-export function isLiving(credit: CreditRecord): boolean {
-  return (
-    (credit.credit_status === 'UNAPPLIED' || credit.credit_status === 'APPLIED') && !isRejected(credit.legal_status)
-  );
+/** Throws the refusal of `cancelInvoice`, if there is one. */
+export function assertInvoiceCancelable(
+  document: FiscalDocument,
+  invoice: Pick<InvoiceRecord, 'voided_at'>,
+  credits: readonly CreditRecord[],
+): void {
+  if (invoice.voided_at !== null) throw conflict('Invoice {number} is VOID', { number: document.number });
+  assertCancelable(document, sentence('Invoice'));
+  const living = credits.find(isLiving);
+  if (living)
+    throw conflict('Invoice {number} has credits; cancel {credit} first', {
+      number: document.number,
+      credit: living.number,
+    });
 }
 
-async function assertCancelable(db: TenantDb, document: FiscalDocument, what: string): Promise<void> {
+/** Throws the refusal of `cancelCredit`, if there is one; whether its goods are still there is seen when they are taken. */
+export function assertCreditCancelable(document: FiscalDocument, credit: Pick<CreditRecord, 'credit_status'>): void {
+  if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID', { number: document.number });
+  assertCancelable(document, sentence('Credit'));
+}
+
+function assertCancelable(document: FiscalDocument, what: Sentence): void {
   if (isAuthorized(document.legal_status)) {
-    throw conflict(`${what} ${document.number} is ${document.legal_status}; void it instead of cancelling it`);
+    throw conflict('{what} {number} is {legalStatus}; void it instead of cancelling it', {
+      what,
+      number: document.number,
+      legalStatus: document.legal_status,
+    });
   }
   if (document.submission_state === 'UNKNOWN') {
-    throw conflict(`${what} ${document.number} may be at the PAC; it can be canceled or voided once that is known`);
+    throw conflict('{what} {number} may be at the PAC; it can be canceled or voided once that is known', {
+      what,
+      number: document.number,
+    });
   }
-  if (document.submission_state === 'PENDING' && !(await withdraw(db, document))) {
-    throw conflict(`${what} ${document.number} is being sent to the PAC at this moment`);
+  if (document.submission_state === 'PENDING' && document.send_started_at !== null) {
+    throw conflict('{what} {number} is being sent to the PAC at this moment', { what, number: document.number });
   }
 }

@@ -10,10 +10,17 @@ import {
 } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
-import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { cancelInternalCredits, isLiving } from './cancel-document.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { cancelInternalCredits } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
-import { creditsOfInvoices, readCredit, readInvoice, type CreditRecord, type InvoiceRecord } from './records.ts';
+import {
+  creditsOfInvoices,
+  isLiving,
+  readCredit,
+  readInvoice,
+  type CreditRecord,
+  type InvoiceRecord,
+} from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
@@ -28,16 +35,15 @@ export async function voidInvoice(
   id: string,
   reason: string,
   actor: string,
+  effect: Effect = plainEffect(context, tenant),
 ): Promise<InvoiceRecord> {
   const checked = voidReason(reason);
-  await inTenant(context, tenant, async (db) => {
+  await effect(async (db) => {
     const document = await lockDocument(db, id);
     const invoice = await lockInvoice(db, id);
-    if (invoice.voided_at !== null) throw conflict(`Invoice ${document.number} is VOID already`);
-    const credit = (await creditsOfInvoices(db, [id])).find(outlivesInvoice);
-    if (credit) throw conflict(`Invoice ${document.number} has the credit ${credit.number}; void or cancel that first`);
-    assertWithinWindow(tenant, context.clock, document, invoice.issued_at);
+    assertInvoiceVoidable(context.clock, tenant, document, invoice, await creditsOfInvoices(db, [id]));
     await askForVoid(context, db, document, checked, actor);
+    return id;
   });
   assertNotRefused(await voidAtPac(context, tenant, id));
   return inTenant(context, tenant, (db) => readInvoice(db, id));
@@ -49,17 +55,47 @@ export async function voidCredit(
   id: string,
   reason: string,
   actor: string,
+  effect: Effect = plainEffect(context, tenant),
 ): Promise<CreditRecord> {
   const checked = voidReason(reason);
-  await inTenant(context, tenant, async (db) => {
+  await effect(async (db) => {
     const document = await lockDocument(db, id);
     const credit = await readCredit(db, id);
-    if (credit.credit_status === 'VOID') throw conflict(`Credit ${document.number} is VOID already`);
-    assertWithinWindow(tenant, context.clock, document, credit.issued_at);
+    assertCreditVoidable(context.clock, tenant, document, credit);
     await askForVoid(context, db, document, checked, actor);
+    return id;
   });
   assertNotRefused(await voidAtPac(context, tenant, id));
   return inTenant(context, tenant, (db) => readCredit(db, id));
+}
+
+/** Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
+export function assertInvoiceVoidable(
+  clock: Clock,
+  tenant: Tenant,
+  document: FiscalDocument,
+  invoice: Pick<InvoiceRecord, 'voided_at' | 'issued_at'>,
+  credits: readonly CreditRecord[],
+): void {
+  if (invoice.voided_at !== null) throw conflict('Invoice {number} is VOID already', { number: document.number });
+  const credit = credits.find(outlivesInvoice);
+  if (credit)
+    throw conflict('Invoice {number} has the credit {credit}; void or cancel that first', {
+      number: document.number,
+      credit: credit.number,
+    });
+  assertWithinWindow(clock, tenant, document, invoice.issued_at);
+}
+
+/** The same for `voidCredit`. */
+export function assertCreditVoidable(
+  clock: Clock,
+  tenant: Tenant,
+  document: FiscalDocument,
+  credit: Pick<CreditRecord, 'credit_status' | 'issued_at'>,
+): void {
+  if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID already', { number: document.number });
+  assertWithinWindow(clock, tenant, document, credit.issued_at);
 }
 
 /** Money that has been set off, or a credit note that the PAC has or may have, would correct an invoice that is no more. */
@@ -79,10 +115,10 @@ export async function afterVoid(db: TenantDb, clock: Clock, document: FiscalDocu
       .where('tenant_id', '=', db.tenant.id)
       .where('id', '=', document.id)
       .execute();
-    await refreshInvoiceStatus(db, clock, document.id);
+    await refreshInvoiceStatus(db, document.id);
     return;
   }
-  await reverseCredit(db, clock, document.id, document.number, actor, true);
+  await reverseCredit(db, document.id, document.number, actor, true);
   await setCreditStatus(db, document.id, {
     credit_status: 'VOID',
     voided_at: clock.now(),
@@ -90,14 +126,26 @@ export async function afterVoid(db: TenantDb, clock: Clock, document: FiscalDocu
   });
 }
 
-function assertWithinWindow(tenant: Tenant, clock: Clock, document: FiscalDocument, issuedAt: Date): void {
+/** Until when the PAC may be asked to void it. */
+export function voidableUntil(tenant: Tenant, { issued_at: issuedAt }: { issued_at: Date }): Date {
+  return new Date(issuedAt.getTime() + tenant.voidWindowHours * HOUR_MS);
+}
+
+function assertWithinWindow(clock: Clock, tenant: Tenant, document: FiscalDocument, issuedAt: Date): void {
+  if (clock.now() <= voidableUntil(tenant, { issued_at: issuedAt })) return;
   const hours = tenant.voidWindowHours;
-  if (clock.now().getTime() - issuedAt.getTime() <= hours * HOUR_MS) return;
-  const wayOut = document.kind === 'INVOICE' ? '; issue a credit note instead' : '';
-  throw new DomainError('VOID_WINDOW_EXPIRED', `${document.number} was issued more than ${hours} hours ago${wayOut}`);
+  const facts = { number: document.number, hours };
+  throw document.kind === 'INVOICE'
+    ? new DomainError(
+        'VOID_WINDOW_EXPIRED',
+        '{number} was issued more than {hours} hours ago; issue a credit note instead',
+        facts,
+      )
+    : new DomainError('VOID_WINDOW_EXPIRED', '{number} was issued more than {hours} hours ago', facts);
 }
 
 function assertNotRefused(result: VoidResult): void {
-  if (result.result === 'refused') throw conflict(`The PAC refused to void it: ${result.reasons.join('; ')}`);
+  if (result.result === 'refused')
+    throw conflict('The PAC refused to void it: {reasons}', { reasons: result.reasons.join('; ') });
   if (result.result === 'notFound') throw conflict('The PAC does not know this document; an operator must look at it');
 }

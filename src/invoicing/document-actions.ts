@@ -1,0 +1,143 @@
+// What the caller may do with an invoice or a credit note now, and else why not: asked of the checks that the verbs themselves run.
+import {
+  assertCheckable,
+  assertPdfExpected,
+  assertResolvable,
+  assertSettleable,
+  assertVoidable,
+  isBeingVoided,
+  type FiscalDocument,
+} from '../certification/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { conflict, DomainError, type Sentence } from '../platform/errors.ts';
+import { hasRole, type Role, type Viewer } from '../tenancy/index.ts';
+import { assertApplicable } from './apply-credit.ts';
+import { assertCreditCancelable, assertInvoiceCancelable } from './cancel-document.ts';
+import { assertConvertible } from './convert-credit.ts';
+import { assertInvoiceConvertible } from './convert-invoice.ts';
+import { assertCreditable, assertSomethingLeft } from './issue-credit.ts';
+import type { CreditRecord, InvoiceLine, InvoiceRecord } from './records.ts';
+import { assertPayable } from './register-payment.ts';
+import { assertCreditVoidable, assertInvoiceVoidable, voidableUntil } from './void-document.ts';
+
+export interface DocumentAction {
+  /** The mutation. */
+  name: string;
+  isAllowed: boolean;
+  because: Sentence | null;
+  /** Until when, where time alone will end it. */
+  until: Date | null;
+}
+
+interface Asking {
+  viewer: Viewer;
+  clock: Clock;
+  hasPdf: boolean;
+}
+
+export interface InvoiceFacts {
+  invoice: InvoiceRecord;
+  lines: readonly InvoiceLine[];
+  credits: readonly CreditRecord[];
+}
+
+export function invoiceActions({ invoice, lines, credits }: InvoiceFacts, asking: Asking): DocumentAction[] {
+  const { viewer, clock } = asking;
+  const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
+  return [
+    action(viewer, 'registerPayment', 'operator', () => assertPayable(invoice, invoice)),
+    action(viewer, 'createCredit', 'operator', () => {
+      assertCreditable(invoice, invoice, mode);
+      assertSomethingLeft(lines);
+    }),
+    action(viewer, 'convertInvoiceToDgi', 'operator', () => {
+      if (invoice.mode === 'DGI') throw conflict('{number} is fiscal already', { number: invoice.number });
+      assertInvoiceConvertible(invoice, invoice, credits);
+    }),
+    voiding(asking, 'voidInvoice', invoice, () =>
+      assertInvoiceVoidable(clock, viewer.tenant, invoice, invoice, credits),
+    ),
+    action(viewer, 'cancelInvoice', 'operator', () => {
+      if (invoice.canceled_at !== null) throw conflict('{number} is canceled already', { number: invoice.number });
+      assertInvoiceCancelable(invoice, invoice, credits);
+    }),
+    ...legalActions(invoice, asking),
+  ];
+}
+
+export interface CreditFacts {
+  credit: CreditRecord;
+  invoice: InvoiceRecord;
+}
+
+export function creditActions({ credit, invoice }: CreditFacts, asking: Asking): DocumentAction[] {
+  const { viewer, clock } = asking;
+  const { number } = credit;
+  return [
+    action(viewer, 'applyCredit', 'operator', () => {
+      if (credit.credit_status === 'APPLIED') throw conflict('{number} is applied already', { number });
+      assertApplicable(credit, credit, { ...invoice, document: invoice });
+    }),
+    action(viewer, 'convertCreditToDgi', 'operator', () => {
+      if (credit.mode === 'DGI') throw conflict('{number} is fiscal already', { number });
+      assertConvertible(credit, credit, invoice);
+    }),
+    voiding(asking, 'voidCredit', credit, () => assertCreditVoidable(clock, viewer.tenant, credit, credit)),
+    action(viewer, 'cancelCredit', 'operator', () => {
+      if (credit.credit_status === 'CANCELED') throw conflict('{number} is canceled already', { number });
+      assertCreditCancelable(credit, credit);
+    }),
+    ...legalActions(credit, asking),
+  ];
+}
+
+function legalActions(document: FiscalDocument, { viewer, hasPdf }: Asking): DocumentAction[] {
+  const { number } = document;
+  return [
+    action(viewer, 'attachPacPdf', 'operator', () => {
+      if (hasPdf && !document.awaits_pdf) throw conflict('The PDF of {number} is attached already', { number });
+      assertPdfExpected(document);
+    }),
+    action(viewer, 'checkDocument', 'operator', () => assertCheckable(document, hasPdf)),
+    action(viewer, 'settleSubmission', 'admin', () => assertSettleable(document)),
+    action(viewer, 'resolveParked', 'admin', () => {
+      if (document.parked_reason === null) throw conflict('{number} waits for no operator', { number });
+      assertResolvable(document);
+    }),
+  ];
+}
+
+function voiding(
+  { viewer }: Asking,
+  name: string,
+  document: FiscalDocument & { issued_at: Date },
+  check: () => void,
+): DocumentAction {
+  const found = action(viewer, name, 'admin', () => {
+    check();
+    // Asked for again where its answer was lost and an operator has been called, it is sent again.
+    if (isBeingVoided(document) && document.parked_reason === null) {
+      throw conflict('{number} is being voided at the PAC', { number: document.number });
+    }
+    assertVoidable(document);
+  });
+  return found.isAllowed ? { ...found, until: voidableUntil(viewer.tenant, document) } : found;
+}
+
+/** A verb that was done already answers as it did and changes nothing; what it says of that here is no refusal of its own. */
+function action(viewer: Viewer, name: string, role: Role, check: () => void): DocumentAction {
+  const refusal = hasRole(viewer.roles, role)
+    ? refusalOf(check)
+    : new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
+  return { name, isAllowed: refusal === undefined, because: refusal?.sentence ?? null, until: null };
+}
+
+function refusalOf(check: () => void): DomainError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
