@@ -1,8 +1,10 @@
 // Every number that was reserved for invoices and credit notes, each in exactly one class: what the tax inspector asks first.
 import { sql } from 'kysely';
-import type { TenantDb } from '../tenancy/index.ts';
+import type { DocumentKind } from '../certification/tables.ts';
+import { badInput } from '../platform/errors.ts';
+import { keptCounts, type TenantDb } from '../tenancy/index.ts';
 
-/** In the order in which a number is put into the first class that fits. */
+/** In the order in which a number is put into the first class that fits; the database's `number_class` decides. */
 export const NUMBER_CLASSES = [
   'REJECTED',
   'VOIDED',
@@ -11,6 +13,7 @@ export const NUMBER_CLASSES = [
   'UNKNOWN',
   'PENDING',
   'INTERNAL',
+  'CONVERTED',
   'UNUSED',
 ] as const;
 export type NumberClass = (typeof NUMBER_CLASSES)[number];
@@ -30,55 +33,168 @@ export interface AuditedNumber {
   reason: string | null;
 }
 
-// A number is taken in the transaction that writes its document, so one without a document means that rows are missing.
-const audited = (db: TenantDb) => sql`
-  select reserved.series, reserved.place, reserved.number, document.id as "documentId",
-    case
-      when document.id is null then 'UNUSED'
-      when document.legal_status in ('PAC_REJECTED', 'DGI_REJECTED') then 'REJECTED'
-      when document.void_state = 'DONE' then 'VOIDED'
-      when document.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED') then 'ISSUED'
-      when invoice.canceled_at is not null or credit.canceled_at is not null then 'CANCELED'
-      when document.submission_state = 'UNKNOWN' then 'UNKNOWN'
-      when document.submission_state = 'PENDING' then 'PENDING'
-      else 'INTERNAL'
-    end as class,
-    case
-      when document.id is null then 'no document carries it'
-      when document.legal_status in ('PAC_REJECTED', 'DGI_REJECTED')
-        then document.legal_status || coalesce(': ' || nullif(array_to_string(document.rejection_reasons, '; '), ''), '')
-      when document.void_state = 'DONE' then document.void_reason
-      when document.parked_reason is not null then document.parked_reason
-      when document.mode <> 'DGI' then document.mode
-    end as reason
-  from (
-    select series, place, series || '-' || lpad(place::text, 10, '0') as number
-    from document_numbers, generate_series(1, last_number) as place
-    where tenant_id = ${db.tenant.id} and series in ('FAC', 'NC')
-  ) reserved
-  left join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.number = reserved.number
-    and document.kind = case reserved.series when 'FAC' then 'INVOICE' else 'CREDIT_NOTE' end
-  left join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = document.id
-  left join credits credit on credit.tenant_id = ${db.tenant.id} and credit.id = document.id`;
+export interface NumbersAsked {
+  series: string;
+  class?: NumberClass | null | undefined;
+  limit: number;
+  offset: number;
+  /** The last number of the page before. */
+  after?: string | null | undefined;
+}
+
+const KINDS: Record<string, DocumentKind> = {
+  FAC: 'INVOICE',
+  NC: 'CREDIT_NOTE',
+  PRO: 'INVOICE',
+  PNC: 'CREDIT_NOTE',
+};
+const DIGITS = 10;
 
 /** How many numbers of each series are in each class; classes without numbers are left out. */
 export async function numberAudit(db: TenantDb): Promise<SeriesAudit[]> {
-  const { rows } = await sql<SeriesAudit>`
-    select series, sum(count)::int as reserved,
-      json_agg(json_build_object('class', class, 'count', count) order by class) as counts
-    from (select series, class, count(*)::int as count from (${audited(db)}) each group by series, class) classes
-    group by series order by series`.execute(db);
-  return rows;
+  const audits: SeriesAudit[] = [];
+  for (const series of Object.keys(KINDS)) {
+    const reserved = await lastNumber(db, series);
+    if (reserved > 0) audits.push({ series, reserved, counts: await classCounts(db, series, reserved) });
+  }
+  return audits;
 }
 
 /** The numbers of one series, and of one class where it is given, in their order. */
-export async function auditedNumbers(
+export async function auditedNumbers(db: TenantDb, asked: NumbersAsked): Promise<AuditedNumber[]> {
+  const kind = KINDS[asked.series];
+  if (kind === undefined) return [];
+  const last = await lastNumber(db, asked.series);
+  const after = placeAfter(asked);
+  if (asked.class === 'UNUSED') return unusedNumbers(db, asked, kind, after, last);
+  if (asked.class) return numbersOfClass(db, asked, kind, after, last);
+  return numbersOfAllClasses(
+    db,
+    asked.series,
+    kind,
+    after + asked.offset,
+    Math.min(last, after + asked.offset + asked.limit),
+  );
+}
+
+async function lastNumber(db: TenantDb, series: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select last_number::float8 as last from document_numbers where tenant_id = ${db.tenant.id} and series = ${series}`.execute(
+    db,
+  );
+  return rows[0]?.last ?? 0;
+}
+
+/** A number is taken in the transaction that writes its document, so one without a document means that rows are missing. */
+async function classCounts(db: TenantDb, series: string, reserved: number): Promise<SeriesAudit['counts']> {
+  const counts = await keptCounts(db, series);
+  const unused = reserved - [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (unused > 0) counts.set('UNUSED', unused);
+  return [...counts].map(([name, count]) => ({ class: name as NumberClass, count }));
+}
+
+function placeAfter({ series, after }: NumbersAsked): number {
+  if (after === undefined || after === null) return 0;
+  const digits = after.startsWith(`${series}-`) ? after.slice(series.length + 1) : '';
+  if (!/^\d{10}$/.test(digits))
+    throw badInput('{field} must be a number of the series {series}', { field: 'after', series });
+  return Number(digits);
+}
+
+const numberAt = (series: string, place: number): string => `${series}-${String(place).padStart(DIGITS, '0')}`;
+
+const CLASS = sql`number_class(legal_status, void_state, is_canceled, submission_state)`;
+const FOUND = sql`number, id as "documentId", ${CLASS} as class,
+  case
+    when legal_status in ('PAC_REJECTED', 'DGI_REJECTED')
+      then legal_status || coalesce(': ' || nullif(array_to_string(rejection_reasons, '; '), ''), '')
+    when void_state = 'DONE' then void_reason
+    when parked_reason is not null then parked_reason
+    when mode <> 'DGI' then mode
+  end as reason`;
+
+/** A proforma's number whose document has been filed under another one. */
+const CONVERTED = sql`proforma_number as number, id as "documentId", 'CONVERTED' as class, number as reason`;
+
+/** From (exclusive) to (inclusive); what no document carries is among them. */
+async function numbersOfAllClasses(
   db: TenantDb,
-  query: { series: string; class?: NumberClass | null | undefined; limit: number; offset: number },
+  series: string,
+  kind: DocumentKind,
+  from: number,
+  to: number,
 ): Promise<AuditedNumber[]> {
+  if (to <= from) return [];
   const { rows } = await sql<AuditedNumber>`
-    select number, class, "documentId", reason from (${audited(db)}) each
-    where series = ${query.series} and (${query.class ?? null}::text is null or class = ${query.class ?? null})
-    order by place limit ${query.limit} offset ${query.offset}`.execute(db);
+    select ${FOUND} from fiscal_documents
+    where tenant_id = ${db.tenant.id} and kind = ${kind}
+      and number > ${numberAt(series, from)} and number <= ${numberAt(series, to)}
+    union all
+    select ${CONVERTED} from fiscal_documents
+    where tenant_id = ${db.tenant.id} and kind = ${kind}
+      and proforma_number > ${numberAt(series, from)} and proforma_number <= ${numberAt(series, to)}`.execute(db);
+  const found = new Map(rows.map((row) => [row.number, row]));
+  return Array.from({ length: to - from }, (_, index) => {
+    const number = numberAt(series, from + 1 + index);
+    return found.get(number) ?? unused(number);
+  });
+}
+
+async function numbersOfClass(
+  db: TenantDb,
+  { series, class: name, limit, offset }: NumbersAsked,
+  kind: DocumentKind,
+  after: number,
+  last: number,
+): Promise<AuditedNumber[]> {
+  if (name === 'CONVERTED') {
+    const { rows } = await sql<AuditedNumber>`
+      select ${CONVERTED} from fiscal_documents
+      where tenant_id = ${db.tenant.id} and kind = ${kind}
+        and proforma_number > ${numberAt(series, after)} and proforma_number <= ${numberAt(series, last)}
+      order by proforma_number limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  }
+  const { rows } = await sql<AuditedNumber>`
+    select ${FOUND} from fiscal_documents
+    where tenant_id = ${db.tenant.id} and kind = ${kind} and ${CLASS} = ${name}
+      -- As one row, so that only the index by class can begin there: that of all numbers would read the other classes as well.
+      and (${CLASS}, number) > (${name}, ${numberAt(series, after)}) and (${CLASS}, number) <= (${name}, ${numberAt(series, last)})
+      and number_series(kind, number) = ${series}
+    order by number limit ${limit} offset ${offset}`.execute(db);
   return rows;
+}
+
+/** Reads the numbers in their order until it has seen enough of the gaps between them; nothing where there are none. */
+async function unusedNumbers(
+  db: TenantDb,
+  { series, limit, offset }: NumbersAsked,
+  kind: DocumentKind,
+  after: number,
+  last: number,
+): Promise<AuditedNumber[]> {
+  const counts = await classCounts(db, series, last);
+  if (!counts.some((one) => one.class === 'UNUSED')) return [];
+  const { rows } = await sql<{ place: number }>`
+    select place::float8 as place from (
+      select split_part(number, '-', 2)::bigint as upto,
+        lag(split_part(number, '-', 2)::bigint, 1, ${after}::bigint) over (order by number) as since
+      from (
+        select number from fiscal_documents
+        where tenant_id = ${db.tenant.id} and kind = ${kind} and number_series(kind, number) = ${series}
+          and number > ${numberAt(series, after)} and number <= ${numberAt(series, last)}
+        union all
+        select proforma_number from fiscal_documents
+        where tenant_id = ${db.tenant.id} and kind = ${kind}
+          and proforma_number > ${numberAt(series, after)} and proforma_number <= ${numberAt(series, last)}
+        union all
+        select ${numberAt(series, last + 1)}
+      ) taken
+    ) gap, generate_series(since + 1, upto - 1) place
+    limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ place }) => unused(numberAt(series, place))).toSorted((a, b) => (a.number < b.number ? -1 : 1));
+}
+
+function unused(number: string): AuditedNumber {
+  return { number, class: 'UNUSED', documentId: null, reason: 'no document carries it' };
 }

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
+import { sql } from 'kysely';
+import { inTenant, rebuildCounts, skipNumbers, verifyCounts } from '../../src/tenancy/index.ts';
 import { world } from '../support/world.ts';
 
 const PREVIEW = `query ($id: UUID!, $asks: Boolean!) { previewInvoice(orderId: $id, asksPac: $asks) { payload subtotal tax total problems advice } }`;
@@ -73,7 +75,7 @@ test('the check digits of a RUC are checked here where they are certain, and by 
 });
 
 test('every reserved number is in exactly one class', async () => {
-  const { tenant, simulator } = await world();
+  const { app, tenant, simulator } = await world();
   const shop = await tenant();
   await invoicedOrder(shop);
   await invoicedOrder(shop, { mode: 'PROFORM' });
@@ -94,12 +96,10 @@ test('every reserved number is in exactly one class', async () => {
   assert.deepEqual(numberAudit, [
     {
       series: 'FAC',
-      reserved: 6,
-      counts: ['CANCELED', 'INTERNAL', 'ISSUED', 'REJECTED', 'UNKNOWN', 'VOIDED'].map((name) => ({
-        class: name,
-        count: 1,
-      })),
+      reserved: 4,
+      counts: ['ISSUED', 'REJECTED', 'UNKNOWN', 'VOIDED'].map((name) => ({ class: name, count: 1 })),
     },
+    { series: 'PRO', reserved: 2, counts: ['CANCELED', 'INTERNAL'].map((name) => ({ class: name, count: 1 })) },
   ]);
   const { auditedNumbers } = await shop.get(
     '{ auditedNumbers(series: "FAC", class: VOIDED) { number class documentId reason } }',
@@ -112,6 +112,93 @@ test('every reserved number is in exactly one class', async () => {
       reason: 'The client gave the order twice',
     },
   ]);
+  assert.deepEqual(await inTenant(app, shop.tenant, verifyCounts), []);
+});
+
+test('the numbers are read page by page, those that no document carries as well', async () => {
+  const { app, tenant } = await world();
+  const shop = await tenant();
+  const NUMBERS = `query ($class: NumberClass, $limit: Int!, $offset: Int! = 0, $after: String) {
+    auditedNumbers(series: "FAC", class: $class, limit: $limit, offset: $offset, after: $after) { number class } }`;
+  const read = async (asked: object) => (await shop.get(NUMBERS, asked)).auditedNumbers as object[];
+  assert.deepEqual(await read({ limit: 5 }), []);
+  await invoicedOrder(shop);
+  await inTenant(app, shop.tenant, (db) => skipNumbers(db, 'FAC', 3));
+  await invoicedOrder(shop);
+  await inTenant(app, shop.tenant, (db) => skipNumbers(db, 'FAC', 6));
+  const numbers = ['ISSUED', 'UNUSED', 'UNUSED', 'ISSUED', 'UNUSED', 'UNUSED'].map((name, index) => ({
+    number: `FAC-000000000${index + 1}`,
+    class: name,
+  }));
+  assert.deepEqual(await read({ limit: 100 }), numbers);
+  assert.deepEqual(await read({ limit: 2, offset: 3 }), numbers.slice(3, 5));
+  assert.deepEqual(await read({ limit: 2, after: 'FAC-0000000002', offset: 1 }), numbers.slice(3, 5));
+  const unused = numbers.filter((one) => one.class === 'UNUSED');
+  assert.deepEqual(await read({ limit: 100, class: 'UNUSED' }), unused);
+  assert.deepEqual(await read({ limit: 2, class: 'UNUSED', offset: 1 }), unused.slice(1, 3));
+  assert.deepEqual(await read({ limit: 2, class: 'UNUSED', after: 'FAC-0000000002' }), unused.slice(1, 3));
+  assert.deepEqual(await read({ limit: 1, class: 'ISSUED', after: 'FAC-0000000001' }), [numbers[3]]);
+  assert.equal((await shop.refusal(NUMBERS, { limit: 1, after: 'NC-0000000001' })).code, 'BAD_USER_INPUT');
+});
+
+test('what is open is read page by page and counted, and a count that was damaged is found and mended', async () => {
+  const { app, tenant, simulator } = await world();
+  const shop = await tenant();
+  for (let lost = 0; lost < 3; lost += 1) {
+    simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+    await invoicedOrder(shop);
+  }
+  const OPEN = `query ($limit: Int! = 1000, $after: UUID) {
+    openDocumentCount openDocuments(limit: $limit, after: $after) { documentId number } }`;
+  const all = await shop.get(OPEN);
+  assert.equal(all.openDocumentCount, 3);
+  assert.deepEqual(
+    all.openDocuments.map(({ number }: { number: string }) => number),
+    ['FAC-0000000001', 'FAC-0000000002', 'FAC-0000000003'],
+  );
+  const page = await shop.get(OPEN, { limit: 1, after: all.openDocuments[0].documentId });
+  assert.deepEqual(page.openDocuments, [all.openDocuments[1]]);
+  assert.equal((await shop.refusal(OPEN, { limit: 1001 })).code, 'BAD_USER_INPUT');
+  const wrong = await inTenant(app, shop.tenant, async (db) => {
+    await sql`update kept_counts set count = 0 where tenant_id = ${shop.tenant.id} and subject = 'open'`.execute(db);
+    return verifyCounts(db);
+  });
+  assert.deepEqual(
+    wrong.map(({ detail }) => detail),
+    ['open is 0, counted 3'],
+  );
+  assert.equal(await inTenant(app, shop.tenant, rebuildCounts), 1);
+  assert.deepEqual(await inTenant(app, shop.tenant, verifyCounts), []);
+});
+
+test('counts stay right and small while many write at once', async () => {
+  const { app, tenant } = await world();
+  const { tenant: shop } = await tenant();
+  const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const changes = Array.from({ length: 600 }, (_, index) => index);
+  await Promise.all(
+    [0, 1, 2].map(async (writer) => {
+      for (const change of changes.filter((one) => one % 3 === writer)) {
+        await inTenant(app, shop, async (db) => {
+          await sql`
+            insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, created_by)
+            values (${shop.id}, ${id(change)}, 'INVOICE', 'DGI', ${`FAC-${String(change).padStart(10, '0')}`}, 'PENDING', 'test')`.execute(
+            db,
+          );
+        });
+        await inTenant(app, shop, async (db) => {
+          await sql`update fiscal_documents set submission_state = 'DONE', legal_status = 'DGI_AUTHORIZED' where id = ${id(change)}`.execute(
+            db,
+          );
+        });
+      }
+    }),
+  );
+  const { rows } = await inTenant(app, shop, (db) =>
+    sql<{ count: number }>`select count(*)::int as count from kept_counts where tenant_id = ${shop.id}`.execute(db),
+  );
+  assert.ok(rows[0]!.count <= 9, `${rows[0]!.count} rows for three counts of three writers`);
+  assert.deepEqual(await inTenant(app, shop, verifyCounts), []);
 });
 
 test('a preview is a question, which a viewer may ask too', async () => {
