@@ -1,9 +1,11 @@
 // Invoices and credits as the API shows them: the business row and the legal row of the same document side by side.
-import type { Selectable } from 'kysely';
-import type { FiscalDocumentRow, LegalStatus } from '../certification/tables.ts';
+import { sql, type Selectable } from 'kysely';
+import { isRejected } from '../certification/index.ts';
+import type { FiscalDocumentRow, LegalStatus, SubmissionState } from '../certification/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { needingPerson } from './needing-person.ts';
 import type {
   CreditLineRow,
   CreditRow,
@@ -68,11 +70,34 @@ export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]
     .execute();
 }
 
+const CODES = ['document.number', 'document.cufe', 'document.document_id', 'document.proforma_number'];
+
+function hasCode(search: string) {
+  const pattern = containing(search.trim());
+  return sql<boolean>`(${sql.join(
+    CODES.map((code) => sql`${sql.ref(code)} ilike ${pattern}`),
+    sql` or `,
+  )})`;
+}
+
+/** Whether one of its codes is what is searched, and does not only contain it. */
+function isCode(search: string | null) {
+  const codes = CODES.map((code) => sql`lower(${sql.ref(code)})`);
+  return sql<boolean>`coalesce(lower(${search?.trim() ?? null}::text) in (${sql.join(codes)}), false)`;
+}
+
+function clientsFound(db: TenantDb, search: string) {
+  return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
+}
+
 export interface InvoiceQuery extends Paging {
-  /** Finds part of a number, a CUFE or a client's name. */
+  /** Finds part of a number, a CUFE, a document id, or of what its client is found by; one whose code it is comes first. */
   search?: string | null | undefined;
   legalStatus?: LegalStatus | null | undefined;
   invoiceStatus?: InvoiceStatus | null | undefined;
+  submissionState?: SubmissionState | null | undefined;
+  /** True: those that only a person can move on. */
+  needsPerson?: boolean | null | undefined;
 }
 
 /** Newest first. */
@@ -83,28 +108,17 @@ export async function listInvoices(
   let matching = invoices(db).where('invoices.is_stand_in', '=', false);
   if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
   if (query.invoiceStatus) matching = matching.where('invoices.invoice_status', '=', query.invoiceStatus);
+  if (query.submissionState) matching = matching.where('document.submission_state', '=', query.submissionState);
+  if (query.needsPerson) matching = matching.where(sql<boolean>`document.id in ${needingPerson(db)}`);
   if (query.search) {
-    const pattern = containing(query.search);
-    matching = matching.where((eb) =>
-      eb.or([
-        eb('document.number', 'ilike', pattern),
-        eb('document.cufe', 'ilike', pattern),
-        eb(
-          'invoices.client_id',
-          'in',
-          db
-            .selectFrom('clients')
-            .select('id')
-            .where('clients.tenant_id', '=', db.tenant.id)
-            .where('clients.name', 'ilike', pattern),
-        ),
-      ]),
-    );
+    const ofClients = sql`invoices.client_id in ${clientsFound(db, query.search)}`;
+    matching = matching.where(sql<boolean>`(${hasCode(query.search)} or ${ofClients})`);
   }
   const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const records = await matching
     .selectAll('document')
     .selectAll('invoices')
+    .orderBy(isCode(query.search ?? null), 'desc')
     .orderBy('invoices.issued_at', 'desc')
     .orderBy('invoices.id', 'desc')
     .limit(query.limit)
@@ -156,18 +170,34 @@ export async function creditsOfInvoices(db: TenantDb, invoiceIds: readonly strin
     .execute();
 }
 
+export function isLiving(credit: CreditRecord): boolean {
+  return (
+    (credit.credit_status === 'UNAPPLIED' || credit.credit_status === 'APPLIED') && !isRejected(credit.legal_status)
+  );
+}
+
 /** Newest first. */
 export async function listCredits(
   db: TenantDb,
-  query: Paging & { legalStatus?: LegalStatus | null | undefined; creditStatus?: CreditStatus | null | undefined },
+  query: Pick<InvoiceQuery, 'limit' | 'offset' | 'search' | 'legalStatus' | 'submissionState' | 'needsPerson'> & {
+    creditStatus?: CreditStatus | null | undefined;
+  },
 ): Promise<{ records: CreditRecord[]; totalCount: number }> {
   let matching = credits(db);
   if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
   if (query.creditStatus) matching = matching.where('credits.credit_status', '=', query.creditStatus);
+  if (query.submissionState) matching = matching.where('document.submission_state', '=', query.submissionState);
+  if (query.needsPerson) matching = matching.where(sql<boolean>`document.id in ${needingPerson(db)}`);
+  if (query.search) {
+    const ofClients = sql`credits.invoice_id in (
+      select id from invoices where tenant_id = ${db.tenant.id} and client_id in ${clientsFound(db, query.search)})`;
+    matching = matching.where(sql<boolean>`(${hasCode(query.search)} or ${ofClients})`);
+  }
   const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const records = await matching
     .selectAll('document')
     .selectAll('credits')
+    .orderBy(isCode(query.search ?? null), 'desc')
     .orderBy('credits.issued_at', 'desc')
     .orderBy('credits.id', 'desc')
     .limit(query.limit)

@@ -1,0 +1,30 @@
+// Documents that only a person can move on: rejected and not dealt with, sent without an answer, or parked.
+import { sql, type RawBuilder } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+
+const MOST_COUNTED = 1000;
+
+/** As a table of ids. A rejected invoice is dealt with once it is canceled, or its order is invoiced again or canceled. */
+export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
+  return sql`(
+    select d.id from fiscal_documents d
+    where d.tenant_id = ${db.tenant.id}
+      and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
+      and (d.submission_state = 'UNKNOWN' or d.parked_reason is not null)
+    union
+    select d.id from fiscal_documents d
+    where d.tenant_id = ${db.tenant.id} and d.kind in ('INVOICE', 'CREDIT_NOTE')
+      and number_class(d.legal_status, d.void_state, d.is_canceled, d.submission_state) = 'REJECTED' and not d.is_canceled
+      and (d.kind = 'CREDIT_NOTE' or exists (
+        select from invoices i join orders o on o.tenant_id = i.tenant_id and o.id = i.order_id
+        where i.tenant_id = d.tenant_id and i.id = d.id and o.status = 'OPEN')))`;
+}
+
+/** Up to a thousand; beyond that the number tells nobody anything more. */
+export async function countNeedingPerson(db: TenantDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${needingPerson(db)} as needing limit ${MOST_COUNTED}) as counted`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}
