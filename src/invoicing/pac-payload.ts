@@ -2,7 +2,7 @@
 import { holderOf } from '../catalog/index.ts';
 import type { ReceiverType } from '../catalog/tables.ts';
 import { pacPayload, parseRuc, rucCheckDigits, rucHolder, type PacPayload } from '../pac/index.ts';
-import { badInput } from '../platform/errors.ts';
+import { badInput, sentence, type Sentence } from '../platform/errors.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { paidAtOnce, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import type { PaymentMethod } from './tables.ts';
@@ -72,7 +72,7 @@ const PANAMA_OFFSET_MS = -5 * 3_600_000;
 export function buildPayload(facts: PayloadFacts): PacPayload {
   const { payload, problems } = examinePayload(facts);
   if (payload) return payload;
-  throw badInput(`The PAC would refuse this document: ${problems.join('; ')}`);
+  throw badInput('The PAC would refuse this document: {problems}', { problems });
 }
 
 export interface ExaminedPayload {
@@ -81,12 +81,12 @@ export interface ExaminedPayload {
   /** The body as far as it can be made, whatever is wrong with it. */
   draft: object;
   /** Everything that the PAC would refuse for its form. */
-  problems: string[];
+  problems: Sentence[];
 }
 
 export function examinePayload(facts: PayloadFacts): ExaminedPayload {
-  const problems: string[] = [];
-  const refuse = (problem: string): void => void problems.push(problem);
+  const problems: Sentence[] = [];
+  const refuse: Refuse = (problem) => void problems.push(problem);
   const isInvoice = facts.documentType === '01';
   const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
@@ -114,11 +114,13 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       : {}),
   };
   const checked = pacPayload.safeParse(draft);
-  for (const issue of checked.error?.issues ?? []) refuse(`${issue.path.join('.')}: ${issue.message}`);
+  for (const { path, message } of checked.error?.issues ?? []) {
+    refuse(sentence('{field}: {message}', { field: path.join('.'), message }));
+  }
   return problems.length === 0 && checked.success ? { payload: checked.data, draft, problems } : { draft, problems };
 }
 
-type Refuse = (problem: string) => void;
+type Refuse = (problem: Sentence) => void;
 
 /** ISO 8601 with Panama's offset, which knows no summer time. */
 export function instantInPanama(at: Date): string {
@@ -130,7 +132,9 @@ function receiver(client: PayloadReceiver, refuse: Refuse) {
   // What a foreigner is known by is no RUC, and has no check digit.
   const ruc = client.ruc === null || isForeign ? null : rucOf({ ...client, ruc: client.ruc }, refuse);
   const needsRuc = client.receiverType === 'CONTRIBUYENTE' || client.receiverType === 'GOBIERNO';
-  if (needsRuc && ruc === null) refuse(`Client ${client.name} has no RUC, which its kind of receiver needs`);
+  if (needsRuc && ruc === null) {
+    refuse(sentence('Client {name} has no RUC, which its kind of receiver needs', { name: client.name }));
+  }
   // A legal RUC is never sent as a final consumer.
   const isCompany = client.receiverType === 'CONSUMIDOR_FINAL' && ruc?.type === 2;
   const type = isCompany ? RECEIVER_CODES.CONTRIBUYENTE : RECEIVER_CODES[client.receiverType];
@@ -148,7 +152,9 @@ function rucOf(client: PayloadReceiver & { ruc: string }, refuse: Refuse) {
   const normalized = parseRuc(client.ruc)?.normalized ?? client.ruc;
   const holder = rucHolder(normalized, client.dv, holderOf(client.receiverType));
   const verificationDigit = client.dv ?? rucCheckDigits(normalized, holder);
-  if (verificationDigit === null) refuse(`The check digit (DV) of the RUC ${client.ruc} is not known`);
+  if (verificationDigit === null) {
+    refuse(sentence('The check digit (DV) of the RUC {ruc} is not known', { ruc: client.ruc }));
+  }
   return {
     type: holder === 'NATURAL' ? (1 as const) : (2 as const),
     ruc: normalized,
@@ -158,9 +164,9 @@ function rucOf(client: PayloadReceiver & { ruc: string }, refuse: Refuse) {
 
 function item(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {
   const rate = ITBMS_CODES[line.taxRate];
-  if (rate === undefined) refuse(`ITBMS has no rate of ${line.taxRate} %`);
+  if (rate === undefined) refuse(sentence('ITBMS has no rate of {rate} %', { rate: line.taxRate }));
   if (receiverType === 'GOBIERNO' && line.cpbs === null) {
-    refuse(`${line.sku} has no CPBS code, which each line for a government receiver needs`);
+    refuse(sentence('{sku} has no CPBS code, which each line for a government receiver needs', { sku: line.sku }));
   }
   return {
     number: String(index + 1).padStart(4, '0'),

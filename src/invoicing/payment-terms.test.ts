@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fillIn, type Sentence } from '../platform/errors.ts';
 import { lastDueDate, paidAtOnce, paymentTerms, termsProblems } from './payment-terms.ts';
 
 const twice = [
   { dueDate: '2026-04-01', amount: '30' },
   { dueDate: '2026-05-01', amount: '20.5' },
 ];
+
+const said = (problems: readonly Sentence[]): string => problems.map((problem) => fillIn(problem)).join('; ');
 
 test('without terms an order is paid at once, or as a whole on its due day', () => {
   assert.deepEqual(paymentTerms(null, { due_date: null }, '53.5'), { method: 'CASH', instalments: [] });
@@ -42,14 +45,14 @@ for (const [what, instalments, problem] of [
   ],
 ] as const) {
   test(`instalments of ${what} are refused`, () => {
-    assert.match(termsProblems('53.5', { method: 'CASH', instalments }).join(), problem);
+    assert.match(said(termsProblems('53.5', { method: 'CASH', instalments })), problem);
   });
 }
 
 test('what is paid at once is not paid on credit', () => {
   const onCredit = (due_date: string | null) => paymentTerms({ method: 'CREDIT' }, { due_date }, '53.5');
-  assert.match(termsProblems('53.5', onCredit(null)).join(), /CREDIT pays nothing at once/);
-  assert.match(termsProblems('53.5', { method: 'CREDIT', instalments: twice }).join(), /CREDIT pays nothing at once/);
+  assert.match(said(termsProblems('53.5', onCredit(null))), /CREDIT pays nothing at once/);
+  assert.match(said(termsProblems('53.5', { method: 'CREDIT', instalments: twice })), /CREDIT pays nothing at once/);
   assert.deepEqual(termsProblems('53.5', onCredit('2026-04-01')), []);
   assert.deepEqual(termsProblems('0', { method: 'CREDIT', instalments: [] }), []);
 });

@@ -1,5 +1,6 @@
 // How a sale is to be paid, as the PAC is told of it: at once, in instalments, or a part of each. Pure.
 import { add, compare, fractionDigits, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
+import { sentence, type Sentence } from '../platform/errors.ts';
 import type { PaymentMethod } from './tables.ts';
 
 export interface PaymentTerms {
@@ -40,22 +41,29 @@ export function paidAtOnce(total: Decimal, { instalments }: PaymentTerms): Decim
 
 const MOST_INSTALMENTS = 100;
 
-/** Why these terms cannot be those of such a sale, each reason in words; none when they can. */
-export function termsProblems(total: Decimal, terms: PaymentTerms): string[] {
-  const problems: string[] = [];
+/** Why these terms cannot be those of such a sale; none when they can. */
+export function termsProblems(total: Decimal, terms: PaymentTerms): Sentence[] {
+  const problems: Sentence[] = [];
   if (terms.instalments.length > MOST_INSTALMENTS)
-    problems.push(`There can be ${MOST_INSTALMENTS} instalments at most`);
+    problems.push(sentence('There can be {most} instalments at most', { most: MOST_INSTALMENTS }));
   for (const [index, { amount, dueDate }] of terms.instalments.entries()) {
-    const name = `Instalment ${index + 1}`;
+    const place = { number: index + 1, field: `payment.instalments[${index}]` };
     // What costs nothing may be due all the same.
     const isAmount = isPositive(amount) || (total === '0' && amount === '0');
-    if (!isAmount || fractionDigits(amount) > 2) problems.push(`${name} must be above 0, with at most 2 decimals`);
+    if (!isAmount || fractionDigits(amount) > 2) {
+      problems.push(sentence('Instalment {number} must be above 0, with at most 2 decimals', place));
+    }
     const before = terms.instalments[index - 1];
-    if (before && before.dueDate >= dueDate) problems.push(`${name} must be due after the one before it`);
+    if (before && before.dueDate >= dueDate) {
+      problems.push(sentence('Instalment {number} must be due after the one before it', place));
+    }
   }
   const rest = paidAtOnce(total, terms);
-  if (compare(rest, '0') < 0) problems.push(`The instalments exceed the total of ${total} by ${subtract('0', rest)}`);
+  if (compare(rest, '0') < 0) {
+    const excess = subtract('0', rest);
+    problems.push(sentence('The instalments exceed the total of {total} by {excess}', { total, excess }));
+  }
   if (terms.method === 'CREDIT' && isPositive(rest))
-    problems.push('CREDIT pays nothing at once: say by instalments when the whole total is due');
+    problems.push(sentence('CREDIT pays nothing at once: say by instalments when the whole total is due'));
   return problems;
 }

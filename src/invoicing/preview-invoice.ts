@@ -1,6 +1,7 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { findClient, holderOf, itemsById, type Client } from '../catalog/index.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
+import { sentence, type Sentence } from '../platform/errors.ts';
 import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
@@ -12,9 +13,9 @@ export interface InvoicePreview extends Totals {
   /** As it would be sent, with zeros where the number and the security code will stand. */
   payload: object;
   /** Everything that stands in the way, or that the PAC would refuse. */
-  problems: string[];
+  problems: Sentence[];
   /** What the PAC says about the client's RUC, where it was asked; it decides nothing here. */
-  advice: string[];
+  advice: Sentence[];
 }
 
 export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'payment'> {
@@ -76,23 +77,26 @@ async function examine(
 }
 
 /** What stands in the way before the PAC is asked at all. */
-function obstacles(tenant: Tenant, order: { number: string; status: string }): string[] {
+function obstacles(tenant: Tenant, { number, status }: { number: string; status: string }): Sentence[] {
   return [
-    ...(tenant.pacCompanyId === null ? ['PAC company ID is not configured for this tenant'] : []),
-    ...(order.status === 'CANCELED' ? [`Order ${order.number} is canceled`] : []),
-    ...(order.status === 'INVOICED' ? [`Order ${order.number} has its invoice already`] : []),
+    ...(tenant.pacCompanyId === null ? [sentence('PAC company ID is not configured for this tenant')] : []),
+    ...(status === 'CANCELED' ? [sentence('Order {number} is canceled', { number })] : []),
+    ...(status === 'INVOICED' ? [sentence('Order {number} has its invoice already', { number })] : []),
   ];
 }
 
 /** Where the algorithm is certain, a check digit that differs will not pass. */
-function rucProblems({ ruc, dv, receiver_type }: Client): string[] {
-  const read = ruc === null || receiver_type === 'EXTRANJERO' ? null : parseRuc(ruc);
+function rucProblems({ ruc, dv, receiver_type }: Client): Sentence[] {
+  if (ruc === null) return [];
+  const read = receiver_type === 'EXTRANJERO' ? null : parseRuc(ruc);
   if (!read?.certain || dv === null) return [];
   const right = rucCheckDigits(read.normalized, rucHolder(read.normalized, dv, holderOf(receiver_type)));
-  return Number(right) === Number(dv) ? [] : [`The check digit (DV) of the RUC ${ruc} is ${right}, not ${dv}`];
+  return Number(right) === Number(dv)
+    ? []
+    : [sentence('The check digit (DV) of the RUC {ruc} is {right}, not {dv}', { ruc, right, dv })];
 }
 
-async function askAboutRuc(context: InvoicingContext, tenant: Tenant, client: Client): Promise<string[]> {
+async function askAboutRuc(context: InvoicingContext, tenant: Tenant, client: Client): Promise<Sentence[]> {
   const { ruc, dv, receiver_type } = client;
   if (ruc === null || receiver_type === 'EXTRANJERO' || tenant.pacCompanyId === null) return [];
   const normalized = parseRuc(ruc)?.normalized ?? ruc;
@@ -101,14 +105,22 @@ async function askAboutRuc(context: InvoicingContext, tenant: Tenant, client: Cl
   switch (answer.outcome) {
     case 'found': {
       const isSame = dv === null || Number(dv) === Number(answer.checkDigit);
-      const says = `The PAC gives the RUC ${ruc} the check digit (DV) ${answer.checkDigit}`;
-      return [isSame ? says : `${says}, the client has ${dv}`];
+      const { checkDigit } = answer;
+      return [
+        isSame
+          ? sentence('The PAC gives the RUC {ruc} the check digit (DV) {checkDigit}', { ruc, checkDigit })
+          : sentence('The PAC gives the RUC {ruc} the check digit (DV) {checkDigit}, the client has {dv}', {
+              ruc,
+              checkDigit,
+              dv,
+            }),
+      ];
     }
     case 'notFound':
-      return [`The PAC does not know the RUC ${ruc}: ${answer.reasons.join('; ')}`];
+      return [sentence('The PAC does not know the RUC {ruc}: {reasons}', { ruc, reasons: answer.reasons.join('; ') })];
     case 'refusedCredentials':
     case 'unavailable':
-      return [`The PAC could not be asked about the RUC ${ruc}: ${answer.cause}`];
+      return [sentence('The PAC could not be asked about the RUC {ruc}: {cause}', { ruc, cause: answer.cause })];
     default:
       return answer satisfies never;
   }
