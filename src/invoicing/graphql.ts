@@ -1,9 +1,10 @@
 // Invoices, payments and credits in the contract.
 import { add } from '../platform/decimal.ts';
-import { attachPdf, pdfAmong } from '../certification/index.ts';
+import { attachPdf, environmentOf, pdfAmong } from '../certification/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
 import {
   ClientType,
   CreditLineType,
@@ -17,18 +18,25 @@ import {
   InvoiceType,
   ItemType,
   LegalStatusEnum,
+  PacEnvironmentEnum,
   PaymentMethodEnum,
   PaymentType,
   SubmissionStateEnum,
   VoidStateEnum,
   type Page,
 } from '../graphql/types.ts';
+import { filesOf } from '../files/index.ts';
+import { inTenant } from '../tenancy/index.ts';
+import { evidence } from '../texts/evidence.ts';
 import { applyCredit } from './apply-credit.ts';
 import { cancelCredit, cancelInvoice } from './cancel-document.ts';
 import { convertCreditToDgi } from './convert-credit.ts';
+import { convertInvoiceToDgi } from './convert-invoice.ts';
+import { creditActions, invoiceActions, type DocumentAction } from './document-actions.ts';
 import { generateInvoice } from './generate-invoice.ts';
 import { balanceOf } from './invoice-status.ts';
-import { createCredit } from './issue-credit.ts';
+import { createCredit, previewCredit, type CreditPreview } from './issue-credit.ts';
+import { countNeedingPerson } from './needing-person.ts';
 import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type SeriesAudit } from './number-audit.ts';
 import type { Instalment } from './payment-terms.ts';
 import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
@@ -47,34 +55,60 @@ import { voidCredit, voidInvoice } from './void-document.ts';
 
 type Document = InvoiceRecord | CreditRecord;
 
-/** While nobody knows what became of a submission, the CUFE that we expect is what the document can be found by. */
-function cufeOf(document: Document): string | null {
-  return document.cufe ?? (document.submission_state === 'UNKNOWN' ? document.expected_cufe : null);
-}
+const environmentFor = (document: Document, _: object, { app }: RequestContext) =>
+  environmentOf(document, app.certification.environment);
 
 /** As large as the document has lines, and written as a whole. */
 const pacInputOf = (document: Document, _: object, { answer }: RequestContext) => answer.addJson(document.pac_input);
 const pacResponseOf = (document: Document, _: object, { answer }: RequestContext) =>
   answer.addJson(document.pac_response);
 
+const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAction').implement({
+  description: 'Whether the caller may do something with a document now, by the checks of the mutation itself.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The mutation.' }),
+    isAllowed: t.exposeBoolean('isAllowed'),
+    because: t.string({
+      nullable: true,
+      description: 'Why not.',
+      resolve: ({ because }, _, { say }) => because && say(because),
+    }),
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when, where time alone will end it.',
+    }),
+  }),
+});
+
 InvoiceType.implement({
-  description: 'number carries the prefix FAC-.',
+  description: 'number carries the prefix FAC-, or PRO- while it is a proforma.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
+    proformaNumber: t.exposeString('proforma_number', {
+      nullable: true,
+      description: 'The number that it had before it was filed.',
+    }),
     mode: t.expose('mode', { type: GenerationModeEnum }),
     legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
     invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    environment: t.field({ type: PacEnvironmentEnum, resolve: environmentFor }),
     documentId: t.exposeString('document_id', { nullable: true }),
-    cufe: t.string({ nullable: true, resolve: cufeOf }),
+    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
+    expectedCufe: t.exposeString('expected_cufe', {
+      nullable: true,
+      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
+    }),
     pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
     pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
     rejectionReasons: t.exposeStringList('rejection_reasons', {
       description: 'What the PAC or the DGI objected to; empty unless rejected.',
     }),
-    parkedReason: t.exposeString('parked_reason', {
+    parkedReason: t.string({
       nullable: true,
+      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
       description: 'Why the document waits for an operator; null unless it does.',
     }),
     client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load.client.load(invoice.client_id) }),
@@ -104,6 +138,20 @@ InvoiceType.implement({
     voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
     voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
     voidReason: t.exposeString('void_reason', { nullable: true }),
+    actions: t.field({
+      type: [DocumentActionType],
+      resolve: async (invoice, _, { app: { clock }, viewer, load }) => {
+        const [lines, credits, files] = await Promise.all([
+          load.invoiceLines.load(invoice.id),
+          load.credits.load(invoice.id),
+          load.files.load(invoice.id),
+        ]);
+        return invoiceActions(
+          { invoice, lines, credits },
+          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined },
+        );
+      },
+    }),
   }),
 });
 
@@ -137,20 +185,32 @@ PaymentType.implement({
 });
 
 CreditType.implement({
-  description: 'number carries the prefix NC-.',
+  description: 'number carries the prefix NC-, or PNC- while it is not filed.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
+    proformaNumber: t.exposeString('proforma_number', {
+      nullable: true,
+      description: 'The number that it had before it was filed.',
+    }),
     mode: t.expose('mode', { type: GenerationModeEnum }),
     legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
     creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    environment: t.field({ type: PacEnvironmentEnum, resolve: environmentFor }),
     documentId: t.exposeString('document_id', { nullable: true }),
-    cufe: t.string({ nullable: true, resolve: cufeOf }),
+    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
+    expectedCufe: t.exposeString('expected_cufe', {
+      nullable: true,
+      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
+    }),
     pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
     pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
     rejectionReasons: t.exposeStringList('rejection_reasons'),
-    parkedReason: t.exposeString('parked_reason', { nullable: true }),
+    parkedReason: t.string({
+      nullable: true,
+      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
+    }),
     invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load.invoice.load(credit.invoice_id) }),
     lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load.creditLines.load(credit.id) }),
     reason: t.exposeString('reason'),
@@ -167,6 +227,13 @@ CreditType.implement({
     voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
     voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
     voidReason: t.exposeString('void_reason', { nullable: true }),
+    actions: t.field({
+      type: [DocumentActionType],
+      resolve: async (credit, _, { app: { clock }, viewer, load }) => {
+        const [invoice, files] = await Promise.all([load.invoice.load(credit.invoice_id), load.files.load(credit.id)]);
+        return creditActions({ credit, invoice }, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
+      },
+    }),
   }),
 });
 
@@ -209,6 +276,7 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
     reason: t.string({ required: true }),
     lines: t.field({ type: [CreditLineInput] }),
     restock: t.boolean({ required: true, defaultValue: true }),
+    idempotencyKey: t.string(KEY),
   }),
 });
 
@@ -247,11 +315,26 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
     subtotal: t.expose('subtotal', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
-    problems: t.exposeStringList('problems', {
+    problems: t.stringList({
+      resolve: ({ problems }, _, { say }) => problems.map(say),
       description: 'Everything that stands in the way, or that the PAC would refuse.',
     }),
-    advice: t.exposeStringList('advice', {
+    advice: t.stringList({
+      resolve: ({ advice }, _, { say }) => advice.map(say),
       description: 'What the PAC says about the RUC of the client, where asked.',
+    }),
+  }),
+});
+
+const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').implement({
+  description: 'What a credit note would come to; no number is used and nothing is written.',
+  fields: (t) => ({
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      description: 'What would be owed on the invoice once the credit is applied.',
     }),
   }),
 });
@@ -285,6 +368,7 @@ const AuditedNumberType = builder.objectRef<AuditedNumber>('AuditedNumber').impl
 builder.queryFields((t) => ({
   previewInvoice: t.field({
     type: InvoicePreviewType,
+    nullable: true,
     description: 'What generateInvoice would send, and everything that the PAC would refuse, without using a number.',
     args: {
       orderId: t.arg({ type: 'UUID', required: true }),
@@ -297,6 +381,13 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { payment, ...request }, { app, viewer }) =>
       previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),
+  }),
+  previewCredit: t.field({
+    type: CreditPreviewType,
+    nullable: true,
+    description: 'What createCredit would come to for these lines; left out, for all that is left to credit.',
+    args: { invoiceId: t.arg({ type: 'UUID', required: true }), lines: t.arg({ type: [CreditLineInput] }) },
+    resolve: (_, request, { inTenant }) => inTenant((db) => previewCredit(db, request)),
   }),
   numberAudit: t.field({
     type: [NumberSeriesAudit],
@@ -311,11 +402,19 @@ builder.queryFields((t) => ({
       class: t.arg({ type: NumberClassEnum }),
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
+      after: t.arg.string({ description: 'The last number of the page before; offset counts from there.' }),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => auditedNumbers(db, withinBounds(args))),
   }),
+  documentsNeedingPerson: t.int({
+    nullable: true,
+    description:
+      'How many invoices and credit notes only a person can move on: rejected and not dealt with, UNKNOWN or parked. At most 1000.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => countNeedingPerson(db)),
+  }),
   invoice: t.field({
     type: InvoiceType,
+    nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => readInvoice(db, id)),
   }),
@@ -325,6 +424,10 @@ builder.queryFields((t) => ({
       search: t.arg.string(),
       legalStatus: t.arg({ type: LegalStatusEnum }),
       invoiceStatus: t.arg({ type: InvoiceStatusEnum }),
+      submissionState: t.arg({ type: SubmissionStateEnum }),
+      needsPerson: t.arg.boolean({
+        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
+      }),
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
@@ -332,14 +435,20 @@ builder.queryFields((t) => ({
   }),
   credit: t.field({
     type: CreditType,
+    nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => readCredit(db, id)),
   }),
   credits: t.field({
     type: CreditPage,
     args: {
+      search: t.arg.string(),
       legalStatus: t.arg({ type: LegalStatusEnum }),
       creditStatus: t.arg({ type: CreditStatusEnum }),
+      submissionState: t.arg({ type: SubmissionStateEnum }),
+      needsPerson: t.arg.boolean({
+        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
+      }),
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
@@ -352,79 +461,80 @@ const ALIAS = 'Use the camelCase name.';
 
 builder.mutationFields((t) => {
   const generate = (deprecationReason?: string) =>
-    t.field({
+    mutation(t, {
       type: InvoiceType,
+      role: 'operator',
       description:
-        'Turns an order into an invoice. Mode DGI submits it to the PAC and returns it with what the PAC said. An order yields one invoice: asking again returns that invoice.',
-      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+        'Turns an order into an invoice. Mode DGI submits it to the PAC and returns it with what the PAC said. An order yields one invoice: asking again returns that invoice, and asking for the other mode is CONFLICT: convertInvoiceToDgi files a proforma.',
+      deprecationReason,
       args: {
         orderId: t.arg({ type: 'UUID', required: true }),
         mode: t.arg({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
         payment: t.arg({ type: PaymentTermsInput }),
       },
-      resolve: (_, { payment, ...request }, { app, viewer }) => {
-        const { tenant, userName } = viewer('operator');
-        return generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName);
-      },
+      run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
+        generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),
+      answer: readInvoice,
     });
   const pay = (deprecationReason?: string) =>
-    t.field({
+    mutation(t, {
       type: InvoiceType,
-      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      role: 'operator',
+      deprecationReason,
       args: {
         invoiceId: t.arg({ type: 'UUID', required: true }),
         amount: t.arg({ type: 'Decimal', required: true }),
         method: t.arg({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
         reference: t.arg.string(),
         paidAt: t.arg({ type: 'DateTime' }),
-        idempotencyKey: t.arg.string(),
       },
-      resolve: (_, payment, { app, viewer, inTenant }) => {
-        const { userName } = viewer('operator');
-        return inTenant((db) => registerPayment(db, app.clock, payment, userName));
-      },
+      write: (db, payment, { app, userName }) => registerPayment(db, app.clock, payment, userName),
+      answer: readInvoice,
     });
   const attach = (deprecationReason?: string) =>
-    t.field({
+    mutation(t, {
       type: FileType,
-      nullable: true,
+      role: 'operator',
       description: 'Null when the PAC has no PDF yet.',
-      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      deprecationReason,
       args: {
         sourceId: t.arg({ type: 'UUID', required: true }),
         sourceType: t.arg({ type: FiscalDocumentTypeEnum, required: true }),
       },
-      resolve: async (_, { sourceId, sourceType }, { app, viewer, inTenant }) => {
-        const { tenant, userName } = viewer('operator');
-        await inTenant((db) => assertDocument(db, sourceId, sourceType));
-        return attachPdf(app, tenant, sourceId, userName);
+      run: async ({ sourceId, sourceType }, { app, tenant, userName, effect }) => {
+        await inTenant(app, tenant, (db) => assertDocument(db, sourceId, sourceType));
+        const file = await attachPdf(app, tenant, sourceId, userName);
+        // The file is attached once, whoever asks; a key that was answered with none is free to ask again.
+        if (file) await effect(async () => sourceId);
+        return file;
       },
+      answer: async (db, id) => pdfAmong(await filesOf(db, [id]))!,
     });
   const voidIt = (deprecationReason?: string) =>
-    t.field({
+    mutation(t, {
       type: InvoiceType,
-      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      role: 'admin',
+      deprecationReason,
       args: {
         invoiceId: t.arg({ type: 'UUID', required: true }),
         reason: t.arg.string({ required: true }),
       },
-      resolve: (_, { invoiceId, reason }, { app, viewer }) => {
-        const { tenant, userName } = viewer('admin');
-        return voidInvoice(app, tenant, invoiceId, reason, userName);
-      },
+      run: ({ invoiceId, reason }, { app, tenant, userName, effect }) =>
+        voidInvoice(app, tenant, invoiceId, reason, userName, effect),
+      answer: readInvoice,
     });
   const voidItsCredit = (deprecationReason?: string) =>
-    t.field({
+    mutation(t, {
       type: CreditType,
-      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      role: 'admin',
+      deprecationReason,
       args: {
         creditId: t.arg({ type: 'UUID', required: true }),
         reason: t.arg.string({ required: true }),
       },
-      resolve: (_, { creditId, reason }, { app, viewer }) => {
-        const { tenant, userName } = viewer('admin');
-        return voidCredit(app, tenant, creditId, reason, userName);
-      },
+      run: ({ creditId, reason }, { app, tenant, userName, effect }) =>
+        voidCredit(app, tenant, creditId, reason, userName, effect),
+      answer: readCredit,
     });
   return {
     voidInvoice: voidIt(),
@@ -437,44 +547,57 @@ builder.mutationFields((t) => {
     register_payment: pay(ALIAS),
     attachPacPdf: attach(),
     attach_pac_pdf: attach(ALIAS),
-    createCredit: t.field({
+    createCredit: mutation(t, {
       type: CreditType,
+      role: 'operator',
       args: { input: t.arg({ type: CreateCreditInput, required: true }) },
-      resolve: (_, { input }, { app, viewer }) => {
-        const { tenant, userName } = viewer('operator');
-        return createCredit(app, tenant, input, userName);
+      run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
+        createCredit(app, tenant, { ...input, hasKey }, userName, effect),
+      answer: readCredit,
+    }),
+    convertInvoiceToDgi: mutation(t, {
+      type: InvoiceType,
+      role: 'operator',
+      description:
+        'Files a proforma: it gets a fiscal number and is submitted to the PAC. Goods, sales and payments stay as they are. Filing twice is filing once.',
+      args: {
+        invoiceId: t.arg({ type: 'UUID', required: true }),
+        payment: t.arg({ type: PaymentTermsInput }),
       },
+      run: ({ invoiceId, payment }, { app, tenant, userName, effect }) =>
+        convertInvoiceToDgi(app, tenant, { invoiceId, payment: termsAsked(payment) }, userName, effect),
+      answer: readInvoice,
     }),
-    convertCreditToDgi: t.field({
+    convertCreditToDgi: mutation(t, {
       type: CreditType,
+      role: 'operator',
       args: { creditId: t.arg({ type: 'UUID', required: true }) },
-      resolve: (_, { creditId }, { app, viewer }) => convertCreditToDgi(app, viewer('operator').tenant, creditId),
+      run: ({ creditId }, { app, tenant, userName, effect }) =>
+        convertCreditToDgi(app, tenant, creditId, userName, effect),
+      answer: readCredit,
     }),
-    applyCredit: t.field({
+    applyCredit: mutation(t, {
       type: CreditType,
+      role: 'operator',
       description: "Applies the credit to its invoice's balance.",
       args: { creditId: t.arg({ type: 'UUID', required: true }) },
-      resolve: (_, { creditId }, { app, viewer, inTenant }) => {
-        viewer('operator');
-        return inTenant((db) => applyCredit(db, app.clock, creditId));
-      },
+      write: (db, { creditId }) => applyCredit(db, creditId),
+      answer: readCredit,
     }),
-    cancelCredit: t.field({
+    cancelCredit: mutation(t, {
       type: CreditType,
+      role: 'operator',
       description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
       args: { creditId: t.arg({ type: 'UUID', required: true }) },
-      resolve: (_, { creditId }, { app, viewer, inTenant }) => {
-        const { userName } = viewer('operator');
-        return inTenant((db) => cancelCredit(db, app.clock, creditId, userName));
-      },
+      write: (db, { creditId }, { app, userName }) => cancelCredit(db, app.clock, creditId, userName),
+      answer: readCredit,
     }),
-    cancelInvoice: t.field({
+    cancelInvoice: mutation(t, {
       type: InvoiceType,
+      role: 'operator',
       args: { invoiceId: t.arg({ type: 'UUID', required: true }) },
-      resolve: (_, { invoiceId }, { app, viewer, inTenant }) => {
-        const { userName } = viewer('operator');
-        return inTenant((db) => cancelInvoice(db, app.clock, invoiceId, userName));
-      },
+      write: (db, { invoiceId }, { app, userName }) => cancelInvoice(db, app.clock, invoiceId, userName),
+      answer: readInvoice,
     }),
   };
 });
