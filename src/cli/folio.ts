@@ -7,6 +7,7 @@ import { CommandError, UsageError, type Answer, type Command, type Terminal } fr
 import { afterRestoreCommand } from './after-restore.ts';
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
+import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly Command[] = [
   rebuildCommand,
   reconcileCommand,
   afterRestoreCommand,
+  rebuildDocumentCommand,
 ];
 
 const COMMON = `Each command has --help, and --json: then one line of JSON is all that it prints on standard output.

@@ -16,3 +16,4 @@ export { importSales } from './import-sales.ts';
 export type { ImportContext, ImportOptions, ImportProgress, ImportSummary } from './import-sales.ts';
 export { verifySales } from './verify-sales.ts';
 export { rebuildSales } from './rebuild-sales.ts';
+export { rebuildInvoice } from './rebuild-invoice.ts';

@@ -1,0 +1,32 @@
+// After a restore: writes an invoice again that only the PAC knows, for the order that it was made from. Nothing is sent.
+import { assignStranger, showInvoiceAtPac } from '../certification/index.ts';
+import { findOrderByNumber } from '../sales/index.ts';
+import { inTenant, skipNumbers, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { pacCompanyOf } from './certify.ts';
+import type { InvoicingContext } from './context.ts';
+import { writeInvoice } from './generate-invoice.ts';
+import { readInvoice, type InvoiceRecord } from './records.ts';
+
+/** With the number, the id, the CUFE and the verdict that the PAC shows; `record` writes down who asked, in the same transaction. */
+export async function rebuildInvoice(
+  context: InvoicingContext,
+  tenant: Tenant,
+  { pacDocumentId, orderNumber }: { pacDocumentId: string; orderNumber: string },
+  actor: string,
+  record: (db: TenantDb, invoiceId: string) => Promise<void> = async () => {},
+): Promise<InvoiceRecord> {
+  const { billingPoint } = context.invoicing;
+  const shown = await showInvoiceAtPac(context, tenant, {
+    companyId: pacCompanyOf(tenant),
+    pacDocumentId,
+    billingPoint,
+  });
+  return inTenant(context, tenant, async (db) => {
+    const { id: orderId } = await findOrderByNumber(db, orderNumber);
+    await skipNumbers(db, 'FAC', Number(shown.number.digits));
+    const { id } = await writeInvoice(context, db, { orderId, mode: 'DGI' }, actor, shown);
+    await assignStranger(context, db, id, shown, actor);
+    await record(db, id);
+    return readInvoice(db, id);
+  });
+}
