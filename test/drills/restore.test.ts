@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { afterRestoreCommand } from '../../src/cli/after-restore.ts';
+import { rebuildDocumentCommand } from '../../src/cli/rebuild-document.ts';
+import { reconcileCommand } from '../../src/cli/reconcile.ts';
 import { verifyCommand } from '../../src/cli/verify.ts';
 import { jobsOf } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -12,6 +14,8 @@ import {
   createWorld,
   eventually,
   openTestDatabase,
+  PAC_API_KEY,
+  PAC_WEBHOOK_SECRET,
   type Answer,
   type TestTenant,
   type World,
@@ -26,12 +30,21 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
   const folders: string[] = [];
   let certified: Answer;
   let pending: Answer;
+  let noon: Date;
+  /** Open at noon, invoiced in the time that is lost. */
+  let held: Answer;
   /** What was sold in the time that is lost. */
   const forgotten: Answer[] = [];
 
   const numerations = (): string[] => world.simulator.counts().map(({ numeration }) => numeration);
   const command = { positionals: [], terminal: { isInteractive: false, write: () => undefined } };
-  const config = () => readConfig({ DATABASE_URL: server.url.replace(/[^/]*$/, databaseName) });
+  const config = () =>
+    readConfig({
+      DATABASE_URL: server.url.replace(/[^/]*$/, databaseName),
+      PAC_BASE_URL: world.simulator.url,
+      PAC_API_KEY,
+      PAC_WEBHOOK_SECRET,
+    });
 
   before(async () => {
     const programs = installedPostgres()!;
@@ -63,6 +76,9 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
     pending = (await invoicedOrder(shop)).invoice;
     await world.query('drop trigger no_mark on fiscal_documents');
     assert.equal(pending.submissionState, 'PENDING');
+    const itemId = await newItem(shop, { stock: '10' });
+    held = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '2' }]);
+    noon = new Date();
     await world.query("select pg_create_restore_point('noon')");
 
     // From here on nothing will be remembered but at the PAC.
@@ -75,14 +91,19 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
       },
       ({ legalStatus }) => legalStatus === 'PAC_AUTHORIZED',
     );
-    for (let nth = 0; nth < 2; nth += 1) forgotten.push((await invoicedOrder(shop)).invoice);
+    forgotten.push(await invoice(shop, held.id), (await invoicedOrder(shop)).invoice);
+    const address = `${world.simulator.url}/pan/v1/invoices/${certified.documentId}?idCompany=${shop.companyId}`;
+    const answer = await fetch(address, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'Voided in the time that is lost' }),
+    });
+    assert.equal(answer.status, 200);
+    const [last] = await world.query<{ wal: string }>('select pg_walfile_name(pg_current_wal_lsn()) as wal');
     await world.query('select pg_switch_wal()');
     await eventually(
-      () =>
-        world.query<{ done: boolean }>(
-          'select last_archived_wal is not null and last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 16777216) as done from pg_stat_archiver',
-        ),
-      ([row]) => row?.done === true,
+      () => world.query<{ wal: string | null }>('select last_archived_wal as wal from pg_stat_archiver'),
+      ([row]) => (row?.wal ?? '') >= last!.wal,
     );
     await server.kill();
 
@@ -132,6 +153,8 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
       [
         ['FAC', 2, 7],
         ['NC', 0, 5],
+        ['PRO', 0, 5],
+        ['PNC', 0, 5],
       ],
     );
     assert.deepEqual(
@@ -163,6 +186,25 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
     const { invoice: next } = await invoicedOrder(shop);
     assert.equal(next.number, 'FAC-0000000008');
     assert.equal(next.legalStatus, 'PAC_AUTHORIZED');
+  });
+
+  test('its order is held, until the invoice is written again from what the PAC shows', async () => {
+    const [{ documentId, number }] = forgotten as [Answer];
+    const generate = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }';
+    assert.match((await shop.refusal(generate, { id: held.id })).message, new RegExp(number));
+    const before = numerations();
+    const since = { since: noon.toISOString() };
+    const { json } = await reconcileCommand.run({ ...command, config: config(), options: since });
+    assert.deepEqual(
+      (json as Answer).strangers.map(({ pacDocumentId }: Answer) => pacDocumentId),
+      [documentId],
+    );
+    assert.equal((await readInvoice(shop, certified.id)).invoiceStatus, 'VOID');
+    const options = { tenant: shop.tenant.id, 'pac-document': documentId, order: held.number };
+    await rebuildDocumentCommand.run({ ...command, config: config(), options });
+    const again = await invoice(shop, held.id);
+    assert.deepEqual([again.number, again.documentId, again.legalStatus], [number, documentId, 'DGI_AUTHORIZED']);
+    assert.deepEqual(numerations(), before);
   });
 
   test('a forgotten sale is entered again without being certified again', async () => {
