@@ -158,6 +158,7 @@ const ItemCoverageType = builder.objectRef<ItemCoverage>('ItemCoverage').impleme
       description: 'Null when nothing sells.',
     }),
     projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
+    incomingQuantity: t.expose('incomingQuantity', { type: 'Decimal' }),
   }),
 });
 

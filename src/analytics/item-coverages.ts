@@ -8,12 +8,15 @@ import { windowOf } from './window.ts';
 
 export interface ItemCoverage extends Coverage {
   itemId: string;
+  /** Of open purchase orders. */
+  incomingQuantity: Decimal;
 }
 
 interface Row {
   item_id: string;
   available: Decimal;
   units_sold: Decimal;
+  incoming: Decimal;
 }
 
 export async function itemCoverages(
@@ -24,12 +27,18 @@ export async function itemCoverages(
 ): Promise<ItemCoverage[]> {
   const today = localDay(db.tenant.timeZone, now);
   const { rows } = await sql<Row>`
-    select item.id as item_id, level.available, sold.units_sold
+    select item.id as item_id, level.available, sold.units_sold, incoming.quantity as incoming
     from items item
     ${availableAndSold(db, windowOf(today, windowDays))}
+    cross join lateral (
+      select coalesce(sum(greatest(quantity - quantity_received, 0)), 0) as quantity
+      from purchase_order_lines
+      where tenant_id = ${db.tenant.id} and item_id = item.id and is_open
+    ) incoming
     where item.tenant_id = ${db.tenant.id} and item.id = any(${itemIds})`.execute(db);
-  return rows.map(({ item_id: itemId, available, units_sold: unitsSold }) => ({
+  return rows.map(({ item_id: itemId, available, units_sold: unitsSold, incoming }) => ({
     itemId,
+    incomingQuantity: incoming,
     ...coverage({ unitsSold, windowDays, available, today }),
   }));
 }
