@@ -22,7 +22,8 @@ export function createAnswerSize(): AnswerSize {
     const most = OPERATION_LIMITS.cost.most.toLocaleString('en-US');
     throw new DomainError(
       'QUERY_TOO_COMPLEX',
-      `The answer holds more than ${most} objects; ask for shorter pages, or in more requests`,
+      'The answer holds more than {most} objects; ask for shorter pages, or in more requests',
+      { most },
     );
   };
   // One row may stand in an answer in many places.

@@ -1,39 +1,78 @@
 // What a caller sees of an error: refusals with their code, everything else masked with the id under which the log has it whole.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isConnectionError } from '../platform/postgres.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, sentence, type Param, type Sentence } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { say, type Language } from '../texts/say.ts';
 
 /** Of many, the first so many are told: who asks a thousand things wrongly can begin with them. */
 export const MOST_ERRORS = 100;
+export const MOST_STRANGER_ERRORS = 10;
+
+/** An error may be about hundreds of places. */
+const MOST_LOCATIONS = 10;
 
 /** What was sent may stand in a message, and must not come back at its full length. */
 const MOST_CHARACTERS = 500;
 
-export function formatError(error: GraphQLError, requestId: string, log: Logger): GraphQLFormattedError {
+export interface Reader {
+  requestId: string;
+  language: Language;
+}
+
+export function formatError(error: GraphQLError, reader: Reader, log: Logger): GraphQLFormattedError {
+  const { requestId, language } = reader;
   const where = {
-    ...(error.locations === undefined ? {} : { locations: error.locations }),
+    ...(error.locations === undefined ? {} : { locations: error.locations.slice(0, MOST_LOCATIONS) }),
     ...(error.path === undefined ? {} : { path: error.path }),
   };
   const cause = error.originalError;
-  if (cause instanceof DomainError) {
-    return { message: cause.message, ...where, extensions: { code: cause.code } };
-  }
+  if (cause instanceof DomainError) return { ...where, ...formatRefusal(cause, language) };
   // An error of the request itself: syntax, validation, a variable of the wrong type, a scalar that refused its value.
   if (cause === undefined || cause instanceof GraphQLError) {
+    const refusal = refusalWithin(error);
+    const field = /at "[^".]+\.([^"]+)"/.exec(error.message)?.[1];
     return {
-      message: shortened(error.message),
+      message: shortened(refusal && language !== 'en' ? say(language, refusal.sentence) : error.message),
       ...where,
-      extensions: { code: error.extensions['code'] ?? 'BAD_USER_INPUT' },
+      extensions: { code: error.extensions['code'] ?? 'BAD_USER_INPUT', ...(field === undefined ? {} : { field }) },
     };
   }
   log.error({ err: cause, requestId, path: error.path }, 'a request failed');
-  if (isConnectionError(cause)) {
-    const message = `The database cannot be reached at the moment; try again (request ${requestId})`;
-    return { message, ...where, extensions: { code: 'SERVICE_UNAVAILABLE', requestId } };
-  }
-  const message = `Something went wrong here (request ${requestId})`;
-  return { message, ...where, extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } };
+  const [code, said] = isConnectionError(cause)
+    ? ([
+        'SERVICE_UNAVAILABLE',
+        sentence('The database cannot be reached at the moment; try again (request {requestId})', { requestId }),
+      ] as const)
+    : (['INTERNAL_SERVER_ERROR', sentence('Something went wrong here (request {requestId})', { requestId })] as const);
+  return { message: say(language, said), ...where, extensions: { code, requestId } };
+}
+
+/** `field` and `params` are what the sentence speaks of; `problems` lists them where an input has several. */
+export function formatRefusal({ code, sentence: said, problems }: DomainError, language: Language) {
+  const told = problems.map((problem) => ({ message: say(language, problem.sentence), ...facts(problem, language) }));
+  const own = problems[0] ? facts(problems[0], language) : facts({ sentence: said }, language);
+  return {
+    message: say(language, said),
+    extensions: { code, ...own, ...(told.length > 0 ? { problems: told } : {}) },
+  };
+}
+
+function facts({ sentence: { params } }: { sentence: Sentence }, language: Language) {
+  const values = Object.entries(params).map(([name, value]) => [name, plainValue(value, language)]);
+  if (values.length === 0) return {};
+  const { field } = params;
+  return { ...(typeof field === 'string' ? { field } : {}), params: Object.fromEntries(values) as object };
+}
+
+function plainValue(value: Param, language: Language): string | number | null {
+  return typeof value === 'object' && value !== null ? say(language, sentence('{value}', { value })) : value;
+}
+
+/** What a scalar of ours refused, inside what graphql-js makes of it. */
+function refusalWithin(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  return error instanceof GraphQLError ? refusalWithin(error.originalError) : undefined;
 }
 
 function shortened(message: string): string {

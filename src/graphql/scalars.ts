@@ -1,17 +1,18 @@
 // The contract's scalars: read strictly, written in one spelling.
 import { GraphQLError, Kind } from 'graphql';
 import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS, parseDecimal, plain } from '../platform/decimal.ts';
+import { badInput, type DomainError } from '../platform/errors.ts';
 import { builder } from './builder.ts';
 
-function refuse(message: string): never {
-  throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+function refuse(refusal: DomainError): never {
+  throw new GraphQLError(refusal.message, { originalError: refusal, extensions: { code: 'BAD_USER_INPUT' } });
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function readUuid(value: unknown): string {
   const text = typeof value === 'string' ? value.toLowerCase() : '';
-  return UUID.test(text) ? text : refuse('UUID must be written like 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f');
+  return UUID.test(text) ? text : refuse(badInput('UUID must be written like 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f'));
 }
 
 builder.scalarType('UUID', {
@@ -20,14 +21,15 @@ builder.scalarType('UUID', {
   parseValue: readUuid,
 });
 
-const DECIMAL_RULE =
-  `Decimal must be a string in plain notation such as "12.5", at most ${MAX_INTEGER_DIGITS} digits before ` +
-  `and ${MAX_FRACTION_DIGITS} after the point, or an Int`;
+const decimalRule = badInput(
+  'Decimal must be a string in plain notation such as "12.5", at most {integers} digits before and {decimals} after the point, or an Int',
+  { integers: MAX_INTEGER_DIGITS, decimals: MAX_FRACTION_DIGITS },
+);
 
 function readDecimal(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   const read = typeof text === 'string' ? parseDecimal(text) : undefined;
-  return read ?? refuse(DECIMAL_RULE);
+  return read ?? refuse(decimalRule);
 }
 
 builder.scalarType('Decimal', {
@@ -40,7 +42,7 @@ builder.scalarType('Decimal', {
     if (node.kind === Kind.STRING) return readDecimal(node.value);
     // Through text: an Int literal may be longer than a JS number can hold exactly.
     if (node.kind === Kind.INT) return readDecimal(node.value);
-    return refuse(DECIMAL_RULE);
+    return refuse(decimalRule);
   },
 });
 
@@ -52,7 +54,7 @@ function readInstant(value: unknown): Date {
   // An offset may lead out of the years that have four digits.
   return read && read.getUTCFullYear() >= 1 && read.getUTCFullYear() <= 9999
     ? read
-    : refuse('DateTime must be an ISO 8601 instant with an offset, such as 2026-03-01T17:04:05.123Z');
+    : refuse(badInput('DateTime must be an ISO 8601 instant with an offset, such as 2026-03-01T17:04:05.123Z'));
 }
 
 builder.scalarType('DateTime', {
@@ -62,7 +64,9 @@ builder.scalarType('DateTime', {
 });
 
 function readDay(value: unknown): string {
-  return typeof value === 'string' && isDay(value) ? value : refuse('Date must be a calendar day such as 2026-03-01');
+  return typeof value === 'string' && isDay(value)
+    ? value
+    : refuse(badInput('Date must be a calendar day such as 2026-03-01'));
 }
 
 /** The calendar of the database begins with the year 1. */
