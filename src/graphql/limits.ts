@@ -1,6 +1,6 @@
 // What a request may ask for at most: the bounds of the arguments that make an answer larger (decision 20), and of a whole operation.
 import { GraphQLError } from 'graphql';
-import { badInput } from '../platform/errors.ts';
+import { badInput, together } from '../platform/errors.ts';
 
 export const BOUNDS = {
   limit: [1, 100],
@@ -13,12 +13,13 @@ export const BOUNDS = {
 
 /** Refuses with BAD_USER_INPUT what lies outside its bounds; answers the arguments unchanged. */
 export function withinBounds<T extends object>(args: T): T {
-  for (const [name, [least, most]] of Object.entries(BOUNDS)) {
-    const value = (args as Record<string, unknown>)[name];
-    if (typeof value === 'number' && (value < least || value > most)) {
-      throw badInput(`${name} must be between ${least} and ${most}, not ${value}`);
-    }
-  }
+  const problems = Object.entries(BOUNDS).flatMap(([field, [least, most]]) => {
+    const value = (args as Record<string, unknown>)[field];
+    return typeof value === 'number' && (value < least || value > most)
+      ? [badInput('{field} must be between {least} and {most}, not {value}', { field, least, most, value })]
+      : [];
+  });
+  if (problems.length > 0) throw together(problems);
   return args;
 }
 
@@ -31,17 +32,37 @@ export const OPERATION_LIMITS = {
   fields: { most: 1500, of: 'fields, those of fragments wherever they are spread' },
   aliases: { most: 30, of: 'aliases' },
   directives: { most: 50, of: 'directives' },
+  fragments: { most: 50, of: 'fragments' },
   mutations: { most: 15, of: 'mutations' },
   cost: { most: 50_000, of: 'objects to answer with, each list counted as long as its limit' },
 } as const;
 
+/** Without a token, where that is less: such an operation can only look at the schema, and be told to sign in. */
+export const STRANGER_LIMITS: Partial<Record<Measure, number>> = { tokens: 600, fields: 250 };
+
+/** Of the body of a request without a token, and of what it is answered with. */
+export const STRANGER_BODY_BYTES = 65_536;
+export const STRANGER_ANSWER_BYTES = 50_000;
+
+/** Characters that a question about the schema may be answered with, roughly; as tools ask, it is answered whatever it has. */
+export const INTROSPECTION_CHARACTERS = { stranger: 40_000, caller: 1_000_000 };
+
 export type Measure = keyof typeof OPERATION_LIMITS;
 
+export function mostOf(measure: Measure, isStranger: boolean): number {
+  return (isStranger ? STRANGER_LIMITS[measure] : undefined) ?? OPERATION_LIMITS[measure].most;
+}
+
 /** An error where the measure is above its limit; of tokens nobody knows how many there are beyond it. */
-export function tooComplex(measure: Measure, value: number): GraphQLError | undefined {
-  const { most, of } = OPERATION_LIMITS[measure];
+export function tooComplex(measure: Measure, value: number, isStranger = false): GraphQLError | undefined {
+  const { of } = OPERATION_LIMITS[measure];
+  const most = mostOf(measure, isStranger);
   if (value <= most) return undefined;
   const many = Number.isFinite(value) ? value.toLocaleString('en-US') : `more than ${most.toLocaleString('en-US')}`;
-  const message = `The operation has ${many} ${of}; the most is ${most.toLocaleString('en-US')}`;
+  const without = most < OPERATION_LIMITS[measure].most ? ' without a token' : '';
+  return refusedAsTooComplex(`The operation has ${many} ${of}; the most${without} is ${most.toLocaleString('en-US')}`);
+}
+
+export function refusedAsTooComplex(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }

@@ -1,0 +1,142 @@
+// What a question about the schema may be answered with, read off the question: in good faith each list is asked for once. Pure.
+import {
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from 'graphql';
+
+export interface IntrospectionSize {
+  /** What is asked in bad faith: a list again within itself, or beside itself under another name; undefined where nothing is. */
+  twice: string | undefined;
+  /** Of the answer, roughly. */
+  characters: number;
+}
+
+/** What an entry of an answer has besides its name. */
+const CHARACTERS_OF_A_VALUE = 40;
+
+/** As gql.tada asks for three types, to find out what may be asked. */
+const MOST_TYPES_BY_NAME = 10;
+
+/** How long a list is where all types are looked at, taken together, and where it is the longest one of any type. */
+type Lengths = Record<string, { perType: number; most: number }>;
+
+/** A list that is never null, of values that are never null, is made of so many; below them there is nothing. */
+const DEEPEST_TYPE = 3;
+
+const LISTS = new Set([
+  'types',
+  'directives',
+  'fields',
+  'args',
+  'inputFields',
+  'interfaces',
+  'enumValues',
+  'possibleTypes',
+]);
+
+/** For the largest operation of a document that is valid and small: fragments are followed wherever they are spread. */
+export function introspectionSizes(schema: GraphQLSchema): (document: DocumentNode) => IntrospectionSize {
+  const lengths = lengthsIn(schema);
+  return (document) => {
+    const sizes = document.definitions
+      .filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+      .map((operation) => sizeOf(operation.selectionSet, fragmentsOf(document), lengths));
+    return {
+      twice: sizes.find(({ twice }) => twice !== undefined)?.twice,
+      characters: Math.max(0, ...sizes.map(({ characters }) => characters)),
+    };
+  };
+}
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+function fragmentsOf(document: DocumentNode): Fragments {
+  const definitions = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(definitions.map((one) => [one.name.value, one]));
+}
+
+function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths): IntrospectionSize {
+  let twice: string | undefined;
+  let characters = 0;
+
+  function walk(set: SelectionSetNode, times: number, above: readonly string[], isOfAll: boolean, depth = 0): void {
+    const beside = new Map<string, string>();
+    for (const field of fieldsOf(set, fragments)) {
+      const name = field.name.value;
+      const shownAs = (field.alias ?? field.name).value;
+      characters += times * (shownAs.length + CHARACTERS_OF_A_VALUE);
+      const isList = LISTS.has(name) && field.selectionSet !== undefined;
+      if (isList && (above.includes(name) || (beside.get(name) ?? shownAs) !== shownAs)) twice ??= name;
+      beside.set(name, shownAs);
+      const deeper = name === 'ofType' ? depth + 1 : 0;
+      if (!field.selectionSet || deeper > DEEPEST_TYPE) continue;
+      const { perType, most } = lengths[name] ?? { perType: 1, most: 1 };
+      const length = isList ? (isOfAll || name === 'types' ? perType : most) : 1;
+      walk(
+        field.selectionSet,
+        times * length,
+        isList ? [...above, name] : above,
+        name === 'types' || (isOfAll && isList),
+        deeper,
+      );
+    }
+  }
+
+  const roots = fieldsOf(root, fragments).filter(({ name: { value } }) => value === '__schema' || value === '__type');
+  const schemas = roots.filter(({ name }) => name.value === '__schema').length;
+  if (schemas > 1) twice = '__schema';
+  else if (roots.length - schemas > MOST_TYPES_BY_NAME) twice = '__type';
+  for (const { selectionSet, alias, name } of roots) {
+    characters += (alias ?? name).value.length;
+    if (selectionSet && twice === undefined) walk(selectionSet, 1, [], false);
+  }
+  return { twice, characters };
+}
+
+/** Those of a selection, with what its fragments hold. */
+function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
+  return set.selections.flatMap((one) => {
+    if (one.kind === Kind.FIELD) return [one];
+    const inner = one.kind === Kind.INLINE_FRAGMENT ? one : fragments.get(one.name.value);
+    return inner ? fieldsOf(inner.selectionSet, fragments) : [];
+  });
+}
+
+function lengthsIn(schema: GraphQLSchema): Lengths {
+  const types = Object.values(schema.getTypeMap());
+  const directives = schema.getDirectives();
+  const fields = types.flatMap(fieldsOfType);
+  const args = [...fields, ...directives].map((one) => one.args.length);
+  const ofTypes = (count: (type: GraphQLNamedType) => number) => lengthOf(types.map(count));
+  return {
+    types: { perType: types.length, most: types.length },
+    directives: { perType: directives.length, most: directives.length },
+    fields: ofTypes((type) => fieldsOfType(type).length),
+    args: lengthOf(args),
+    inputFields: ofTypes((type) => (isInputObjectType(type) ? Object.keys(type.getFields()).length : 0)),
+    interfaces: ofTypes((type) => (isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().length : 0)),
+    enumValues: ofTypes((type) => (isEnumType(type) ? type.getValues().length : 0)),
+    possibleTypes: ofTypes((type) =>
+      isUnionType(type) || isInterfaceType(type) ? schema.getPossibleTypes(type).length : 0,
+    ),
+  };
+}
+
+function fieldsOfType(type: GraphQLNamedType) {
+  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+}
+
+function lengthOf(counts: readonly number[]): { perType: number; most: number } {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return { perType: total / Math.max(1, counts.length), most: Math.max(1, ...counts) };
+}

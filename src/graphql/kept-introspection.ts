@@ -1,0 +1,130 @@
+// The whole schema, as tools ask for it: answered once for each way of asking, then from the kept text.
+import { gzipSync } from 'node:zlib';
+import {
+  executeSync,
+  getIntrospectionQuery,
+  Kind,
+  OperationTypeNode,
+  parse,
+  print,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from 'graphql';
+
+export interface KeptAnswer {
+  text: Buffer;
+  gzip: Buffer;
+}
+
+/** Longer than any tool's question. */
+const MOST_CHARACTERS = 8_192;
+const MOST_KNOWN_TEXTS = 100;
+/** Of fields and fragments, wherever they are spread: three times what the longest one has. */
+const MOST_STEPS = 700;
+
+/** Beyond these no type is nested: a list that is never null, of values that are never null. */
+const DEEPEST_TYPE = 4;
+
+/**
+ * Answers the kept answer to a document that asks what `getIntrospectionQuery` of graphql-js asks, with any of its options, in any
+ * order and under any names of fragments; undefined for every other. There are 256 such questions, so what is kept has an end.
+ */
+export function keptIntrospection(schema: GraphQLSchema): (query: string) => KeptAnswer | undefined {
+  const answers = new Map<string, KeptAnswer>();
+  const known = new Map<string, KeptAnswer | undefined>();
+
+  function answerTo(query: string): KeptAnswer | undefined {
+    const asked = canonicalFor(query);
+    if (asked === undefined) return undefined;
+    const kept = answers.get(asked);
+    if (kept) return kept;
+    const text = Buffer.from(JSON.stringify({ data: executeSync({ schema, document: parse(asked) }).data }));
+    const answer = { text, gzip: gzipSync(text) };
+    answers.set(asked, answer);
+    return answer;
+  }
+
+  return (query) => {
+    if (query.length > MOST_CHARACTERS || !query.includes('__schema') || !query.includes('ofType')) return undefined;
+    if (known.has(query)) return known.get(query);
+    const answer = answerTo(query);
+    known.set(query, answer);
+    if (known.size > MOST_KNOWN_TEXTS) known.delete(known.keys().next().value!);
+    return answer;
+  };
+}
+
+/** The text that graphql-js would have sent to ask the same; undefined where there is none. */
+function canonicalFor(query: string): string | undefined {
+  const asked = normalized(query);
+  if (asked === undefined) return undefined;
+  const options = {
+    descriptions: /\bdescription\b/.test(asked),
+    schemaDescription: /^__schema\{description,/.test(asked),
+    specifiedByUrl: asked.includes('specifiedByURL'),
+    directiveIsRepeatable: asked.includes('isRepeatable'),
+    oneOf: asked.includes('isOneOf'),
+    inputValueDeprecation: asked.includes('args(includeDeprecated: true)'),
+    experimentalDirectiveDeprecation: asked.includes('directives(includeDeprecated: true)'),
+    typeDepth: DEEPEST_TYPE,
+  };
+  const ours = getIntrospectionQuery(options);
+  // Until 16.9 the roots were asked for by their names alone.
+  const older = ours.replaceAll('{ name kind }', '{ name }');
+  return [ours, older].find((text) => normalized(text) === asked);
+}
+
+/** The fields in their order by name, fragments written out, types nested no deeper than they are; undefined where it is no plain query. */
+function normalized(query: string): string | undefined {
+  let document: DocumentNode;
+  try {
+    document = parse(query, { maxTokens: 500, noLocation: true });
+  } catch {
+    return undefined;
+  }
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+  const [operation] = operations;
+  if (operations.length !== 1 || operation!.operation !== OperationTypeNode.QUERY || fragments.length > 5)
+    return undefined;
+  if (operation!.variableDefinitions?.length || operation!.directives?.length) return undefined;
+  const sets = new Map(fragments.map((one) => [one.name.value, one]));
+  let steps = 0;
+
+  function partsOf(set: SelectionSetNode, types: number, spread: readonly string[]): string[] {
+    return set.selections.flatMap((one) => {
+      steps += 1;
+      if (steps > MOST_STEPS || one.directives?.length) throw new NotPlain();
+      if (one.kind === Kind.FIELD) return partOf(one, types, spread);
+      if (one.kind === Kind.INLINE_FRAGMENT) return partsOf(one.selectionSet, types, spread);
+      const name = one.name.value;
+      const fragment = sets.get(name);
+      if (!fragment || spread.includes(name)) throw new NotPlain();
+      return partsOf(fragment.selectionSet, types, [...spread, name]);
+    });
+  }
+
+  function partOf(field: FieldNode, types: number, spread: readonly string[]): string[] {
+    if (field.alias) throw new NotPlain();
+    const depth = field.name.value === 'ofType' ? types + 1 : 0;
+    if (depth > DEEPEST_TYPE) return [];
+    const args = field.arguments?.length ? `(${field.arguments.map((arg) => print(arg)).join(',')})` : '';
+    const inner = field.selectionSet ? written(partsOf(field.selectionSet, depth, spread)) : '';
+    return [`${field.name.value}${args}${inner}`];
+  }
+
+  try {
+    return partsOf(operation!.selectionSet, 0, []).join();
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
+    throw error;
+  }
+}
+
+function written(parts: readonly string[]): string {
+  return `{${[...new Set(parts)].toSorted().join(',')}}`;
+}
+
+class NotPlain extends Error {}
