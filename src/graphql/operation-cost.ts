@@ -29,7 +29,6 @@ const LENGTHS: Record<string, number> = {
   'Query.documentTimeline': 50,
   'Query.getInventoryLotsByItemId': 500,
   'Query.getItemStockOverTime': 31,
-  'Query.openDocuments': 100,
   'Query.stockReservationsByItem': 500,
 };
 

@@ -12,15 +12,16 @@ const SHAPES: [text: string, shape: Partial<DocumentShape>][] = [
   ['{ ... { ... on T { a { b } } } }', { depth: 2, fields: 2 }],
   ['mutation { x: a y: a ...F } fragment F on M { z: a }', { mutations: 3, aliases: 3 }],
   ['{ x: a y: a }', { mutations: 0 }],
-  ['query { a } query { b { c } } mutation { d e }', { depth: 2, fields: 2, mutations: 2 }],
+  ['query { a } query { b { c } } mutation { d e }', { depth: 2, fields: 5, mutations: 2 }],
   ['{ a { ...F } b { ...F } } fragment F on T { x: c { d } }', { depth: 3, fields: 6, aliases: 2 }],
   // What a fragment is called changes nothing.
   ['{ ...__schema } fragment __schema on Query { a { b { c } } }', { depth: 3, introspectionDepth: 0, fields: 3 }],
   ['{ __schema: a { b { c } } }', { depth: 3, introspectionDepth: 0, aliases: 1 }],
   ['{ a: __schema { types { fields { name } } } }', { depth: 1, introspectionDepth: 4 }],
   ['{ a { ...F } } fragment F on T { ...F b }', { depth: 2, fields: 2 }],
-  ['{ ...A } fragment A on T { ...B b } fragment B on T { ...A c }', { fields: 2 }],
-  ['fragment A on T { b { c } }', { depth: 0, fields: 0 }],
+  ['{ ...A } fragment A on T { ...B b } fragment B on T { ...A c }', { fields: 2, fragments: 2 }],
+  // Nobody spreads it, and it is validated all the same.
+  ['fragment A on T { b { c } }', { depth: 0, fields: 2, fragments: 1 }],
   ['{ ...Unknown }', { depth: 0, fields: 0 }],
 ];
 

@@ -7,9 +7,11 @@ export interface DocumentShape {
   depth: number;
   /** The same below `__schema` and `__type`, where types are made of types. */
   introspectionDepth: number;
+  /** Of the whole document where that has more: also what nobody spreads is validated. */
   fields: number;
   aliases: number;
   directives: number;
+  fragments: number;
   /** Fields that a mutation runs, one after the other. */
   mutations: number;
 }
@@ -24,6 +26,33 @@ interface Selected {
 }
 
 const NOTHING: Selected = { depth: 0, introspectionDepth: 0, fields: 0, aliases: 0, width: 0 };
+
+/** Fields that the operation of that name, or the only one, runs as mutations; those of the same name in the answer are one. */
+export function mutationsIn(document: DocumentNode, operationName: string | undefined): number {
+  const operation = document.definitions.find(
+    (one) =>
+      one.kind === Kind.OPERATION_DEFINITION && (operationName === undefined || one.name?.value === operationName),
+  );
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || operation.operation !== OperationTypeNode.MUTATION) return 0;
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  function collect(set: SelectionSetNode): void {
+    for (const node of set.selections) {
+      if (node.kind === Kind.FIELD) {
+        if (!node.name.value.startsWith('__')) names.add(node.alias?.value ?? node.name.value);
+      } else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
+      else if (!seen.has(node.name.value)) {
+        seen.add(node.name.value);
+        const fragment = document.definitions.find(
+          (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
+        );
+        if (fragment?.kind === Kind.FRAGMENT_DEFINITION) collect(fragment.selectionSet);
+      }
+    }
+  }
+  collect(operation.selectionSet);
+  return names.size;
+}
 
 /** What a fragment holds counts wherever the fragment is spread, whatever its name is. */
 export function shapeOf(document: DocumentNode): DocumentShape {
@@ -82,19 +111,23 @@ export function shapeOf(document: DocumentNode): DocumentShape {
   return {
     depth: most('depth'),
     introspectionDepth: most('introspectionDepth'),
-    fields: most('fields'),
     aliases: most('aliases'),
-    directives: directivesIn(document),
+    ...writtenIn(document, most('fields')),
+    fragments: fragments.size,
     mutations: Math.max(0, ...widths),
   };
 }
 
-function directivesIn(document: DocumentNode): number {
+function writtenIn(document: DocumentNode, spread: number): Pick<DocumentShape, 'fields' | 'directives'> {
+  let fields = 0;
   let directives = 0;
   visit(document, {
+    Field() {
+      fields += 1;
+    },
     Directive() {
       directives += 1;
     },
   });
-  return directives;
+  return { fields: Math.max(fields, spread), directives };
 }
