@@ -2,14 +2,20 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { GraphQLError, type ExecutionResult } from 'graphql';
-import { ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
+import { badInput, DomainError, ERROR_CODES } from '../platform/errors.ts';
 import type { Viewer } from '../tenancy/index.ts';
+import { languageOf } from '../texts/say.ts';
 import { requestContext, type App } from './context.ts';
-import { formatError, MOST_ERRORS } from './errors.ts';
+import { formatError, formatRefusal, MOST_ERRORS, MOST_STRANGER_ERRORS, type Reader } from './errors.ts';
 import { createExecutor } from './execute-query.ts';
+import { keptIntrospection, type KeptAnswer } from './kept-introspection.ts';
+import { refusedAsTooComplex, STRANGER_ANSWER_BYTES } from './limits.ts';
 import { readRequest, type OperationRules } from './request.ts';
+import { schema } from './schema.ts';
+import { receiveStrangers } from './strangers.ts';
+import { hasHungUp } from '../platform/hung-up.ts';
 
 export interface GraphQLRoutesContext {
   app: App;
@@ -27,80 +33,166 @@ export interface GraphQLSettings extends OperationRules {
 /** A request counts 1, and 1 more for each so many objects that it may be answered with. */
 const COST_OF_ONE_REQUEST = 1000;
 
+/** What the page of GraphiQL counts as. */
+const REQUESTS_OF_THE_PAGE = 100;
+
 const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
 export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
   const { app, authenticate, waitOf, settings } = context;
-  const prepare = createExecutor(settings);
+  const strangers = receiveStrangers();
+  const prepareFor = {
+    caller: createExecutor({ ...settings, audience: 'caller' }),
+    stranger: createExecutor({ ...settings, audience: 'stranger' }),
+  };
+  const keptFor = settings.introspection ? keptIntrospection(schema) : () => undefined;
 
-  // Whatever goes wrong before there is a result is told in the same shape as what goes wrong in one.
-  function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-    const status = error.statusCode ?? 500;
-    if (status < 500) {
-      void refuse(reply, status === 413 ? 'QUERY_TOO_COMPLEX' : 'BAD_USER_INPUT', error.message, status);
-      return;
-    }
-    const told = formatError(new GraphQLError(error.message, { originalError: error }), request.id, app.log);
-    const isAway = told.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
-    void reply.code(isAway ? 503 : 500).send({ errors: [told] });
-  }
+  const viewers = new WeakMap<FastifyRequest, Viewer>();
 
-  server.post('/graphql', { errorHandler }, async (request, reply) => {
-    const read = readRequest(request.body, settings);
-    if ('refusal' in read) return refuse(reply, read.refusal.code, read.refusal.message);
-    // A missing or wrong token is told by each field that needs a caller, so that the schema can be read without one.
+  // Before the body is received: without a token it may be smaller. A missing or wrong token is told by each field that needs a
+  // caller, so that the schema can be read without one.
+  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const viewer = await authenticate(request.headers.authorization).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });
+    if (viewer) viewers.set(request, viewer);
+    else if (!strangers.enter(request, reply)) return refuseForNow(request, reply, 1);
+    return undefined;
+  }
+
+  async function preParsing(request: FastifyRequest, _: FastifyReply, body: RequestPayload): Promise<RequestPayload> {
+    return viewers.has(request) ? body : strangers.bounded(request, body);
+  }
+
+  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+    tellOf(app.log, error, request, reply);
+
+  server.post('/graphql', { errorHandler, onRequest, preParsing }, async (request, reply) => {
+    const read = readRequest(request.body, settings);
+    const viewer = viewers.get(request);
     const caller = viewer ?? request.ip;
     const wait = waitOf(caller);
-    if (wait > 0) return refuseForNow(reply, wait);
-    const prepared = prepare(read);
+    if (wait > 0) return refuseForNow(request, reply, wait);
+    if (!viewer) await strangers.turn(request);
+    const kept = keptFor(read.query);
+    const asked = { request, reply, viewer, log: app.log };
+    if (kept) return sendKept(asked, kept);
+    const idempotencyKey = keyIn(request);
+    const prepared = prepareFor[viewer ? 'caller' : 'stranger']({ ...read, idempotencyKey });
     const more = 'run' in prepared ? Math.floor(prepared.cost / COST_OF_ONE_REQUEST) : 0;
     const waitForMore = more > 0 ? waitOf(caller, more) : 0;
-    if (waitForMore > 0) return refuseForNow(reply, waitForMore);
-    const result = 'run' in prepared ? await prepared.run(requestContext(app, request.id, viewer)) : prepared;
-    return sendResult(request, reply, result);
+    if (waitForMore > 0) return refuseForNow(request, reply, waitForMore);
+    // What a mutation has begun it ends, whether or not the caller waits for it.
+    const isWanted = () => !('isQuery' in prepared && prepared.isQuery) || !hasHungUp(request.raw);
+    const reader = { ...readerOf(request), idempotencyKey };
+    const result = 'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted)) : prepared;
+    if (!hasHungUp(request.raw)) return sendResult(asked, result);
+    request.raw.destroy();
+    return reply.hijack();
   });
-
-  function sendResult(request: FastifyRequest, reply: FastifyReply, { data, errors }: ExecutionResult): FastifyReply {
-    const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
-    return reply
-      .code(isModern && data === undefined ? 400 : 200)
-      .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
-      .header('cache-control', 'no-store')
-      .send({
-        ...(data === undefined ? {} : { data }),
-        ...(errors
-          ? { errors: errors.slice(0, MOST_ERRORS).map((error) => formatError(error, request.id, app.log)) }
-          : {}),
-      });
-  }
 
   // A GET runs nothing, so that no link and no picture on another page can.
   server.get('/graphql', async (request, reply) => {
-    const { accept = '*/*' } = request.headers;
-    const isBrowser = /text\/html|\*\/\*/.test(accept) && !('query' in (request.query as object));
-    if (isBrowser && settings.introspection && !settings.onlyKnown) return sendGraphiQL(request, reply);
+    const { accept = '' } = request.headers;
+    const isBrowser = accept.includes('text/html') && !('query' in (request.query as object));
+    if (isBrowser && settings.introspection && !settings.onlyKnown) {
+      // The page has megabytes, also for whoever throws them away.
+      const wait = waitOf(request.ip, REQUESTS_OF_THE_PAGE);
+      return wait > 0 ? refuseForNow(request, reply, wait) : sendGraphiQL(request, reply);
+    }
     void reply.header('allow', 'POST');
-    return refuse(reply, 'BAD_USER_INPUT', `Operations are sent by POST, as ${JSON_TYPE}`, 405);
+    return refuse(request, reply, badInput('Operations are sent by POST, as {type}', { type: JSON_TYPE }), 405);
   });
 }
 
-function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply {
+// Whatever goes wrong before there is a result is told in the same shape as what goes wrong in one.
+function tellOf(log: App['log'], error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error.statusCode ?? 500;
+  if (error instanceof DomainError) {
+    void refuse(request, reply, error);
+    return;
+  }
+  if (status < 500) {
+    const code = status === 413 ? 'QUERY_TOO_COMPLEX' : 'BAD_USER_INPUT';
+    void refuse(request, reply, new DomainError<string>(code, error.message), status);
+    return;
+  }
+  const told = formatError(new GraphQLError(error.message, { originalError: error }), readerOf(request), log);
+  const isAway = told.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
+  void reply.code(isAway ? 503 : 500).send({ errors: [told] });
+}
+
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  viewer: Viewer | undefined;
+  log: App['log'];
+}
+
+function sendResult(asked: Asked, { data, errors }: ExecutionResult): FastifyReply {
+  const { request, reply, viewer, log } = asked;
+  const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
+  const told = errors?.slice(0, viewer ? MOST_ERRORS : MOST_STRANGER_ERRORS);
+  const text = JSON.stringify({
+    ...(data === undefined ? {} : { data }),
+    ...(told ? { errors: told.map((error) => formatError(error, readerOf(request), log)) } : {}),
+  });
+  if (!viewer && Buffer.byteLength(text) > STRANGER_ANSWER_BYTES) {
+    const refusal = refusedAsTooComplex(
+      `The answer has more than ${STRANGER_ANSWER_BYTES.toLocaleString('en-US')} bytes, the most without a token`,
+    );
+    return sendResult(asked, { errors: [refusal] });
+  }
+  return reply
+    .code(isModern && data === undefined ? 400 : 200)
+    .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
+    .header('cache-control', 'no-store')
+    .send(text);
+}
+
+/** Uncompressed it is larger than anything else that is told without a token. */
+function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
+  const { request, reply, viewer } = asked;
+  const isCompressed = acceptsGzip(request.headers['accept-encoding']);
+  if (!isCompressed && !viewer) {
+    const refusal = refusedAsTooComplex(
+      'Without a token the schema is told compressed: ask with Accept-Encoding: gzip (curl --compressed), or with a token',
+    );
+    return sendResult(asked, { errors: [refusal] });
+  }
+  const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
+  void reply
+    .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept, accept-encoding');
+  return isCompressed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(text);
+}
+
+/** Node reads headers byte by byte; what was sent is UTF-8, as in the body. */
+function keyIn({ headers }: FastifyRequest): string | undefined {
+  const given = headers['idempotency-key'];
+  return given === undefined ? undefined : Buffer.from(String(given), 'latin1').toString();
+}
+
+function readerOf({ id, headers }: FastifyRequest): Reader {
+  return { requestId: id, language: languageOf(headers['accept-language']) };
+}
+
+function refuseForNow(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
   void reply.header('retry-after', seconds);
-  return refuse(reply, 'RATE_LIMITED', `Too many requests; try again in ${seconds} s`);
+  const refusal = new DomainError('RATE_LIMITED', 'Too many requests; try again in {seconds} s', { seconds });
+  return refuse(request, reply, refusal);
 }
 
 function refuse(
+  request: FastifyRequest,
   reply: FastifyReply,
-  code: ErrorCode,
-  message: string,
-  status: number = ERROR_CODES[code],
+  refusal: DomainError,
+  status: number = ERROR_CODES[refusal.code],
 ): FastifyReply {
-  return reply.code(status).send({ errors: [{ message, extensions: { code } }] });
+  return reply.code(status).send({ errors: [formatRefusal(refusal, readerOf(request).language)] });
 }
 
 /** It brings its scripts and styles inside itself, and asks nobody but us. */
@@ -143,6 +235,10 @@ function graphiQLPage(): Page {
   return graphiQL;
 }
 
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  return /(?:\bgzip\b|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''));
+}
+
 function sendGraphiQL({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { text, compressed, etag } = graphiQLPage();
   void reply
@@ -153,6 +249,7 @@ function sendGraphiQL({ headers }: FastifyRequest, reply: FastifyReply): Fastify
     .header('etag', etag);
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   void reply.type('text/html; charset=utf-8');
-  const isCompressed = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
-  return isCompressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(text);
+  return acceptsGzip(headers['accept-encoding'])
+    ? reply.header('content-encoding', 'gzip').send(compressed)
+    : reply.send(text);
 }
