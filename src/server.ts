@@ -10,6 +10,7 @@ import { DomainError, ERROR_CODES } from './platform/errors.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { createRateLimit } from './platform/rate-limit.ts';
 import { nowAbout } from './platform/trace.ts';
+import { gateRequests } from './request-gate.ts';
 import { traceRequests } from './request-trace.ts';
 import { authenticator, type IsolationWatch, type TokenVerification, type Viewer } from './tenancy/index.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -54,6 +55,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       void reply.headers(OF_EVERY_ANSWER).code(statusCode).send({ error: 'The address of the request cannot be read' });
     },
   });
+  gateRequests(server.server);
   // A text is no JSON, and the only type beside forms that a page elsewhere may send without asking first.
   server.removeContentTypeParser('text/plain');
   server.addHook('onRequest', async (_request, reply) => {
