@@ -16,15 +16,7 @@ import { operationManifest } from '../../web/print-operations.ts';
 import { Session } from '../../web/src/api/session.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { postGraphql, serving } from '../support/serving.ts';
-import {
-  eventually,
-  graphql,
-  JWT_SECRET,
-  world,
-  type Answer,
-  type GraphQLAnswer,
-  type TestTenant,
-} from '../support/world.ts';
+import { eventually, JWT_SECRET, world, type Answer, type GraphQLAnswer, type TestTenant } from '../support/world.ts';
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ');
@@ -87,7 +79,8 @@ const TOO_COMPLEX: [what: string, text: string, says: RegExp][] = [
 for (const [what, query, says] of TOO_COMPLEX) {
   test(`A42: ${what} is QUERY_TOO_COMPLEX, with the limit and what was asked, before anything runs`, async () => {
     const here = await world();
-    const { json, status } = await postGraphql(here.url, { query });
+    const token = await (await here.tenant()).token('viewer');
+    const { json, status } = await postGraphql(here.url, { query }, { token });
     assert.equal(status, 200);
     assert.equal(json.errors.length, 1, JSON.stringify(json));
     assert.equal(json.errors[0].extensions.code, 'QUERY_TOO_COMPLEX');
@@ -118,9 +111,10 @@ test('A42: a circle of lists that are longer than lists usually are is refused w
   const here = await world();
   const shop = await here.tenant();
   const { invoice: sold, lineId } = await soldOut(shop, { quantity: 45, mode: 'PROFORM' });
-  const credit = `createCredit(input: { mode: PROFORM, invoiceId: "${sold}", reason: "One came back", lines: [{ invoiceLineId: "${lineId}", quantity: "1" }] })`;
+  const credit = (key: string) =>
+    `createCredit(input: { mode: PROFORM, invoiceId: "${sold}", reason: "One came back", idempotencyKey: "${key}", lines: [{ invoiceLineId: "${lineId}", quantity: "1" }] })`;
   for (let third = 0; third < 3; third += 1)
-    await shop.get(`mutation { ${many(15, (at) => `c${at}: ${credit} { id }`)} }`);
+    await shop.get(`mutation { ${many(15, (at) => `c${at}: ${credit(`${third} ${at}`)} { id }`)} }`);
   const ask = (levels: number): Promise<GraphQLAnswer<Answer>> =>
     shop.ask(`query ($id: UUID!) { invoice(id: $id) { ${nested(levels)} } }`, { id: sold }, 'viewer');
 
@@ -156,13 +150,14 @@ test('A42: a large JSON value counts wherever it is written', async () => {
 test('A42: what was sent comes back shortened, and a wrong variable is told of a few times', async () => {
   const here = await world();
   const query = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }';
+  const token = await (await here.tenant()).token('admin');
   const manyKeys = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`k${at}`, 'x'.repeat(9900)]));
   const longKey = {
     ...Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`k${at}`, 1])),
     ['y'.repeat(900_000)]: 1,
   };
   for (const input of [manyKeys, longKey]) {
-    const { text, json } = await postGraphql(here.url, { query, variables: { input } });
+    const { text, json } = await postGraphql(here.url, { query, variables: { input } }, { token });
     assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
     assert.ok(text.length < 10_000, `${text.length} characters`);
   }
@@ -210,7 +205,7 @@ test('A42: GraphiQL’s own question about the schema is answered', async () => 
     schemaDescription: true,
     inputValueDeprecation: true,
   });
-  const { data, errors } = await graphql(here.url, query.replace('__schema', 'contract: __schema'), {});
+  const { data, errors } = await (await here.tenant()).ask(query.replace('__schema', 'contract: __schema'));
   assert.equal(errors, undefined);
   assert.ok(data.contract.types.length > 50);
 });
