@@ -29,8 +29,12 @@ export function fieldsOf(kind: Kind): GraphQLField<unknown, unknown>[] {
   return Object.values(root!.getFields());
 }
 
+/** Where a page begins; what it names need not be the caller's, or there at all. */
+const CURSOR = 'after';
+
 /** What an argument that is called no more than `id` means, by the field that takes it. */
 const BARE_IDS: Record<string, string> = {
+  adjustment: 'adjustmentId',
   getItemById: 'itemId',
   invoice: 'invoiceId',
   credit: 'creditId',
@@ -57,7 +61,7 @@ export function operationOf(
 ): Operation {
   const variables: Record<string, unknown> = { ...more };
   // What has a default is left to it: a page that begins at the second row would hide the only one.
-  for (const arg of field.args.filter(({ defaultValue }) => defaultValue === undefined)) {
+  for (const arg of field.args.filter(({ name, defaultValue }) => defaultValue === undefined && name !== CURSOR)) {
     const value = valueOf(arg.name, arg.type, field.name, idFor);
     if (value !== undefined && !(arg.name in more)) variables[arg.name] = value;
   }
@@ -70,7 +74,7 @@ export function operationOf(
 
 /** Whether an id of something stands in the field's arguments, at any depth. */
 export function takesId(field: GraphQLField<unknown, unknown>): boolean {
-  return field.args.some((arg) => holdsId(arg.type));
+  return field.args.some((arg) => arg.name !== CURSOR && holdsId(arg.type));
 }
 
 function holdsId(type: GraphQLInputType): boolean {

@@ -8,7 +8,7 @@ import { attachFile } from '../files/index.ts';
 import type { GuardedPacClient } from '../pac/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger } from '../platform/log.ts';
-import { createTenant, createToken, inTenant, rehearse, type Tenant } from '../tenancy/index.ts';
+import { actorOf, createTenant, createToken, inTenant, rehearse, type Tenant } from '../tenancy/index.ts';
 import { requestContext, type App } from './context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
 import { schema } from './schema.ts';
@@ -83,7 +83,11 @@ function told(
 }
 
 function question(field: ReturnType<typeof fieldsOf>[number], ids: Record<string, string>): Operation {
-  const more = field.args.some(({ name }) => name === 'withEvents') ? { withEvents: true } : {};
+  const takes = (wanted: string): boolean => field.args.some(({ name }) => name === wanted);
+  const more = {
+    ...(takes('withEvents') ? { withEvents: true } : {}),
+    ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
+  };
   return operationOf('query', field, among(ids), more);
 }
 
@@ -92,12 +96,18 @@ function textOf({ data, errors }: ExecutionResult): string {
 }
 
 async function askInProcess(app: App, tenant: Tenant, { text, variables }: Operation): Promise<ExecutionResult> {
-  const viewer = { userName: tenant.name, roles: ['admin' as const], tenant };
+  const viewer = {
+    userName: tenant.name,
+    actor: actorOf(tenant.name),
+    tokenId: null,
+    roles: ['admin' as const],
+    tenant,
+  };
   return graphql({
     schema,
     source: text,
     variableValues: variables,
-    contextValue: requestContext(app, 'ghost', viewer),
+    contextValue: requestContext(app, { requestId: 'ghost', language: 'en' }, viewer),
   });
 }
 
@@ -108,7 +118,7 @@ function apart(app: App, db: App['db']): App {
 }
 
 const cause = 'the PAC is not asked in a rehearsal';
-function nobodyThere({ health, heldFor, openBreakers }: GuardedPacClient): GuardedPacClient {
+function nobodyThere({ health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {
   return {
     submit: async () => ({ outcome: 'notSent', cause }),
     voidDocument: async () => ({ outcome: 'notSent', cause }),
@@ -117,7 +127,11 @@ function nobodyThere({ health, heldFor, openBreakers }: GuardedPacClient): Guard
     downloadPdf: async () => ({ outcome: 'unavailable', cause }),
     health,
     heldFor,
+    refresh: async () => undefined,
+    turn: async () => ({ end: () => undefined }),
+    probeWhatIsDue: async () => undefined,
     openBreakers,
+    tally,
     close: async () => undefined,
   };
 }
@@ -140,8 +154,8 @@ async function haunt(app: App, ghost: Tenant, mark: string): Promise<Record<stri
   }`);
   const ids = { itemId: item!.id, clientId: client!.id, supplierId: supplier!.id, locationId: place!.id };
   const of = `itemId: "${ids.itemId}"`;
-  const { reserved, sale, gift, open, purchase } = await say(`mutation {
-    adjustInventory(input: { ${of}, quantityChange: "100", description: "${mark}" }) { id }
+  const { adjusted, reserved, sale, gift, open, purchase } = await say(`mutation {
+    adjusted: adjustInventory(input: { ${of}, quantityChange: "100", description: "${mark}" }) { id: sourceId }
     there: adjustInventory(input: { ${of}, quantityChange: "9", locationId: "${ids.locationId}", description: "${mark}" }) { id }
     reserved: reserveStock(input: { ${of}, quantity: "1" }) { id }
     sale: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "5" }] }) { id }
@@ -151,7 +165,7 @@ async function haunt(app: App, ghost: Tenant, mark: string): Promise<Record<stri
     recordSupplierInvoice(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "1", unitCost: "2" }] }) { id }
   }`);
   const { internal, certified } = await say(`mutation {
-    internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id }
+    internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
   }`);
   const { credit } = await say(`mutation {
@@ -169,10 +183,13 @@ async function haunt(app: App, ghost: Tenant, mark: string): Promise<Record<stri
   const token = await createToken(app, ghost, mark.repeat(2), wanted);
   return {
     ...ids,
+    sku: mark,
+    adjustmentId: adjusted!.id,
     reservationId: reserved!.id,
     orderId: open!.id,
     purchaseOrderId: purchase!.id,
     invoiceId: internal!.id,
+    invoiceLineId: internal!.lines![0]!.id,
     documentId: certified!.id,
     sourceId: internal!.id,
     creditId: credit!.id,
@@ -182,4 +199,5 @@ async function haunt(app: App, ghost: Tenant, mark: string): Promise<Record<stri
 
 interface Row {
   id: string;
+  lines?: Row[];
 }

@@ -14,7 +14,7 @@ import {
 import { notFound } from '../platform/errors.ts';
 import { linesOfOrders } from '../sales/index.ts';
 import { purchaseOrderLines } from '../purchasing/index.ts';
-import { levelTotals } from '../stock/index.ts';
+import { levelsByLocation, levelTotals } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { AnswerSize } from './answer-size.ts';
 
@@ -99,6 +99,7 @@ export function createLoaders(reading: Reading) {
     client: one('clients', 'Client'),
     supplier: one('suppliers', 'Supplier'),
     levelTotal: byKey(reading, 'Item', levelTotals, (total) => total.itemId),
+    levels: groupedByKey(reading, levelsByLocation, (level) => level.item_id),
     purchaseOrderLines: groupedByKey(reading, purchaseOrderLines, (line) => line.purchase_order_id),
     orderLines: groupedByKey(reading, linesOfOrders, (line) => line.order_id),
     invoice: byKey(reading, 'Invoice', readInvoices, (invoice) => invoice.id),

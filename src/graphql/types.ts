@@ -6,6 +6,7 @@ import type { CreditRecord, InvoiceRecord } from '../invoicing/index.ts';
 import type { CreditLineRow, InvoiceLineRow, PaymentRow } from '../invoicing/tables.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, SupplierInvoiceRow } from '../purchasing/tables.ts';
 import type { OrderLineRow, OrderRow } from '../sales/tables.ts';
+import type { StockLevel } from '../stock/index.ts';
 import type { InventoryLogRow, InventoryLotRow, StockReservationRow } from '../stock/tables.ts';
 import type { Tenant, Viewer } from '../tenancy/index.ts';
 import { builder } from './builder.ts';
@@ -15,6 +16,7 @@ export const LocationType = builder.objectRef<Selectable<LocationRow>>('Location
 export const ClientType = builder.objectRef<Selectable<ClientRow>>('Client');
 export const SupplierType = builder.objectRef<Selectable<SupplierRow>>('Supplier');
 export const StockReservationType = builder.objectRef<Selectable<StockReservationRow>>('StockReservation');
+export const StockLevelType = builder.objectRef<StockLevel>('StockLevel');
 export const InventoryLotType = builder.objectRef<Selectable<InventoryLotRow>>('InventoryLot');
 export const InventoryLogType = builder.objectRef<Selectable<InventoryLogRow>>('InventoryLog');
 export const OrderType = builder.objectRef<Selectable<OrderRow>>('Order');
@@ -36,6 +38,10 @@ export const MovementTypeEnum = builder.enumType('MovementType', {
 });
 export const LegalStatusEnum = builder.enumType('LegalStatus', {
   values: ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const,
+});
+export const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
+  description: 'Where a document is certified: TEST is worth nothing before the law.',
+  values: ['TEST', 'PRODUCTION'] as const,
 });
 export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
   values: [
