@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { getNullableType, isNonNullType, isObjectType } from 'graphql';
 import { printedSchema, schema } from '../src/graphql/schema.ts';
 
 const FILE = join(import.meta.dirname, '..', 'schema.graphql');
@@ -31,4 +32,22 @@ test('the specification’s own spellings are deprecated aliases with the same a
     assert.ok(fields[alias]!.deprecationReason);
     assert.equal(fields[name]!.deprecationReason, undefined);
   }
+});
+
+test('a root that is refused leaves the others their answers: mutations, and queries for one object by its id or number', () => {
+  const mutations = Object.values(schema.getMutationType()!.getFields());
+  assert.deepEqual(
+    mutations.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
+    [],
+  );
+  const IDS = ['id', 'orderId', 'number', 'sku'];
+  const byId = Object.values(schema.getQueryType()!.getFields()).filter(
+    ({ type, args }) =>
+      isObjectType(getNullableType(type)) && args.some((arg) => IDS.includes(arg.name) && isNonNullType(arg.type)),
+  );
+  assert.ok(byId.length >= 6);
+  assert.deepEqual(
+    byId.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
+    [],
+  );
 });

@@ -178,7 +178,7 @@ describe('folio import stock', () => {
       summary.skipped.map(({ line, reason }) => `${line}: ${reason}`),
       [
         '3: Not enough stock of A: -100 asked for, which would leave -94 on hand with 0 reserved',
-        '4: LOTS is tracked by lot: lotNumber is needed',
+        '4: LOTS is tracked by LOT: lotNumber is needed',
         '5: A is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate',
         '6: there is no item with the SKU NONE',
         '7: there is no location with the code NOWHERE',

@@ -251,7 +251,7 @@ describe('metrics', () => {
     assert.ok(age >= 600 && age < 900, String(age));
     assert.ok(valueOf(text, 'folio_queue_jobs', { queue: 'submit', state: 'ready' }) >= 1);
     assert.equal(valueOf(text, 'folio_queue_jobs', { queue: 'submit', state: 'delayed' }), 0);
-    assert.equal(valueOf(text, 'folio_queue_oldest_job_age_seconds', { queue: 'attach-pdf' }), 0);
+    assert.equal(valueOf(text, 'folio_queue_oldest_job_age_seconds', { queue: 'void-at-pac' }), 0);
   });
 
   test('they tell of no tenant, and have no label that a caller can make up', async () => {

@@ -58,10 +58,17 @@ Content-Type: application/json
 - **One operation for each request**; a list of them is refused. Only \`application/json\` is read, and a GET runs nothing, so no page
   elsewhere can make a browser send anything.
 - With \`Accept: application/graphql-response+json\` a request that could not be run is HTTP 400; with anything else it is 200, and
-  \`errors\` says why. A refusal of one field is always 200: the others have their answers.
+  \`errors\` says why. A refusal of a field is always 200.
 - **Decimals are texts** (\`"12.50"\`), never numbers of JavaScript. An instant is in UTC, a day is the business's own calendar day.
-- **A key makes a retry harmless**: the mutations that take an \`idempotencyKey\` do their work once for each key, and answer the same
-  again. The same key with another request is \`CONFLICT\`.
+- **A key makes a retry harmless**: every mutation takes an \`idempotencyKey\` of 1 to 255 printable characters, in its \`input\` where it
+  has one. The same key with the same content is answered with the same entity and does nothing again, whatever has happened since; with
+  another content, or for another mutation, it is \`CONFLICT\`. A request that was refused leaves its key free. Keys belong to the company and
+  are kept for 30 days. A request with one mutation may carry the key in the header \`Idempotency-Key\` instead.
+- **Without a key** a credit note that is equal to one of the last 24 hours (same invoice, lines and reason) is \`CONFLICT\`, which names
+  that one.
+- **A refusal of one mutation leaves the others their answers**, and what they did stays done: the roots of mutations, and of queries
+  for one object by its id, are null where they were refused. A list or one of the five analytics queries that is refused makes the
+  whole \`data\` null.
 - **An answer that is unknown is no error**: when the PAC does not answer, \`generateInvoice\` answers with \`submissionState: UNKNOWN\` or
   \`PENDING\`; the service goes on by itself, and the invoice says how it stands.
 - A file's \`url\` is fetched with the same token: \`GET /files/{id}\`.

@@ -1,4 +1,5 @@
 // The examples of docs/api.md: one business's first days, told operation by operation. Each one is run, and its answer is what is printed.
+import { randomUUID } from 'node:crypto';
 import { createToken } from '../../src/tenancy/index.ts';
 import { sendNotice } from './notices.ts';
 import { JWT_SECRET, type Answer, type TestTenant, type World } from './world.ts';
@@ -73,7 +74,14 @@ const anotherCredit = (mode: string): Step => ({
   isAside: true,
   text: CREATE_CREDIT,
   variables: ({ invoiceId, lineId }) => ({
-    input: { invoiceId, mode, reason: 'One came back', lines: [{ invoiceLineId: lineId, quantity: '1' }] },
+    input: {
+      invoiceId,
+      mode,
+      reason: 'One came back',
+      lines: [{ invoiceLineId: lineId, quantity: '1' }],
+      // The second of the day: without a key it would be taken for the first one repeated.
+      idempotencyKey: randomUUID(),
+    },
   }),
   learns: learnsCredit,
 });
@@ -232,6 +240,10 @@ const STORY: Step[] = [
     variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
   {
+    text: `query ($invoiceId: UUID!, $lines: [CreditLineInput!]) { previewCredit(invoiceId: $invoiceId, lines: $lines) { subtotal tax total balance } }`,
+    variables: ({ invoiceId, lineId }) => ({ invoiceId, lines: [{ invoiceLineId: lineId, quantity: '1' }] }),
+  },
+  {
     text: CREATE_CREDIT,
     variables: ({ invoiceId, lineId }) => ({
       input: { invoiceId, reason: 'One came back', lines: [{ invoiceLineId: lineId, quantity: '1' }] },
@@ -270,6 +282,11 @@ const STORY: Step[] = [
   },
   ...anotherInvoice('PROFORM'),
   {
+    text: `mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { number proformaNumber mode legalStatus submissionState } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
+  ...anotherInvoice('PROFORM'),
+  {
     text: `mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { number mode invoiceStatus } }`,
     variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
@@ -289,6 +306,16 @@ const STORY: Step[] = [
     learns: learnsInvoice,
   },
   { text: '{ openDocuments { number kind legalStatus submissionState nextAction } }' },
+  { text: '{ openDocumentCount }' },
+  { text: '{ documentsNeedingPerson invoices(needsPerson: true) { totalCount records { number submissionState } } }' },
+  {
+    text: `query ($id: UUID!) { invoice(id: $id) { number actions { name isAllowed because } } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
+  {
+    text: `mutation ($id: UUID!) { checkDocument(documentId: $id) { number legalStatus submissionState } }`,
+    variables: ({ invoiceId }) => ({ id: invoiceId }),
+  },
   {
     first: async (_known, shop, here) => ({ pacId: here.simulator.documents(shop.companyId).at(-1)!.id }),
     text: `mutation ($documentId: UUID!, $pacDocumentId: String) { settleSubmission(documentId: $documentId, pacDocumentId: $pacDocumentId) { number legalStatus submissionState } }`,
@@ -317,6 +344,15 @@ const STORY: Step[] = [
   },
   { text: '{ clients(search: "hotel") { totalCount records { name ruc } } }' },
   { text: '{ suppliers { totalCount records { name } } }' },
+  { text: '{ itemBySku(sku: "CAFE-250") { sku name unitPrice } }' },
+  {
+    first: async ({ itemId }, shop) => {
+      const text = `query ($id: UUID!) { itemMovements(itemId: $id, types: [AJUSTE], limit: 1) { records { sourceId } } }`;
+      return { adjustmentId: (await shop.get(text, { id: itemId })).itemMovements.records[0].sourceId };
+    },
+    text: `query ($id: UUID!) { adjustment(id: $id) { reason quantityChange createdBy item { sku } movements { newQuantity } } }`,
+    variables: ({ adjustmentId }) => ({ id: adjustmentId }),
+  },
   {
     text: `query ($itemId: UUID!) { itemMovements(itemId: $itemId, types: [VENTA, DEVOLUCION], limit: 3) { totalCount records { movementType referenceNumber counterpartyName quantityChange balanceAfter unitValue totalValue } } }`,
     variables: ({ itemId }) => ({ itemId }),

@@ -1,5 +1,5 @@
 // What most stories begin with: goods on the shelf, a client, an order, an invoice.
-import type { Answer, TestTenant } from './world.ts';
+import { eventually, type Answer, type TestTenant, type World } from './world.ts';
 
 export async function newItem(
   shop: TestTenant,
@@ -64,7 +64,7 @@ export async function newOrder(
   return createOrder;
 }
 
-export const INVOICE = `id number mode legalStatus invoiceStatus submissionState documentId cufe pacInput pacResponse
+export const INVOICE = `id number mode legalStatus invoiceStatus submissionState documentId cufe expectedCufe pacInput pacResponse
   rejectionReasons subtotal tax total paid credited balance orderId
   payments { amount method reference createdBy } pdf { id filename byteSize sha256 url } files { id }
   lines { id quantity quantityCredited total }`;
@@ -99,4 +99,12 @@ export async function stockOf(shop: TestTenant, itemId: string): Promise<{ onHan
     { id: itemId },
   );
   return getItemById.inventory;
+}
+
+/** Its documents have the PDF of their present status: nothing of them changes by itself any more. */
+export async function untilPrinted({ query }: Pick<World, 'query'>, { tenant }: TestTenant): Promise<void> {
+  await eventually(
+    () => query('select id from fiscal_documents where tenant_id = $1 and awaits_pdf', [tenant.id]),
+    (waiting) => waiting.length === 0,
+  );
 }

@@ -226,8 +226,8 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     falls: [{ 'src/stock/lots.ts': `await context.db.selectFrom('lots').execute()` }],
   },
   'only the queue steps out of the tenant’s role': {
-    stands: { 'src/jobs/queue.ts': `import { asOwner } from '../tenancy/index.ts';` },
-    falls: [{ 'src/stock/lots.ts': `import { asOwner, inTenant } from '../tenancy/index.ts';` }],
+    stands: { 'src/jobs/queue.ts': `import { asQueue } from '../tenancy/index.ts';` },
+    falls: [{ 'src/stock/lots.ts': `import { asQueue, inTenant } from '../tenancy/index.ts';` }],
   },
   'only config.ts reads the environment': {
     stands: { 'src/config.ts': `process.env`, 'src/main.ts': `// not process.env\nprocess.exit(1)` },
