@@ -1,0 +1,313 @@
+// The same request twice: one effect, one answer, for every mutation of the schema.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getNamedType, graphql as executeGraphQL, isInputObjectType } from 'graphql';
+import { requestContext } from '../../src/graphql/context.ts';
+import { fieldsOf, operationOf } from '../../src/graphql/every-field.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { expireAllKeys } from '../../src/requests/expire-keys.ts';
+import { createToken } from '../../src/tenancy/index.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import {
+  eventually,
+  JWT_SECRET,
+  quietWorld,
+  world,
+  type Answer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
+
+type Variables = Record<string, unknown>;
+
+/** What a mutation is asked for, and something else that it might be asked for. */
+interface Case {
+  body: Variables;
+  other: Variables;
+}
+
+interface Shop extends TestTenant {
+  here: World;
+  itemId: string;
+  clientId: string;
+  supplierId: string;
+  mainId: string;
+  otherId: string;
+}
+
+const SUPPLIER = 'mutation ($name: String!) { createSupplier(name: $name) { id } }';
+const LOCATION = 'mutation { createLocation(name: "Bodega", code: "B2") { id } }';
+const PURCHASE =
+  'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }';
+const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId } }';
+const RESERVE = 'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }';
+const REASON = 'The client gave the order twice';
+
+async function openShop(here: World): Promise<Shop> {
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '100' });
+  const clientId = await newClient(shop);
+  const supplierId = (await shop.get(SUPPLIER, { name: 'Casa' })).createSupplier.id;
+  const otherId = (await shop.get(LOCATION)).createLocation.id;
+  const { locations } = await shop.get('{ locations { id isDefault } }');
+  const mainId = locations.find((one: Answer) => one.isDefault).id;
+  return { ...shop, here, itemId, clientId, supplierId, mainId, otherId };
+}
+
+async function certified(shop: Shop): Promise<Answer> {
+  const { invoice: sold } = await invoicedOrder(shop);
+  await shop.here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  // The notice is answered before its PDF has been fetched.
+  return eventually(
+    () => readInvoice(shop, sold.id),
+    (one) => one.pdf !== null,
+  );
+}
+
+async function credit(shop: Shop, mode: string, invoiceId?: string): Promise<Answer> {
+  const of = invoiceId ?? (await certified(shop)).id;
+  return (await shop.get(CREDIT, { input: { invoiceId: of, reason: REASON, mode } })).createCredit;
+}
+
+async function order(shop: Shop): Promise<string> {
+  return (await newOrder(shop, shop.clientId, [{ itemId: shop.itemId, quantity: '1' }])).id;
+}
+
+async function purchase(shop: Shop): Promise<Answer> {
+  const lines = [{ itemId: shop.itemId, quantity: '5', unitCost: '2' }];
+  return (await shop.get(PURCHASE, { input: { supplierId: shop.supplierId, lines } })).createPurchaseOrder;
+}
+
+async function unknown(shop: Shop): Promise<string> {
+  shop.here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId });
+  return (await invoice(shop, await order(shop))).id;
+}
+
+async function token(shop: Shop): Promise<string> {
+  const now = shop.here.clock.now();
+  const wanted = { userName: 'ana', role: 'viewer' as const, expiresIn: '1h', now };
+  return (await createToken(shop.here.app, shop.tenant, JWT_SECRET, wanted)).id;
+}
+
+const input = (body: Variables, other: Variables): Case => ({
+  body: { input: body },
+  other: { input: { ...body, ...other } },
+});
+const args = (body: Variables, other: Variables): Case => ({ body, other: { ...body, ...other } });
+
+const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
+  adjustInventory: ({ itemId }) =>
+    input({ itemId, quantityChange: '-1', description: 'Broken' }, { quantityChange: '-2' }),
+  applyCredit: async (shop) =>
+    args({ creditId: (await credit(shop, 'PROFORM')).id }, { creditId: (await credit(shop, 'PROFORM')).id }),
+  attachPacPdf: async (shop) =>
+    args({ sourceId: (await certified(shop)).id, sourceType: 'INVOICE' }, { sourceId: (await certified(shop)).id }),
+  cancelCredit: async (shop) =>
+    args({ creditId: (await credit(shop, 'PROFORM')).id }, { creditId: (await credit(shop, 'PROFORM')).id }),
+  cancelInvoice: async (shop) => {
+    const proform = async () => (await invoice(shop, await order(shop), 'PROFORM')).id;
+    return args({ invoiceId: await proform() }, { invoiceId: await proform() });
+  },
+  cancelOrder: async (shop) => args({ orderId: await order(shop) }, { orderId: await order(shop) }),
+  cancelPurchaseOrder: async (shop) =>
+    args({ purchaseOrderId: (await purchase(shop)).id }, { purchaseOrderId: (await purchase(shop)).id }),
+  checkDocument: async (shop) => args({ documentId: await unknown(shop) }, { documentId: await unknown(shop) }),
+  closePurchaseOrder: async (shop) =>
+    args({ purchaseOrderId: (await purchase(shop)).id }, { purchaseOrderId: (await purchase(shop)).id }),
+  convertCreditToDgi: async (shop) =>
+    args({ creditId: (await credit(shop, 'PROFORM')).id }, { creditId: (await credit(shop, 'PROFORM')).id }),
+  convertInvoiceToDgi: async (shop) => {
+    const proform = async () => (await invoice(shop, await order(shop), 'PROFORM')).id;
+    return args({ invoiceId: await proform() }, { invoiceId: await proform() });
+  },
+  createClient: () => input({ name: 'Ana' }, { name: 'Berta' }),
+  createCredit: async (shop) =>
+    input({ invoiceId: (await certified(shop)).id, reason: 'Returned' }, { reason: 'Broken' }),
+  createItem: () => input({ sku: 'A-1', name: 'A', unitPrice: '1' }, { unitPrice: '2' }),
+  createLocation: () => args({ name: 'Third', code: 'B3' }, { name: 'Fourth' }),
+  createOrder: ({ clientId, itemId }) =>
+    input({ clientId, lines: [{ itemId, quantity: '1' }] }, { lines: [{ itemId, quantity: '2' }] }),
+  createPurchaseOrder: ({ supplierId, itemId }) =>
+    input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
+  createSupplier: () => args({ name: 'Taller' }, { ruc: '8-123-456' }),
+  generateInvoice: async (shop) => args({ orderId: await order(shop) }, { mode: 'PROFORM' }),
+  receivePurchaseOrder: async (shop) => {
+    const { id, lines } = await purchase(shop);
+    const lineId = lines[0].id;
+    return input({ purchaseOrderId: id, lines: [{ lineId, quantity: '1' }] }, { lines: [{ lineId, quantity: '2' }] });
+  },
+  recordSupplierInvoice: ({ supplierId, itemId }) =>
+    input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
+  registerPayment: async (shop) => args({ invoiceId: (await certified(shop)).id, amount: '1' }, { amount: '2' }),
+  releaseReservation: async (shop) => {
+    const reserved = async () =>
+      (await shop.get(RESERVE, { input: { itemId: shop.itemId, quantity: '1' } })).reserveStock.id;
+    return args({ reservationId: await reserved() }, { reservationId: await reserved() });
+  },
+  reserveStock: ({ itemId }) => input({ itemId, quantity: '1' }, { quantity: '2' }),
+  resolveParked: async (shop) => {
+    const { id } = await certified(shop);
+    await shop.here.query(`update fiscal_documents set parked_reason = 'to be looked at' where id = $1`, [id]);
+    return args({ documentId: id, note: 'Looked at' }, { note: 'Looked at again' });
+  },
+  revokeApiToken: async (shop) => args({ id: await token(shop) }, { id: await token(shop) }),
+  settleSubmission: async (shop) =>
+    args({ documentId: await unknown(shop), notReceivedReason: REASON }, { notReceivedReason: `${REASON}!` }),
+  transferStock: ({ itemId, mainId, otherId }) =>
+    input({ itemId, fromLocationId: mainId, toLocationId: otherId, quantity: '1' }, { quantity: '2' }),
+  updateClient: ({ clientId }) => ({
+    body: { clientId, input: { name: 'Eva' } },
+    other: { clientId, input: { name: 'Eva', email: null } },
+  }),
+  updateItem: ({ itemId }) => ({
+    body: { itemId, input: { name: 'New' } },
+    other: { itemId, input: { name: 'New', cpbs: null } },
+  }),
+  updateItemInventory: ({ itemId }) => ({
+    body: { itemId, input: { leadTime: 5 } },
+    other: { itemId, input: { leadTime: 6 } },
+  }),
+  updateSupplier: ({ supplierId }) => args({ supplierId, name: 'New' }, { ruc: null }),
+  voidCredit: async (shop) => {
+    const { id, documentId } = await credit(shop, 'DGI');
+    await shop.here.simulator.verdict(documentId, 'DGI_AUTHORIZED');
+    // Its PDF comes by itself; what is compared must not change meanwhile.
+    const settled =
+      "select id from fiscal_documents where id = $1 and legal_status = 'DGI_AUTHORIZED' and not awaits_pdf";
+    await eventually(
+      () => shop.here.query(settled, [id]),
+      (rows) => rows.length === 1,
+    );
+    return args({ creditId: id, reason: REASON }, { reason: `${REASON}!` });
+  },
+  voidInvoice: async (shop) =>
+    args({ invoiceId: (await certified(shop)).id, reason: REASON }, { reason: `${REASON}!` }),
+};
+
+/** Mutations that take no key, each with the reason why. */
+const WITHOUT_KEY: Record<string, string> = {};
+
+type Field = ReturnType<typeof fieldsOf>[number];
+
+const nameOf = (field: Field): string => field.name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+function takesKey(field: Field): boolean {
+  const inInput = field.args.find(({ name }) => name === 'input');
+  const type = inInput && getNamedType(inInput.type);
+  if (isInputObjectType(type)) return 'idempotencyKey' in type.getFields();
+  return field.args.some(({ name }) => name === 'idempotencyKey');
+}
+
+const ANY_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+
+async function ask(shop: Shop, field: Field, body: Variables, key?: string): Promise<Answer> {
+  const withKey =
+    'input' in body
+      ? { ...body, input: { ...(body['input'] as object), idempotencyKey: key } }
+      : { ...body, idempotencyKey: key };
+  const { text, variables } = operationOf('mutation', field, () => ANY_ID, withKey);
+  return shop.ask(text, variables);
+}
+
+/** All that the tenant has, row by row. */
+async function rowsOf({ here, tenant }: Shop): Promise<Record<string, string>> {
+  const tables = await here.query<{ name: string }>(
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'tenant_id'`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await here.query<{ rows: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as rows from ${name} t where tenant_id = $1`,
+      [tenant.id],
+    );
+    found[name] = row!.rows;
+  }
+  return found;
+}
+
+describe('P7: every mutation with a key', () => {
+  for (const field of fieldsOf('mutation')) {
+    if (nameOf(field) in WITHOUT_KEY) continue;
+    test(`${field.name}: the same request has one effect, another one is CONFLICT`, async () => {
+      assert.ok(takesKey(field), `${field.name} takes no idempotencyKey`);
+      const arrange = CASES[nameOf(field)];
+      assert.ok(arrange, `nothing is known of ${field.name}: give it a case`);
+      const shop = await openShop(await quietWorld());
+      const { body, other } = await arrange(shop);
+      const acts = async () =>
+        (await shop.here.query<Answer>('select * from acts where tenant_id = $1 order by id', [shop.tenant.id])).at(-1);
+      const first = await ask(shop, field, body, 'a key');
+      assert.equal(first.errors, undefined);
+      const act = await acts();
+      assert.equal(act.operation, nameOf(field));
+      assert.equal(act.actor, 'user:admin-user');
+      assert.ok(act.entity_ids.length > 0);
+      const before = await rowsOf(shop);
+      assert.deepEqual(await ask(shop, field, body, ' a key '), first);
+      const refused = await ask(shop, field, other, 'a key');
+      assert.equal(refused.errors?.[0]?.extensions.code, 'CONFLICT', JSON.stringify(refused));
+      const another = await shop.ask(
+        'mutation { createLocation(name: "X", code: "X", idempotencyKey: "a key") { id } }',
+      );
+      assert.equal(another.errors?.[0]?.extensions.code, 'CONFLICT');
+      assert.deepEqual(await rowsOf(shop), before);
+    });
+  }
+});
+
+const CLIENT = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id name } }';
+const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id number } }';
+const VOID =
+  'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice", idempotencyKey: "v") { id voidState } }';
+
+/** As a client sends it that knows of the header. */
+async function send(shop: TestTenant, query: string, variables: Variables, key: string | undefined): Promise<Answer> {
+  const { url } = await world();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await shop.token('admin')}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return response.json();
+}
+
+function refusalOf(answer: Answer): { code: string; field: string | undefined } {
+  assert.equal(answer.errors?.length, 1, JSON.stringify(answer));
+  return { code: answer.errors[0].extensions.code, field: answer.errors[0].extensions.field };
+}
+
+describe('the header Idempotency-Key', () => {
+  test('stands for the argument of the one mutation, on a query it says nothing', async () => {
+    const shop = await (await world()).tenant();
+    const input = { name: 'Ana' };
+    const key = 'clave-1';
+    const first = await send(shop, CLIENT, { input }, key);
+    assert.deepEqual(await send(shop, CLIENT, { input: { ...input, idempotencyKey: key } }, undefined), first);
+    assert.deepEqual(await send(shop, CLIENT, { input: { ...input, idempotencyKey: key } }, key), first);
+    const both = `${CLIENT.slice(0, -1)} __typename }`;
+    assert.equal((await send(shop, both, { input }, key)).data.createClient.id, first.data.createClient.id);
+    assert.deepEqual(
+      (await send(shop, '{ a: viewer { userName } b: viewer { userName } }', {}, 'k')).errors,
+      undefined,
+    );
+    const { clients } = await shop.get('{ clients { totalCount } }');
+    assert.equal(clients.totalCount, 1);
+  });
+
+  test('is refused beside another key, for several mutations, and malformed', async () => {
+    const shop = await (await world()).tenant();
+    const input = { name: 'Ana' };
+    const wrong = { code: 'BAD_USER_INPUT', field: 'idempotencyKey' };
+    assert.deepEqual(refusalOf(await send(shop, CLIENT, { input: { ...input, idempotencyKey: 'a' } }, 'b')), wrong);
+    assert.deepEqual(refusalOf(await send(shop, CLIENT, { input }, '')), wrong);
+    assert.deepEqual(refusalOf(await send(shop, CLIENT, { input }, 'x'.repeat(256))), wrong);
+    const two = `mutation { a: createSupplier(name: "A") { id } ...F } fragment F on Mutation { b: createSupplier(name: "B") { id } }`;
+    assert.equal(refusalOf(await send(shop, two, {}, 'c')).code, 'BAD_USER_INPUT');
+    assert.equal((await shop.get('{ suppliers { totalCount } }')).suppliers.totalCount, 0);
+  });
+});
