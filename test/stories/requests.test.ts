@@ -311,3 +311,266 @@ describe('the header Idempotency-Key', () => {
     assert.equal((await shop.get('{ suppliers { totalCount } }')).suppliers.totalCount, 0);
   });
 });
+
+test('a key has between 1 and 255 characters that can be printed', async () => {
+  const shop = await (await world()).tenant();
+  const wrong = { code: 'BAD_USER_INPUT', field: 'idempotencyKey' };
+  for (const idempotencyKey of ['', '   ', 'a\nb', 'a\u0007', 'a\u200bb', 'x'.repeat(256)]) {
+    assert.deepEqual(refusalOf(await shop.ask(CLIENT, { input: { name: 'Ana', idempotencyKey } })), wrong);
+  }
+  const inside = { input: { sku: 'A', name: 'A', unitPrice: '1', inventory: { idempotencyKey: 'k' } } };
+  const nested = await shop.ask('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', inside);
+  assert.deepEqual(refusalOf(nested), wrong);
+  const long = { input: { name: 'Ana', idempotencyKey: 'ñ'.repeat(255) } };
+  assert.deepEqual(await shop.get(CLIENT, long), await shop.get(CLIENT, long));
+});
+
+test('the same content is the same however it is written: aliases, defaults, null, spelling of numbers', async () => {
+  const shop = await openShop(await world());
+  const id = await order(shop);
+  const { generateInvoice: first } = await shop.get(
+    'mutation ($id: UUID!) { generateInvoice(orderId: $id, idempotencyKey: "g") { id } }',
+    { id },
+  );
+  const { generate_invoice: again } = await shop.get(
+    `mutation { generate_invoice(mode: DGI, payment: null, idempotencyKey: "g", orderId: "${id}") { id } }`,
+  );
+  assert.deepEqual(again, first);
+  const lines = [{ itemId: shop.itemId, quantity: '1.50' }];
+  const asked = { clientId: shop.clientId, lines, idempotencyKey: 'o' };
+  const { createOrder: one } = await shop.get(ORDER, { input: asked });
+  const same = { dueDate: null, ...asked, lines: [{ quantity: '1.5', itemId: shop.itemId, lotNumber: null }] };
+  assert.deepEqual((await shop.get(ORDER, { input: same })).createOrder, one);
+});
+
+test('a key belongs to its tenant', async () => {
+  const here = await world();
+  const [a, b] = [await here.tenant(), await here.tenant()];
+  const input = { name: 'Ana', idempotencyKey: 'shared' };
+  const [one, other] = [await a.get(CLIENT, { input }), await b.get(CLIENT, { input })];
+  assert.notEqual(one.createClient.id, other.createClient.id);
+  assert.deepEqual(await b.get(CLIENT, { input }), other);
+});
+
+test('a request that was refused leaves its key free, also where the PAC refused it', async () => {
+  const here = await quietWorld();
+  const shop = await openShop(here);
+  const lines = [{ itemId: shop.itemId, quantity: '1000' }];
+  const input = { clientId: shop.clientId, lines, idempotencyKey: 'o' };
+  assert.equal((await shop.refusal(ORDER, { input })).code, 'INSUFFICIENT_STOCK');
+  await shop.get(ORDER, { input: { ...input, lines: [{ itemId: shop.itemId, quantity: '1' }] } });
+
+  const sold = await certified(shop);
+  here.simulator.nextFault({ name: 'void400TooLate', companyId: shop.companyId });
+  assert.equal((await shop.refusal(VOID, { id: sold.id })).code, 'CONFLICT');
+  assert.equal((await shop.get(VOID, { id: sold.id })).voidInvoice.voidState, 'DONE');
+  assert.equal((await shop.get(VOID, { id: sold.id })).voidInvoice.voidState, 'DONE');
+});
+
+test('12 of the same request at once, on two processes: one document, one submission', async () => {
+  const here = await world();
+  const shop = await openShop(here);
+  const sold = await certified(shop);
+  const input = { invoiceId: sold.id, reason: 'Returned', idempotencyKey: 'nc-1' };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => shop.get(CREDIT, { input }).then(({ createCredit }) => createCredit.id)),
+  );
+  assert.equal(new Set(answers).size, 1);
+  const submitted = here.simulator
+    .calls()
+    .filter((call) => call.companyId === shop.companyId && call.operation === 'submit');
+  assert.equal(submitted.length, 2);
+  const other = { input: { ...input, reason: 'Another' } };
+  const bodies = [CREDIT, CREDIT, CREDIT].map((text, at) => shop.ask(text, at === 1 ? other : { input }));
+  assert.deepEqual(
+    (await Promise.all(bodies)).map(({ errors }) => errors?.[0]?.extensions.code),
+    [undefined, 'CONFLICT', undefined],
+  );
+});
+
+test('an answer that was lost: the same key finds what was written, and nothing is filed again', async () => {
+  const here = await quietWorld();
+  const shop = await openShop(here);
+  const orderId = await order(shop);
+  // The process ends after the intent and before the call.
+  const pac = { ...here.app.pac, submit: () => Promise.reject(new Error('the process has ended')) };
+  const app = { ...here.app, pac };
+  const text = `mutation { generateInvoice(orderId: "${orderId}", idempotencyKey: "g") { id submissionState } }`;
+  const viewer = {
+    userName: 'admin-user',
+    actor: 'user:admin-user',
+    tokenId: null,
+    roles: ['admin' as const],
+    tenant: shop.tenant,
+  };
+  const context = requestContext(app, { requestId: 'r', language: 'en' }, viewer);
+  const cut = await executeGraphQL({ schema, source: text, contextValue: context });
+  const { generateInvoice: again } = await shop.get(text);
+  assert.equal(again.id, (cut.data as Answer).generateInvoice.id);
+  await shop.get(text);
+  assert.equal((await shop.get('{ invoices { totalCount } }')).invoices.totalCount, 1);
+});
+
+test('a key is kept for 30 days, that of a line of an imported file for ever', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  for (const idempotencyKey of ['old', 'new']) await shop.get(CLIENT, { input: { name: 'Ana', idempotencyKey } });
+  await here.query(
+    `insert into requests (tenant_id, idempotency_key, request) values ($1, 'line', '{"operation": "importStock", "line": 2}')`,
+    [shop.tenant.id],
+  );
+  await here.query(
+    `update requests set created_at = now() - case idempotency_key when 'new' then interval '29 days' else interval '31 days' end
+     where tenant_id = $1`,
+    [shop.tenant.id],
+  );
+  await expireAllKeys(here.app);
+  const kept = await here.query<{ key: string }>(
+    'select idempotency_key as key from requests where tenant_id = $1 order by 1',
+    [shop.tenant.id],
+  );
+  assert.deepEqual(
+    kept.map(({ key }) => key),
+    ['line', 'new'],
+  );
+});
+
+test('convertCreditToDgi says who files it', async () => {
+  const shop = await openShop(await world());
+  const { id } = await credit(shop, 'PROFORM');
+  await shop.get('mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { id } }', { id }, 'operator');
+  const { documentTimeline } = await shop.get(
+    'query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }',
+    { id },
+  );
+  const intents = documentTimeline.filter(({ kind }: Answer) => kind === 'INTENT');
+  assert.deepEqual(
+    intents.map(({ actor }: Answer) => actor),
+    ['user:admin-user', 'user:operator-user'],
+  );
+});
+
+test('what release 1.8.0 has done under a key is answered, and not done again', async () => {
+  const here = await quietWorld();
+  const shop = await openShop(here);
+  const sold = await certified(shop);
+  const [log] = await here.query<Answer>(
+    `select id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from inventory_logs
+     where tenant_id = $1 and item_id = $2`,
+    [shop.tenant.id, shop.itemId],
+  );
+  const asked = { itemId: shop.itemId, quantityChange: '-1', description: 'Broken' };
+  await here.query(
+    `insert into stock_requests (tenant_id, idempotency_key, request, result) values ($1, 'stock', $2, $3)`,
+    [
+      shop.tenant.id,
+      JSON.stringify({ operation: 'adjustInventory', ...asked }),
+      JSON.stringify({ itemId: shop.itemId, locationId: shop.mainId, at: log.at }),
+    ],
+  );
+  const payment = { invoiceId: sold.id, amount: '1', method: 'CASH' };
+  await here.query(
+    `insert into payments (tenant_id, id, invoice_id, amount, method, paid_at, created_by, idempotency_key, request)
+     values ($1, gen_random_uuid(), $2, 1, 'CASH', now(), 'ana', 'paid', $3)`,
+    [shop.tenant.id, sold.id, JSON.stringify({ ...payment, reference: null, paidAt: null })],
+  );
+  const before = await rowsOf(shop);
+  const { adjustInventory } = await shop.get(
+    'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }',
+    { input: { ...asked, idempotencyKey: 'stock' } },
+  );
+  assert.equal(adjustInventory.id, log.id);
+  const PAY =
+    'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, idempotencyKey: "paid") { id } }';
+  assert.equal((await shop.get(PAY, { id: sold.id, amount: '1.00' })).registerPayment.id, sold.id);
+  assert.equal((await shop.refusal(PAY, { id: sold.id, amount: '2' })).code, 'CONFLICT');
+  assert.deepEqual(await rowsOf(shop), before);
+});
+
+test('of two mutations in one request the second is refused: the first one’s answer is there', async () => {
+  const shop = await openShop(await world());
+  const line = (quantity: string) =>
+    `clientId: "${shop.clientId}", lines: [{ itemId: "${shop.itemId}", quantity: "${quantity}" }]`;
+  const { data, errors } = await shop.ask(
+    `mutation { a: createOrder(input: { ${line('1')} }) { id } b: createOrder(input: { ${line('100000')} }) { id } }`,
+  );
+  assert.equal(errors?.[0]?.path?.[0], 'b');
+  assert.equal(data.b, null);
+  assert.equal((await shop.get('query ($id: UUID!) { order(id: $id) { id } }', { id: data.a.id })).order.id, data.a.id);
+  const asked = await shop.ask(
+    `{ viewer { userName } invoice(id: "${ANY_ID}") { number } order(id: "${data.a.id}") { id } }`,
+  );
+  assert.deepEqual(asked.data, { viewer: { userName: 'admin-user' }, invoice: null, order: { id: data.a.id } });
+});
+
+describe('a credit note without a key', () => {
+  const NEW = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id number } }';
+
+  async function sold(shop: Shop): Promise<{ id: string; lines: { id: string }[] }> {
+    const lines = [1, 2].map(() => ({ itemId: shop.itemId, quantity: '9' }));
+    return invoice(shop, (await newOrder(shop, shop.clientId, lines)).id, 'PROFORM');
+  }
+
+  function part(of: { lines: { id: string }[] }, ...quantities: string[]): Variables[] {
+    return quantities.map((quantity, at) => ({ invoiceLineId: of.lines[at]!.id, quantity }));
+  }
+
+  async function again(shop: Shop, input: Variables, number: string): Promise<void> {
+    const { code, message } = await shop.refusal(NEW, { input });
+    assert.equal(code, 'CONFLICT');
+    assert.match(message, new RegExp(`${number} of the last 24 hours`));
+  }
+
+  test('is CONFLICT when it is equal to one of the last 24 hours, however it is written', async () => {
+    const shop = await openShop(await world());
+    const of = await sold(shop);
+    const input = { invoiceId: of.id, mode: 'PROFORM', reason: 'Came back', lines: part(of, '1', '2') };
+    const { number } = (await shop.get(NEW, { input })).createCredit;
+    await again(shop, input, number);
+    await again(shop, { ...input, reason: ' came  BACK ', lines: part(of, '1.0', '2').toReversed() }, number);
+    await again(shop, { ...input, lines: [...part(of, '1', '1.5'), ...part(of, '0', '0.5').slice(1)] }, number);
+    await shop.get(NEW, { input: { ...input, reason: 'Broken' } });
+    await shop.get(NEW, { input: { ...input, lines: part(of, '1') } });
+    await shop.get(NEW, { input: { ...input, idempotencyKey: 'another' } });
+    const other = await sold(shop);
+    await shop.get(NEW, { input: { ...input, invoiceId: other.id, lines: part(other, '1', '2') } });
+  });
+
+  test('of the whole names the first, whether or not it names the lines', async () => {
+    const shop = await openShop(await world());
+    const of = await sold(shop);
+    const input = { invoiceId: of.id, mode: 'PROFORM', reason: 'Came back' };
+    const { number } = (await shop.get(NEW, { input })).createCredit;
+    await again(shop, input, number);
+    await again(shop, { ...input, lines: part(of, '9', '9') }, number);
+    const { code, message } = await shop.refusal(NEW, { input: { ...input, reason: 'Broken' } });
+    assert.equal(code, 'CONFLICT');
+    assert.doesNotMatch(message, /24 hours/);
+  });
+
+  test('may follow one that was canceled, rejected, or made a day ago', async () => {
+    const here = await world();
+    const shop = await openShop(here);
+    const of = await sold(shop);
+    const input = { invoiceId: of.id, mode: 'PROFORM', reason: 'Came back', lines: part(of, '1') };
+    const make = async () => (await shop.get(NEW, { input })).createCredit;
+    const first = await make();
+    await shop.get('mutation ($id: UUID!) { cancelCredit(creditId: $id) { id } }', { id: first.id });
+    const second = await make();
+    await here.query(`update fiscal_documents set legal_status = 'DGI_REJECTED' where id = $1`, [second.id]);
+    const third = await make();
+    await again(shop, input, third.number);
+    await here.query(`update credits set issued_at = issued_at - interval '24 hours' where id = $1`, [third.id]);
+    await make();
+  });
+
+  test('that is asked for 12 times at once is made once', async () => {
+    const shop = await openShop(await world());
+    const of = await sold(shop);
+    const input = { invoiceId: of.id, mode: 'PROFORM', reason: 'Came back', lines: part(of, '1') };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.ask(NEW, { input })));
+    assert.equal(answers.filter(({ errors }) => errors === undefined).length, 1);
+    const { credits } = await shop.get('{ credits { totalCount } }');
+    assert.equal(credits.totalCount, 1);
+  });
+});
