@@ -1,12 +1,12 @@
 // What after-restore does to rows: nothing that may have been sent is sent by itself, and no number is given out that may be used.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../../test/support/business.ts';
-import { createWorld, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
-import { doubtAfterRestore, reconcile } from '../certification/index.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../../test/support/business.ts';
+import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
+import { askSince, doubtAfterRestore, reconcile } from '../certification/index.ts';
 import { inTenant, skipNumbers } from '../tenancy/index.ts';
 import { UsageError } from './command.ts';
-import { afterRestoreCommand } from './after-restore.ts';
+import { afterRestoreCommand, passOver, restoreOf } from './after-restore.ts';
 
 describe('after a restore', () => {
   let world: World;
@@ -78,6 +78,36 @@ describe('after a restore', () => {
     const { numberAudit } = await shop.get('{ numberAudit { series counts { class count } } }');
     const [series] = numberAudit.filter((one: Answer) => one.series === 'FAC');
     assert.equal(series.counts.find((one: Answer) => one.class === 'UNUSED').count, 10);
+  });
+
+  test('a document that was voided, or decided, in the time that is lost is so again after a question to the PAC', async () => {
+    const [{ invoice: voided }, { invoice: decided }] = [await invoicedOrder(shop), await invoicedOrder(shop)];
+    await world.simulator.verdict(decided.documentId, 'DGI_AUTHORIZED', { webhook: false });
+    const address = `${world.simulator.url}/pan/v1/invoices/${voided.documentId}?idCompany=${shop.companyId}`;
+    const answer = await fetch(address, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'Voided in the time that is lost' }),
+    });
+    assert.equal(answer.status, 200);
+    const learned = await askSince(world.app, shop.tenant, new Date(), 'cli:test');
+    assert.deepEqual(learned, [
+      { number: voided.number, what: 'VOID' },
+      { number: decided.number, what: 'LEGAL_STATUS' },
+    ]);
+    assert.equal((await readInvoice(shop, voided.id)).invoiceStatus, 'VOID');
+    assert.equal((await readInvoice(shop, decided.id)).legalStatus, 'DGI_AUTHORIZED');
+    assert.deepEqual(await askSince(world.app, shop.tenant, new Date(), 'cli:test'), []);
+  });
+
+  test('the margin is passed over once for each restore, however often the command is run', async () => {
+    const restore = await restoreOf(world.app);
+    assert.match(restore, /^\d+\/\d+$/);
+    const run = (margin: number, of = restore) =>
+      inTenant(world.app, shop.tenant, (db) => passOver(db, 'NC', { margin, found: [], restore: of }));
+    const { from } = await run(5);
+    assert.deepEqual([(await run(5)).to, (await run(0)).to, (await run(7)).to], [from + 5, from + 5, from + 7]);
+    assert.equal((await run(5, 'another restore')).to, from + 12);
   });
 
   test('how many numbers may be used already, nobody knows but the operator', async () => {

@@ -1,13 +1,15 @@
 // folio after-restore: makes a restored database safe to serve from, before the service starts on it.
+import { sql } from 'kysely';
 import { doubtAfterRestore, strangers, type Doubted, type Stranger } from '../certification/index.ts';
-import { inTenant, skipNumbers, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { OpenDatabase } from '../open-database.ts';
+import { inTenant, recordAct, skipNumbers, type TenantDb } from '../tenancy/index.ts';
 import { UsageError, type Command } from './command.ts';
 import { describeStranger } from './reconcile.ts';
+import { cliActor, recordBeginning } from './record-command.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
-const ACTOR = 'after-restore';
-const SERIES = ['FAC', 'NC'] as const;
+const SERIES = ['FAC', 'NC', 'PRO', 'PNC'] as const;
 
 interface Skipped {
   tenantId: string;
@@ -25,7 +27,7 @@ export const afterRestoreCommand: Command = {
     '                     so many numbers are passed over, and 0 passes over those alone that the PAC has told of',
     '  --tenant ID        this tenant only, otherwise all',
     '',
-    'Run it before the service starts. What was to be sent becomes UNKNOWN, and waits for a notice or an operator.',
+    'Run it before the service starts; a further run passes over nothing more. What was to be sent becomes UNKNOWN, and waits for a notice or an operator.',
   ].join('\n'),
   options: ['skip-numbers', 'tenant'],
   positionals: 0,
@@ -36,13 +38,15 @@ export const afterRestoreCommand: Command = {
       const doubted: (Doubted & { tenantId: string })[] = [];
       const unknownHere: (Stranger & { tenantId: string })[] = [];
       const skipped: Skipped[] = [];
+      const restore = await restoreOf(database);
       for (const tenant of await tenantsFor(database, asked)) {
         const ofTenant = <T extends object>(one: T) => ({ tenantId: tenant.id, ...one });
-        doubted.push(...(await doubtAfterRestore(database, tenant, ACTOR)).map(ofTenant));
+        await recordBeginning(database, tenant, afterRestoreCommand.words);
+        doubted.push(...(await doubtAfterRestore(database, tenant, cliActor())).map(ofTenant));
         await inTenant(database, tenant, async (db) => {
           const found = await strangers(db);
           unknownHere.push(...found.map(ofTenant));
-          for (const series of SERIES) skipped.push(await skip(db, tenant, series, margin, found));
+          for (const series of SERIES) skipped.push(await passOver(db, series, { margin, found, restore }));
         });
       }
       const json = { doubted, skipped, strangers: unknownHere };
@@ -58,17 +62,34 @@ function numbersToSkip(text: string | undefined): number {
   return Number(text);
 }
 
-async function skip(
+/** What a restore changes: a promotion begins a new timeline, and a dump is read into a new database. */
+export async function restoreOf({ db }: Pick<OpenDatabase, 'db'>): Promise<string> {
+  const { rows } = await sql<{ restore: string }>`
+    select (select timeline_id from pg_control_checkpoint()) || '/' || oid as restore
+    from pg_database where datname = current_database()`.execute(db);
+  return rows[0]!.restore;
+}
+
+/** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */
+export async function passOver(
   db: TenantDb,
-  tenant: Tenant,
   series: (typeof SERIES)[number],
-  margin: number,
-  found: readonly Stranger[],
+  { margin, found, restore }: { margin: number; found: readonly Stranger[]; restore: string },
 ): Promise<Skipped> {
   const { from } = await skipNumbers(db, series, 0);
+  const act = `numbers of ${series} were passed over after the restore ${restore}, from `;
+  const earlier = await db
+    .selectFrom('acts')
+    .select('operation')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('operation', 'like', `${act}%`)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!earlier) await recordAct(db, { actor: cliActor(), operation: `${act}${from}`, entityIds: [] });
+  const base = earlier ? Number(earlier.operation.slice(act.length)) : from;
   const told = found.filter((one) => one.series === series).map(({ number }) => number ?? 0);
-  const { to } = await skipNumbers(db, series, Math.max(from + margin, ...told));
-  return { tenantId: tenant.id, series, from, to };
+  const { to } = await skipNumbers(db, series, Math.max(base + margin, ...told));
+  return { tenantId: db.tenant.id, series, from, to };
 }
 
 function describe(found: {
