@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
@@ -137,6 +137,13 @@ describe('folio', () => {
     const { sub, tenant_id, roles, iat, exp } = decodeJwt(token);
     assert.deepEqual({ sub, tenant_id, roles }, { sub: 'ana', tenant_id: tenant, roles: ['operator'] });
     assert.equal(exp! - iat!, 12 * 3600);
+    for (const name of ['system', 'PAC-Webhook', 'service:x', 'ana\u202e']) {
+      await refused(
+        `token create --tenant ${tenant} --user ${name} --role admin`,
+        2,
+        /--user must have .* taken for the service/,
+      );
+    }
     await refused(
       'token create --tenant 00000000-0000-4000-8000-000000000000 --user ana --role admin --json',
       1,
@@ -204,7 +211,7 @@ describe('folio', () => {
     assert.ok(rebuilt.changed.levels > 0);
     assert.deepEqual(rebuilt.problems, []);
     assert.deepEqual(await json(`rebuild --tenant ${tenant}`), {
-      changed: { movements: 0, levels: 0, sales: 0 },
+      changed: { movements: 0, levels: 0, sales: 0, counts: 0 },
       problems: [],
     });
   });
@@ -220,5 +227,26 @@ describe('folio', () => {
       { number, kind, submissionState, nextAction },
       { number: 'FAC-7', kind: 'INVOICE', submissionState: 'UNKNOWN', nextAction: 'AWAIT_NOTICE_OR_OPERATOR' },
     );
+  });
+
+  test('each command that changed something left who ran it', async () => {
+    const { id } = await json<{ id: string }>(`token create --tenant ${tenant} --user till --role viewer`);
+    await json(`token revoke ${id} --tenant ${tenant}`);
+    await json(`tenant webhook-secret rotate --tenant ${tenant}`);
+    await json(`after-restore --skip-numbers 0 --tenant ${tenant}`);
+    const made = await json<{ id: string }>('tenant create --name Another');
+    const { rows } = await sql<{ operation: string; actor: string }>`
+      select distinct operation, actor from acts where tenant_id in (${tenant}, ${made.id})`.execute(service!.db);
+    assert.deepEqual(new Set(rows.map(({ actor }) => actor)), new Set([`cli:${userInfo().username}`]));
+    // The numbers that were passed over stand beside it, with the restore that they belong to.
+    const operations = rows.map(({ operation }) => operation).filter((one) => !one.startsWith('numbers of '));
+    assert.deepEqual(operations.toSorted(), [
+      ...['after-restore', 'import items', 'import sales', 'import stock', 'rebuild', 'tenant create'],
+      ...['tenant webhook-secret rotate', 'token create', 'token revoke'],
+    ]);
+    const { rows: revoked } = await sql<{ revoked_by: string; entities: string[] }>`
+      select t.revoked_by, a.entity_ids as entities from api_tokens t join acts a on a.operation = 'token revoke'
+      where t.id = ${id}`.execute(service!.db);
+    assert.deepEqual(revoked, [{ revoked_by: `cli:${userInfo().username}`, entities: [id] }]);
   });
 });

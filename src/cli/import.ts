@@ -2,11 +2,14 @@
 import { resolve } from 'node:path';
 import { importItems } from '../catalog/index.ts';
 import { importSales, type ImportProgress } from '../invoicing/index.ts';
+import type { OpenDatabase } from '../open-database.ts';
 import { systemClock } from '../platform/clock.ts';
 import { importStock } from '../stock/index.ts';
+import type { Tenant } from '../tenancy/index.ts';
 import { UsageError, type Command } from './command.ts';
 import { logTo } from './log-to.ts';
 import { progressOn } from './progress.ts';
+import { recordBeginning } from './record-command.ts';
 import { describeSkipped } from './skipped-lines.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
@@ -41,7 +44,7 @@ export const importSalesCommand: Command = {
     const progress = progressOn(terminal);
     const log = logTo(terminal, config.LOG_LEVEL);
     const summary = await withDatabase(config, async (database) => {
-      const tenant = await tenantWith(database, id);
+      const tenant = await tenantToFill(database, id, importSalesCommand.words);
       try {
         return await importSales({ db: database.db, clock: systemClock, log }, tenant, {
           file: resolve(file!),
@@ -80,7 +83,7 @@ export const importItemsCommand: Command = {
   async run({ config, options, positionals: [file] }) {
     const id = tenantId(options);
     const summary = await withDatabase(config, async (database) =>
-      importItems(database, await tenantWith(database, id), resolve(file!)),
+      importItems(database, await tenantToFill(database, id, importItemsCommand.words), resolve(file!)),
     );
     const { items, skipped } = summary;
     const counts = `Read ${items + skipped.length} lines: ${items} new items, skipped ${skipped.length}.`;
@@ -103,7 +106,7 @@ export const importStockCommand: Command = {
   async run({ config, options, positionals: [file] }) {
     const id = tenantId(options);
     const summary = await withDatabase(config, async (database) =>
-      importStock(database, await tenantWith(database, id), resolve(file!)),
+      importStock(database, await tenantToFill(database, id, importStockCommand.words), resolve(file!)),
     );
     const { lines, alreadyPresent, skipped } = summary;
     const text = [
@@ -114,3 +117,9 @@ export const importStockCommand: Command = {
     return { json: summary, text: text.join('\n') };
   },
 };
+
+async function tenantToFill(database: OpenDatabase, id: string, words: string): Promise<Tenant> {
+  const tenant = await tenantWith(database, id);
+  await recordBeginning(database, tenant, words);
+  return tenant;
+}

@@ -1,9 +1,10 @@
 // folio rebuild: counts anew whatever is derived from the ledger and from documents, then compares as `verify` does.
 import { rebuildSales, verifySales } from '../invoicing/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type ItemRange } from '../stock/index.ts';
-import { inTenant, inTenantToRebuild, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, inTenantToRebuild, rebuildCounts, verifyCounts, type TenantDb } from '../tenancy/index.ts';
 import type { Command } from './command.ts';
 import { progressOn } from './progress.ts';
+import { recordBeginning } from './record-command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -20,8 +21,9 @@ export const rebuildCommand: Command = {
     const id = tenantId(options);
     return withDatabase(config, async (database) => {
       const tenant = await tenantWith(database, id);
+      await recordBeginning(database, tenant, rebuildCommand.words);
       const ranges = await inTenant(database, tenant, rangesOf);
-      const changed = { movements: 0, levels: 0, sales: 0 };
+      const changed = { movements: 0, levels: 0, sales: 0, counts: 0 };
       const progress = progressOn(terminal);
       for (const [at, range] of ranges.entries()) {
         progress.show('rebuilding', at, ranges.length);
@@ -32,14 +34,16 @@ export const rebuildCommand: Command = {
           changed.sales += await rebuildSales(db, range);
         });
       }
+      changed.counts = await inTenant(database, tenant, (db) => rebuildCounts(db));
       progress.end();
       const ledger = await inTenant(database, tenant, (db) => verifyLedger(db));
       const sales = await inTenant(database, tenant, (db) => verifySales(db));
-      const problems = [...ledger.problems, ...sales.problems];
+      const counts = await inTenant(database, tenant, (db) => verifyCounts(db));
+      const problems = [...ledger.problems, ...sales.problems, ...counts];
       const { movements, levels } = changed;
       const found =
         problems.length === 0 ? 'nothing differs' : `${problems.length} differences are left; see folio verify`;
-      const text = `${movements} movements, ${levels} levels and ${changed.sales} rows of sales were wrong; now ${found}`;
+      const text = `${movements} movements, ${levels} levels, ${changed.sales} rows of sales and ${changed.counts} counts were wrong; now ${found}`;
       return { json: { changed, problems }, text, hasFailed: problems.length > 0 };
     });
   },

@@ -3,6 +3,7 @@ import { ensureDefaultLocation } from '../catalog/index.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
 import { createTenant, inTenant } from '../tenancy/index.ts';
 import { required, UsageError, type Command, type Terminal } from './command.ts';
+import { recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';
 
 export const tenantCreateCommand: Command = {
@@ -25,7 +26,10 @@ export const tenantCreateCommand: Command = {
     const input = { name, ruc, dv, pacCompanyId: options['pac-company-id'], timeZone: options['time-zone'] };
     const { id, pacCompanyId } = await withDatabase(config, async (database) => {
       const tenant = await createTenant(database, input);
-      await inTenant(database, tenant, (db) => ensureDefaultLocation(db));
+      await inTenant(database, tenant, async (db) => {
+        await ensureDefaultLocation(db);
+        await recordCommand(db, tenantCreateCommand.words, [tenant.id]);
+      });
       return tenant;
     });
     const next = `Next: npm run folio -- token create --tenant ${id} --user me --role admin`;

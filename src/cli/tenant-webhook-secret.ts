@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { changeWebhookSecret, lifetimeMs } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Command, type Input } from './command.ts';
+import { recordBeginning } from './record-command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -24,7 +25,7 @@ export const webhookSecretSetCommand: Command = {
   positionals: 0,
   async run(input) {
     const secret = await readSecret(required(input.options, 'file'));
-    const { previousUntil } = await change(input, secret);
+    const { previousUntil } = await change(webhookSecretSetCommand.words, input, secret);
     return { json: { previousUntil }, text: `The secret is set. ${told(previousUntil)}` };
   },
 };
@@ -38,7 +39,7 @@ export const webhookSecretRotateCommand: Command = {
   positionals: 0,
   async run(input) {
     const secret = randomBytes(32).toString('hex');
-    const { previousUntil } = await change(input, secret);
+    const { previousUntil } = await change(webhookSecretRotateCommand.words, input, secret);
     return { json: { secret, previousUntil }, text: `${secret}\nGive it to the PAC. ${told(previousUntil)}` };
   },
 };
@@ -51,19 +52,25 @@ export const webhookSecretRemoveCommand: Command = {
   options: ['tenant', 'keep-old'],
   positionals: 0,
   async run(input) {
-    const { previousUntil } = await change(input, null);
+    const { previousUntil } = await change(webhookSecretRemoveCommand.words, input, null);
     return { json: { previousUntil }, text: `The common secret holds again. ${told(previousUntil)}` };
   },
 };
 
-async function change({ config, options }: Input, secret: string | null): Promise<{ previousUntil: Date | null }> {
+async function change(
+  words: string,
+  { config, options }: Input,
+  secret: string | null,
+): Promise<{ previousUntil: Date | null }> {
   const id = tenantId(options);
   const keep = options['keep-old'];
   const keepMs = keep === undefined ? 0 : lifetimeMs(keep);
   if (keepMs === undefined) throw new UsageError(`--keep-old ${JSON.stringify(keep)} is no time such as 12h or 2d.`);
-  return withDatabase(config, async (database) =>
-    changeWebhookSecret(database, await tenantWith(database, id), secret, keepMs),
-  );
+  return withDatabase(config, async (database) => {
+    const tenant = await tenantWith(database, id);
+    await recordBeginning(database, tenant, words);
+    return changeWebhookSecret(database, tenant, secret, keepMs);
+  });
 }
 
 async function readSecret(file: string): Promise<string> {

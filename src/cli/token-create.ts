@@ -4,6 +4,7 @@ import { systemClock } from '../platform/clock.ts';
 import { readSecrets } from '../secrets.ts';
 import { createToken, isUserName, lifetimeMs, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Command } from './command.ts';
+import { recordCommand } from './record-command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -33,7 +34,10 @@ export const tokenCreateCommand: Command = {
     const secret = await signingSecret(config);
     const made = await withDatabase(config, async (database) => {
       const tenant = await tenantWith(database, id);
-      return createToken(database, tenant, secret, { userName, role, expiresIn, now: systemClock.now() });
+      const wanted = { userName, role, expiresIn, now: systemClock.now() };
+      return createToken(database, tenant, secret, wanted, (db, token) =>
+        recordCommand(db, tokenCreateCommand.words, [token]),
+      );
     });
     return { json: { token: made.token, id: made.id }, text: made.token };
   },

@@ -1,6 +1,8 @@
 // folio token revoke: ends a token before its time.
+import { DomainError } from '../platform/errors.ts';
 import { inTenant, revokeToken, type ApiToken } from '../tenancy/index.ts';
 import { CommandError, UsageError, type Command } from './command.ts';
+import { cliActor, recordCommand } from './record-command.ts';
 import { isUuid, tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -22,7 +24,11 @@ export const tokenRevokeCommand: Command = {
     const only = options['tenant'] === undefined ? undefined : tenantId(options);
     const revoked = await withDatabase(config, async (database): Promise<ApiToken | undefined> => {
       for (const tenant of await tenantsFor(database, only)) {
-        const token = await inTenant(database, tenant, (db) => revokeToken(db, id, 'folio token revoke'));
+        const token = await inTenant(database, tenant, async (db) => {
+          const found = await revokeToken(db, id, cliActor()).catch(unlessNotFound);
+          if (found) await recordCommand(db, tokenRevokeCommand.words, [id]);
+          return found;
+        });
         if (token) return token;
       }
       return undefined;
@@ -34,3 +40,8 @@ export const tokenRevokeCommand: Command = {
     };
   },
 };
+
+/** The token may be another tenant's. */
+function unlessNotFound(error: unknown): undefined {
+  if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
+}

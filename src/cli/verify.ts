@@ -2,7 +2,7 @@
 import { verifySales } from '../invoicing/index.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
 import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
-import { inTenant } from '../tenancy/index.ts';
+import { inTenant, verifyCounts } from '../tenancy/index.ts';
 import type { Command } from './command.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
@@ -11,7 +11,7 @@ type Problem = LedgerProblem & { tenantId: string };
 
 export const verifyCommand: Command = {
   words: 'verify',
-  summary: 'compares every balance, level and roll-up with the ledger and the documents',
+  summary: 'compares every balance, level, roll-up and count with the ledger and the documents',
   usage: '[--tenant ID]',
   details: '  --tenant ID   this tenant only, otherwise all\n\nEnds with exit code 1 when something differs.',
   options: ['tenant'],
@@ -27,8 +27,9 @@ export const verifyCommand: Command = {
         const ledger = await inTenant(database, tenant, (db) => verifyLedger(db));
         const purchases = await inTenant(database, tenant, (db) => verifyPurchases(db));
         const sales = await inTenant(database, tenant, (db) => verifySales(db));
+        const counts = await inTenant(database, tenant, (db) => verifyCounts(db));
         logs += ledger.logs;
-        const found = [...ledger.problems, ...purchases, ...sales.problems];
+        const found = [...ledger.problems, ...purchases, ...sales.problems, ...counts];
         problems.push(...found.map((problem) => ({ tenantId: tenant.id, ...problem })));
       }
       const found = problems.length === 0 ? 'nothing differs' : `${problems.length} differences`;
