@@ -74,6 +74,22 @@ describe('folio', () => {
     return file;
   }
 
+  test('with --json what goes wrong is one line of JSON on standard error', async () => {
+    await Promise.all([
+      refused('tenant create --json', 2, /^\{"error":\{"code":"USAGE","message":"--name is missing\."\}\}\n$/),
+      refused(
+        'verify --json',
+        1,
+        /^\{"error":\{"code":"FAILED","message":"[^\n]*did you mean DATABASE_URL[^\n]*\}\n$/,
+        {
+          DATABSE_URL: 'x',
+        },
+      ),
+    ]);
+    const { stdout } = await folio('--version');
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
   test('wrong usage ends with 2 and a hint, before anything is opened', async () => {
     await Promise.all([
       refused('', 2, /Which command\?[^]*folio tenant create/),

@@ -1,5 +1,6 @@
 // The operator's command line: finds the command, reads its options, prints its answer, and ends with 0, 1 (no) or 2 (wrong usage).
 import { parseArgs } from 'node:util';
+import manifest from '../../package.json' with { type: 'json' };
 import { ConfigError, readConfig } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { printable } from '../platform/printable.ts';
@@ -42,7 +43,10 @@ const COMMANDS: readonly Command[] = [
   rebuildDocumentCommand,
 ];
 
-const COMMON = `Each command has --help, and --json: then one line of JSON is all that it prints on standard output.
+const { version } = manifest;
+
+const COMMON = `Each command has --help, and --json: then one line of JSON is all that it prints on standard output,
+and what goes wrong is one line of JSON on standard error.
 The database is the one of DATA_DIR (default .folio), also while the service runs, or the one of DATABASE_URL.
 `;
 
@@ -60,12 +64,15 @@ async function run(words: readonly string[]): Promise<number> {
     const answer = await execute(command, words.slice(command.words.split(' ').length));
     return answer?.hasFailed ? 1 : 0;
   } catch (error) {
-    if (error instanceof UsageError) {
+    const isUsage = error instanceof UsageError;
+    if (words.includes('--json')) {
+      terminal.write(`${JSON.stringify({ error: asJson(error) })}\n`);
+    } else if (isUsage) {
       terminal.write(`${error.message}\n\n${usage(command)}\nSee: npm run folio -- ${command.words} --help\n`);
-      return 2;
+    } else {
+      terminal.write(`${describe(error)}\n`);
     }
-    terminal.write(`${describe(error)}\n`);
-    return 1;
+    return isUsage ? 2 : 1;
   }
 }
 
@@ -111,6 +118,10 @@ function noCommand(words: readonly string[]): number {
     process.stdout.write(overview());
     return 0;
   }
+  if (first === '--version' || first === '-v') {
+    process.stdout.write(words.includes('--json') ? `${JSON.stringify({ version })}\n` : `${version}\n`);
+    return 0;
+  }
   const near = COMMANDS.filter((command) => command.words.split(' ')[0] === first);
   const firstOption = words.findIndex((word) => word.startsWith('-'));
   const said = words.slice(0, firstOption < 0 ? 2 : firstOption).join(' ');
@@ -125,7 +136,7 @@ function noCommand(words: readonly string[]): number {
 function overview(): string {
   const width = Math.max(...COMMANDS.map(({ words }) => words.length));
   const lines = COMMANDS.map(({ words, summary }) => `  folio ${words.padEnd(width)}   ${summary}`);
-  return `Usage: npm run folio -- <command> [options]\n\n${lines.join('\n')}\n\n${COMMON}`;
+  return `Usage: npm run folio -- <command> [options]\n       npm run folio -- --version\n\n${lines.join('\n')}\n\n${COMMON}`;
 }
 
 function helpOn(command: Command): string {
@@ -137,9 +148,20 @@ function usage({ words, usage }: Command): string {
   return `Usage: npm run folio -- ${[words, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n`;
 }
 
+/** For a program that asked by --json: the words, and the code where it is a refusal that the API knows as well. */
+function asJson(error: unknown): object {
+  if (error instanceof DomainError) return { code: error.code, message: error.message };
+  return { code: error instanceof UsageError ? 'USAGE' : 'FAILED', message: describe(error) };
+}
+
 /** An expected no is a sentence; a surprise is told whole. */
 function describe(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DomainError || error instanceof CommandError) {
+  if (
+    error instanceof ConfigError ||
+    error instanceof DomainError ||
+    error instanceof CommandError ||
+    error instanceof UsageError
+  ) {
     const { cause } = error;
     return cause instanceof Error ? `${error.message}\n  ${cause.message}` : error.message;
   }
