@@ -37,7 +37,7 @@ function areProxies(text: string): boolean {
 
 const environment = z.object({
   PORT: integer(0, 65_535).default(4000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_POOL: integer(1, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(0, 86_400_000).default(60_000),

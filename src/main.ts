@@ -114,16 +114,26 @@ async function start(): Promise<void> {
     log,
   });
   closing.push(() => isolation.stop());
-  const server = await buildServer({ app, verification, serves, settings, isolation, isLeaving: () => isLeaving });
+  const signInLinks = createSignInLinks({ clock });
+  const server = await buildServer({
+    signInLinks,
+    app,
+    verification,
+    serves,
+    settings,
+    isolation,
+    isLeaving: () => isLeaving,
+  });
   closing.push(() => stopServing(server, config.PAC_TIMEOUT_MS + LAST_ANSWERS_MS));
   // Whoever spreads the requests is told first, and needs a moment to send them elsewhere.
   closing.push(() => delay(config.DRAIN_MS));
-  await server.listen({ port, host: config.HOST });
+  // A first look is nobody else's; its token is on the screen.
+  await server.listen({ port, host: config.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0') });
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
   isolation.start();
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
   if (demo) await certify(demo, app);
-  process.stdout.write(await welcome({ app, serves, port, simulatorUrl: simulator?.url, verification, demo }));
+  process.stdout.write(await welcome({ app, serves, port, simulator, verification, signInLinks, demo }));
 }
 
 /** The simulator answers at once; its verdicts, and what follows from them, come while the service is in use already. */

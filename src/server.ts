@@ -12,7 +12,15 @@ import { createRateLimit } from './platform/rate-limit.ts';
 import { nowAbout } from './platform/trace.ts';
 import { gateRequests } from './request-gate.ts';
 import { traceRequests } from './request-trace.ts';
-import { authenticator, type IsolationWatch, type TokenVerification, type Viewer } from './tenancy/index.ts';
+import { signInRoutes } from './tenancy/http.ts';
+import {
+  authenticator,
+  createSignInLinks,
+  type SignInLinks,
+  type IsolationWatch,
+  type TokenVerification,
+  type Viewer,
+} from './tenancy/index.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import type { ServerSettings } from './server-settings.ts';
 
@@ -24,6 +32,8 @@ export interface ServerOptions {
   /** Whether the process is about to stop: then it says that it is not ready, and goes on answering what still comes. */
   isLeaving?: () => boolean;
   settings: ServerSettings;
+  /** Absent: no link signs in. */
+  signInLinks?: SignInLinks;
   /** Absent: nobody looks whether tenants are kept apart. */
   isolation?: IsolationWatch;
 }
@@ -93,6 +103,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       limit.take(typeof caller === 'string' ? caller : `${caller.tenant.id} ${caller.userName}`, count);
     graphqlRoutes(server, { app, authenticate, waitOf, settings: settings.graphql });
     await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
+    signInRoutes(server, { links: options.signInLinks ?? createSignInLinks(app), authenticate });
     fileRoutes(server, { ...app, authenticate, waitOf });
     await dashboardRoutes(server);
   }

@@ -1,32 +1,39 @@
 // What `npm start` prints: where everything is, and something to paste.
 import type { App } from './graphql/context.ts';
-import { issueToken, listTenants, type TokenVerification } from './tenancy/index.ts';
+import { createToken, listTenants, type SignInLinks, type Tenant, type TokenVerification } from './tenancy/index.ts';
+
+const DEMO_USER = 'demo';
 
 export interface Surroundings {
   app: App;
   /** False in a process that only works. */
   serves: boolean;
   port: number;
-  simulatorUrl: string | undefined;
+  simulator: { url: string; controlKey: string } | undefined;
   verification: TokenVerification;
-  demo: { tenant: { id: string }; itemId: string } | undefined;
+  signInLinks: SignInLinks;
+  demo: { tenant: Tenant; itemId: string; clientId: string } | undefined;
 }
 
 export async function welcome(surroundings: Surroundings): Promise<string> {
-  const { app, serves, port, simulatorUrl, verification, demo } = surroundings;
+  const { app, serves, port, simulator, verification, demo, signInLinks } = surroundings;
   const base = `http://localhost:${port}`;
   if (!serves) return `\n  Folio works: ${base}/healthz, ${base}/metrics\n\n`;
-  const token =
-    demo && 'secret' in verification ? await demoToken(app, verification.secret, demo.tenant.id) : undefined;
+  const token = demo && 'secret' in verification ? await demoToken(app, verification.secret, demo.tenant) : undefined;
+  const code =
+    token === undefined ? undefined : signInLinks.offer(token, { userName: DEMO_USER, tenantName: demo!.tenant.name });
   const lines = [
     '',
     `  Folio is ready.`,
     '',
-    `  Dashboard   ${base}/${token === undefined ? '' : `#token=${token}`}`,
+    `  Dashboard   ${base}/${code === undefined ? '' : `#code=${code}   (once; afterwards with the token)`}`,
     `  GraphQL     ${base}/graphql   (in a browser: GraphiQL)`,
-    ...(simulatorUrl === undefined
+    ...(simulator === undefined
       ? []
-      : [`  Simulator   ${simulatorUrl}   (stands in for the PAC; set PAC_BASE_URL for a real one)`]),
+      : [
+          `  Simulator   ${simulator.url}   (stands in for the PAC; set PAC_BASE_URL for a real one)`,
+          `              ${simulator.controlKey}   (the key of its control, below /__simulator)`,
+        ]),
   ];
   const tenantId = demo?.tenant.id ?? (await listTenants(app))[0]?.id;
   if (demo && token !== undefined) {
@@ -39,6 +46,8 @@ export async function welcome(surroundings: Surroundings): Promise<string> {
       `  curl -s ${base}/graphql -H 'content-type: application/json' \\`,
       `    -H 'authorization: Bearer ${token}' \\`,
       `    -d '${JSON.stringify({ query: firstQuery(demo.itemId) })}'`,
+      '',
+      `  Variables   ${JSON.stringify({ itemId: demo.itemId, clientId: demo.clientId })}   (for the operations of README.md)`,
     );
   } else if (tenantId === undefined) {
     lines.push('', '  No tenant yet:  npm run folio -- tenant create --name "My company"');
@@ -48,14 +57,10 @@ export async function welcome(surroundings: Surroundings): Promise<string> {
   return `${lines.join('\n')}\n\n`;
 }
 
-function demoToken(app: App, secret: string, tenantId: string): Promise<string> {
-  return issueToken(secret, {
-    userName: 'demo',
-    tenantId,
-    roles: ['admin'],
-    expiresIn: '30d',
-    now: app.clock.now(),
-  });
+/** Written down as any other: it is on the screen, and in whatever keeps what was on it. */
+async function demoToken(app: App, secret: string, tenant: Tenant): Promise<string> {
+  const wanted = { userName: DEMO_USER, role: 'admin', expiresIn: '1d', now: app.clock.now() } as const;
+  return (await createToken(app, tenant, secret, wanted)).token;
 }
 
 function firstQuery(itemId: string): string {

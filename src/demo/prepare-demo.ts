@@ -1,5 +1,6 @@
 // The demo tenant: made when a new database has no tenant at all, found again afterwards.
 import { sql } from 'kysely';
+import { ensureDefaultLocation } from '../catalog/index.ts';
 import type { App } from '../graphql/context.ts';
 import { createTenant, inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { DEMO_TENANT } from './catalog.ts';
@@ -13,6 +14,8 @@ export interface Demo {
   tenant: Tenant;
   /** The item that is sold most often. */
   itemId: string;
+  /** Somebody who buys at the counter. */
+  clientId: string;
   /** What is to be certified now; nothing where the demo was there already. */
   ordersToIssue: readonly OrderToIssue[];
 }
@@ -33,7 +36,7 @@ export async function prepareDemo(
   return inTenant(app, tenant, async (db) => {
     // All or nothing: whoever was killed half-way left a tenant that has nothing, which is filled at the next start.
     const ordersToIssue = (await hasItems(db)) ? [] : await fill(db, now, certifies);
-    return { tenant, itemId: await bestSeller(db), ordersToIssue };
+    return { tenant, itemId: await bestSeller(db), clientId: await counterClient(db), ordersToIssue };
   });
 }
 
@@ -61,11 +64,28 @@ async function hasItems(db: TenantDb): Promise<boolean> {
   return item !== undefined;
 }
 
-/** By how often, not by how much: pounds and crates do not compare. */
+/** By how often, not by how much: pounds and crates do not compare. Where orders sell from, some of it should be there. */
 async function bestSeller(db: TenantDb): Promise<string> {
+  const location = await ensureDefaultLocation(db);
   const { rows } = await sql<{ id: string }>`
     select i.id from items i left join stock_levels l on l.tenant_id = i.tenant_id and l.item_id = i.id
     where i.tenant_id = ${db.tenant.id}
-    group by i.id, i.sku order by coalesce(sum(l.n_venta), 0) desc, i.sku limit 1`.execute(db);
+    group by i.id, i.sku
+    order by coalesce(sum(l.on_hand - l.reserved) filter (where l.location_id = ${location.id}), 0) >= 20 desc,
+      coalesce(sum(l.n_venta), 0) desc, i.sku
+    limit 1`.execute(db);
   return rows[0]!.id;
+}
+
+async function counterClient(db: TenantDb): Promise<string> {
+  const { id } = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('tenant_id', '=', db.tenant.id)
+    .orderBy(sql`receiver_type = 'CONSUMIDOR_FINAL'`, 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id;
 }

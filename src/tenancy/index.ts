@@ -26,6 +26,8 @@ export type { TokenVerification } from './authenticate.ts';
 export { createToken, issueToken, listTokens, revokeToken } from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
+export { createSignInLinks } from './sign-in-links.ts';
+export type { SignInLinks } from './sign-in-links.ts';
 export { lifetimeMs } from './lifetime.ts';
 export { changeWebhookSecret, findWebhookDoor } from './webhook-secret.ts';
 export type { WebhookDoor } from './webhook-secret.ts';
