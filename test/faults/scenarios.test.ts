@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
-const NUMBERS = range(1, 64);
+const NUMBERS = [...range(1, 73), 75, ...range(80, 88), 90];
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -110,6 +110,8 @@ export function queueOf(): JobQueue {
   return {
     enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: undefined }], options),
     enqueueEach,
+    withoutJob: async () => [],
+    pullForward: async () => 0,
     work: () => Promise.reject(new Error('the campaign steps the duties itself')),
     stop: async () => undefined,
     gauges: () => [],

@@ -6,7 +6,7 @@ import { jobsOf } from '../../../src/app.ts';
 import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
-import { guardedPacClient, SIGNATURE_SCHEMES, type SignatureScheme } from '../../../src/pac/index.ts';
+import { guardedPacClient, memoryStore, SIGNATURE_SCHEMES, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
@@ -235,8 +235,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
             arrivals.set(key, (arrivals.get(key) ?? 0) + 1);
           },
         }),
-        clock,
-        flow.process.breakers,
+        { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
       ),
       certification: {
         pollIntervalMs: 5000,

@@ -1,6 +1,7 @@
 // One run from its seed to its verdict.
 import type pg from 'pg';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
+import { checkRequests } from './client.ts';
 import { beginLife } from './life.ts';
 import { checkEnd, checkNextActions, checkNotices } from './oracle.ts';
 import type { Tally } from './tally.ts';
@@ -13,10 +14,11 @@ export async function oneRun(pool: pg.Pool, seed: string, trace?: (text: string)
     await comeToRest(life);
     const open = await openNow(life);
     await checkNextActions(life, open);
-    await operate(life, open);
+    await operate(life, story.sent, open);
     await life.act('mark past due', (app) => markPastDue(app, life.tenant));
     await checkNotices(life, story);
     await checkEnd(life);
+    await checkRequests(life, story.sent);
   } catch (error) {
     life.problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);
   }

@@ -182,8 +182,9 @@ async function checkLegalLives(life: Evidence): Promise<void> {
   }
   const numbers = await life.look<{ series: string; last_number: number; used: number }>(
     `select n.series, n.last_number, count(d.id)::int as used from document_numbers n
-     left join fiscal_documents d on d.tenant_id = n.tenant_id and split_part(d.number, '-', 1) = n.series
-     where n.tenant_id = $1 and n.series in ('FAC', 'NC') group by n.series, n.last_number`,
+     left join fiscal_documents d on d.tenant_id = n.tenant_id
+       and n.series in (split_part(d.number, '-', 1), split_part(d.proforma_number, '-', 1))
+     where n.tenant_id = $1 and n.series in ('FAC', 'NC', 'PRO', 'PNC') group by n.series, n.last_number`,
     [life.tenant.id],
   );
   for (const { series, last_number, used } of numbers) {

@@ -19,6 +19,7 @@ export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
     ...['timeoutBeforeAccept', 'resetBeforeAccept', 'http401', 'http403', 'http408', 'http408=accepted', 'http429'],
     ...[
       'http429=30',
+      ...['http400', 'http400=accepted', 'http413', 'http429Empty', 'http429Empty=accepted'],
       'http500',
       'http500=accepted',
       'http502=accepted',
@@ -40,7 +41,7 @@ export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
     ...NETWORK_FAULTS,
     ...['timeoutBeforeAccept', 'resetBeforeAccept', 'http401', 'http408', 'http408=accepted', 'http429', 'http500'],
     ...['http500=accepted', 'http503=accepted', 'void404', 'void400TooLate', 'lostAnswer', 'voidTimeout'],
-    ...['resetMidAnswer', 'html200', 'empty200', 'cutJson200'],
+    ...['resetMidAnswer', 'html200', 'empty200', 'cutJson200', 'http400', 'http400=accepted', 'http429Empty=accepted'],
   ],
   pdf: ['refusedConnection', 'http503', 'http429', 'pdfCut', 'pdfHtml', 'pdfHuge', 'pdfDrip', 'pdfRedirect'],
 };

@@ -1,21 +1,14 @@
 // What happens in a run: people, the PAC, time and the worker, in an order that chance decides; then everything comes to rest.
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
-import { attachPdf, openDocuments, settleSubmission } from '../../../src/certification/index.ts';
+import { openDocuments } from '../../../src/certification/index.ts';
 import type { OpenDocument } from '../../../src/certification/open-documents.ts';
 import { receiveNotice } from '../../../src/certification/receive-notice.ts';
-import type { App } from '../../../src/graphql/context.ts';
-import { applyCredit } from '../../../src/invoicing/apply-credit.ts';
-import { cancelCredit, cancelInvoice } from '../../../src/invoicing/cancel-document.ts';
-import { convertCreditToDgi } from '../../../src/invoicing/convert-credit.ts';
-import { generateInvoice } from '../../../src/invoicing/generate-invoice.ts';
-import { createCredit } from '../../../src/invoicing/issue-credit.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
-import { registerPayment } from '../../../src/invoicing/register-payment.ts';
 import { voidCredit, voidInvoice } from '../../../src/invoicing/void-document.ts';
 import { parseNotice, type LegalStatus } from '../../../src/pac/index.ts';
-import { cancelOrder, createOrder } from '../../../src/sales/index.ts';
-import { inTenant, type TenantDb } from '../../../src/tenancy/index.ts';
+import { inTenant } from '../../../src/tenancy/index.ts';
+import { nothingSent, request, type Sent } from './client.ts';
 import type { Life } from './life.ts';
 
 const REASON = 'The client gave the order twice';
@@ -52,13 +45,14 @@ interface Told {
 export interface Story {
   orders: string[];
   notices: Told[];
+  sent: Sent;
 }
 
 const MOST_ORDERS = 3;
 
 /** As many things as chance wants, one after the other; what is frozen overlaps with what comes after it. */
 export async function walk(life: Life): Promise<Story> {
-  const story: Story = { orders: [], notices: [] };
+  const story: Story = { orders: [], notices: [], sent: nothingSent() };
   const steps = 4 + life.chance.below(8);
   if (life.chance.happens(0.5)) await calmBeginning(life, story);
   else await sell(life, story);
@@ -90,88 +84,74 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const invoice = (): string => chance.oneOf(invoices).id;
   const credit = (): string => chance.oneOf(credits).id;
   const certified = invoices.filter(({ legal_status }) => legal_status === 'DGI_AUTHORIZED');
-  const within = (work: (app: App, db: TenantDb) => Promise<unknown>) => (app: App) =>
-    inTenant(app, tenant, (db) => work(app, db));
 
   const happening = chance.weighted<() => Promise<unknown>>([
     { weight: story.orders.length < MOST_ORDERS ? 2 : 0, choice: () => sell(life, story) },
-    { weight: some(story.orders, 1), choice: () => generate(life, chance.oneOf(story.orders)) },
-    { weight: some(invoices, 1.5), choice: () => pay(life, invoice()) },
-    { weight: some(invoices, 0.7), choice: () => giveCredit(life, invoice()) },
-    { weight: some(certified, 3), choice: () => giveCredit(life, chance.oneOf(certified).id) },
+    { weight: some(story.orders, 1), choice: () => generate(life, story, chance.oneOf(story.orders)) },
+    { weight: some(invoices, 1.5), choice: () => pay(life, story, invoice()) },
+    { weight: some(invoices, 0.7), choice: () => giveCredit(life, story, invoice()) },
+    { weight: some(certified, 3), choice: () => giveCredit(life, story, chance.oneOf(certified).id) },
     {
       weight: some(credits, 1),
       choice: () => {
         const id = credit();
-        return life.act('convertCreditToDgi', (app) => convertCreditToDgi(app, tenant, id));
+        return request(life, story.sent, 'convertCreditToDgi', { creditId: id });
       },
     },
     {
       weight: some(credits, 1.5),
       choice: () => {
         const id = credit();
-        return life.act(
-          'applyCredit',
-          within((app, db) => applyCredit(db, app.clock, id)),
-        );
+        return request(life, story.sent, 'applyCredit', { creditId: id });
       },
     },
     {
       weight: some(credits, 0.5),
       choice: () => {
         const id = credit();
-        return life.act(
-          'cancelCredit',
-          within((app, db) => cancelCredit(db, app.clock, id, 'campaign')),
-        );
+        return request(life, story.sent, 'cancelCredit', { creditId: id });
       },
     },
     {
       weight: some(invoices, 0.7),
       choice: () => {
         const id = invoice();
-        return life.act(
-          'cancelInvoice',
-          within((app, db) => cancelInvoice(db, app.clock, id, 'campaign')),
-        );
+        return request(life, story.sent, 'cancelInvoice', { invoiceId: id });
       },
     },
     {
       weight: some(story.orders, 0.2),
       choice: () => {
         const id = chance.oneOf(story.orders);
-        return life.act(
-          'cancelOrder',
-          within((_, db) => cancelOrder(db, id)),
-        );
+        return request(life, story.sent, 'cancelOrder', { orderId: id });
       },
     },
     {
       weight: some(invoices, 1.5),
       choice: () => {
         const id = invoice();
-        return life.act('voidInvoice', (app) => voidInvoice(app, tenant, id, REASON, 'campaign'));
+        return request(life, story.sent, 'voidInvoice', { invoiceId: id, reason: REASON });
       },
     },
     {
       weight: some(credits, 0.8),
       choice: () => {
         const id = credit();
-        return life.act('voidCredit', (app) => voidCredit(app, tenant, id, REASON, 'campaign'));
+        return request(life, story.sent, 'voidCredit', { creditId: id, reason: REASON });
       },
     },
     {
       weight: some(documents, 0.7),
       choice: () => {
-        const { id } = chance.oneOf(documents);
-        return life.act('attachPacPdf', (app) => attachPdf(app, tenant, id, 'campaign'));
+        const { id, kind } = chance.oneOf(documents);
+        return request(life, story.sent, 'attachPacPdf', { sourceId: id, sourceType: kind });
       },
     },
     { weight: some(undecided, 4), choice: () => pronounce(life, chance.oneOf(undecided)) },
     { weight: some(atPac, 4), choice: () => tell(life, story, chance.oneOf(atPac)) },
     { weight: 0.05, choice: () => tellOfAStranger(life, story) },
     { weight: some(story.notices, 0.7), choice: () => deliver(life, story, chance.oneOf(story.notices)) },
-    { weight: some(unknown, 1), choice: () => settle(life, chance.oneOf(unknown)) },
+    { weight: some(unknown, 1), choice: () => settle(life, story.sent, chance.oneOf(unknown)) },
     { weight: some(duties, 6), choice: () => nextDuty(life) },
     { weight: some(duties, 0.7), choice: () => life.run(chance.oneOf(duties), { isRepeated: true }) },
     { weight: life.frozen() > 0 ? 3 : 0, choice: () => life.thawOne() },
@@ -192,32 +172,28 @@ async function sell(life: Life, story: Story): Promise<void> {
     .slice(0, 1 + chance.below(2))
     .map((itemId) => ({ itemId, quantity: String(1 + chance.below(9)) }));
   const dueDate = chance.happens(0.3) ? chance.oneOf(['2026-03-01', '2026-03-02', '2026-03-03']) : null;
-  const ordered = await life.act('createOrder', (app) =>
-    inTenant(app, tenant, (db) => createOrder(db, { clientId: life.clientId, lines, dueDate }, 'campaign')),
-  );
+  const ordered = await request(life, story.sent, 'createOrder', {
+    input: { clientId: life.clientId, lines, dueDate },
+  });
   // A client whose answer was lost looks which orders there are.
   const known = await life.look<{ id: string }>('select id from orders where tenant_id = $1 order by number', [
     tenant.id,
   ]);
   story.orders = known.map(({ id }) => id);
-  if (ordered.is === 'done') await generate(life, (ordered.value as { id: string }).id);
+  if (ordered.is === 'done') await generate(life, story, (ordered.value as { id: string }).id);
 }
 
-function generate(life: Life, orderId: string): Promise<unknown> {
+function generate(life: Life, story: Story, orderId: string): Promise<unknown> {
   const mode = life.chance.happens(0.9) ? 'DGI' : 'PROFORM';
-  return life.act('generateInvoice', (app) => generateInvoice(app, life.tenant, { orderId, mode }, 'campaign'));
+  return request(life, story.sent, 'generateInvoice', { orderId, mode });
 }
 
-function pay(life: Life, invoiceId: string): Promise<unknown> {
-  const { chance } = life;
-  const amount = chance.oneOf(['1', '10.70', '53.5', '200']);
-  const payment = { invoiceId, amount, method: 'CASH' as const, idempotencyKey: `key ${chance.below(4)}` };
-  return life.act('registerPayment', (app) =>
-    inTenant(app, life.tenant, (db) => registerPayment(db, app.clock, payment, 'campaign')),
-  );
+function pay(life: Life, story: Story, invoiceId: string): Promise<unknown> {
+  const amount = life.chance.oneOf(['1', '10.70', '53.5', '200']);
+  return request(life, story.sent, 'registerPayment', { invoiceId, amount, method: 'CASH' });
 }
 
-async function giveCredit(life: Life, invoiceId: string): Promise<void> {
+async function giveCredit(life: Life, story: Story, invoiceId: string): Promise<void> {
   const { chance, tenant } = life;
   const rows = await life.look<{ id: string }>(
     'select id from invoice_lines where tenant_id = $1 and invoice_id = $2 order by line_number',
@@ -225,8 +201,8 @@ async function giveCredit(life: Life, invoiceId: string): Promise<void> {
   );
   const lines = chance.happens(0.4) ? null : [{ invoiceLineId: chance.oneOf(rows).id, quantity: '1' }];
   const mode = chance.happens(0.7) ? 'DGI' : 'PROFORM';
-  const credit = { invoiceId, mode, reason: 'Goods came back', lines, restock: chance.happens(0.8) } as const;
-  await life.act('createCredit', (app) => createCredit(app, tenant, credit, 'campaign'));
+  const input = { invoiceId, mode, reason: 'Goods came back', lines, restock: chance.happens(0.8) };
+  await request(life, story.sent, 'createCredit', { input });
 }
 
 /** The DGI decides; whether anybody hears of it is another matter. */
@@ -279,16 +255,18 @@ async function deliver(life: Life, _story: Story, notice: Told): Promise<void> {
 }
 
 /** The operator asks the PAC, and says what is true. */
-export async function settle(life: Life, document: Pick<Row, 'id' | 'kind' | 'fiscal_number'>): Promise<void> {
+export async function settle(
+  life: Life,
+  sent: Sent,
+  document: Pick<Row, 'id' | 'kind' | 'fiscal_number'>,
+): Promise<void> {
   const found = life.pac
     .documents()
     .find((one) => one.kind === document.kind && one.numeration === document.fiscal_number && isAccepted(life, one));
   const settlement = found
     ? { documentId: document.id, pacDocumentId: found.id }
     : { documentId: document.id, notReceivedReason: NOT_RECEIVED };
-  await life.act(found ? 'settle: found' : 'settle: not received', (app) =>
-    settleSubmission(app, life.tenant, settlement, 'operator'),
-  );
+  await request(life, sent, 'settleSubmission', settlement);
 }
 
 /** A document that was refused is kept by the simulator too, but it is no acceptance. */
@@ -328,7 +306,7 @@ export async function work(life: Life): Promise<void> {
 }
 
 /** The operator does, truthfully, what the open documents ask an operator for; the PAC and the worker do the rest. */
-export async function operate(life: Life, open: readonly OpenDocument[]): Promise<void> {
+export async function operate(life: Life, sent: Sent, open: readonly OpenDocument[]): Promise<void> {
   life.say('— the operator');
   // Whatever patience the PAC has asked for is over by then; an operator who is refused comes back as well.
   life.pass(3_600_000);
@@ -338,7 +316,7 @@ export async function operate(life: Life, open: readonly OpenDocument[]): Promis
     if (nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR') continue;
     const isUnsettled =
       document.submission_state === 'UNKNOWN' || (document.legal_status !== null && document.document_id === null);
-    if (isUnsettled) await settle(life, document);
+    if (isUnsettled) await settle(life, sent, document);
     const now = (await documentsOf(life)).find(({ id }) => id === documentId)!;
     if (now.void_state === 'UNKNOWN' && now.document_id !== null) {
       const verb = now.kind === 'INVOICE' ? voidInvoice : voidCredit;
