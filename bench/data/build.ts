@@ -6,6 +6,7 @@ import { allMigrations, forMigrations, type OpenDatabase } from '../../src/open-
 import { migrateUp, type MigrationDb } from '../../src/platform/migrate.ts';
 import { dropIndexes } from './beside-indexes.ts';
 import { writeDocuments } from './documents.ts';
+import { writeInbox } from './inbox.ts';
 import { createFunctions, months, writeLevels, writeMonth, writeYears } from './ledger.ts';
 import { sizeName, type Shape } from './shape.ts';
 import { createPlan, writeMasterData } from './world.ts';
@@ -15,7 +16,14 @@ const WORKERS = 2;
 const LOADED = ['inventory_logs', 'item_sales', 'client_sales'];
 const OTHERS = ['tenants', 'locations', 'items', 'clients', 'suppliers', 'purchase_orders', 'purchase_order_lines'];
 const DOCUMENTS = ['fiscal_documents', 'invoices', 'invoice_lines', 'credits', 'credit_lines'];
-const SUPPLIED = ['supplier_invoices', 'supplier_invoice_lines', 'document_numbers', 'stock_levels'];
+const SUPPLIED = [
+  'supplier_invoices',
+  'supplier_invoice_lines',
+  'document_numbers',
+  'stock_levels',
+  'pac_notices',
+  'kept_counts',
+];
 const VACUUM_TURNS = 60;
 const VACUUM_PAUSE_MS = 1000;
 /** Two that write at once leave some pages without a row, and those are never marked. */
@@ -47,6 +55,7 @@ export async function buildDataSet(database: OpenDatabase, shape: Shape, options
       if (written !== shape.movements) throw new Error(`${written} movements were written, not ${shape.movements}`);
       await inTurns(db, [writeYears, writeLevels], (worker, write) => write(worker));
       if (withDocuments) await writeDocuments(connection);
+      await writeInbox(connection, shape);
       tell(`${sizeName(shape.movements)}: building the indexes`);
       await inTurns(db, indexes, async (worker, definition) => {
         await sql.raw(definition).execute(worker);

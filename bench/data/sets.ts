@@ -4,7 +4,7 @@ import { allMigrations } from '../../src/open-database.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { verifyPurchases } from '../../src/purchasing/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
-import { inTenant, listTenants } from '../../src/tenancy/index.ts';
+import { inTenant, listTenants, verifyCounts } from '../../src/tenancy/index.ts';
 import {
   createDatabase,
   dropDatabase,
@@ -104,6 +104,7 @@ async function verify(database: BenchDatabase): Promise<void> {
       ...(await verifyLedger(db)).problems,
       ...(await verifyPurchases(db)),
       ...(await verifySales(db)).problems,
+      ...(await verifyCounts(db)),
     ]);
     if (problems.length > 0) {
       const [first] = problems;

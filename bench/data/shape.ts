@@ -28,6 +28,11 @@ export function movementsOf(heat: Heat, { movements }: Shape): number {
   }
 }
 
+/** And as many notices of the PAC; of a million movements and more the questions about them say nothing new. */
+export function documentsOf({ movements }: Shape): number {
+  return Math.min(1_000_000, Math.round(movements / 5));
+}
+
 /** Three years that end at a fixed instant, so that a question reads the same pages on whatever day it is measured. */
 export const LAST_INSTANT = new Date('2025-12-17T17:00:00Z');
 export const YEARS_MS = 3 * 365.25 * 86_400_000;

@@ -1,9 +1,9 @@
 // Asks every question of every data set, in turns, and notes how long it took and how many pages it read.
 import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import type { BenchDatabase } from '../database.ts';
-import { itemOf, locationOf, tenantOf } from '../data/ids.ts';
+import { idOf, itemOf, locationOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
-import { HEATS, movementsOf, sizeName, type Heat, type Shape } from '../data/shape.ts';
+import { documentsOf, HEATS, movementsOf, sizeName, type Heat, type Shape } from '../data/shape.ts';
 import { median, quantile } from '../statistics.ts';
 import { buffersOf } from './buffers.ts';
 import { QUESTIONS, type Asked, type Question } from './questions.ts';
@@ -25,6 +25,8 @@ export interface QuestionFigures {
   /** Median over the rounds of largest : smallest. */
   growth?: number;
   growthGoal: number;
+  /** Asked of few rows however many there are, so it may read fewer pages than others. */
+  pages: number | undefined;
   /** Set where the answer is long: then it is the length that grows, up to its limit. */
   mostBuffers: number | undefined;
 }
@@ -59,22 +61,26 @@ interface Asker {
 }
 
 async function askerOf({ shape, database }: DataSet): Promise<Asker> {
-  const tenant = await knownTenant(database, tenantOf(shape.seed));
+  const tenants = {
+    items: await knownTenant(database, tenantOf(shape.seed)),
+    documents: await knownTenant(database, idOf('tenant', shape.seed, 0)),
+  };
   const asked = (heat: Heat): Asked => ({
     itemId: itemOf(heat, shape.seed),
     locationId: locationOf(shape.seed),
     movements: movementsOf(heat, shape),
+    documents: documentsOf(shape),
   });
   return {
     shape,
     time: (question, heat) =>
-      inTenant(database, tenant, async (db) => {
+      inTenant(database, tenants[question.of ?? 'items'], async (db) => {
         const started = performance.now();
         await question.ask(db, asked(heat));
         return performance.now() - started;
       }),
     buffers: (question, heat) =>
-      inTenant(database, tenant, async (db) => {
+      inTenant(database, tenants[question.of ?? 'items'], async (db) => {
         const { statements } = await database.listen(() => question.ask(db, asked(heat)));
         return buffersOf(db, statements);
       }),
@@ -111,6 +117,7 @@ async function measure(
     readings,
     ...(growth === undefined ? {} : { growth }),
     growthGoal: question.growthGoal,
+    pages: question.pages,
     mostBuffers: question.mostBuffers,
   };
 }

@@ -7,7 +7,13 @@ import { stockHistory, stockOverTime } from '../../src/analytics/stock-history.t
 import { stockMetrics } from '../../src/analytics/stock-metrics.ts';
 import { stockouts } from '../../src/analytics/stockouts.ts';
 import { topClients } from '../../src/analytics/top-clients.ts';
-import type { TenantDb } from '../../src/tenancy/index.ts';
+import { matchDocument } from '../../src/certification/match-notice.ts';
+import { openDocuments } from '../../src/certification/open-documents.ts';
+import { pacNotices } from '../../src/certification/pac-notices.ts';
+import { waitingNotices } from '../../src/certification/reconcile.ts';
+import { strangers } from '../../src/certification/strangers.ts';
+import { auditedNumbers, numberAudit } from '../../src/invoicing/number-audit.ts';
+import { keptCount, type TenantDb } from '../../src/tenancy/index.ts';
 import { LAST_INSTANT } from '../data/shape.ts';
 
 export interface Asked {
@@ -16,6 +22,8 @@ export interface Asked {
   locationId: string;
   /** How many movements the item has. */
   movements: number;
+  /** How many documents, and notices, the tenant of the documents has. */
+  documents: number;
 }
 
 export interface Question {
@@ -24,6 +32,10 @@ export interface Question {
   growthGoal: number;
   /** Asked of a tenant as a whole, so once, not for each heat. */
   ofTenant?: boolean;
+  /** Asked of the tenant that has documents and notices, and nothing else. */
+  of?: 'documents';
+  /** What it may read at most where few rows answer it, and it may not grow. */
+  pages?: number;
   /** Of an answer that is itself long: what it may read at most, however many movements there are. */
   mostBuffers?: number;
   ask(db: TenantDb, asked: Asked): Promise<unknown>;
@@ -68,7 +80,35 @@ function history(rangeDays: number, withEvents: boolean): Question {
   };
 }
 
+/** Of documents and notices: found by an index or kept as a count, beside the rows of the answer. */
+function ofDocuments(name: string, ask: Question['ask']): Question {
+  return { name, growthGoal: GROWTH_GOAL, ofTenant: true, of: 'documents', pages: 100, ask };
+}
+
+const numberOf = (place: number): string => `FAC-${String(place).padStart(10, '0')}`;
+
+const DOCUMENT_QUESTIONS: readonly Question[] = [
+  ofDocuments('match a notice of a stranger', (db) => matchDocument(db, { documentId: 'unknown', cufe: 'FE-unknown' })),
+  ofDocuments('match a notice by its id', (db) => matchDocument(db, { documentId: 'doc-7', cufe: null })),
+  ofDocuments('openDocuments, 25', (db) => openDocuments(db, { limit: 25 })),
+  ofDocuments('openDocumentCount', (db) => keptCount(db, 'open')),
+  ofDocuments('pacNotices, first page', (db) => pacNotices(db, { limit: 10, offset: 0 })),
+  ofDocuments('strangers', (db) => strangers(db)),
+  ofDocuments('reconcile, a page of waiting notices', (db) => waitingNotices(db, undefined, 5)),
+  ofDocuments('numberAudit', (db) => numberAudit(db)),
+  ofDocuments('auditedNumbers, in the middle', (db, { documents }) =>
+    auditedNumbers(db, { series: 'FAC', limit: 25, offset: documents / 2 }),
+  ),
+  ofDocuments('auditedNumbers, unknown', (db) =>
+    auditedNumbers(db, { series: 'FAC', class: 'UNKNOWN', limit: 25, offset: 0 }),
+  ),
+  ofDocuments('auditedNumbers, rejected, after one in the middle', (db, { documents }) =>
+    auditedNumbers(db, { series: 'FAC', class: 'REJECTED', limit: 10, offset: 0, after: numberOf(documents / 2) }),
+  ),
+];
+
 export const QUESTIONS: readonly Question[] = [
+  ...DOCUMENT_QUESTIONS,
   movements('first page', () => ({})),
   movements('one type', () => ({ types: ['VENTA'] })),
   movements('a rare type', () => ({ types: ['OTHER'] })),

@@ -61,9 +61,9 @@ const FEW_BUFFERS = 40;
 
 /** What a small run fails on: pages read, which are the same on every machine and never depend on time. */
 export function smallRunFailures(figures: readonly QuestionFigures[]): string[] {
-  return figures.flatMap(({ question, heat, readings, mostBuffers }) => {
+  return figures.flatMap(({ question, heat, readings, pages, mostBuffers }) => {
     const [least, most] = [readings[0]!.buffers, Math.max(...readings.map(({ buffers }) => buffers))];
-    const limit = mostBuffers ?? MOST_BUFFERS;
+    const limit = mostBuffers ?? pages ?? MOST_BUFFERS;
     const grown = mostBuffers === undefined ? Math.max(GROWTH_OF_BUFFERS * least, least + FEW_BUFFERS) : Infinity;
     if (most > limit) return [`${question}, ${heat}: ${most} buffers, and ${limit} are allowed`];
     if (most > grown) return [`${question}, ${heat}: from ${least} to ${most} buffers`];
