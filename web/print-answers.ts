@@ -57,6 +57,9 @@ export function operationOf(document: DocumentNode): OperationDefinitionNode {
   return operation;
 }
 
+/** Roots that are null where nothing was refused. Any other root is null beside an error, and such an answer no page is handed. */
+const NULL_SAYS_SOMETHING = ['attachPacPdf'];
+
 const SCALARS: Record<string, string> = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' };
 
 export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): string {
@@ -107,7 +110,10 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
       const name = selection.alias?.value ?? selection.name.value;
       // What is asked for only under a condition may be missing.
       const optional = (selection.directives ?? []).length > 0 ? '?' : '';
-      return `${indent}  ${name}${optional}: ${typeText(field.type, inner)};`;
+      const isRefused = indent === '' && !NULL_SAYS_SOMETHING.includes(field.name);
+      const whole =
+        isRefused && !isNonNullType(field.type) ? bare(field.type, inner, false) : typeText(field.type, inner);
+      return `${indent}  ${name}${optional}: ${whole};`;
     });
     return `{\n${fields.join('\n')}\n${indent}}`;
   }
