@@ -30,6 +30,8 @@ export type NoticeState = 'APPLIED' | 'EXPIRED' | 'PARKED' | 'REFUSED' | 'STALE'
 
 export type OrderStatus = 'CANCELED' | 'INVOICED' | 'OPEN';
 
+export type PacEnvironment = 'PRODUCTION' | 'TEST';
+
 export type PaymentMethod =
   | 'BANK_TRANSFER'
   | 'CASH'
@@ -65,12 +67,14 @@ export interface AdjustInventoryInput {
 
 export interface CreateClientInput {
   email?: string | null;
+  idempotencyKey?: string | null;
   name: string;
   receiverType?: ReceiverType;
   ruc?: string | null;
 }
 
 export interface CreateCreditInput {
+  idempotencyKey?: string | null;
   invoiceId: string;
   lines?: CreditLineInput[] | null;
   mode?: GenerationMode;
@@ -81,6 +85,7 @@ export interface CreateCreditInput {
 export interface CreateItemInput {
   allowNegativeStock?: boolean;
   cpbs?: string | null;
+  idempotencyKey?: string | null;
   inventory?: ItemInventoryInput | null;
   name: string;
   sku: string;
@@ -93,10 +98,12 @@ export interface CreateItemInput {
 export interface CreateOrderInput {
   clientId: string;
   dueDate?: string | null;
+  idempotencyKey?: string | null;
   lines: OrderLineInput[];
 }
 
 export interface CreatePurchaseOrderInput {
+  idempotencyKey?: string | null;
   lines: PurchaseOrderLineInput[];
   supplierId: string;
 }
@@ -107,6 +114,7 @@ export interface CreditLineInput {
 }
 
 export interface ItemInventoryInput {
+  idempotencyKey?: string | null;
   leadTime?: number | null;
   reorderLevel?: string | null;
   reorderQuantity?: string | null;
@@ -162,6 +170,7 @@ export interface TransferStockInput {
 
 export interface UpdateClientInput {
   email?: string | null;
+  idempotencyKey?: string | null;
   name?: string | null;
   receiverType?: ReceiverType | null;
   ruc?: string | null;
@@ -169,6 +178,7 @@ export interface UpdateClientInput {
 
 export interface UpdateItemInput {
   cpbs?: string | null;
+  idempotencyKey?: string | null;
   name?: string | null;
   taxRate?: string | null;
   unitPrice?: string | null;
@@ -249,6 +259,19 @@ export type CancelOrderVariables = {
   orderId: string;
 };
 
+export interface CheckDocumentAnswer {
+  checkDocument: {
+    id: string;
+    legalStatus: LegalStatus | null;
+    submissionState: SubmissionState;
+    documentId: string | null;
+  };
+}
+
+export type CheckDocumentVariables = {
+  documentId: string;
+};
+
 export interface ClosePurchaseOrderAnswer {
   closePurchaseOrder: {
     id: string;
@@ -269,6 +292,20 @@ export interface ConvertCreditAnswer {
 
 export type ConvertCreditVariables = {
   creditId: string;
+};
+
+export interface ConvertInvoiceAnswer {
+  convertInvoiceToDgi: {
+    id: string;
+    number: string;
+    mode: GenerationMode;
+    legalStatus: LegalStatus | null;
+    submissionState: SubmissionState;
+  };
+}
+
+export type ConvertInvoiceVariables = {
+  invoiceId: string;
 };
 
 export interface CreateClientAnswer {
@@ -349,16 +386,19 @@ export interface CreditViewAnswer {
     kind: string;
     actor: string;
     detail: unknown;
+    reason: string | null;
   }[];
   credit: {
     id: string;
     number: string;
     mode: GenerationMode;
+    environment: PacEnvironment;
     legalStatus: LegalStatus | null;
     creditStatus: CreditStatus;
     submissionState: SubmissionState;
     documentId: string | null;
     cufe: string | null;
+    expectedCufe: string | null;
     rejectionReasons: string[];
     parkedReason: string | null;
     reason: string;
@@ -367,6 +407,12 @@ export interface CreditViewAnswer {
     voidedAt: string | null;
     voidReason: string | null;
     voidState: VoidState | null;
+    actions: {
+      name: string;
+      isAllowed: boolean;
+      because: string | null;
+      until: string | null;
+    }[];
     invoice: {
       id: string;
       number: string;
@@ -429,6 +475,8 @@ export interface CreditsAnswer {
 export type CreditsVariables = {
   legalStatus?: LegalStatus | null;
   creditStatus?: CreditStatus | null;
+  submissionState?: SubmissionState | null;
+  needsPerson?: boolean | null;
   limit: number;
   offset: number;
 };
@@ -464,6 +512,10 @@ export interface FindItemsAnswer {
       inventory: {
         available: string;
         reorderQuantity: string;
+        levels: {
+          locationId: string;
+          available: string;
+        }[];
       };
     }[];
   };
@@ -507,16 +559,19 @@ export interface InvoiceViewAnswer {
     kind: string;
     actor: string;
     detail: unknown;
+    reason: string | null;
   }[];
   invoice: {
     id: string;
     number: string;
     mode: GenerationMode;
+    environment: PacEnvironment;
     legalStatus: LegalStatus | null;
     invoiceStatus: InvoiceStatus;
     submissionState: SubmissionState;
     documentId: string | null;
     cufe: string | null;
+    expectedCufe: string | null;
     rejectionReasons: string[];
     parkedReason: string | null;
     orderId: string | null;
@@ -531,6 +586,12 @@ export interface InvoiceViewAnswer {
     voidedAt: string | null;
     voidReason: string | null;
     voidState: VoidState | null;
+    actions: {
+      name: string;
+      isAllowed: boolean;
+      because: string | null;
+      until: string | null;
+    }[];
     client: {
       id: string;
       name: string;
@@ -610,6 +671,8 @@ export type InvoicesVariables = {
   search?: string | null;
   legalStatus?: LegalStatus | null;
   invoiceStatus?: InvoiceStatus | null;
+  submissionState?: SubmissionState | null;
+  needsPerson?: boolean | null;
   limit: number;
   offset: number;
 };
@@ -682,6 +745,9 @@ export interface ItemViewAnswer {
       reorderLevel: string;
       reorderQuantity: string;
       leadTime: number;
+    };
+    coverage: {
+      daysOfCoverage: string | null;
     };
   };
   locations: {
@@ -793,6 +859,7 @@ export interface ItemsAnswer {
       coverage: {
         daysOfCoverage: string | null;
         projectedStockoutDate: string | null;
+        incomingQuantity: string;
       };
     }[];
   };
@@ -946,6 +1013,20 @@ export interface PlacesAnswer {
 
 export type PlacesVariables = Record<string, never>;
 
+export interface PreviewCreditAnswer {
+  previewCredit: {
+    subtotal: string;
+    tax: string;
+    total: string;
+    balance: string;
+  };
+}
+
+export type PreviewCreditVariables = {
+  invoiceId: string;
+  lines?: CreditLineInput[] | null;
+};
+
 export interface PreviewInvoiceAnswer {
   previewInvoice: {
     payload: unknown;
@@ -1062,7 +1143,6 @@ export type RegisterPaymentVariables = {
   amount: string;
   method: PaymentMethod;
   reference?: string | null;
-  idempotencyKey?: string | null;
 };
 
 export interface ReorderItemAnswer {
@@ -1078,6 +1158,10 @@ export interface ReorderItemAnswer {
     inventory: {
       available: string;
       reorderQuantity: string;
+      levels: {
+        locationId: string;
+        available: string;
+      }[];
     };
   };
   locations: {
@@ -1104,6 +1188,7 @@ export type ResolveParkedVariables = {
 };
 
 export interface SessionAnswer {
+  documentsNeedingPerson: number;
   viewer: {
     userName: string;
     roles: string[];
