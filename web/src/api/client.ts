@@ -1,5 +1,5 @@
 // The one way to the data: POST /graphql of the service that served this page.
-import { cacheExchange, Client, fetchExchange, mapExchange } from 'urql';
+import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
 import { currentToken, signOut } from '../session.ts';
 import { noteConnection } from './connection.ts';
 
@@ -10,6 +10,7 @@ export function createClient(): Client {
     exchanges: [
       cacheExchange,
       mapExchange({
+        onOperation: withHeaders,
         onResult(result) {
           noteConnection(result.error?.networkError === undefined);
           if (result.error?.graphQLErrors.some((error) => error.extensions['code'] === 'UNAUTHENTICATED') === true) {
@@ -19,15 +20,24 @@ export function createClient(): Client {
       }),
       fetchExchange,
     ],
-    fetchOptions: () => ({ headers: { authorization: `Bearer ${currentToken() ?? ''}` } }),
     fetch: fetchWithin,
   });
 }
 
-const PATIENCE_MS = 30_000;
+function withHeaders(operation: Operation): Operation {
+  const { idempotencyKey } = operation.context;
+  const headers = {
+    authorization: `Bearer ${currentToken() ?? ''}`,
+    'accept-language': document.documentElement.lang,
+    ...(typeof idempotencyKey === 'string' && { 'idempotency-key': idempotencyKey }),
+  };
+  return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });
+}
+
+const TIMEOUT_MS = 30_000;
 
 /** A connection that has gone silent is a failure that can be shown, not a page that waits forever. */
 function fetchWithin(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const signals = [AbortSignal.timeout(PATIENCE_MS), ...(init?.signal ? [init.signal] : [])];
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])];
   return fetch(input, { ...init, signal: AbortSignal.any(signals) });
 }

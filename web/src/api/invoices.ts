@@ -136,20 +136,8 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
 `;
 
 export const RegisterPayment = gql<RegisterPaymentAnswer, RegisterPaymentVariables>`
-  mutation RegisterPayment(
-    $invoiceId: UUID!
-    $amount: Decimal!
-    $method: PaymentMethod!
-    $reference: String
-    $idempotencyKey: String
-  ) {
-    registerPayment(
-      invoiceId: $invoiceId
-      amount: $amount
-      method: $method
-      reference: $reference
-      idempotencyKey: $idempotencyKey
-    ) {
+  mutation RegisterPayment($invoiceId: UUID!, $amount: Decimal!, $method: PaymentMethod!, $reference: String) {
+    registerPayment(invoiceId: $invoiceId, amount: $amount, method: $method, reference: $reference) {
       id
       invoiceStatus
     }

@@ -14,5 +14,8 @@ export function problemOf(error: CombinedError): Problem {
     const { code } = refusal.extensions;
     return { code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR', message: refusal.message };
   }
+  // Something answered, and it was not the network that failed.
+  const { status = 0 } = (error.response as Response | undefined) ?? {};
+  if (status >= 500) return { code: status === 500 ? 'INTERNAL_SERVER_ERROR' : 'SERVICE_UNAVAILABLE', message: '' };
   return { code: 'OFFLINE', message: error.networkError?.message ?? error.message };
 }

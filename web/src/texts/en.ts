@@ -64,6 +64,9 @@ export const en: Record<keyof typeof es, string> = {
   'signIn.where': 'No token? Whoever runs Folio makes one with',
   'problem.OFFLINE': 'No connection to Folio',
   'problem.offlineAdvice': 'Check your network. We try again every few seconds.',
+  'problem.UNANSWERED': 'No answer came from Folio',
+  'problem.unansweredAdvice':
+    'It may be done already. Press again without changing anything: what is sent twice is done once.',
   'problem.UNAUTHENTICATED': 'Your session has ended',
   'problem.FORBIDDEN': 'Your user may not do this',
   'problem.NOT_FOUND': 'It does not exist, or it is not of your company',

@@ -69,6 +69,9 @@ export const es = {
   // What went wrong
   'problem.OFFLINE': 'No hay conexión con Folio',
   'problem.offlineAdvice': 'Revise su red. Volvemos a intentar cada pocos segundos.',
+  'problem.UNANSWERED': 'No llegó respuesta de Folio',
+  'problem.unansweredAdvice':
+    'Puede que ya esté hecho. Pulse otra vez sin cambiar nada: lo que se envía dos veces se hace una sola.',
   'problem.UNAUTHENTICATED': 'Su sesión terminó',
   'problem.FORBIDDEN': 'Su usuario no puede hacer esto',
   'problem.NOT_FOUND': 'No existe o no es de su empresa',
