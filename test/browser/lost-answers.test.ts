@@ -1,0 +1,299 @@
+// The service has done what it was asked, and its answer is lost on the way back: pressing again never does it twice.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { noBrowser } from './support/browser.ts';
+import { chip, dashboard, issuedInvoice, openOrder } from './support/dashboard.ts';
+
+interface Write {
+  operation: string;
+  path(): Promise<string> | string;
+  /** Fills the form; answers the button that sends it. */
+  fill(page: Page): Promise<Locator>;
+  /** What the write changes, as a number that one more write would change again. */
+  measure(path: string): Promise<number>;
+  by: number;
+}
+
+describe('a write whose answer is lost', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  const idOf = (path: string): string => path.split(/[/?]/)[2]!;
+  const total = async (list: string): Promise<number> => {
+    const data = await it.service.ask<Record<string, { totalCount: number }>>(`{ ${list} { totalCount } }`);
+    return Object.values(data)[0]!.totalCount;
+  };
+  const onHand = async (id: string): Promise<number> => {
+    const { item } = await it.service.ask<{ item: { inventory: { onHand: string } } }>(
+      'query ($id: UUID!) { item: getItemById(id: $id) { inventory { onHand } } }',
+      { id },
+    );
+    return Number(item.inventory.onHand);
+  };
+  const paid = async (id: string): Promise<number> => {
+    const { invoice } = await it.service.ask<{ invoice: { paid: string } }>(
+      'query ($id: UUID!) { invoice(id: $id) { paid } }',
+      { id },
+    );
+    return Number(invoice.paid);
+  };
+  const credits = async (id: string): Promise<number> => {
+    const { invoice } = await it.service.ask<{ invoice: { credits: object[] } }>(
+      'query ($id: UUID!) { invoice(id: $id) { credits { id } } }',
+      { id },
+    );
+    return invoice.credits.length;
+  };
+  const here = async (id: string): Promise<number> => {
+    const { locations } = await it.service.ask<{ locations: { id: string; isDefault: boolean }[] }>(
+      '{ locations { id isDefault } }',
+    );
+    const { available } = await it.service.ask<{ available: string }>(
+      'query ($id: UUID!, $locationId: UUID!) { available: availableQuantity(itemId: $id, locationId: $locationId) }',
+      { id, locationId: locations.find((place) => place.isDefault)!.id },
+    );
+    return Number(available);
+  };
+  async function chooseParty(page: Page, role: string, words: string): Promise<void> {
+    await page.getByRole('combobox', { name: role }).fill(words);
+    await page.getByRole('option').filter({ hasText: words }).first().click();
+  }
+  async function openPurchase(): Promise<string> {
+    const { suppliers } = await it.service.ask<{ suppliers: { records: { id: string }[] } }>(
+      '{ suppliers(limit: 1) { records { id } } }',
+    );
+    const { createPurchaseOrder } = await it.service.ask<{ createPurchaseOrder: { id: string } }>(
+      'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }',
+      {
+        input: { supplierId: suppliers.records[0]!.id, lines: [{ itemId: it.itemId, quantity: '3', unitCost: '9' }] },
+      },
+    );
+    return createPurchaseOrder.id;
+  }
+
+  const WRITES: Write[] = [
+    {
+      operation: 'CreateCredit',
+      path: async () => `/invoices/${await issuedInvoice(it, 'PROFORM')}`,
+      async fill(page) {
+        await page.getByRole('button', { name: 'Nota de crédito' }).click();
+        await page
+          .getByRole('dialog')
+          .getByLabel(/^Cantidad/)
+          .fill('1');
+        await page.getByRole('dialog').getByLabel('Motivo').fill('Llegó dañado');
+        return page.getByRole('button', { name: 'Emitir nota de crédito' });
+      },
+      measure: (path) => credits(idOf(path)),
+      by: 1,
+    },
+    {
+      operation: 'RegisterPayment',
+      path: async () => `/invoices/${await issuedInvoice(it, 'PROFORM')}`,
+      async fill(page) {
+        await page.getByRole('button', { name: 'Registrar pago' }).click();
+        await page.getByLabel('Monto en B/.').fill('1.00');
+        return page.getByRole('dialog').getByRole('button', { name: 'Registrar pago' });
+      },
+      measure: (path) => paid(idOf(path)),
+      by: 1,
+    },
+    {
+      operation: 'CreateOrder',
+      path: () => '/orders/new',
+      async fill(page) {
+        await chooseParty(page, 'Cliente', 'Hotel');
+        await chooseParty(page, 'Agregar artículo', 'Ron añejo');
+        return page.getByRole('button', { name: 'Crear pedido' });
+      },
+      measure: () => total('orders'),
+      by: 1,
+    },
+    {
+      operation: 'CreateClient',
+      path: () => '/orders/new',
+      async fill(page) {
+        await page.getByRole('combobox', { name: 'Cliente' }).fill('Abarrotería Perdida');
+        await page.getByRole('option', { name: 'Crear cliente «Abarrotería Perdida»' }).click();
+        return page.getByRole('dialog').getByRole('button', { name: 'Crear cliente' });
+      },
+      measure: () => total('clients'),
+      by: 1,
+    },
+    {
+      operation: 'CreateSupplier',
+      path: () => '/purchasing/new',
+      async fill(page) {
+        await page.getByRole('combobox', { name: 'Proveedor' }).fill('Importadora Perdida');
+        await page.getByRole('option', { name: 'Crear proveedor «Importadora Perdida»' }).click();
+        return page.getByRole('dialog').getByRole('button', { name: 'Crear proveedor' });
+      },
+      measure: () => total('suppliers'),
+      by: 1,
+    },
+    {
+      operation: 'CreateItem',
+      path: () => '/items',
+      async fill(page) {
+        await page.getByRole('button', { name: 'Nuevo artículo' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Nombre').fill('Vaso perdido');
+        await dialog.getByLabel('SKU').fill('VAS-99');
+        await dialog.getByLabel('Precio').fill('1.25');
+        return dialog.getByRole('button', { name: 'Crear artículo' });
+      },
+      measure: () => total('items'),
+      by: 1,
+    },
+    {
+      operation: 'CreatePurchaseOrder',
+      path: () => `/purchasing/new?item=${it.itemId}`,
+      async fill(page) {
+        await chooseParty(page, 'Proveedor', 'Molinos');
+        return page.getByRole('button', { name: 'Crear orden de compra' });
+      },
+      measure: () => total('purchaseOrders'),
+      by: 1,
+    },
+    {
+      operation: 'RecordSupplierInvoice',
+      path: () => `/purchasing/new?item=${it.itemId}`,
+      async fill(page) {
+        await chooseParty(page, 'Proveedor', 'Molinos');
+        await page.getByLabel(/^Cantidad/).fill('7');
+        await page.getByLabel(/La mercancía ya está aquí/).check();
+        return page.getByRole('button', { name: 'Registrar compra' });
+      },
+      measure: () => onHand(it.itemId),
+      by: 7,
+    },
+    {
+      operation: 'ReceivePurchaseOrder',
+      path: async () => `/purchasing/${await openPurchase()}`,
+      async fill(page) {
+        await page.getByRole('button', { name: 'Recibir mercancía' }).click();
+        await page
+          .getByRole('dialog')
+          .getByLabel(/^Cantidad/)
+          .fill('2');
+        return page.getByRole('dialog').getByRole('button', { name: 'Recibir mercancía' });
+      },
+      measure: () => onHand(it.itemId),
+      by: 2,
+    },
+    {
+      operation: 'AdjustInventory',
+      path: () => `/items/${it.itemId}`,
+      async fill(page) {
+        await page.getByRole('button', { name: 'Ajustar' }).click();
+        await page
+          .getByRole('dialog')
+          .getByLabel(/^Cantidad/)
+          .fill('4');
+        await page.getByRole('dialog').getByLabel('Motivo').fill('Conteo');
+        return page.getByRole('dialog').getByRole('button', { name: 'Registrar ajuste' });
+      },
+      measure: () => onHand(it.itemId),
+      by: 4,
+    },
+    {
+      operation: 'TransferStock',
+      path: () => `/items/${it.itemId}`,
+      async fill(page) {
+        await page.getByRole('button', { name: 'Trasladar' }).click();
+        await page
+          .getByRole('dialog')
+          .getByLabel(/^Cantidad/)
+          .fill('3');
+        return page.getByRole('dialog').getByRole('button', { name: 'Trasladar' });
+      },
+      measure: () => here(it.itemId),
+      by: -3,
+    },
+    {
+      operation: 'GenerateInvoice',
+      path: async () => `/orders/${await openOrder(it)}`,
+      async fill(page) {
+        await page.getByRole('button', { name: 'Facturar' }).click();
+        return page.getByRole('button', { name: 'Emitir factura' });
+      },
+      measure: () => total('invoices'),
+      by: 1,
+    },
+  ];
+
+  for (const { operation, path, fill, measure, by } of WRITES) {
+    test(`${operation}: the answer and that of the repetition are lost; pressed again, it was done once`, async () => {
+      const address = await path();
+      const before = await measure(address);
+      await it.look(address, async ({ page, errors }) => {
+        const keys: (string | undefined)[] = [];
+        await page.route('**/graphql', async (route) => {
+          const request = route.request();
+          if ((request.postDataJSON() as { operationName: string }).operationName !== operation) {
+            return route.continue();
+          }
+          keys.push(request.headers()['idempotency-key']);
+          const response = await route.fetch();
+          return keys.length < 3 ? route.abort() : route.fulfill({ response });
+        });
+        const send = await fill(page);
+        await send.click();
+        await page.getByRole('alert').getByText('Puede que ya esté hecho').waitFor();
+        assert.equal(keys.length, 2, 'repeated once by itself');
+        await send.click();
+        await page.getByText('Puede que ya esté hecho').waitFor({ state: 'detached' });
+        await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+        assert.equal(await page.getByRole('alert').count(), 0);
+        assert.equal(keys.length, 3);
+        assert.deepEqual([...new Set(keys)], [keys[0]]);
+        assert.match(keys[0]!, /^[0-9a-f]{32}$/);
+        assert.equal((await measure(address)) - before, by);
+        forgetLost(errors);
+      });
+    });
+  }
+
+  test('one lost answer is made good without a word, and other content is another request', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    await it.look(`/invoices/${id}`, async ({ page, errors }) => {
+      const keys: (string | undefined)[] = [];
+      let lost = 1;
+      await page.route('**/graphql', async (route) => {
+        const request = route.request();
+        if ((request.postDataJSON() as { operationName: string }).operationName !== 'RegisterPayment') {
+          return route.continue();
+        }
+        keys.push(request.headers()['idempotency-key']);
+        const response = await route.fetch();
+        return lost-- > 0 ? route.abort() : route.fulfill({ response });
+      });
+      const dialog = page.getByRole('dialog');
+      const pay = async (amount: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Registrar pago' }).click();
+        await dialog.getByLabel('Monto en B/.').fill(amount);
+        await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+      };
+      await pay('1.00');
+      await dialog.waitFor({ state: 'detached' });
+      await chip(page, 'Abonada').waitFor();
+      assert.equal(await paid(id), 1);
+      assert.deepEqual(keys, [keys[0], keys[0]]);
+
+      lost = 2;
+      await pay('2.00');
+      await dialog.getByText('Puede que ya esté hecho').waitFor();
+      await dialog.getByLabel('Monto en B/.').fill('0.50');
+      await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(await paid(id), 3.5);
+      assert.equal(new Set(keys).size, 3);
+      forgetLost(errors);
+    });
+  });
+});
+
+/** The browser itself writes down each request that was cut off. */
+function forgetLost(errors: string[]): void {
+  errors.splice(0, Infinity, ...errors.filter((error) => !error.includes('net::ERR_FAILED')));
+}
