@@ -1,7 +1,7 @@
 // A new item, with what is needed to sell it and to know when to order it again.
-import { useState } from 'react';
 import { CreateItem } from '../api/items.ts';
 import { useAct } from '../api/use-act.ts';
+import { useDraft } from '../draft.ts';
 import { readDecimal } from '../format/decimal.ts';
 import { NumberField, TextField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -12,14 +12,15 @@ import { useWords } from '../texts/use-words.tsx';
 
 export function NewItemDialog({ onClose }: { onClose(): void }) {
   const { t } = useWords();
-  const creating = useAct(CreateItem, ['Item', 'ItemPage']);
-  const [sku, setSku] = useState('');
-  const [name, setName] = useState('');
-  const [price, setPrice] = useState('');
-  const [taxRate, setTaxRate] = useState('7');
-  const [level, setLevel] = useState('');
-  const [quantity, setQuantity] = useState('');
-  const [leadTime, setLeadTime] = useState('');
+  const draft = 'item';
+  const creating = useAct(CreateItem, ['Item', 'ItemPage'], { draft });
+  const [sku, setSku] = useDraft(`${draft}.sku`, '');
+  const [name, setName] = useDraft(`${draft}.name`, '');
+  const [price, setPrice] = useDraft(`${draft}.price`, '');
+  const [taxRate, setTaxRate] = useDraft(`${draft}.taxRate`, '7');
+  const [level, setLevel] = useDraft(`${draft}.level`, '');
+  const [quantity, setQuantity] = useDraft(`${draft}.quantity`, '');
+  const [leadTime, setLeadTime] = useDraft(`${draft}.leadTime`, '');
   const { wasTried, setTried, missing } = useNeeded();
   const unitPrice = readDecimal(price);
 
@@ -36,6 +37,7 @@ export function NewItemDialog({ onClose }: { onClose(): void }) {
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('items.new')}
       action={t('items.create')}
       doing={creating}

@@ -1,5 +1,5 @@
 // Who was chosen for an order, and the way to choose another; before that, the picker.
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
 import { Card } from './page.tsx';
@@ -20,6 +20,13 @@ export interface ChosenPartyProps {
 
 export function ChosenParty({ title, party, about, picker, wrong, onChange, onEdit }: ChosenPartyProps) {
   const { t } = useWords();
+  const isChosen = party !== undefined;
+  const wasChosen = useRef(isChosen);
+  useEffect(() => {
+    // What had the focus is gone: it goes on to what comes next, or back to the choice.
+    if (isChosen !== wasChosen.current) document.querySelector<HTMLElement>('main .picker input')?.focus();
+    wasChosen.current = isChosen;
+  }, [isChosen]);
   return (
     <Card title={title}>
       {party ? (

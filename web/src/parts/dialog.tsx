@@ -1,4 +1,4 @@
-// A question on top of the page; Escape and a click beside it close it.
+// A question on top of the page; Escape closes it, and so does a click beside it while nothing was typed.
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { useWords } from '../texts/use-words.tsx';
@@ -13,10 +13,16 @@ export interface DialogProps {
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
+  const wasTouched = useRef(false);
   const id = useId();
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    // A browser chooses the first thing that takes the focus, which is the cross.
+    const first = dialog.current?.querySelector<HTMLElement>(
+      '[autofocus], input, select, textarea, .form-actions .primary',
+    );
+    if (!dialog.current?.querySelector('input:focus, textarea:focus, select:focus')) first?.focus();
     return () => {
       // The browser does this only where it closes the dialog itself; what opened it may be gone by then.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -28,8 +34,11 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       className={isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={id}
       onClose={onClose}
+      onInput={() => {
+        wasTouched.current = true;
+      }}
       onMouseDown={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && !wasTouched.current) onClose();
       }}
     >
       <div className="dialog-body">

@@ -1,6 +1,7 @@
 // A dialog that asks for something and does it: its fields, what was refused, and the two ways out.
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
+import { forgetDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -17,13 +18,27 @@ export interface FormDialogProps {
   /** What the way back is called, where it is more than a word. */
   keep?: string;
   doing: { isBusy: boolean; refusal: Problem | undefined };
+  /** What was typed is kept under this name until it is sent or given up. */
+  draft?: string;
   onSubmit(): void;
   onClose(): void;
   children: ReactNode;
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, isWide = false, action, tone = 'primary', because, keep, doing, onSubmit, onClose, children } = props;
+  const {
+    title,
+    isWide = false,
+    action,
+    tone = 'primary',
+    because,
+    keep,
+    doing,
+    draft,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const { t } = useWords();
   return (
     <Dialog title={title} isWide={isWide} onClose={onClose}>
@@ -38,7 +53,14 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         <Refusal problem={doing.refusal} />
         <div className="form-actions">
-          <Button onClick={onClose}>{keep ?? t('cancel')}</Button>
+          <Button
+            onClick={() => {
+              if (draft !== undefined) forgetDraft(draft);
+              onClose();
+            }}
+          >
+            {keep ?? t('cancel')}
+          </Button>
           <Button tone={tone} type="submit" isBusy={doing.isBusy} because={because}>
             {action}
           </Button>

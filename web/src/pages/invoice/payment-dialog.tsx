@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
-import { newKey } from '../../api/new-key.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
 import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { amountProblem, type Invoice } from '../../rules/document-actions.ts';
+import { amountProblem, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 const METHODS: readonly PaymentMethod[] = [
@@ -26,12 +26,11 @@ const METHODS: readonly PaymentMethod[] = [
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t, f } = useWords();
   const tell = useTell();
-  const paying = useAct(RegisterPayment);
-  // One key as long as the dialog is open: pressed twice, or sent again after a lost answer, it is one payment.
-  const [idempotencyKey] = useState(newKey);
-  const [typed, setTyped] = useState(isPositive(invoice.balance) ? invoice.balance : '');
-  const [method, setMethod] = useState<PaymentMethod>('CASH');
-  const [reference, setReference] = useState('');
+  const draft = `payment${invoice.id}`;
+  const paying = useAct(RegisterPayment, [], { draft });
+  const [typed, setTyped] = useDraft(`${draft}.typed`, isPositive(invoice.balance) ? invoice.balance : '');
+  const [method, setMethod] = useDraft<PaymentMethod>(`${draft}.method`, 'CASH');
+  const [reference, setReference] = useDraft(`${draft}.reference`, '');
   const [wasTried, setTried] = useState(false);
   const amount = readDecimal(typed);
   const problem = amountProblem(amount);
@@ -44,7 +43,6 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
       amount,
       method,
       reference: reference.trim() === '' ? null : reference.trim(),
-      idempotencyKey,
     });
     if (!done) return;
     tell(t('pay.done', { amount: f.money(amount) }));
@@ -52,6 +50,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('pay.title', { number: invoice.number })}
       action={t('pay')}
       doing={paying}

@@ -1,9 +1,8 @@
 // Corrects what is there, with the reason that will stand in the ledger.
-import { useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { AdjustInventory } from '../../api/item.ts';
-import { newKey } from '../../api/new-key.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { isPositive, negate, readDecimal } from '../../format/decimal.ts';
 import { NumberField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -24,17 +23,16 @@ export interface AdjustDialogProps {
 export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDialogProps) {
   const { t } = useWords();
   const tell = useTell();
-  const adjusting = useAct(AdjustInventory, STOCK_TYPES);
-  // One key as long as the dialog is open: sent again after a lost answer, it is one adjustment.
-  const [idempotencyKey] = useState(newKey);
+  const draft = `adjust${item.id}`;
+  const adjusting = useAct(AdjustInventory, STOCK_TYPES, { draft });
   const usual = locations.find((place) => place.isDefault)?.id ?? '';
-  const [place, setPlace] = useState(locationId ?? usual);
-  const [way, setWay] = useState<'in' | 'out'>('in');
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
-  const [cost, setCost] = useState('');
-  const [lot, setLot] = useState('');
-  const [expires, setExpires] = useState('');
+  const [place, setPlace] = useDraft(`${draft}.place`, locationId ?? usual);
+  const [way, setWay] = useDraft<'in' | 'out'>(`${draft}.way`, 'in');
+  const [typed, setTyped] = useDraft(`${draft}.typed`, '');
+  const [reason, setReason] = useDraft(`${draft}.reason`, '');
+  const [cost, setCost] = useDraft(`${draft}.cost`, '');
+  const [lot, setLot] = useDraft(`${draft}.lot`, '');
+  const [expires, setExpires] = useDraft(`${draft}.expires`, '');
   const { wasTried, setTried, missing } = useNeeded();
   const quantity = readDecimal(typed);
   const isQuantity = quantity !== undefined && isPositive(quantity);
@@ -54,7 +52,6 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
         lotNumber: lot.trim() || null,
         expirationDate: way === 'in' ? expires || null : null,
         unitCost: way === 'in' ? (readDecimal(cost) ?? null) : null,
-        idempotencyKey,
       },
     });
     if (done) {
@@ -64,6 +61,7 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('adjust.title')}
       action={t('adjust.do')}
       doing={adjusting}

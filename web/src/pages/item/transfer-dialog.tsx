@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { TransferStock } from '../../api/item.ts';
-import { newKey } from '../../api/new-key.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { NumberField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -24,13 +24,13 @@ export interface TransferDialogProps {
 export function TransferDialog({ item, locations, locationId, onClose }: TransferDialogProps) {
   const { t } = useWords();
   const tell = useTell();
-  const transferring = useAct(TransferStock, STOCK_TYPES);
-  const [idempotencyKey] = useState(newKey);
+  const draft = `transfer${item.id}`;
+  const transferring = useAct(TransferStock, STOCK_TYPES, { draft });
   const [from, setFrom] = useState(locationId ?? locations.find((place) => place.isDefault)?.id ?? '');
   const [to, setTo] = useState(() => locations.find((place) => place.id !== from)?.id ?? '');
-  const [typed, setTyped] = useState('');
-  const [lot, setLot] = useState('');
-  const [description, setDescription] = useState('');
+  const [typed, setTyped] = useDraft(`${draft}.typed`, '');
+  const [lot, setLot] = useDraft(`${draft}.lot`, '');
+  const [description, setDescription] = useDraft(`${draft}.description`, '');
   const { wasTried, setTried, missing } = useNeeded();
   const quantity = readDecimal(typed);
   const isQuantity = quantity !== undefined && isPositive(quantity);
@@ -46,7 +46,6 @@ export function TransferDialog({ item, locations, locationId, onClose }: Transfe
       quantity,
       lotNumber: lot.trim() || null,
       description: description.trim() || null,
-      idempotencyKey,
     };
     if (!(await transferring.act({ input }))) return;
     tell(t('transfer.done'));
@@ -54,6 +53,7 @@ export function TransferDialog({ item, locations, locationId, onClose }: Transfe
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('transfer.title')}
       action={t('transfer.do')}
       doing={transferring}

@@ -1,9 +1,9 @@
 // Goods have come: how much of what, and in which lots.
 import { useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
-import { newKey } from '../../api/new-key.ts';
 import { ReceivePurchaseOrder } from '../../api/purchasing.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { NumberField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -25,10 +25,12 @@ export interface ReceiveDialogProps {
 export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
   const { t, f } = useWords();
   const tell = useTell();
-  const receiving = useAct(ReceivePurchaseOrder, ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics']);
-  const [idempotencyKey] = useState(newKey);
+  const draft = `receive${order.id}`;
+  const receiving = useAct(ReceivePurchaseOrder, ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'], {
+    draft,
+  });
   const open = order.lines.filter((line) => isPositive(missingOf(line)));
-  const [receipts, setReceipts] = useState<Record<string, Receipt>>(() =>
+  const [receipts, setReceipts] = useDraft<Record<string, Receipt>>(`${draft}.receipts`, () =>
     Object.fromEntries(open.map((line) => [line.id, { quantity: missingOf(line), lotNumber: '', expirationDate: '' }])),
   );
   const [wasTried, setTried] = useState(false);
@@ -56,13 +58,14 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
         : [],
     );
     if (lines.length === 0) return;
-    if (await receiving.act({ input: { purchaseOrderId: order.id, lines, idempotencyKey } })) {
+    if (await receiving.act({ input: { purchaseOrderId: order.id, lines } })) {
       tell(t('purchase.received'));
       onClose();
     }
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('purchase.receiveTitle', { number: order.number })}
       isWide
       action={t('purchase.receive')}
