@@ -15,13 +15,52 @@ const ROWS: [string, unknown, unknown][] = [
   ['less than half', round('0.1249', 2), '0.12'],
   ['10 is more than 9', compare('10', '9'), 1],
   ['1.0 is 1', compare('1.0', '1'), 0],
-  ['typed with a comma for the point', readDecimal('12,5'), '12.5'],
-  ['typed with thousands', readDecimal('1,234.50'), '1234.5'],
-  ['a comma before three digits parts thousands', readDecimal('1,234'), '1234'],
-  ['no number', readDecimal('12a'), undefined],
-  ['nothing typed', readDecimal(' '), undefined],
+];
+
+const TYPED: [string, string | undefined][] = [
+  ['12', '12'],
+  ['12.5', '12.5'],
+  ['12,5', '12.5'],
+  ['.5', '0.5'],
+  ['-3', '-3'],
+  ['−3,5', '-3.5'],
+  ['1,234', '1234'],
+  ['1.234', '1.234'],
+  ['0,123', '0.123'],
+  ['1,2345', '1.2345'],
+  ['1,234.50', '1234.5'],
+  ['1.234,50', '1234.5'],
+  ['1 234,50', '1234.5'],
+  ['1\u00a0234.50', '1234.5'],
+  ['1\u202f234\u202f567,8', '1234567.8'],
+  ["1'234.50", '1234.5'],
+  ['1,234,567', '1234567'],
+  ['1.234.567', '1234567'],
+  ['1.234.567,89', '1234567.89'],
+  [' 7 ', '7'],
+  ['12,345,6', undefined],
+  ['1,2,3', undefined],
+  ['1.2.3', undefined],
+  ['1,234,50', undefined],
+  ['1.234.50', undefined],
+  ['1,234.567.890', undefined],
+  ['1 2', undefined],
+  ['12 34', undefined],
+  ['1,23.45', undefined],
+  ['5.', undefined],
+  ['--5', undefined],
+  ['-', undefined],
+  ['12a', undefined],
+  ['1e3', undefined],
+  ['NaN', undefined],
+  [' ', undefined],
 ];
 
 for (const [what, is, shouldBe] of ROWS) {
   test(`decimal: ${what}`, () => assert.equal(is, shouldBe));
+}
+
+for (const [typed, read] of TYPED) {
+  test(`decimal: ${JSON.stringify(typed)} is read as ${read ?? 'no number'}`, () =>
+    assert.equal(readDecimal(typed), read));
 }

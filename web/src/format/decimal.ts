@@ -65,11 +65,24 @@ export function round(value: string, places: number): string {
   return written({ digits: (digits + half) / unit, scale: places });
 }
 
-/** What a person typed: a comma may stand for the point, spaces do not count; undefined when it is no number. */
+/** Digits in groups of three, parted by one and the same mark, then perhaps a fraction after another one. */
+const GROUPED = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/;
+const UNGROUPED = /^\d*(?:[.,]\d+)?$/;
+
+/**
+ * What a person typed, in any of the ways in which numbers are written; undefined when it is none of them. Panama parts thousands by a
+ * comma in both languages, so `1,234` is more than a thousand; `1.234` and `0,123` can only be fractions.
+ */
 export function readDecimal(typed: string): string | undefined {
   const text = typed
-    .replaceAll(/\s/g, '')
-    .replace(/^(-?\d+),(\d{1,2})$/, '$1.$2')
-    .replaceAll(',', '');
-  return PLAIN.test(text) ? written(scaled(text)) : undefined;
+    .trim()
+    .replaceAll(/[\s\u00a0\u202f]/g, ' ')
+    .replace('−', '-');
+  const sign = text.startsWith('-') ? '-' : '';
+  const digits = text.replace(/^[+-]/, '');
+  const mark = GROUPED.exec(digits);
+  const isGrouped = mark !== null && !/^0/.test(digits) && !/^\d+\.\d{3}$/.test(digits);
+  if (!isGrouped && (digits === '' || !UNGROUPED.test(digits))) return undefined;
+  const plain = (isGrouped ? digits.replaceAll(mark[1]!, '') : digits).replace(',', '.').replace(/^\./, '0.');
+  return PLAIN.test(sign + plain) ? written(scaled(sign + plain)) : undefined;
 }
