@@ -76,6 +76,9 @@ export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
         reorderQuantity
         leadTime
       }
+      coverage(windowDays: 30) {
+        daysOfCoverage
+      }
     }
     locations {
       id

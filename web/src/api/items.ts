@@ -58,6 +58,7 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
         coverage(windowDays: 30) {
           daysOfCoverage
           projectedStockoutDate
+          incomingQuantity
         }
       }
     }
@@ -77,6 +78,10 @@ export const CHOSEN_ITEM = `
   inventory {
     available
     reorderQuantity
+    levels {
+      locationId
+      available
+    }
   }
 `;
 

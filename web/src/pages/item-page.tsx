@@ -152,7 +152,7 @@ export function ItemPage({ id }: { id: string }) {
             )}
           </div>
           <div className="stack">
-            <ReorderCard item={item} available={item.inventory.available} incoming={incoming} metrics={metrics} />
+            <ReorderCard item={item} available={item.inventory.available} incoming={incoming} />
             {item.trackingMode !== 'NONE' && <LotsCard lots={lots} locations={locations} unit={item.unit} />}
             <TopClientsCard clients={topClients} unit={item.unit} isOnePlace={isOnePlace} />
           </div>

@@ -22,7 +22,7 @@ const URGENT_LIMIT = 6;
 
 export function ItemsPage() {
   const { t, f } = useWords();
-  const [search, setSearch] = useChoice('q', '');
+  const [search, setSearch] = useChoice('q', '', { isTyped: true });
   const [offset, setOffset] = useChoice('from', '0');
   const [urgentOffset, setUrgentOffset] = useChoice('urgent', '0');
   const [isCreating, setCreating] = useState(false);
@@ -89,8 +89,8 @@ export function ItemsPage() {
             {
               name: t('items.state'),
               onPhone: 'below',
-              show: ({ inventory, coverage: { daysOfCoverage } }) => (
-                <StockChip health={stockHealth({ ...inventory, incoming: undefined, daysOfCoverage })} />
+              show: ({ inventory, coverage: { daysOfCoverage, incomingQuantity: incoming } }) => (
+                <StockChip health={stockHealth({ ...inventory, incoming, daysOfCoverage })} />
               ),
             },
             {

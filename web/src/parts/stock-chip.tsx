@@ -5,10 +5,9 @@ import { Chip, type ChipProps, type Tone } from './chip.tsx';
 
 const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
   OUT: ['bad', 'cross'],
-  LOW: ['wait', 'alert'],
   REORDER: ['wait', 'alert'],
   COMING: ['info', 'purchasing'],
-  SOON: ['wait', 'clock'],
+  SOON: ['bad', 'clock'],
   IDLE: ['idle'],
   FINE: ['good', 'check'],
 };

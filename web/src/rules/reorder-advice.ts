@@ -1,33 +1,35 @@
-// Whether to order now, and how much for how much: composed from the item's own settings and its metrics.
-import { compare, isPositive, multiply, round, subtract, add } from '../format/decimal.ts';
+// Whether to order now, and how much for how much: the verdict on the item's stock, with its own settings.
+import { isPositive, multiply, round } from '../format/decimal.ts';
+import { daysToLevel, stockHealth, type StockFacts } from './stock-health.ts';
 
-export interface ReorderFacts {
-  available: string;
-  incoming: string;
-  reorderLevel: string;
+export interface ReorderFacts extends StockFacts {
   reorderQuantity: string;
   averageCost: string;
-  dailyVelocity: string;
 }
 
 export type ReorderAdvice =
   /** Nobody has said when to order. */
   | { when: 'UNSET' }
   | { when: 'NOW'; cost: string | undefined }
-  /** At the level, but what is on its way lifts it again. */
+  /** Low, but what is on its way lifts it again. */
   | { when: 'COMING' }
   | { when: 'LATER'; inDays: number | undefined; cost: string | undefined };
 
 export function reorderAdvice(facts: ReorderFacts): ReorderAdvice {
-  const { available, incoming, reorderLevel, reorderQuantity, averageCost, dailyVelocity } = facts;
+  const { incoming, reorderLevel, reorderQuantity, averageCost } = facts;
   if (!isPositive(reorderLevel) && !isPositive(reorderQuantity)) return { when: 'UNSET' };
   const cost = isPositive(averageCost) ? round(multiply(reorderQuantity, averageCost), 2) : undefined;
-  const position = add(available, incoming);
-  if (compare(position, reorderLevel) <= 0) return { when: 'NOW', cost };
-  if (compare(available, reorderLevel) <= 0) return { when: 'COMING' };
-  // An estimate in whole days; no money and no quantity is computed from it.
-  const inDays = isPositive(dailyVelocity)
-    ? Math.floor(Number(subtract(position, reorderLevel)) / Number(dailyVelocity))
-    : undefined;
-  return { when: 'LATER', inDays, cost };
+  const days = daysToLevel(facts);
+  switch (stockHealth(facts)) {
+    case 'REORDER':
+      return { when: 'NOW', cost };
+    case 'COMING':
+      return { when: 'COMING' };
+    case 'OUT':
+    case 'SOON':
+      // What is on its way may come too late, but to order it again does not bring it sooner.
+      return isPositive(incoming) && (days === undefined || days >= 1) ? { when: 'COMING' } : { when: 'NOW', cost };
+    default:
+      return { when: 'LATER', inDays: days === undefined ? undefined : Math.floor(days), cost };
+  }
 }

@@ -1,26 +1,39 @@
-// How an item stands, in one word.
-import { add, compare, isPositive } from '../format/decimal.ts';
+// How an item stands, in one word, and when to order it: one verdict for the list, the card and the item's own page.
+import { add, compare, isPositive, subtract } from '../format/decimal.ts';
 
-export type StockHealth = 'OUT' | 'LOW' | 'REORDER' | 'COMING' | 'SOON' | 'IDLE' | 'FINE';
+export type StockHealth = 'OUT' | 'SOON' | 'REORDER' | 'COMING' | 'IDLE' | 'FINE';
 
 export interface StockFacts {
   available: string;
-  /** Ordered, and not here yet; undefined when nobody asked. */
-  incoming: string | undefined;
+  /** Ordered, and not here yet. */
+  incoming: string;
   reorderLevel: string;
   leadTime: number;
-  /** Null when nothing sells; undefined when nobody asked. */
-  daysOfCoverage: string | null | undefined;
+  /** Null when nothing sells. */
+  daysOfCoverage: string | null;
 }
 
-/** LOW: at the level, and nobody knows what is coming. COMING: low, but what is on its way lifts it again. SOON: it would run out before an order made today arrives. */
-export function stockHealth({ available, incoming, reorderLevel, leadTime, daysOfCoverage }: StockFacts): StockHealth {
+/**
+ * SOON: it would run out before an order made today arrives. REORDER: at the level, or there within a day. COMING: low, but what is on
+ * its way lifts it again.
+ */
+export function stockHealth(facts: StockFacts): StockHealth {
+  const { available, incoming, reorderLevel, leadTime, daysOfCoverage } = facts;
   if (!isPositive(available)) return 'OUT';
-  if (isPositive(reorderLevel) && compare(available, reorderLevel) <= 0) {
-    if (incoming === undefined) return 'LOW';
-    return compare(add(available, incoming), reorderLevel) > 0 ? 'COMING' : 'REORDER';
+  if (daysOfCoverage !== null && leadTime > 0 && compare(daysOfCoverage, String(leadTime)) <= 0) return 'SOON';
+  const days = daysToLevel(facts);
+  if (isPositive(reorderLevel)) {
+    if (compare(add(available, incoming), reorderLevel) <= 0 || (days !== undefined && days < 1)) return 'REORDER';
+    if (compare(available, reorderLevel) <= 0) return 'COMING';
   }
-  if (daysOfCoverage === null) return 'IDLE';
-  if (daysOfCoverage !== undefined && leadTime > 0 && compare(daysOfCoverage, String(leadTime)) <= 0) return 'SOON';
-  return 'FINE';
+  return daysOfCoverage === null ? 'IDLE' : 'FINE';
+}
+
+/** An estimate of when what is there and on its way falls to the level; no money and no quantity is computed from it. */
+export function daysToLevel({ available, incoming, reorderLevel, daysOfCoverage }: StockFacts): number | undefined {
+  if (daysOfCoverage === null || !isPositive(available)) return undefined;
+  const perDay = Number(available) / Number(daysOfCoverage);
+  return perDay > 0 && Number.isFinite(perDay)
+    ? Number(subtract(add(available, incoming), reorderLevel)) / perDay
+    : undefined;
 }

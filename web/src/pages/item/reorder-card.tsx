@@ -17,7 +17,6 @@ export interface ReorderCardProps {
   item: ItemViewAnswer['item'];
   available: string;
   incoming: string;
-  metrics: ItemViewAnswer['metrics'];
 }
 
 const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
@@ -27,7 +26,7 @@ const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
   LATER: ['good', 'check'],
 };
 
-export function ReorderCard({ item, available, incoming, metrics }: ReorderCardProps) {
+export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
   const { t, f } = useWords();
   const [isEditing, setEditing] = useState(false);
   const mayEdit = useMay('operator');
@@ -38,7 +37,8 @@ export function ReorderCard({ item, available, incoming, metrics }: ReorderCardP
     reorderLevel,
     reorderQuantity,
     averageCost: item.averageCost,
-    dailyVelocity: metrics.dailyVelocity,
+    leadTime,
+    daysOfCoverage: item.coverage.daysOfCoverage,
   });
   const [tone, icon] = LOOK[advice.when];
   const cost = 'cost' in advice ? advice.cost : undefined;
