@@ -4,7 +4,8 @@ import { CreateOrder } from '../api/orders.ts';
 import { AvailableAt, Places } from '../api/places.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { compare, readDecimal, subtract } from '../format/decimal.ts';
+import { useDraft } from '../draft.ts';
+import { compare, isPositive, readDecimal, subtract } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
@@ -13,24 +14,28 @@ import { TotalLines } from '../parts/lines-card.tsx';
 import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
-import { ClientPicker, type FoundClient } from '../parts/pickers.tsx';
+import { ClientPicker, type FoundClient, type FoundItem } from '../parts/pickers.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
 import { go } from '../router.ts';
 import { totalsOf } from '../rules/line-totals.ts';
+import { placeName } from '../rules/place-name.ts';
+import { stockAt } from '../rules/stock-at.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+
+const DRAFT = 'order';
 
 export function NewOrderPage() {
   const { t, f } = useWords();
   const mayCreate = useMay('operator');
-  const creating = useAct(CreateOrder, ['Order', 'OrderPage', 'Item']);
+  const creating = useAct(CreateOrder, ['Order', 'OrderPage', 'Item'], { draft: DRAFT });
   const locations = useAnswer(Places, {}).data?.locations ?? [];
-  const [client, setClient] = useState<FoundClient>();
+  const [client, setClient] = useDraft<FoundClient | undefined>(`${DRAFT}.client`, undefined);
   const [isEditing, setEditing] = useState(false);
-  const [lines, setLines] = useState<DraftLine[]>([]);
-  const [chosenPlace, setPlace] = useState<string>();
-  const [dueDate, setDueDate] = useState('');
+  const [lines, setLines] = useDraft<DraftLine[]>(`${DRAFT}.lines`, []);
+  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${DRAFT}.place`, undefined);
+  const [dueDate, setDueDate] = useDraft(`${DRAFT}.due`, '');
   const [wasTried, setTried] = useState(false);
   const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
   const totals = totalsOf(
@@ -40,6 +45,16 @@ export function NewOrderPage() {
       taxRate: line.item.taxRate,
     })),
   );
+
+  const stockHere = ({ inventory, unit }: FoundItem): string => {
+    const { here, elsewhere } = stockAt(inventory.levels, place ?? '');
+    if (elsewhere.length === 0) return t('picker.available', { quantity: f.quantity(here), unit });
+    return [{ locationId: place ?? '', available: here }, ...elsewhere]
+      .map(({ locationId, available }) =>
+        t('picker.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
+      )
+      .join(', ');
+  };
 
   const create = async (): Promise<void> => {
     setTried(true);
@@ -75,6 +90,7 @@ export function NewOrderPage() {
             onLines={setLines}
             priceOf={(item) => item.unitPrice}
             quantityOf={() => '1'}
+            stockOf={stockHere}
             priceLabel={t('price')}
             note={(line) => <Reserves line={line} locationId={place} />}
             locations={locations}
@@ -127,6 +143,7 @@ function Reserves({ line, locationId }: { line: DraftLine; locationId: string | 
   const { available } = answer.data;
   const rest = subtract(available, readDecimal(line.quantity) ?? '0');
   const isShort = compare(rest, '0') < 0;
+  const elsewhere = subtract(line.item.inventory.available, available);
   return (
     <span className={isShort ? 'bad-text' : 'soft'}>
       {t(isShort ? 'newOrder.short' : 'newOrder.reserves', {
@@ -134,6 +151,11 @@ function Reserves({ line, locationId }: { line: DraftLine; locationId: string | 
         rest: f.quantity(isShort ? subtract('0', rest) : rest),
         unit: line.item.unit,
       })}
+      {isShort && isPositive(elsewhere) && (
+        <span className="block">
+          {t('newOrder.elsewhere', { quantity: f.quantity(elsewhere), unit: line.item.unit })}
+        </span>
+      )}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { Places } from '../api/places.ts';
 import { CreatePurchaseOrder, RecordSupplierInvoice, ReorderItem } from '../api/purchasing.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useDraft } from '../draft.ts';
 import { isPositive, readDecimal, round } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
 import { ChosenParty } from '../parts/chosen-party.tsx';
@@ -29,12 +30,14 @@ export function NewPurchasePage() {
   const reorder = useAnswer(ReorderItem, { id: wanted }, { pause: wanted === '' });
   const places = useAnswer(Places, {}, { pause: wanted !== '' });
   const locations = reorder.data?.locations ?? places.data?.locations ?? [];
-  const ordering = useAct(CreatePurchaseOrder, TOUCHES);
-  const recording = useAct(RecordSupplierInvoice, TOUCHES);
-  const [supplier, setSupplier] = useState<FoundSupplier>();
-  const [lines, setLines] = useState<DraftLine[]>([]);
-  const [chosenPlace, setPlace] = useState<string>();
-  const [hasCome, setHasCome] = useState(false);
+  // Begun from an item's page it is another draft than the one that began empty.
+  const draft = `purchase${wanted}`;
+  const ordering = useAct(CreatePurchaseOrder, TOUCHES, { draft });
+  const recording = useAct(RecordSupplierInvoice, TOUCHES, { draft });
+  const [supplier, setSupplier] = useDraft<FoundSupplier | undefined>(`${draft}.supplier`, undefined);
+  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, []);
+  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${draft}.place`, undefined);
+  const [hasCome, setHasCome] = useDraft(`${draft}.hasCome`, false);
   const [wasTried, setTried] = useState(false);
   const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
 
@@ -64,6 +67,8 @@ export function NewPurchasePage() {
       if (done) go(`/purchasing/${done.createPurchaseOrder.id}`, { replace: true });
     }
   };
+  const inAll = ({ inventory, unit }: FoundItem): string =>
+    t('picker.available', { quantity: f.quantity(inventory.available), unit });
   return (
     <Page
       title={t('purchases.new')}
@@ -86,9 +91,8 @@ export function NewPurchasePage() {
             priceOf={lastCost}
             quantityOf={usual}
             priceLabel={t('purchases.unitCost')}
-            note={({ item: { inventory, unit } }) => (
-              <span className="soft">{t('picker.available', { quantity: f.quantity(inventory.available), unit })}</span>
-            )}
+            stockOf={inAll}
+            note={({ item }) => <span className="soft">{inAll(item)}</span>}
             locations={locations}
             place={place}
             placeLabel={t('newPurchase.place')}

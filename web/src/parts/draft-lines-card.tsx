@@ -13,6 +13,7 @@ export interface DraftLinesCardProps {
   /** What a new line begins with. */
   priceOf(item: FoundItem): string;
   quantityOf(item: FoundItem): string;
+  stockOf(item: FoundItem): string;
   priceLabel: string;
   note(line: DraftLine): ReactNode;
   locations: readonly { id: string; name: string }[];
@@ -25,7 +26,8 @@ export interface DraftLinesCardProps {
 }
 
 export function DraftLinesCard(props: DraftLinesCardProps) {
-  const { lines, onLines, priceOf, quantityOf, priceLabel, note, locations, place, placeLabel, onPlace } = props;
+  const { lines, onLines, priceOf, quantityOf, stockOf, priceLabel, note, locations, place, placeLabel, onPlace } =
+    props;
   const { question, wasTried } = props;
   const { t } = useWords();
   return (
@@ -58,7 +60,10 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
             {t('newOrder.needsLines')}
           </p>
         )}
-        <ItemPicker onPick={(item) => onLines([...lines, draftLine(item, quantityOf(item), priceOf(item))])} />
+        <ItemPicker
+          stockOf={stockOf}
+          onPick={(item) => onLines([...lines, draftLine(item, quantityOf(item), priceOf(item))])}
+        />
       </div>
     </Card>
   );

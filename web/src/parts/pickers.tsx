@@ -26,8 +26,14 @@ function useFound<Data, T>(
   return { found, onSearch: setSearch };
 }
 
-export function ItemPicker({ onPick }: { onPick(item: FoundItem): void }) {
-  const { t, f } = useWords();
+export interface ItemPickerProps {
+  /** How much of it there is, said beside its name. */
+  stockOf(item: FoundItem): string;
+  onPick(item: FoundItem): void;
+}
+
+export function ItemPicker({ stockOf, onPick }: ItemPickerProps) {
+  const { t } = useWords();
   const finding = useFound(FindItems, (data) => data.items.records);
   return (
     <Picker
@@ -41,9 +47,7 @@ export function ItemPicker({ onPick }: { onPick(item: FoundItem): void }) {
           <span>
             {item.name} <span className="soft small">{item.sku}</span>
           </span>
-          <span className="soft number small">
-            {t('picker.available', { quantity: f.quantity(item.inventory.available), unit: item.unit })}
-          </span>
+          <span className="soft small">{stockOf(item)}</span>
         </>
       )}
       onPick={onPick}
