@@ -1,7 +1,7 @@
 // What is given back, and why.
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { Quantity } from '../../parts/table.tsx';
-import type { Credit } from '../../rules/document-actions.ts';
+import type { Credit } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function CreditLinesCard({ credit }: { credit: Credit }) {

@@ -2,13 +2,11 @@
 import { useId } from 'react';
 import { Button } from '../../parts/button.tsx';
 import type { IconName } from '../../parts/icon.tsx';
-import type { Possible } from '../../rules/document-actions.ts';
-import { useWords } from '../../texts/use-words.tsx';
 
 export interface ActionRowProps {
   label: string;
   icon: IconName;
-  possible: Possible;
+  possible: { isAllowed: boolean; because: string | null };
   /** Said below while it can be done. */
   note?: string | undefined;
   tone?: 'primary' | 'plain' | 'danger';
@@ -17,9 +15,8 @@ export interface ActionRowProps {
 }
 
 export function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy = false, onDo }: ActionRowProps) {
-  const { t } = useWords();
   const id = useId();
-  const because = possible.isAllowed ? undefined : t(possible.because);
+  const because = possible.isAllowed ? undefined : (possible.because ?? '');
   const below = because ?? note;
   return (
     <li className="action">

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Act } from '../../api/use-act.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { voidHoursLeft, type Possible } from '../../rules/document-actions.ts';
+import type { Action } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
 import { ActionRow } from './action-row.tsx';
@@ -11,8 +11,8 @@ import { VoidDialog } from './void-dialog.tsx';
 type Doing = Pick<Act<unknown, never>, 'isBusy' | 'refusal'>;
 
 export interface EndingActionsProps {
-  document: { number: string; issuedAt: string };
-  can: { void: Possible; cancel: Possible };
+  document: { number: string };
+  can: { void: Action; cancel: Action };
   voiding: Doing;
   canceling: Doing;
   /** Answers whether it was done; what was refused is told in the dialog. */
@@ -22,7 +22,8 @@ export interface EndingActionsProps {
 
 export function EndingActions({ document, can, voiding, canceling, onVoid, onCancel }: EndingActionsProps) {
   const { t } = useWords();
-  const hoursLeft = voidHoursLeft(document.issuedAt, useNow());
+  const now = useNow();
+  const hoursLeft = can.void.until === null ? 0 : (Date.parse(can.void.until) - now) / 3_600_000;
   const [open, setOpen] = useState<'void' | 'cancel'>();
   const close = (): void => setOpen(undefined);
   const closeWhen = (done: Promise<boolean>): void => void done.then((isDone) => isDone && close());

@@ -3,7 +3,7 @@ import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import type { Tone } from '../../parts/chip.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
-import { isRejected } from '../../rules/document-actions.ts';
+import { isRejected } from '../../rules/document-rules.ts';
 import type { WordKey } from '../../texts/words.ts';
 import { useWords } from '../../texts/use-words.tsx';
 

@@ -4,7 +4,7 @@ import type { Act } from '../../api/use-act.ts';
 import { LongTextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Note } from '../../parts/message.tsx';
-import { reasonProblem, REASON_LENGTH } from '../../rules/document-actions.ts';
+import { reasonProblem, REASON_LENGTH } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface VoidDialogProps {

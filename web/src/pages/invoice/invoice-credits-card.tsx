@@ -2,7 +2,7 @@
 import { Link } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
 import { CreditChip, LegalChip } from '../../parts/status.tsx';
-import type { Invoice } from '../../rules/document-actions.ts';
+import type { Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function InvoiceCreditsCard({ credits }: { credits: Invoice['credits'] }) {

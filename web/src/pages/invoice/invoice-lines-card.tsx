@@ -2,7 +2,7 @@
 import { isPositive } from '../../format/decimal.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { Quantity } from '../../parts/table.tsx';
-import type { Invoice } from '../../rules/document-actions.ts';
+import type { Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {

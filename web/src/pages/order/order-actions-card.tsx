@@ -8,7 +8,6 @@ import { LinkButton } from '../../parts/link-button.tsx';
 import { Card } from '../../parts/page.tsx';
 import { InvoiceChip, LegalChip } from '../../parts/status.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { unless } from '../../rules/document-actions.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
 import { ActionRow } from '../document/action-row.tsx';
@@ -17,7 +16,8 @@ import { InvoiceDialog } from './invoice-dialog.tsx';
 export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] }) {
   const { t, f } = useWords();
   const tell = useTell();
-  const can = unless([!useMay('operator'), 'needs.operator']);
+  const mayChange = useMay('operator');
+  const can = { isAllowed: mayChange, because: t('needs.operator') };
   const canceling = useAct(CancelOrder, ['Order', 'Item']);
   const [open, setOpen] = useState<'invoice' | 'cancel'>();
   const close = (): void => setOpen(undefined);

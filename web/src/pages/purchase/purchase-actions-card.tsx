@@ -6,7 +6,6 @@ import { useAct } from '../../api/use-act.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { unless } from '../../rules/document-actions.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
 import { ActionRow } from '../document/action-row.tsx';
@@ -19,7 +18,8 @@ export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer[
   const [open, setOpen] = useState<'receive' | 'close'>();
   const leave = (): void => setOpen(undefined);
   const isOpen = order.status === 'OPEN' || order.status === 'PARTIALLY_RECEIVED';
-  const can = unless([!useMay('operator'), 'needs.operator'], [!isOpen, 'purchase.isOver']);
+  const mayChange = useMay('operator');
+  const can = { isAllowed: mayChange && isOpen, because: t(mayChange ? 'purchase.isOver' : 'needs.operator') };
   const close = async (): Promise<void> => {
     if (!(await closing.act({ purchaseOrderId: order.id }))) return;
     tell(t('purchase.closed', { number: order.number }));

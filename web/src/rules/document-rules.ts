@@ -1,0 +1,36 @@
+// What the dialogs of a document check while somebody types; what may be done to it is the service's word.
+import type { CreditViewAnswer, InvoiceViewAnswer } from '../api/answers.ts';
+import { compare, subtract } from '../format/decimal.ts';
+import type { WordKey } from '../texts/words.ts';
+
+export type Invoice = InvoiceViewAnswer['invoice'];
+export type Credit = CreditViewAnswer['credit'];
+export type Action = Pick<Invoice['actions'][number], 'isAllowed' | 'because' | 'until'>;
+
+/** One that the service does not name cannot be done. */
+export function actionOf({ actions }: Pick<Invoice, 'actions'>, name: string): Action {
+  return actions.find((action) => action.name === name) ?? { isAllowed: false, because: null, until: null };
+}
+
+export const isRejected = ({ legalStatus }: Pick<Invoice, 'legalStatus'>): boolean =>
+  legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
+
+export function leftToCredit(line: Invoice['lines'][number]): string {
+  return subtract(line.quantity, line.quantityCredited);
+}
+
+export const REASON_LENGTH = { least: 15, most: 1000 };
+
+/** Undefined when the reason will do. */
+export function reasonProblem(reason: string): { key: WordKey; n: number } | undefined {
+  const { length } = reason.trim();
+  if (length < REASON_LENGTH.least) return { key: 'void.tooShort', n: REASON_LENGTH.least - length };
+  if (length > REASON_LENGTH.most) return { key: 'void.tooLong', n: length - REASON_LENGTH.most };
+  return undefined;
+}
+
+/** What is wrong with an amount that was typed as a payment, or nothing. */
+export function amountProblem(amount: string | undefined): WordKey | undefined {
+  if (amount === undefined || compare(amount, '0') <= 0) return 'pay.aboveZero';
+  return (amount.split('.')[1]?.length ?? 0) > 2 ? 'pay.twoDecimals' : undefined;
+}
