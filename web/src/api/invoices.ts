@@ -5,6 +5,8 @@ import type {
   AttachPdfVariables,
   CancelInvoiceAnswer,
   CancelInvoiceVariables,
+  ConvertInvoiceAnswer,
+  ConvertInvoiceVariables,
   CreateCreditAnswer,
   CreateCreditVariables,
   InvoicesAnswer,
@@ -168,6 +170,18 @@ export const CancelInvoice = gql<CancelInvoiceAnswer, CancelInvoiceVariables>`
     cancelInvoice(invoiceId: $invoiceId) {
       id
       invoiceStatus
+    }
+  }
+`;
+
+export const ConvertInvoice = gql<ConvertInvoiceAnswer, ConvertInvoiceVariables>`
+  mutation ConvertInvoice($invoiceId: UUID!) {
+    convertInvoiceToDgi(invoiceId: $invoiceId) {
+      id
+      number
+      mode
+      legalStatus
+      submissionState
     }
   }
 `;

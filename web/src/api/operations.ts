@@ -1,6 +1,8 @@
 // What waits for something, and what an operator may say about it.
 import { gql } from 'urql';
 import type {
+  CheckDocumentAnswer,
+  CheckDocumentVariables,
   OperationsAnswer,
   OperationsVariables,
   ResolveParkedAnswer,
@@ -76,6 +78,17 @@ export const ResolveParked = gql<ResolveParkedAnswer, ResolveParkedVariables>`
     resolveParked(documentId: $documentId, note: $note) {
       id
       parkedReason
+    }
+  }
+`;
+
+export const CheckDocument = gql<CheckDocumentAnswer, CheckDocumentVariables>`
+  mutation CheckDocument($documentId: UUID!) {
+    checkDocument(documentId: $documentId) {
+      id
+      legalStatus
+      submissionState
+      documentId
     }
   }
 `;

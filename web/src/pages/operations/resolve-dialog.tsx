@@ -13,7 +13,7 @@ export function ResolveDialog({
   document,
   onClose,
 }: {
-  document: OperationsAnswer['openDocuments'][number];
+  document: Pick<OperationsAnswer['openDocuments'][number], 'documentId' | 'number' | 'parkedReason'>;
   onClose(): void;
 }) {
   const { t } = useWords();

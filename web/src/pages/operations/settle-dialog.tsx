@@ -16,7 +16,7 @@ export function SettleDialog({
   document,
   onClose,
 }: {
-  document: OperationsAnswer['openDocuments'][number];
+  document: Pick<OperationsAnswer['openDocuments'][number], 'documentId' | 'number'>;
   onClose(): void;
 }) {
   const { t } = useWords();

@@ -1,0 +1,96 @@
+// What can be done about a document's life at the PAC: ask now, fetch its PDF, and what only a person can settle.
+import { useState } from 'react';
+import type { LegalStatus, SubmissionState } from '../../api/answers.ts';
+import { AttachPdf } from '../../api/invoices.ts';
+import { CheckDocument } from '../../api/operations.ts';
+import { useAct } from '../../api/use-act.ts';
+import { Refusal } from '../../parts/message.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { actionOf, type Invoice } from '../../rules/document-rules.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { ResolveDialog } from '../operations/resolve-dialog.tsx';
+import { SettleDialog } from '../operations/settle-dialog.tsx';
+import { ActionRow } from './action-row.tsx';
+
+const TOUCHES = ['Invoice', 'Credit', 'DocumentEvent', 'OpenDocument'];
+
+export interface LegalActionsProps {
+  kind: 'INVOICE' | 'CREDIT_NOTE';
+  document: Pick<Invoice, 'actions' | 'id' | 'number' | 'parkedReason'> & {
+    legalStatus: LegalStatus | null;
+    submissionState: SubmissionState;
+  };
+}
+
+export function LegalActions({ kind, document }: LegalActionsProps) {
+  const { t } = useWords();
+  const tell = useTell();
+  const attaching = useAct(AttachPdf, TOUCHES);
+  const checking = useAct(CheckDocument, TOUCHES);
+  const [open, setOpen] = useState<'settle' | 'resolve'>();
+  const { id, number, parkedReason } = document;
+  const subject = { documentId: id, number, parkedReason };
+  const isUnknown = document.submissionState === 'UNKNOWN';
+  const refusal = checking.refusal ?? attaching.refusal;
+  const canAsk = actionOf(document, 'checkDocument');
+  const canAttach = actionOf(document, 'attachPacPdf');
+
+  const attach = async (): Promise<void> => {
+    const done = await attaching.act({ sourceId: id, sourceType: kind });
+    if (done) tell(t(done.attachPacPdf === null ? 'pdf.notYet' : 'pdf.attached'));
+  };
+  const check = async (): Promise<void> => {
+    const said = (await checking.act({ documentId: id }))?.checkDocument;
+    if (!said) return;
+    if (said.submissionState === 'UNKNOWN' && said.documentId === null) tell(t('check.nameless'));
+    else tell(t(said.legalStatus === null ? 'check.nothing' : `legal.${said.legalStatus}`));
+  };
+  return (
+    <>
+      {isUnknown && (
+        <ActionRow
+          label={t('settle')}
+          icon="question"
+          tone="primary"
+          possible={actionOf(document, 'settleSubmission')}
+          note={t('settle.note')}
+          onDo={() => setOpen('settle')}
+        />
+      )}
+      {parkedReason !== null && !isUnknown && (
+        <ActionRow
+          label={t('resolve')}
+          icon="alert"
+          tone="primary"
+          possible={actionOf(document, 'resolveParked')}
+          onDo={() => setOpen('resolve')}
+        />
+      )}
+      {canAsk.isAllowed && (
+        <ActionRow
+          label={t('check')}
+          icon="operations"
+          possible={canAsk}
+          isBusy={checking.isBusy}
+          onDo={() => void check()}
+        />
+      )}
+      {canAttach.isAllowed && (
+        <ActionRow
+          label={t('attachPdf')}
+          icon="file"
+          possible={canAttach}
+          isBusy={attaching.isBusy}
+          onDo={() => void attach()}
+        />
+      )}
+      {refusal && (
+        <li>
+          <Refusal problem={refusal} />
+        </li>
+      )}
+      {open === 'settle' && <SettleDialog document={subject} onClose={() => setOpen(undefined)} />}
+      {open === 'resolve' && <ResolveDialog document={subject} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
