@@ -13,6 +13,8 @@ import type {
   InvoicesVariables,
   InvoiceViewAnswer,
   InvoiceViewVariables,
+  PreviewCreditAnswer,
+  PreviewCreditVariables,
   RegisterPaymentAnswer,
   RegisterPaymentVariables,
   VoidInvoiceAnswer,
@@ -192,6 +194,17 @@ export const VoidInvoice = gql<VoidInvoiceAnswer, VoidInvoiceVariables>`
       id
       invoiceStatus
       voidState
+    }
+  }
+`;
+
+export const PreviewCredit = gql<PreviewCreditAnswer, PreviewCreditVariables>`
+  query PreviewCredit($invoiceId: UUID!, $lines: [CreditLineInput!]) {
+    previewCredit(invoiceId: $invoiceId, lines: $lines) {
+      subtotal
+      tax
+      total
+      balance
     }
   }
 `;

@@ -426,6 +426,8 @@ export const en: Record<keyof typeof es, string> = {
   'credit.restock': 'The goods come back',
   'credit.restockYes': 'They go back into stock.',
   'credit.restockNo': 'Only the money goes back.',
+  'credit.everything': 'The whole invoice',
+  'credit.newBalance': 'Balance of the invoice: {before}; once the note is applied, {after}',
   'credit.nothing': 'Write at least one quantity',
   'credit.create': 'Issue credit note',
   'credit.onInvoice': 'On the invoice',

@@ -440,6 +440,8 @@ export const es = {
   'credit.restock': 'La mercancía regresa',
   'credit.restockYes': 'Vuelve a las existencias.',
   'credit.restockNo': 'Solo se devuelve el dinero.',
+  'credit.everything': 'Toda la factura',
+  'credit.newBalance': 'Saldo de la factura: {before}; aplicada la nota, {after}',
   'credit.nothing': 'Escriba al menos una cantidad',
   'credit.create': 'Emitir nota de crédito',
   'credit.onInvoice': 'Sobre la factura',

@@ -1,27 +1,30 @@
 // Credits an invoice, whole or in part.
-import { useState } from 'react';
-import { CreateCredit } from '../../api/invoices.ts';
+import { CreateCredit, PreviewCredit } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
 import { LongTextField, NumberField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TotalLines } from '../../parts/lines-card.tsx';
+import { Refusal } from '../../parts/message.tsx';
 import { useNeeded } from '../../parts/use-needed.ts';
 import { go } from '../../router.ts';
-import { leftToCredit, type Invoice } from '../../rules/document-actions.ts';
+import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t, f } = useWords();
-  const creating = useAct(CreateCredit, ['Credit', 'CreditPage', 'Invoice']);
+  const draft = `credit${invoice.id}`;
+  const creating = useAct(CreateCredit, ['Credit', 'CreditPage', 'Invoice'], { draft });
   const lines = invoice.lines.filter((line) => isPositive(leftToCredit(line)));
-  const [quantities, setQuantities] = useState<Record<string, string>>(() =>
-    Object.fromEntries(lines.map((line) => [line.id, leftToCredit(line)])),
-  );
-  const [reason, setReason] = useState('');
-  const [restock, setRestock] = useState(true);
+  const [quantities, setQuantities] = useDraft<Record<string, string>>(`${draft}.quantities`, {});
+  const [reason, setReason] = useDraft(`${draft}.reason`, '');
+  const [restock, setRestock] = useDraft(`${draft}.restock`, true);
   const { wasTried, setTried, missing } = useNeeded();
 
-  const read = lines.map((line) => ({ line, quantity: readDecimal(quantities[line.id] ?? '') }));
+  const read = lines.map((line) => ({ line, quantity: readDecimal(quantities[line.id] || '0') }));
   const wrongIn = ({ line, quantity }: (typeof read)[number]): string | undefined => {
     if (quantity === undefined) return t('isNumber');
     if (compare(quantity, '0') < 0) return t('isNumber');
@@ -32,9 +35,11 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
   const chosen = read.flatMap(({ line, quantity }) =>
     quantity !== undefined && isPositive(quantity) ? [{ invoiceLineId: line.id, quantity }] : [],
   );
+  const isWrong = read.some((one) => wrongIn(one) !== undefined);
+  const everything = Object.fromEntries(lines.map((line) => [line.id, leftToCredit(line)]));
   const create = async (): Promise<void> => {
     setTried(true);
-    if (reason.trim() === '' || chosen.length === 0 || read.some((one) => wrongIn(one) !== undefined)) return;
+    if (reason.trim() === '' || chosen.length === 0 || isWrong) return;
     const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
     const input = { invoiceId: invoice.id, mode, reason: reason.trim(), lines: chosen, restock } as const;
     const done = await creating.act({ input });
@@ -42,6 +47,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('credit.title', { number: invoice.number })}
       isWide
       action={t('credit.create')}
@@ -50,6 +56,11 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
       onClose={onClose}
     >
       <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>
+      <div className="spread">
+        <Button size="small" onClick={() => setQuantities(everything)}>
+          {t('credit.everything')}
+        </Button>
+      </div>
       <ul className="credit-lines">
         {read.map((one) => (
           <li key={one.line.id}>
@@ -62,13 +73,15 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
             </div>
             <NumberField
               label={t('quantityIn', { unit: one.line.item.unit })}
-              value={quantities[one.line.id]}
+              value={quantities[one.line.id] ?? ''}
+              placeholder="0"
               wrong={wrongIn(one)}
               onChange={(event) => setQuantities({ ...quantities, [one.line.id]: event.target.value })}
             />
           </li>
         ))}
       </ul>
+      <CreditTotals invoice={invoice} lines={isWrong ? [] : chosen} />
       <LongTextField
         label={t('credit.reason')}
         rows={2}
@@ -86,5 +99,32 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
       </label>
       {wasTried && chosen.length === 0 && <p className="field-note is-bad">{t('credit.nothing')}</p>}
     </FormDialog>
+  );
+}
+
+/** What the credit comes to, by the service's own arithmetic, while its quantities are typed. */
+function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLineId: string; quantity: string }[] }) {
+  const { t, f } = useWords();
+  const isEmpty = lines.length === 0;
+  const answer = useAnswer(PreviewCredit, { invoiceId: invoice.id, lines }, { pause: isEmpty });
+  if (!isEmpty && answer.state === 'failed') return <Refusal problem={answer.problem} />;
+  const nothing = { subtotal: '0', tax: '0', total: '0', balance: invoice.balance };
+  const sums = (isEmpty ? undefined : answer.data?.previewCredit) ?? nothing;
+  return (
+    <div
+      className={answer.state === 'here' && answer.isChanging && !isEmpty ? 'changing' : undefined}
+      aria-live="polite"
+    >
+      <TotalLines
+        rows={[
+          [t('subtotal'), f.money(sums.subtotal)],
+          [t('tax'), f.money(sums.tax)],
+        ]}
+        total={[t('total'), f.money(sums.total)]}
+      />
+      <p className="soft small">
+        {t('credit.newBalance', { before: f.money(invoice.balance), after: f.money(sums.balance) })}
+      </p>
+    </div>
   );
 }
