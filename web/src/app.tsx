@@ -27,6 +27,8 @@ import { SpeechProvider } from './texts/use-words.tsx';
 import { ViewerContext } from './viewer.tsx';
 
 const USUAL_TIME_ZONE = 'America/Panama';
+/** How soon it is seen that a document needs a person. */
+const LOOK_AGAIN_MS = 30_000;
 
 export function App() {
   const { token } = useSession();
@@ -58,9 +60,9 @@ function SignedIn() {
 
 /** Asked beside the first page's own request, which does not wait for it. */
 function WithViewer({ children }: { children: ReactNode }) {
-  const { data } = useAnswer(Session, {});
+  const { data } = useAnswer(Session, {}, { everyMs: () => LOOK_AGAIN_MS });
   return (
-    <ViewerContext value={data?.viewer}>
+    <ViewerContext value={data && { ...data.viewer, documentsNeedingPerson: data.documentsNeedingPerson ?? 0 }}>
       <SpeechProvider timeZone={data?.viewer.tenant.timeZone ?? USUAL_TIME_ZONE}>{children}</SpeechProvider>
     </ViewerContext>
   );

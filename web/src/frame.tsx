@@ -22,6 +22,7 @@ const SECTIONS = [
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const isReached = useConnection();
+  const waiting = useViewer()?.documentsNeedingPerson ?? 0;
   const section = useAddress().steps[0] ?? 'items';
   return (
     <div className="frame">
@@ -36,6 +37,11 @@ export function Frame({ children }: { children: ReactNode }) {
                 <Link to={`/${name}`} aria-current={name === section ? 'page' : undefined}>
                   <Icon name={name} size={19} />
                   {t(word)}
+                  {name === 'invoices' && waiting > 0 && (
+                    <span className="badge">
+                      {waiting} <span className="hidden-text">{t('nav.waiting')}</span>
+                    </span>
+                  )}
                 </Link>
               </li>
             ))}

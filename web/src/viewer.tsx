@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { SessionAnswer } from './api/answers.ts';
 
-export type Viewer = SessionAnswer['viewer'];
+export type Viewer = SessionAnswer['viewer'] & { documentsNeedingPerson: number };
 export type Role = 'viewer' | 'operator' | 'admin';
 
 const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];

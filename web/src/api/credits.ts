@@ -16,8 +16,22 @@ import type {
 } from './answers.ts';
 
 export const Credits = gql<CreditsAnswer, CreditsVariables>`
-  query Credits($legalStatus: LegalStatus, $creditStatus: CreditStatus, $limit: Int!, $offset: Int!) {
-    credits(legalStatus: $legalStatus, creditStatus: $creditStatus, limit: $limit, offset: $offset) {
+  query Credits(
+    $legalStatus: LegalStatus
+    $creditStatus: CreditStatus
+    $submissionState: SubmissionState
+    $needsPerson: Boolean
+    $limit: Int!
+    $offset: Int!
+  ) {
+    credits(
+      legalStatus: $legalStatus
+      creditStatus: $creditStatus
+      submissionState: $submissionState
+      needsPerson: $needsPerson
+      limit: $limit
+      offset: $offset
+    ) {
       totalCount
       records {
         id
@@ -49,16 +63,19 @@ export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
       kind
       actor
       detail
+      reason
     }
     credit(id: $id) {
       id
       number
       mode
+      environment
       legalStatus
       creditStatus
       submissionState
       documentId
       cufe
+      expectedCufe
       rejectionReasons
       parkedReason
       reason
@@ -67,6 +84,12 @@ export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
       voidedAt
       voidReason
       voidState
+      actions {
+        name
+        isAllowed
+        because
+        until
+      }
       invoice {
         id
         number

@@ -26,6 +26,8 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
     $search: String
     $legalStatus: LegalStatus
     $invoiceStatus: InvoiceStatus
+    $submissionState: SubmissionState
+    $needsPerson: Boolean
     $limit: Int!
     $offset: Int!
   ) {
@@ -33,6 +35,8 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
       search: $search
       legalStatus: $legalStatus
       invoiceStatus: $invoiceStatus
+      submissionState: $submissionState
+      needsPerson: $needsPerson
       limit: $limit
       offset: $offset
     ) {
@@ -65,16 +69,19 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
       kind
       actor
       detail
+      reason
     }
     invoice(id: $id) {
       id
       number
       mode
+      environment
       legalStatus
       invoiceStatus
       submissionState
       documentId
       cufe
+      expectedCufe
       rejectionReasons
       parkedReason
       orderId
@@ -89,6 +96,12 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
       voidedAt
       voidReason
       voidState
+      actions {
+        name
+        isAllowed
+        because
+        until
+      }
       client {
         id
         name

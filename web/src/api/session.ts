@@ -4,6 +4,7 @@ import type { SessionAnswer, SessionVariables } from './answers.ts';
 
 export const Session = gql<SessionAnswer, SessionVariables>`
   query Session {
+    documentsNeedingPerson
     viewer {
       userName
       roles

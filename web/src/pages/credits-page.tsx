@@ -2,7 +2,7 @@
 import type { CreditStatus } from '../api/answers.ts';
 import { Credits } from '../api/credits.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { FilterMenu, LegalFilter, type LegalChoice } from '../parts/filters.tsx';
+import { FilterMenu, legalArguments, LegalFilter, type LegalChoice } from '../parts/filters.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { List, LIST_LIMIT } from '../parts/list-page.tsx';
 import { Message } from '../parts/message.tsx';
@@ -21,7 +21,7 @@ export function CreditsPage() {
   const [offset, setOffset] = useChoice('from', '0');
   const answer = useAnswer(
     Credits,
-    { legalStatus: legal || null, creditStatus: status || null, limit: LIST_LIMIT, offset: Number(offset) },
+    { ...legalArguments(legal), creditStatus: status || null, limit: LIST_LIMIT, offset: Number(offset) },
     { everyMs: ({ credits }) => askAgainAfter(credits.records, Date.now(), IN_A_LIST) },
   );
   const isFiltered = legal !== '' || status !== '';

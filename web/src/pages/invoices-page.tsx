@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '../api/answers.ts';
 import { Invoices } from '../api/invoices.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
-import { FilterMenu, LegalFilter, type LegalChoice } from '../parts/filters.tsx';
+import { FilterMenu, legalArguments, LegalFilter, type LegalChoice } from '../parts/filters.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { List, LIST_LIMIT } from '../parts/list-page.tsx';
 import { Message } from '../parts/message.tsx';
@@ -11,7 +11,7 @@ import { Page } from '../parts/page.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { useChoice } from '../router.ts';
-import { isRejected } from '../rules/document-actions.ts';
+import { isRejected } from '../rules/document-rules.ts';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
 
@@ -28,7 +28,7 @@ const INVOICE_STATUSES: readonly InvoiceStatus[] = [
 
 export function InvoicesPage() {
   const { t, f } = useWords();
-  const [search, setSearch] = useChoice('q', '');
+  const [search, setSearch] = useChoice('q', '', { isTyped: true });
   const [legal, setLegal] = useChoice<LegalChoice>('legal', '');
   const [status, setStatus] = useChoice<InvoiceStatus | ''>('status', '');
   const [offset, setOffset] = useChoice('from', '0');
@@ -36,7 +36,7 @@ export function InvoicesPage() {
     Invoices,
     {
       search: search || null,
-      legalStatus: legal || null,
+      ...legalArguments(legal),
       invoiceStatus: status || null,
       limit: LIST_LIMIT,
       offset: Number(offset),
@@ -91,7 +91,6 @@ export function InvoicesPage() {
             {
               name: t('balance'),
               isNumber: true,
-              onPhone: 'nowhere',
               show: (invoice) => (
                 <span className={isPositive(invoice.balance) && !isRejected(invoice) ? 'strong' : 'soft'}>
                   {f.money(invoice.balance)}

@@ -40,8 +40,26 @@ export function FilterMenu<T extends string>({ label, all, values, wordOf, value
   );
 }
 
-const LEGAL_STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
-export type LegalChoice = (typeof LEGAL_STATUSES)[number] | '';
+const LEGAL_CHOICES = [
+  'ATTENTION',
+  'PENDING',
+  'UNKNOWN',
+  'PAC_AUTHORIZED',
+  'DGI_AUTHORIZED',
+  'PAC_REJECTED',
+  'DGI_REJECTED',
+] as const;
+export type LegalChoice = (typeof LEGAL_CHOICES)[number] | '';
+
+/** What the lists of the service are asked for, for a choice. */
+export function legalArguments(choice: LegalChoice) {
+  const isState = choice === 'PENDING' || choice === 'UNKNOWN';
+  return {
+    needsPerson: choice === 'ATTENTION' ? true : null,
+    submissionState: isState ? choice : null,
+    legalStatus: isState || choice === 'ATTENTION' || choice === '' ? null : choice,
+  };
+}
 
 /** The same choice for invoices and for credits. */
 export function LegalFilter({ value, onChoose }: { value: LegalChoice; onChoose(value: LegalChoice): void }) {
@@ -50,7 +68,7 @@ export function LegalFilter({ value, onChoose }: { value: LegalChoice; onChoose(
     <FilterMenu
       label={t('legal')}
       all={t('legal.any')}
-      values={LEGAL_STATUSES}
+      values={LEGAL_CHOICES}
       wordOf={(one) => t(`legal.${one}`)}
       value={value}
       onChoose={onChoose}
