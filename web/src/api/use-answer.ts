@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { onActed } from './acts.ts';
+import { onAskAgain } from './ask-again.ts';
 import { problemOf, type Problem } from './problem.ts';
 
 export type Answer<Data, Variables = unknown> = { again: () => void } & (
@@ -27,7 +28,11 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   const [result, ask] = useQuery<Data, Variables>({ query, variables, pause, requestPolicy: 'cache-and-network' });
   const last = useRef<{ data: Data; answers: Variables } | undefined>(undefined);
   const answers = result.operation?.variables ?? variables;
-  if (result.data !== undefined && result.data !== null && !pause) last.current = { data: result.data, answers };
+  // A part that was refused is null: such an answer is none.
+  const isRefused = (result.error?.graphQLErrors.length ?? 0) > 0;
+  if (result.data !== undefined && result.data !== null && !isRefused && !pause) {
+    last.current = { data: result.data, answers };
+  }
 
   const again = (): void => ask({ requestPolicy: 'network-only' });
   const problem = result.error && !result.fetching ? problemOf(result.error) : undefined;
@@ -110,7 +115,9 @@ function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean
     };
     document.addEventListener('visibilitychange', look);
     window.addEventListener('online', online);
+    const forgetAskAgain = onAskAgain(online);
     return () => {
+      forgetAskAgain();
       document.removeEventListener('visibilitychange', look);
       window.removeEventListener('online', online);
     };

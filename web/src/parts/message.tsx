@@ -6,6 +6,7 @@ import { es } from '../texts/es.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
 import type { Tone } from './chip.tsx';
+import { LinkButton } from './link-button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface MessageProps {
@@ -52,7 +53,14 @@ export function problemWords(problem: Problem): WordKey {
   return key in es ? (key as WordKey) : 'problem.INTERNAL_SERVER_ERROR';
 }
 
-export function Failure({ problem, again }: { problem: Problem; again: () => void }) {
+export interface FailureProps {
+  problem: Problem;
+  again: () => void;
+  /** Where to go when there is nothing to be asked for again. */
+  back?: { to: string; label: string };
+}
+
+export function Failure({ problem, again, back }: FailureProps) {
   const { t } = useWords();
   const isOffline = problem.code === 'OFFLINE';
   return (
@@ -62,9 +70,13 @@ export function Failure({ problem, again }: { problem: Problem; again: () => voi
         title={t(problemWords(problem))}
         text={isOffline ? t('problem.offlineAdvice') : problem.message}
       >
-        <Button tone="primary" onClick={again}>
-          {t('again')}
-        </Button>
+        {problem.code === 'NOT_FOUND' && back ? (
+          <LinkButton to={back.to}>{back.label}</LinkButton>
+        ) : (
+          <Button tone="primary" onClick={again}>
+            {t('again')}
+          </Button>
+        )}
       </Message>
     </div>
   );
@@ -79,7 +91,11 @@ export function Refusal({ problem }: { problem: Problem | undefined }) {
       <Icon name="alert" size={17} />
       <div>
         <div className="strong">{t(problemWords(problem))}</div>
-        {problem.code !== 'OFFLINE' && <div className="refusal-detail">{problem.message}</div>}
+        {problem.code !== 'OFFLINE' && (
+          <div className="refusal-detail">
+            {problem.code === 'UNANSWERED' ? t('problem.unansweredAdvice') : problem.message}
+          </div>
+        )}
       </div>
     </div>
   );

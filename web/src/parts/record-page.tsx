@@ -19,7 +19,7 @@ export function RecordPage<Data>({ title, back, bones, answer, children }: Recor
   return (
     <Page title={title} back={back}>
       {answer.state === 'failed' ? (
-        <Failure problem={answer.problem} again={answer.again} />
+        <Failure problem={answer.problem} again={answer.again} back={back} />
       ) : (
         <Waiting>{bones}</Waiting>
       )}

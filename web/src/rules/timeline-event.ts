@@ -15,6 +15,8 @@ export interface EventWords {
 const TONES: Record<string, EventWords['tone']> = {
   INTENT: 'idle',
   CLAIMED: 'idle',
+  CONTRADICTED: 'bad',
+  DISOWNED: 'bad',
   NOT_SENT: 'wait',
   ANSWERED: 'idle',
   UNKNOWN: 'wait',
@@ -38,7 +40,7 @@ const VERDICTS: Record<string, EventWords['tone']> = {
   DGI_REJECTED: 'bad',
 };
 
-export function eventWords({ kind, detail }: Pick<TimelineEvent, 'kind' | 'detail'>): EventWords {
+export function eventWords({ kind, detail, reason }: Pick<TimelineEvent, 'kind' | 'detail' | 'reason'>): EventWords {
   const told = typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {};
   const to = told['to'];
   if (kind === 'LEGAL_STATUS' && typeof to === 'string' && to in VERDICTS) {
@@ -48,16 +50,6 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, 'kind' | 'detai
   return {
     title: tone === undefined ? undefined : (`event.${kind}` as WordKey),
     tone: tone ?? 'idle',
-    detail: spoken(told),
+    detail: reason ?? undefined,
   };
-}
-
-/** The one text among the details that a person can use. */
-function spoken(told: Record<string, unknown>): string | undefined {
-  for (const name of ['reasons', 'cause', 'because', 'reason', 'notReceived', 'pacDocumentId']) {
-    const value = told[name];
-    if (typeof value === 'string' && value !== '') return value;
-    if (Array.isArray(value) && value.length > 0) return value.map(String).join('; ');
-  }
-  return undefined;
 }

@@ -1,5 +1,6 @@
 // The language of the page and everything that follows from it, for every part that writes something.
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { askAgain } from '../api/ask-again.ts';
 import { formatsFor, type Formats, type Language } from '../format/formats.ts';
 import { wordsIn, type Words } from './words.ts';
 
@@ -25,6 +26,9 @@ export function SpeechProvider({ timeZone, children }: { timeZone: string; child
       language,
       speak(next) {
         setLanguage(next);
+        // What the service says is in the language that was asked for.
+        document.documentElement.lang = next;
+        askAgain();
         try {
           localStorage.setItem(KEPT_AS, next);
         } catch {

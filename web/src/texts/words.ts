@@ -10,9 +10,10 @@ export const CATALOGS: Record<Language, Record<WordKey, string>> = { es, en };
 
 export function wordsIn(language: Language): Words {
   const catalog = CATALOGS[language];
+  const plural = new Intl.PluralRules(language);
   return (key, values = {}) => {
     const forms = catalog[key].split('|');
-    const isOne = String(values['n']) === '1';
+    const isOne = plural.select(Number(values['n'])) === 'one';
     const form = (isOne ? forms[0] : forms.at(-1)) ?? key;
     return form.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   };

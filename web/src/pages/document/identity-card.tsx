@@ -3,10 +3,14 @@ import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
+import { isRejected } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface IdentityCardProps {
-  document: Pick<InvoiceViewAnswer['invoice'], 'mode' | 'cufe' | 'documentId'>;
+  document: Pick<
+    InvoiceViewAnswer['invoice'],
+    'mode' | 'environment' | 'legalStatus' | 'cufe' | 'expectedCufe' | 'documentId'
+  >;
   client?: InvoiceViewAnswer['invoice']['client'];
   dueDate?: string | null;
 }
@@ -21,9 +25,22 @@ export function IdentityCard({ document, client, dueDate = null }: IdentityCardP
             <Receiver client={client} />
           </Fact>
         )}
-        <Fact name={t('identity.mode')} value={t(`mode.${document.mode}`)} />
+        <Fact name={t('identity.mode')} value={t(`mode.${document.mode}`)}>
+          {document.mode === 'DGI' && document.environment === 'TEST' ? t('identity.test') : undefined}
+        </Fact>
         {dueDate !== null && <Fact name={t('identity.due')} value={f.day(dueDate)} />}
-        {document.cufe !== null && <Fact name="CUFE" value={<Copyable name="CUFE" text={document.cufe} />} />}
+        {document.cufe !== null && document.legalStatus !== null && (
+          <Fact name="CUFE" value={<Copyable name="CUFE" text={document.cufe} />} />
+        )}
+        {document.cufe === null && document.expectedCufe !== null && !isRejected(document) && (
+          // Without a button that copies it: what is copied is taken for the CUFE of an authorized document.
+          <Fact
+            name={t('identity.expectedCufe')}
+            value={<span className="code soft break-anywhere">{document.expectedCufe}</span>}
+          >
+            {t('identity.expectedCufeNote')}
+          </Fact>
+        )}
         {document.documentId !== null && (
           <Fact name={t('identity.pacId')} value={<Copyable name={t('identity.pacId')} text={document.documentId} />} />
         )}

@@ -1,5 +1,6 @@
 // What happened to a document, from the intent to the verdict.
 import { Card } from '../../parts/page.tsx';
+import { actorWords } from '../../rules/actor.ts';
 import { eventWords, type TimelineEvent } from '../../rules/timeline-event.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -23,6 +24,12 @@ export function TimelineCard({ events, isWaiting }: { events: readonly TimelineE
   );
 }
 
+export function Actor({ name }: { name: string }) {
+  const { t } = useWords();
+  const said = actorWords(name);
+  return 'word' in said ? t(said.word) : said.name;
+}
+
 function EventLine({ event }: { event: TimelineEvent }) {
   const { t, f } = useWords();
   const { title, tone, detail } = eventWords(event);
@@ -37,7 +44,7 @@ function EventLine({ event }: { event: TimelineEvent }) {
             {f.instant(event.at)}
           </time>
           {' · '}
-          {event.actor}
+          <Actor name={event.actor} />
         </div>
       </div>
     </li>

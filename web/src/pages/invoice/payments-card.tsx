@@ -1,6 +1,7 @@
 // What was paid, when and how.
 import { Card } from '../../parts/page.tsx';
-import type { Invoice } from '../../rules/document-actions.ts';
+import { Actor } from '../document/timeline-card.tsx';
+import type { Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function PaymentsCard({ payments }: { payments: Invoice['payments'] }) {
@@ -16,7 +17,7 @@ export function PaymentsCard({ payments }: { payments: Invoice['payments'] }) {
               <span>
                 <span className="strong">{t(`method.${payment.method}`)}</span>
                 <span className="soft small block">
-                  {f.instant(payment.paidAt)} · {payment.createdBy}
+                  {f.instant(payment.paidAt)} · <Actor name={payment.createdBy} />
                   {payment.reference !== null && ` · ${payment.reference}`}
                 </span>
               </span>

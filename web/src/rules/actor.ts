@@ -1,0 +1,11 @@
+// Who did something, in words: people by their names, the service by what it did.
+import type { WordKey } from '../texts/words.ts';
+
+const SERVICES = ['system', 'pac-webhook', 'pac-poll', 'import'] as const;
+
+/** A key of the catalog where it was the service, else the name. */
+export function actorWords(actor: string): { word: WordKey } | { name: string } {
+  const name = actor.replace(/^(user|token|service|cli):/, '');
+  const service = SERVICES.find((one) => one === name);
+  return service === undefined ? { name } : { word: `actor.${service}` };
+}
