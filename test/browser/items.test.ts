@@ -12,7 +12,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
 
   test('what runs out first is on top, and can be ordered from there', async () => {
     await it.look('/', async ({ page }) => {
-      const urgent = page.getByRole('region', { name: 'Se acaban primero' });
+      const urgent = page.getByRole('region', { name: 'Hay que pedir primero' });
       await urgent.getByRole('table').waitFor();
       await urgent.getByText(/^\d+ artículos$/).waitFor();
       await urgent.getByText(/^1–6 de \d+/).waitFor();
@@ -26,12 +26,42 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('the way back leads through the filters of a list, and a search that was typed is one step', async () => {
+    await it.look('/purchasing', async ({ page }) => {
+      await page.getByRole('table').waitFor();
+      const all = page.url();
+      await page.getByRole('button', { name: 'Recibidas' }).click();
+      await page.waitForURL(/status=RECEIVED/);
+      await page.getByText(/^1–25 de \d+/).waitFor();
+      const numbers = await page.locator('tbody .row-link').allTextContents();
+      assert.deepEqual(numbers, numbers.toSorted().reverse(), 'of one instant, the newest number first');
+      await page.getByRole('button', { name: 'Página siguiente' }).click();
+      await page.waitForURL(/from=25/);
+      await page.goBack();
+      await page.waitForURL(/status=RECEIVED$/);
+      await page.goBack();
+      await page.waitForURL(all);
+
+      await page.getByRole('link', { name: 'Artículos', exact: true }).click();
+      const search = page.getByRole('searchbox');
+      for (const typed of ['ar', 'arr', 'arroz']) {
+        await search.fill(typed);
+        await page.waitForURL(new RegExp(`q=${typed}$`));
+      }
+      await page.goBack();
+      await page.waitForURL(/items$/);
+      assert.equal(await search.inputValue(), '');
+      await page.goBack();
+      await page.waitForURL(all);
+    });
+  });
+
   test('items are found by what is typed; the address keeps it, and the way back leads to it', async () => {
     await it.look('/items', async ({ page }) => {
       await page.getByRole('searchbox').fill('arroz');
       await page.waitForURL(/q=arroz/);
       await page.getByText('Aceite vegetal').waitFor({ state: 'detached' });
-      await page.getByRole('region', { name: 'Se acaban primero' }).waitFor({ state: 'detached' });
+      await page.getByRole('region', { name: 'Hay que pedir primero' }).waitFor({ state: 'detached' });
       await page.getByText('Arroz de primera, saco de 25 lb').click();
       await heading(page).getByText('Arroz de primera').waitFor();
       await page.locator('.trail').click();
@@ -44,7 +74,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       await page.getByText('Ningún artículo lleva eso').waitFor();
       await page.getByRole('button', { name: 'Ver todos' }).click();
       await page.getByRole('region', { name: 'Todos los artículos' }).getByText('Aceite vegetal').waitFor();
-      await page.getByRole('region', { name: 'Se acaban primero' }).waitFor();
+      await page.getByRole('region', { name: 'Hay que pedir primero' }).waitFor();
     });
   });
 

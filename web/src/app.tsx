@@ -11,6 +11,7 @@ import { InvoicePage } from './pages/invoice-page.tsx';
 import { InvoicesPage } from './pages/invoices-page.tsx';
 import { ItemPage } from './pages/item-page.tsx';
 import { ItemsPage } from './pages/items-page.tsx';
+import { LinkPage } from './pages/link-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { NewOrderPage } from './pages/new-order-page.tsx';
 import { NewPurchasePage } from './pages/new-purchase-page.tsx';
@@ -31,7 +32,14 @@ const USUAL_TIME_ZONE = 'America/Panama';
 const LOOK_AGAIN_MS = 30_000;
 
 export function App() {
-  const { token } = useSession();
+  const { token, link } = useSession();
+  if (link) {
+    return (
+      <SpeechProvider timeZone={USUAL_TIME_ZONE}>
+        <LinkPage link={link} />
+      </SpeechProvider>
+    );
+  }
   if (token === undefined) {
     return (
       <SpeechProvider timeZone={USUAL_TIME_ZONE}>

@@ -6,9 +6,9 @@ import './styles/frame.css';
 import './styles/parts.css';
 import './styles/pages.css';
 import { App } from './app.tsx';
-import { signInFromLink } from './session.ts';
+import { followLink } from './session.ts';
 
-signInFromLink();
+followLink();
 // A link that was pasted into a tab where the dashboard is open already.
-window.addEventListener('hashchange', signInFromLink);
+window.addEventListener('hashchange', followLink);
 createRoot(document.getElementById('root')!).render(<App />);

@@ -48,22 +48,28 @@ export function go(to: string, { replace = false }: { replace?: boolean } = {}):
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** One choice of the page, kept in the address; the usual one is left out of it. */
+/**
+ * One choice of the page, kept in the address; the usual one is left out of it. The way back leads through the choices; one that
+ * is typed is a single step, however often the typing paused.
+ */
 export function useChoice<T extends string = string>(
   name: string,
   usual: NoInfer<T>,
+  { isTyped = false }: { isTyped?: boolean } = {},
 ): [T, (value: T, ...resets: string[]) => void] {
   const { choices } = useAddress();
   const choose = useCallback(
     (value: T, ...resets: string[]) => {
       const next = new URLSearchParams(window.location.search);
+      const isTypedOn = isTyped && next.has(name) && value !== usual;
       for (const reset of resets) next.delete(reset);
       if (value === usual) next.delete(name);
       else next.set(name, value);
       const query = next.toString();
-      go(window.location.pathname + (query === '' ? '' : `?${query}`), { replace: true });
+      const to = window.location.pathname + (query === '' ? '' : `?${query}`);
+      if (to !== window.location.pathname + window.location.search) go(to, { replace: isTypedOn });
     },
-    [name, usual],
+    [name, usual, isTyped],
   );
   return [(choices.get(name) as T | null) ?? usual, choose];
 }

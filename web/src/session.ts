@@ -7,7 +7,11 @@ interface Session {
   token: string | undefined;
   /** The server did not accept the token that was here. */
   wasRefused: boolean;
+  /** A link that was followed, and waits to be agreed to. */
+  link?: Link | undefined;
 }
+
+export type Link = { code: string } | { token: string };
 
 let session: Session = { token: recall(), wasRefused: false };
 const listeners = new Set<() => void>();
@@ -36,12 +40,21 @@ export function signOut({ wasRefused = false } = {}): void {
   change({ token: undefined, wasRefused });
 }
 
-/** A link `/#token=…` signs in, and the token leaves the address at once: nobody reads it over a shoulder or in the history. */
-export function signInFromLink(): void {
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
-  if (token === null || token === '') return;
+/**
+ * A link `/#code=…` or `/#token=…` asks first: it may be from somebody else, for another business. What it carries leaves the address
+ * at once: nobody reads it over a shoulder or in the history.
+ */
+export function followLink(): void {
+  const given = new URLSearchParams(window.location.hash.slice(1));
+  const [code, token] = [given.get('code'), given.get('token')];
+  if (!code && !token) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  signIn(token);
+  if (code) change({ ...session, link: { code } });
+  else if (token && token !== session.token) change({ ...session, link: { token } });
+}
+
+export function dismissLink(): void {
+  change({ ...session, link: undefined });
 }
 
 function change(next: Session): void {

@@ -53,9 +53,7 @@ export function SignInPage() {
         <Button tone="primary" type="submit" onClick={() => undefined}>
           {t('signIn.enter')}
         </Button>
-        <p className="field-note">
-          {t('signIn.where')} <code className="code">npm run folio -- token create</code>
-        </p>
+        <p className="field-note">{t('signIn.where')}</p>
       </form>
       <div className="row">
         <LanguageSwitch />

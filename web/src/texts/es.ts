@@ -65,9 +65,13 @@ export const es = {
   'signIn.enter': 'Entrar',
   'signIn.noToken': 'Eso no parece un token. Es un texto largo con dos puntos en medio.',
   'signIn.refused': 'El servicio no aceptó ese token: puede haber vencido. Pegue uno nuevo.',
-  'signIn.where': '¿No tiene un token? Quien administra Folio lo crea con',
+  'signIn.where': '¿No tiene un token? Pídalo a quien administra Folio.',
 
   // What went wrong
+  'link.title': '¿Entrar aquí?',
+  'link.ends': 'Usted ya tiene una sesión abierta. Entrar aquí la termina.',
+  'link.over': 'Este enlace ya se usó, o es demasiado viejo',
+  'link.not': 'No entrar',
   'problem.OFFLINE': 'No hay conexión con Folio',
   'problem.offlineAdvice': 'Revise su red. Volvemos a intentar cada pocos segundos.',
   'problem.UNANSWERED': 'No llegó respuesta de Folio',
@@ -96,7 +100,7 @@ export const es = {
   'items.nothingFound': 'Ningún artículo lleva eso en el nombre o en el SKU.',
   'items.seeAll': 'Ver todos',
   'items.none': 'Todavía no hay artículos',
-  'items.noneText': 'Cree el primero, o traiga los suyos con «npm run folio -- import items».',
+  'items.noneText': 'Cree el primero. Si ya los tiene en una lista, quien administra Folio puede importarla.',
   'item.name': 'Nombre',
   'item.available': 'Disponible',
   'stock.OUT': 'Agotado',

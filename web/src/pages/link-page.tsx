@@ -1,0 +1,61 @@
+// A link that signs in: it says whom and where, and asks. Nobody works in another business because of a link.
+import { useEffect, useState } from 'react';
+import { Mark } from '../frame.tsx';
+import { Button } from '../parts/button.tsx';
+import { currentToken, dismissLink, signIn, type Link } from '../session.ts';
+import { useWords } from '../texts/use-words.tsx';
+
+interface Offer {
+  userName: string;
+  tenantName: string;
+  token?: string;
+}
+
+async function ask(body: object): Promise<Offer | undefined> {
+  const answer = await fetch('/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+  return answer?.ok === true ? ((await answer.json()) as Offer) : undefined;
+}
+
+export function LinkPage({ link }: { link: Link }) {
+  const { t } = useWords();
+  const [offer, setOffer] = useState<Offer | 'asking' | undefined>('asking');
+  useEffect(() => {
+    let isShown = true;
+    void ask(link).then((found) => isShown && setOffer(found));
+    return () => {
+      isShown = false;
+    };
+  }, [link]);
+  const enter = async (): Promise<void> => {
+    const token = 'token' in link ? link.token : (await ask({ ...link, agreed: true }))?.token;
+    if (token === undefined) setOffer(undefined);
+    else signIn(token);
+  };
+  if (offer === 'asking') return <main className="door" />;
+  return (
+    <main className="door">
+      <div className="card door-card form">
+        <div className="door-brand">
+          <Mark size={44} />
+          <h1>{offer ? t('link.title') : t('link.over')}</h1>
+          {offer && (
+            <p>
+              <strong>{offer.tenantName}</strong> · {offer.userName}
+            </p>
+          )}
+          {offer && currentToken() !== undefined && <p className="soft">{t('link.ends')}</p>}
+        </div>
+        {offer && (
+          <Button tone="primary" onClick={() => void enter()}>
+            {t('signIn.enter')}
+          </Button>
+        )}
+        <Button onClick={dismissLink}>{t('link.not')}</Button>
+      </div>
+    </main>
+  );
+}
