@@ -65,6 +65,13 @@ export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
   for (const page of ['/', ...PAGES.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
     server.get(page, async (_request, reply) => sendDashboard(reply));
   }
+  // A browser that follows a wrong address is shown where it is; programs are told in their own way.
+  server.setNotFoundHandler((request, reply) => {
+    void reply.code(404);
+    if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true) return sendDashboard(reply);
+    const message = `Route ${request.method}:${request.url} not found`;
+    return reply.send({ message, error: 'Not Found', statusCode: 404 });
+  });
 }
 
 function sendDashboard(reply: FastifyReply): FastifyReply {

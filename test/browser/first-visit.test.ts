@@ -24,6 +24,59 @@ describe('the first visit', { skip: noBrowser }, () => {
     });
   });
 
+  test('a link asks first, works once, and replaces no session in silence', async () => {
+    const { page, close } = await visit(it.browser, it.service.printedLink);
+    try {
+      await page.getByText('Comercial Istmo, S.A.').waitFor();
+      assert.equal(page.url(), `${it.service.url}/`);
+      assert.equal(await page.evaluate(() => localStorage.getItem('folio.token')), null);
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await page.getByRole('table').last().waitFor();
+      const mine = await page.evaluate(() => localStorage.getItem('folio.token'));
+      const theirs = await it.service.token('viewer');
+      for (const hash of [new URL(it.service.printedLink).hash, `#token=${theirs}`, '#token=aaa.bbb.ccc']) {
+        await page.evaluate((to) => (window.location.hash = to), hash);
+        await page.getByText(hash === `#token=${theirs}` ? 'viewer-user' : 'Este enlace ya se usó').waitFor();
+        assert.equal(await page.evaluate(() => localStorage.getItem('folio.token')), mine);
+        await page.getByRole('button', { name: 'No entrar' }).click();
+        await page.getByRole('table').last().waitFor();
+      }
+    } finally {
+      await close();
+    }
+  });
+
+  test('an address that leads nowhere is the missing page to a browser, and JSON to a program', async () => {
+    await it.look('/items', async ({ page, errors }) => {
+      const response = await page.goto(`${it.service.url}/zzz`);
+      assert.equal(response?.status(), 404);
+      await heading(page).getByText('Aquí no hay nada').waitFor();
+      await page.goto(`${it.service.url}/invoices/00000000-0000-7000-8000-000000000000`);
+      await page.getByRole('alert').getByRole('link', { name: 'Facturas' }).click();
+      await page.getByRole('table').waitFor();
+      errors.splice(0, Infinity, ...errors.filter((error) => !error.includes('404')));
+    });
+    const program = await fetch(`${it.service.url}/zzz`);
+    assert.equal(program.status, 404);
+    assert.match(await program.text(), /^\{"message":"Route GET:\/zzz not found"/);
+  });
+
+  test('on paper there is the page, whole and without the menu', async () => {
+    await it.look(
+      '/invoices',
+      async ({ page }) => {
+        await page.getByRole('table').waitFor();
+        await page.emulateMedia({ media: 'print' });
+        for (const what of ['.side', '.pager', '.button']) {
+          assert.equal(await page.locator(what).first().isVisible(), false, what);
+        }
+        assert.equal(await page.getByRole('columnheader', { name: 'Saldo' }).isVisible(), true);
+      },
+      // As wide as a sheet of letter paper.
+      { viewport: { width: 720, height: 960 } },
+    );
+  });
+
   test('what is loaded is small, compressed, kept for long, and may ask nobody else', async () => {
     // With the chart, which comes after everything else.
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
@@ -126,14 +179,15 @@ describe('the first visit', { skip: noBrowser }, () => {
     const seen = await visit(it.browser, it.service.link.replace('/#', `/invoices/${id}#`));
     try {
       const { page } = seen;
-      await heading(page).getByText(/^FAC-/).waitFor();
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await heading(page).getByText(/^PRO-/).waitFor();
       await page.context().setOffline(true);
       await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
       await page.getByText('Sin conexión con Folio').waitFor();
       await page.getByText('No hay conexión con Folio').waitFor();
       await page.getByRole('button', { name: 'Intentar de nuevo' }).waitFor();
       await page.goBack();
-      await heading(page).getByText(/^FAC-/).waitFor();
+      await heading(page).getByText(/^PRO-/).waitFor();
       await page.goForward();
       await page.context().setOffline(false);
       await page.getByRole('table').last().waitFor();
@@ -148,12 +202,13 @@ describe('the first visit', { skip: noBrowser }, () => {
     const seen = await visit(it.browser, it.service.link.replace('/#', `/invoices/${id}#`));
     try {
       const { page } = seen;
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
       await page.getByRole('button', { name: 'Registrar pago' }).click();
       const dialog = page.getByRole('dialog');
       await page.context().setOffline(true);
       await dialog.getByLabel('Monto en B/.').fill('1.00');
       await dialog.getByRole('button', { name: 'Registrar pago' }).click();
-      await dialog.getByRole('alert').getByText('No hay conexión con Folio').waitFor();
+      await dialog.getByRole('alert').getByText('No llegó respuesta de Folio').waitFor();
       await page.context().setOffline(false);
       await dialog.getByRole('button', { name: 'Registrar pago' }).click();
       await dialog.waitFor({ state: 'detached' });
