@@ -40,6 +40,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       await chip(page, 'Autorizada DGI').waitFor();
       await page.getByTitle(/^PDF FE/).waitFor();
       await page.getByText('Autorizada por la DGI').waitFor();
+      await page.getByText('Ambiente de pruebas: sin valor fiscal').waitFor();
       await page.getByText('Se adjuntó el PDF').waitFor();
       assert.match((await page.getByRole('link', { name: 'Abrir para imprimir' }).getAttribute('href'))!, /^blob:/);
       assert.match((await page.getByRole('link', { name: /^Descargar/ }).getAttribute('download'))!, /\.pdf$/);
@@ -98,7 +99,37 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
         seen.add(await note.textContent());
       }
       assert.ok(seen.size > 1, [...seen].join(' | '));
+      // More than is there, and elsewhere is some: it is said so.
+      await page.getByLabel(/^Cantidad/).fill('9999');
+      await page.getByText(/En otras ubicaciones hay \d+/).waitFor();
     });
+  });
+
+  test('the picker tells what there is at the location sold from, and where the rest is when that one has none', async () => {
+    const { locations } = await it.service.ask<{ locations: { id: string; name: string }[] }>(
+      '{ locations { id name } }',
+    );
+    const { createItem } = await it.service.ask<{ createItem: { id: string } }>(
+      'mutation { createItem(input: { sku: "MES-77", name: "Mesa plegable", unitPrice: "30" }) { id } }',
+    );
+    const stock = (locationId: string, quantityChange: string): Promise<unknown> =>
+      it.service.ask('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
+        input: { itemId: createItem.id, locationId, quantityChange, description: 'Conteo' },
+      });
+    const idOf = (name: string): string => locations.find((place) => place.name === name)!.id;
+    await stock(idOf('Colón'), '108');
+    const option = async (page: Page): Promise<string> => {
+      await page.getByRole('combobox', { name: 'Agregar artículo' }).fill('mesa pleg');
+      return (await page.getByRole('option', { name: /MES-77/ }).textContent())!;
+    };
+    await it.look('/orders/new', async ({ page }) => {
+      assert.match(await option(page), /0 en Casa matriz, 108 en Colón$/);
+      await page.getByRole('option', { name: /MES-77/ }).click();
+      await page.getByLabel('Sale de').last().selectOption({ label: 'Colón' });
+      assert.match(await option(page), /108 und disp\.$/);
+    });
+    await stock(idOf('Casa matriz'), '3');
+    await it.look('/orders/new', async ({ page }) => assert.match(await option(page), /MES-773 und disp\.$/));
   });
 
   test('an order that is let go is asked about twice, and frees what it reserved', async () => {
@@ -178,6 +209,49 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a proforma is filed as a fiscal invoice, after asking once more, on its own page', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    await it.look(`/invoices/${id}`, async ({ page }) => {
+      await heading(page).getByText(/^PRO-/).waitFor();
+      const convert = page.getByRole('button', { name: 'Emitir como fiscal' });
+      const dialog = page.getByRole('dialog', { name: /^Emitir PRO-\d+ como factura fiscal$/ });
+      await convert.click();
+      await dialog.getByText('Recibe un número fiscal').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await heading(page).getByText(/^PRO-/).waitFor();
+      await convert.click();
+      const sent = page.waitForRequest((request) => request.postData()?.includes('convertInvoiceToDgi') ?? false);
+      await dialog.getByRole('button', { name: 'Emitir como fiscal' }).click();
+      assert.match((await sent).headers()['idempotency-key']!, /^[0-9a-f]{32}$/);
+      await page.getByText(/^FAC-\d+ se envió al PAC$/).waitFor();
+      await heading(page).getByText(/^FAC-/).waitFor();
+      await chip(page, 'Autorizada DGI').waitFor();
+      assert.equal(await convert.count(), 0);
+    });
+    const credited = await issuedInvoice(it, 'PROFORM');
+    const { invoice } = await it.service.ask<{ invoice: { lines: { id: string }[] } }>(
+      'query ($id: UUID!) { invoice(id: $id) { lines { id } } }',
+      { id: credited },
+    );
+    await it.service.ask('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
+      input: {
+        invoiceId: credited,
+        mode: 'PROFORM',
+        reason: 'Dañado',
+        lines: [{ invoiceLineId: invoice.lines[0]!.id, quantity: '1' }],
+      },
+    });
+    await it.look(`/invoices/${credited}`, async ({ page }) => {
+      const convert = page.getByRole('button', { name: 'Emitir como fiscal' });
+      assert.equal(await convert.getAttribute('aria-disabled'), 'true');
+      await page
+        .getByText(/tiene notas de crédito|tiene créditos/)
+        .first()
+        .waitFor();
+    });
+  });
+
   test('a payment makes it paid', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     await it.look(`/invoices/${id}`, async ({ page }) => {
@@ -234,6 +308,39 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a credit note begins with nothing, and says what it comes to before it is made', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const { invoice } = await it.service.ask<{ invoice: { total: string; lines: { total: string }[] } }>(
+      'query ($id: UUID!) { invoice(id: $id) { total lines { total } } }',
+      { id },
+    );
+    await it.look(`/invoices/${id}`, async ({ page }) => {
+      const dialog = page.getByRole('dialog');
+      const total = async (): Promise<number> =>
+        Number((await dialog.locator('.totals dd').last().textContent())!.replace('B/.', ''));
+      await page.getByRole('button', { name: 'Nota de crédito' }).click();
+      assert.equal(await dialog.getByLabel(/^Cantidad/).inputValue(), '');
+      assert.equal(await total(), 0);
+      await dialog.getByLabel('Motivo').fill('Nada');
+      await dialog.getByRole('button', { name: 'Emitir nota de crédito' }).click();
+      await dialog.getByText('Escriba al menos una cantidad').waitFor();
+
+      await dialog.getByLabel(/^Cantidad/).fill('1');
+      await page.waitForFunction(
+        () => !document.querySelector('dialog .totals dd:last-child')!.textContent.endsWith('0.00'),
+      );
+      const half = await total();
+      assert.ok(half > 0 && half < Number(invoice.total), String(half));
+      await dialog.getByText(/aplicada la nota, B\/\.\s(?!0\.00)/).waitFor();
+      await dialog.getByLabel(/^Cantidad/).fill('3');
+      await dialog.getByText('Como máximo 2').waitFor();
+      await dialog.getByRole('button', { name: 'Toda la factura' }).click();
+      assert.equal(await dialog.getByLabel(/^Cantidad/).inputValue(), '2');
+      await dialog.getByText('aplicada la nota, B/. 0.00').waitFor();
+      assert.equal(await total(), Number(invoice.total));
+    });
+  });
+
   test('what the PAC tells arrives in the inbox, with what became of it', async () => {
     const id = await issuedInvoice(it);
     await it.look('/operations', async ({ page }) => {
@@ -258,6 +365,79 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     );
   });
 
+  test('a rejected invoice leads on to its order, and a lost answer is settled on the page of the document', async () => {
+    const invoiced = async (client: string): Promise<string> => {
+      const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
+        'mutation ($name: String!) { createClient(input: { name: $name }) { id } }',
+        { name: client },
+      );
+      return issuedInvoice(it, 'DGI', createClient.id);
+    };
+    const rejected = await invoiced('PAC_REJECT');
+    await it.look(`/invoices/${rejected}`, async ({ page }) => {
+      await page.getByText('no se debe nada por ella').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Registrar pago' }).count(), 0);
+      await page.getByRole('link', { name: 'Corregir el pedido y facturar de nuevo' }).click();
+      await page.getByRole('button', { name: 'Facturar' }).waitFor();
+    });
+    const lost = await invoiced('PAC_RESET');
+    await it.look(`/invoices/${lost}`, async ({ page }) => {
+      await chip(page, 'Sin respuesta').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Copiar CUFE' }).count(), 0, 'nothing has one yet');
+      const expected = page.locator('.facts > div', { hasText: 'CUFE esperado' });
+      await expected.getByText(/^FE\S{60,}$/).waitFor();
+      assert.equal(await expected.getByRole('button').count(), 0);
+      await page.getByRole('button', { name: 'Preguntar al PAC ahora' }).click();
+      await page.getByText('El PAC no ha dicho con qué id lo tiene').waitFor();
+      await page.getByRole('button', { name: 'Resolver…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .getByRole('radio', { name: 'El PAC no lo tiene' })
+        .or(dialog.getByText('El PAC no lo tiene'))
+        .first()
+        .click();
+      await dialog.getByLabel('Por qué es seguro que no llegó').fill('El PAC confirma por teléfono que no llegó');
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await chip(page, 'Sin respuesta').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('what was typed survives leaving, reloading and a click beside the dialog', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    await it.look('/orders/new', async ({ page }) => {
+      await fillOrder(page, '7');
+      await page.getByRole('link', { name: 'Artículos', exact: true }).click();
+      await page.getByRole('table').last().waitFor();
+      await page.goBack();
+      assert.equal(await page.getByLabel(/^Cantidad/).inputValue(), '7');
+      await page.reload();
+      assert.equal(await page.getByLabel(/^Cantidad/).inputValue(), '7');
+      await page.getByRole('button', { name: 'Cambiar' }).waitFor();
+      await page.getByRole('button', { name: 'Crear pedido' }).click();
+      await chip(page, 'Abierto').waitFor();
+      await page.goto(`${it.service.url}/orders/new`);
+      await page.getByText('¿Qué lleva el pedido?').waitFor();
+
+      await page.goto(`${it.service.url}/invoices/${id}`);
+      await page.getByRole('button', { name: 'Nota de crédito' }).click();
+      const dialog = page.getByRole('dialog');
+      await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+      await dialog.getByLabel('Motivo').fill('Llegó dañado');
+      await page.mouse.click(5, 5);
+      assert.equal(await dialog.getByLabel('Motivo').inputValue(), 'Llegó dañado');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Nota de crédito' }).click();
+      assert.equal(await dialog.getByLabel('Motivo').inputValue(), 'Llegó dañado');
+      await dialog.getByRole('button', { name: 'Cancelar' }).click();
+      await page.getByRole('button', { name: 'Nota de crédito' }).click();
+      assert.equal(await dialog.getByLabel('Motivo').inputValue(), '');
+      await page.mouse.click(5, 5);
+      await dialog.waitFor({ state: 'detached' });
+    });
+  });
+
   test('what is refused says why: to who may only look, and where there is not enough', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     const token = await it.service.token('viewer');
@@ -265,7 +445,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       `/invoices/${id}`,
       async ({ page }) => {
         const pay = page.getByRole('button', { name: 'Registrar pago' });
-        await page.getByText('Su usuario solo puede mirar').first().waitFor();
+        await page.getByText('Para esto se necesita el rol operador').first().waitFor();
         assert.equal(await pay.getAttribute('aria-disabled'), 'true');
         await pay.click({ force: true });
         assert.equal(await page.getByRole('dialog').count(), 0);
