@@ -53,7 +53,7 @@ describe('the container', () => {
           .join('/'),
       );
     const missing = [...new Set(needed)].filter(
-      (name) => dependencies[name] === undefined && !/^(src|migrations)$/.test(name),
+      (name) => dependencies[name] === undefined && !/^(src|migrations|package\.json)$/.test(name),
     );
     assert.deepEqual(missing, []);
   });
@@ -153,4 +153,16 @@ test('the example of many containers names settings that exist', () => {
   const known = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
   const environment = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose)![1]!;
   for (const [, name] of environment.matchAll(/^ {4}(\w+):/gm)) assert.match(known, new RegExp(`\\b${name}:`), name);
+  assert.match(environment, /METRICS_TOKEN: \$\{METRICS_TOKEN:\?\}/, 'metrics that everybody may read');
+  for (const [, ports] of compose.matchAll(/ports: \[(.*)\]/g)) assert.match(ports!, /^'127\.0\.0\.1:/);
+});
+
+test('its database is made as the runbook makes one', () => {
+  const statements = (text: string): string[] =>
+    [...text.matchAll(/^(?:create|grant|revoke) .*;$/gm)]
+      .map(([statement]) => statement.replace(', pg_monitor', ''))
+      .filter((statement) => !statement.includes('folio_backup'));
+  const [, runbook] = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').split('## First installation');
+  const made = statements(readFileSync(join(ROOT, 'deploy/first-installation.sh'), 'utf8'));
+  assert.deepEqual(made, statements(runbook!.split('\nEND')[0]!));
 });

@@ -105,7 +105,9 @@ describe('the runbook', { skip, timeout }, () => {
       ADMIN_URL: server.url,
       BACKUP_URL: login('folio_backup'),
       SECOND_URL: login('folio_b'),
+      DATABASE_OWNER_URL: login('folio_owner'),
       PASSWORD: 'only for the time of a drill',
+      OWNER_PASSWORD: 'only for the time of a drill as well',
     });
     mkdirSync(env['DATA_DIR']!, { recursive: true });
     for (const commands of CHAPTERS.find(({ anchor }) => anchor === FIRST)!.commands) await run(commands);
@@ -261,14 +263,21 @@ describe('the runbook', { skip, timeout }, () => {
         const owners = await onDatabase<{ name: string }>(
           "select distinct tableowner as name from pg_tables where schemaname = 'public'",
         );
-        assert.deepEqual(owners, [{ name: 'folio' }]);
+        assert.deepEqual(owners, [{ name: 'folio_owner' }]);
       },
     },
     'embedded-folder': {
       async happens() {
         // A folder of its own, which has seen a tenant; whom systemd starts there is not the matter.
         const dataDir = join(folder, 'embedded');
-        const made = { DATABASE_URL: '', PAC_BASE_URL: '', PAC_API_KEY: '', PAC_WEBHOOK_SECRET: '', DATA_DIR: dataDir };
+        const made = {
+          DATABASE_URL: '',
+          DATABASE_OWNER_URL: '',
+          PAC_BASE_URL: '',
+          PAC_API_KEY: '',
+          PAC_WEBHOOK_SECRET: '',
+          DATA_DIR: dataDir,
+        };
         await run('npm run folio -- tenant create --name "A shop"', made);
         return made;
       },
