@@ -11,6 +11,7 @@ export type SubmissionState = 'DONE' | 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN';
 
 export interface CreateClientInput {
   email?: string | null;
+  idempotencyKey?: string | null;
   name: string;
   receiverType?: ReceiverType;
   ruc?: string | null;
@@ -19,6 +20,7 @@ export interface CreateClientInput {
 export interface CreateOrderInput {
   clientId: string;
   dueDate?: string | null;
+  idempotencyKey?: string | null;
   lines: OrderLineInput[];
 }
 

@@ -44,7 +44,8 @@ async function sell(search: string): Promise<void> {
 async function verdictOf(id: string) {
   for (let asked = 0; ; asked += 1) {
     const { invoice } = await folio.ask(InvoiceState, { id });
-    const isSettled = invoice.legalStatus?.endsWith('REJECTED') || invoice.pdf !== null;
+    const { legalStatus, pdf } = invoice;
+    const isSettled = legalStatus?.endsWith('REJECTED') || (legalStatus === 'DGI_AUTHORIZED' && pdf !== null);
     if (isSettled || asked === 120) return invoice;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
