@@ -53,7 +53,7 @@ async function createTables(db: MigrationDb): Promise<void> {
 }
 
 /**
- * Decision 10: what invoices sold, less what credits on them brought back, each on its own day; neither of what is void,
+ * Answer 10: what invoices sold, less what credits on them brought back, each on its own day; neither of what is void,
  * canceled or rejected, nor of credits that were money only.
  */
 async function sumUp(db: MigrationDb, tenantId: string): Promise<void> {

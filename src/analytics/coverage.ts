@@ -1,4 +1,4 @@
-// How fast an item sells, how long its stock lasts and when it runs out (decision 12).
+// How fast an item sells, how long its stock lasts and when it runs out (answer 12).
 import { Big } from 'big.js';
 import { plain, type Decimal } from '../platform/decimal.ts';
 import { addDays } from './window.ts';

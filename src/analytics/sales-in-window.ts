@@ -1,4 +1,4 @@
-// Net units sold in a window, from the roll-ups that the writer of invoices and credits keeps (decision 10).
+// Net units sold in a window, from the roll-ups that the writer of invoices and credits keeps (answer 10).
 import { sql, type RawBuilder } from 'kysely';
 import { rollupParts, type Days } from './window.ts';
 

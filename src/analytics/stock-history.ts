@@ -1,4 +1,4 @@
-// How an item's stock went: one closing balance per calendar day, and the movements behind them (decisions 14 and 15).
+// How an item's stock went: one closing balance per calendar day, and the movements behind them (answers 14 and 15).
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';

@@ -25,7 +25,7 @@ function isoDay(utcMidnight: number): string {
   return new Date(utcMidnight).toISOString().slice(0, 10);
 }
 
-/** The window of decision 11: so many days, today included. */
+/** The window of answer 11: so many days, today included. */
 export function windowOf(today: string, days: number): Days {
   return { first: addDays(today, 1 - days), last: today };
 }

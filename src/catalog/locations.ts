@@ -1,4 +1,4 @@
-// Locations: where stock is kept. Every tenant has exactly one default, which is meant wherever none is named (decision 6).
+// Locations: where stock is kept. Every tenant has exactly one default, which is meant wherever none is named (answer 6).
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { conflict, notFound, readAll } from '../platform/errors.ts';

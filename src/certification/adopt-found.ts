@@ -1,4 +1,4 @@
-// A document found at the PAC after its answer was lost becomes ours only if it is the one that we sent (decision 34).
+// A document found at the PAC after its answer was lost becomes ours only if it is the one that we sent (answer 34).
 import type { PacDocument } from '../pac/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';

@@ -1,4 +1,4 @@
-// When a document is asked for again: at a fixed interval first, then ever more rarely, at least once a day (decision 40).
+// When a document is asked for again: at a fixed interval first, then ever more rarely, at least once a day (answer 40).
 const DAY_MS = 86_400_000;
 
 /** `polls`: how many were made already. */

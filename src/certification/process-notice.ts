@@ -147,7 +147,7 @@ async function findOurs(db: TenantDb, identity: NoticeIdentity): Promise<FiscalD
 
 /**
  * What the PAC must confirm. STATUS: a shared secret does not cover the body, so nothing final happens on the word of a notice alone
- * (decision 48). IDENTITY: the notice brings an id that is not known yet, or nothing by which an unproven one could be compared.
+ * (answer 48). IDENTITY: the notice brings an id that is not known yet, or nothing by which an unproven one could be compared.
  */
 function proofFor(
   context: CertificationContext,

@@ -37,7 +37,7 @@ export function identityConflict(document: Sent, said: Named): string | null {
   return particularsConflict(document, said);
 }
 
-/** What speaks against a document that the PAC shows being the one that was sent; null when it is proven to be ours (decision 34). */
+/** What speaks against a document that the PAC shows being the one that was sent; null when it is proven to be ours (answer 34). */
 export function differenceTo(document: Sent, found: PacDocument): string | null {
   if (found.legalStatus === null) return 'it has no legal status yet';
   if (found.cufe === null) return 'it has no CUFE to recognise it by';

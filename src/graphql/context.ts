@@ -24,7 +24,7 @@ export interface RequestContext {
   /** A transaction of its own as the caller's tenant. */
   inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
   /**
-   * The same for a question of analytics, for which being signed in is enough (decision 47). It may be answered by a replica: it only
+   * The same for a question of analytics, for which being signed in is enough (answer 47). It may be answered by a replica: it only
    * reads, and may be asked twice.
    */
   readTenant: <T>(ask: (db: TenantDb) => Promise<T>) => Promise<T>;

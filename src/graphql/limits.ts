@@ -1,4 +1,4 @@
-// What a request may ask for at most: the bounds of the arguments that make an answer larger (decision 20), and of a whole operation.
+// What a request may ask for at most: the bounds of the arguments that make an answer larger (answer 20), and of a whole operation.
 import { GraphQLError } from 'graphql';
 import { badInput, together } from '../platform/errors.ts';
 

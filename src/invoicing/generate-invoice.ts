@@ -41,7 +41,7 @@ export interface InvoiceRequest {
 
 /**
  * An order yields one invoice until that one is rejected, void or canceled: asking again answers the one that exists.
- * What the PAC says, or fails to say, is in the invoice that is answered; it is no error (decision 35).
+ * What the PAC says, or fails to say, is in the invoice that is answered; it is no error (answer 35).
  */
 export async function generateInvoice(
   context: InvoicingContext,

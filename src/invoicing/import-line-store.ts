@@ -10,7 +10,7 @@ export interface SalesLine {
   terms: Terms;
 }
 
-/** What was agreed, with the amounts that an order's line would have (decision 46). */
+/** What was agreed, with the amounts that an order's line would have (answer 46). */
 export interface Terms extends LineAmounts {
   quantity: Decimal;
   price: Decimal;

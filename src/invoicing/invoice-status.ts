@@ -1,4 +1,4 @@
-// What is owed, as one word: a pure function of payments, credits, voids and dates (decision 43).
+// What is owed, as one word: a pure function of payments, credits, voids and dates (answer 43).
 import { compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import type { InvoiceStatus } from './tables.ts';
 

@@ -1,4 +1,4 @@
-// Decision 10 from the documents alone, in SQL: which lines sold or brought back units, and which documents are left out.
+// Answer 10 from the documents alone, in SQL: which lines sold or brought back units, and which documents are left out.
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemRange } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';

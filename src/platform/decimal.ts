@@ -66,7 +66,7 @@ export function notNegative(field: string, value: Decimal): Decimal {
   return value;
 }
 
-/** Half away from zero, as money is rounded (decision 46). */
+/** Half away from zero, as money is rounded (answer 46). */
 export function roundMoney(value: Decimal): Decimal {
   return plain(new Big(value).round(2, Big.roundHalfUp));
 }

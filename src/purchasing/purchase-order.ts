@@ -8,7 +8,7 @@ export interface ReceivedLine {
   quantity_received: Decimal;
 }
 
-/** Goods may still come on an order in these statuses, and what is outstanding counts as incoming (decision 9). */
+/** Goods may still come on an order in these statuses, and what is outstanding counts as incoming (answer 9). */
 export function awaitsGoods(status: PurchaseOrderStatus): boolean {
   return status === 'OPEN' || status === 'PARTIALLY_RECEIVED';
 }

@@ -12,7 +12,7 @@ export interface Totals {
   total: Decimal;
 }
 
-/** Rounded per line, half away from zero (decision 46). `taxRate` in per cent. */
+/** Rounded per line, half away from zero (answer 46). `taxRate` in per cent. */
 export function lineAmounts(line: { quantity: Decimal; unitPrice: Decimal; taxRate: Decimal }): LineAmounts {
   const net = roundMoney(multiply(line.quantity, line.unitPrice));
   return { net, tax: roundMoney(multiply(net, percent(line.taxRate))) };

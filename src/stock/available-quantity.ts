@@ -1,4 +1,4 @@
-// What can still be promised: on hand less active reservations (decision 8), the same number wherever it is asked for.
+// What can still be promised: on hand less active reservations (answer 8), the same number wherever it is asked for.
 import { sql } from 'kysely';
 import { findItem, findLocation } from '../catalog/index.ts';
 import type { Decimal } from '../platform/decimal.ts';

@@ -1,4 +1,4 @@
-// The moving-average cost of an item (decision 17): what the goods on hand cost, each receipt weighing in by its quantity.
+// The moving-average cost of an item (answer 17): what the goods on hand cost, each receipt weighing in by its quantity.
 import { Big } from 'big.js';
 import { plain, type Decimal } from '../platform/decimal.ts';
 

@@ -1,4 +1,4 @@
-// Lots: of a tracked item, which ones goods come into and leave from (decision 22).
+// Lots: of a tracked item, which ones goods come into and leave from (answer 22).
 // Nothing here locks a lot. The caller holds the level of every stream concerned, and who holds a level owns its lots.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Item } from '../catalog/index.ts';

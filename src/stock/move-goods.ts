@@ -48,7 +48,7 @@ function assertTakesLot(item: Item, movement: GoodsMovement): void {
   }
 }
 
-/** Only receipts with a cost move the average; what comes back does not (decision 24). */
+/** Only receipts with a cost move the average; what comes back does not (answer 24). */
 function movesAverage(movement: GoodsMovement): boolean {
   return movement.unitCost !== undefined && isPositive(movement.change) && !movement.isReversal;
 }

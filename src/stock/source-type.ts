@@ -1,4 +1,4 @@
-// Why stock moves: the five source types, their codes in the ledger, and the movement type each one shows as (decisions 1 and 2).
+// Why stock moves: the five source types, their codes in the ledger, and the movement type each one shows as (answers 1 and 2).
 import type { MovementType } from './tables.ts';
 
 export const SOURCE_TYPES = {

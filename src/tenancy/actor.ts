@@ -1,6 +1,6 @@
 // Who acts, as the evidence names it: `user:ana`, `service:pac-webhook`, `cli:root`. No user name can be read as another kind. Pure.
 
-/** Names of work that no user does; in `createdBy` they stand as they are (decision 18). */
+/** Names of work that no user does; in `createdBy` they stand as they are (answer 18). */
 const SERVICES = ['system', 'pac-webhook', 'pac-poll', 'import'] as const;
 
 /** Names under which commands of earlier releases wrote. */

@@ -30,7 +30,7 @@ export interface Viewer {
   tenant: Tenant;
 }
 
-/** Each role may do what the ones before it may (decision 47). */
+/** Each role may do what the ones before it may (answer 47). */
 export function hasRole(roles: readonly Role[], wanted: Role): boolean {
   return roles.some((role) => ROLES.indexOf(role) >= ROLES.indexOf(wanted));
 }

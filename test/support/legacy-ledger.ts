@@ -62,7 +62,7 @@ export interface LegacyBusiness {
   sold: LegacyFact[];
 }
 
-/** Units that count by decision 10, on the day of their document. */
+/** Units that count by answer 10, on the day of their document. */
 export interface LegacyFact {
   tenant_id: string;
   item_id: string;

@@ -310,14 +310,14 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     stands: {
       'README.md': `[a](docs/open-questions.md) [b](docs/) [c](https://example.org) [d](#words) [e](docs/open-questions.md#x)`,
       'docs/open-questions.md': `| 7 | gap | answer | why, see [r](../README.md) | \`stock/lots.ts\`, \`migrations/0001_x.ts\` |`,
-      'src/stock/lots.ts': `// Expires first, goes first (decision 7).`,
+      'src/stock/lots.ts': `// Expires first, goes first (answer 7).`,
       'migrations/0001_x.ts': ``,
     },
     falls: [
       { 'README.md': `[a](docs/nowhere.md)` },
       { 'docs/operations.md': `[a](docs/open-questions.md)` },
       { 'docs/open-questions.md': `| 7 | gap | answer | why | \`stock/gone.ts\` |` },
-      { 'src/stock/lots.ts': `// Expires first, goes first (decision 8).` },
+      { 'src/stock/lots.ts': `// Expires first, goes first (answer 8).` },
     ],
   },
   'a file is a noun or a verb, never a drawer': {

@@ -414,10 +414,10 @@ const pointers: Wall = {
     const references = sources
       .filter(({ path }) => isIn(path, ['{src,migrations,simulator}/**']))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/\bdecisions? (\d+)(?:(?:,| and) (\d+))*/g)].flatMap((found) =>
+        [...text.matchAll(/\banswers? (\d+)(?:(?:,| and) (\d+))*/g)].flatMap((found) =>
           found
             .slice(1)
-            .flatMap((row) => (row === undefined || rows.has(row) ? [] : [`${path} speaks of decision ${row}`])),
+            .flatMap((row) => (row === undefined || rows.has(row) ? [] : [`${path} speaks of answer ${row}`])),
         ),
       );
     return [...links, ...places, ...references];

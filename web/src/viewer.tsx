@@ -1,4 +1,4 @@
-// The signed-in person, and what that person may do (decision 47).
+// The signed-in person, and what that person may do (answer 47).
 import { createContext, useContext } from 'react';
 import type { SessionAnswer } from './api/answers.ts';
 

@@ -56,7 +56,7 @@ export function negate(value: string): string {
   return subtract('0', value);
 }
 
-/** Half away from zero, as the tax is rounded (decision 46). */
+/** Half away from zero, as the tax is rounded (answer 46). */
 export function round(value: string, places: number): string {
   const { digits, scale } = scaled(value);
   if (scale <= places) return written({ digits, scale });

@@ -1,4 +1,4 @@
-// What lines add up to before the service has seen them, by its own rule (decision 46).
+// What lines add up to before the service has seen them, by its own rule (answer 46).
 import { add, multiply, round } from '../format/decimal.ts';
 
 export interface TypedLine {
