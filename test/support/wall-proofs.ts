@@ -317,6 +317,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'README.md': `[a](docs/nowhere.md)` },
       { 'docs/operations.md': `[a](docs/open-questions.md)` },
       { 'docs/open-questions.md': `| 7 | gap | answer | why | \`stock/gone.ts\` |` },
+      { 'docs/operations.md': `see \`gone/\`` },
       { 'src/stock/lots.ts': `// Expires first, goes first (answer 8).` },
     ],
   },

@@ -406,13 +406,19 @@ const pointers: Wall = {
       )
       .filter(({ to }) => !exists(to))
       .map(({ path, to }) => `${path} points at ${to}`);
-    const places = [...answers.matchAll(/`(?<to>[\w/.-]+\.(ts|md))`/g)]
-      .map(({ groups }) => groups!['to']!)
-      .filter((to) => !exists(to) && !exists(`src/${to}`))
-      .map((to) => `docs/open-questions.md points at ${to}`);
+    // A changelog speaks of the tree as it was.
+    const places = sources
+      .filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/`(?<to>[\w@.-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs|md)|[\w.-]+(?:\/[\w.-]+)*(?=\/`))/g)].map(
+          ({ groups }) => ({ path, to: groups!['to']! }),
+        ),
+      )
+      .filter(({ path, to }) => !['', 'src', 'test', posix.dirname(path)].some((from) => exists(posix.join(from, to))))
+      .map(({ path, to }) => `${path} points at ${to}`);
     const rows = new Set([...answers.matchAll(/^\|\s*(\d+)\s*\|/gm)].map(([, row]) => row!));
     const references = sources
-      .filter(({ path }) => isIn(path, ['{src,migrations,simulator}/**']))
+      .filter(({ path }) => isIn(path, ['{src,migrations,web,test,bench}/**/*.{ts,tsx}']))
       .flatMap(({ path, text }) =>
         [...text.matchAll(/\banswers? (\d+)(?:(?:,| and) (\d+))*/g)].flatMap((found) =>
           found
