@@ -1,5 +1,5 @@
 /** The hands on the simulator: looking in, turning knobs, queueing faults, forcing verdicts and webhooks; the same in a process and over HTTP. */
-import { buildCufe } from '../src/pac/cufe.ts';
+import { buildCufe } from '../src/fiscal/cufe.ts';
 import { LEGAL_STATUSES } from '../src/pac/wire.ts';
 import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
 import { checkDigitOf } from './check-digit.ts';

@@ -1,6 +1,6 @@
 /** The calls of the PAC's API: who may call, what goes wrong on purpose, and the work itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildCufe } from '../src/pac/cufe.ts';
+import { buildCufe } from '../src/fiscal/cufe.ts';
 import type { DocumentKind } from '../src/pac/wire.ts';
 import {
   documentAnswer,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { parseCufe } from '../src/pac/cufe.ts';
+import { parseCufe } from '../src/fiscal/cufe.ts';
 import { parseDocument } from '../src/pac/wire.ts';
 import {
   API_KEY,

@@ -1,7 +1,7 @@
 /** What the PAC refuses in a body, one row per rule. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildCufe } from '../src/pac/cufe.ts';
+import { buildCufe } from '../src/fiscal/cufe.ts';
 import { changed, documentBody } from './test-support.ts';
 import { readBody } from './validate.ts';
 

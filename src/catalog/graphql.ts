@@ -12,7 +12,7 @@ import {
   TrackingModeEnum,
   type Page,
 } from '../graphql/types.ts';
-import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import {
   changedClient,
   createClient,

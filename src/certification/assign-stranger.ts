@@ -1,7 +1,8 @@
 // What becomes of a stranger: it is the document of a sale of ours, or an operator says that it is another system's.
 import { sql } from 'kysely';
 import { tryNow } from '../jobs/index.ts';
-import { parseCufe, type PacDocument } from '../pac/index.ts';
+import { parseCufe } from '../fiscal/cufe.ts';
+import type { PacDocument } from '../pac/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { adoptFound } from './adopt-found.ts';

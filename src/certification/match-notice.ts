@@ -1,5 +1,5 @@
 // Whose notice this is: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose ourselves.
-import { cufeKey } from '../pac/index.ts';
+import { cufeKey } from '../fiscal/cufe.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 

@@ -1,6 +1,6 @@
 // Notices that concern no document of ours: how much of them is kept, and for how long. A notice that matters is never lost for it.
 import { sql } from 'kysely';
-import { cufeKey } from '../pac/index.ts';
+import { cufeKey } from '../fiscal/cufe.ts';
 import { DomainError } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { inTenant, listTenants, type TenantDb } from '../tenancy/index.ts';

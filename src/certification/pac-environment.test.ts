@@ -1,7 +1,7 @@
 // Rows of every age, and the environment that they are of.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildCufe } from '../pac/index.ts';
+import { buildCufe } from '../fiscal/cufe.ts';
 import { environmentOf, type PacEnvironment } from './pac-environment.ts';
 
 const cufe = (environment: 1 | 2): string =>

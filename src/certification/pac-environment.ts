@@ -1,5 +1,5 @@
 // Whether a document is worth something before the law: in which environment of the PAC it is certified. Pure.
-import { parseCufe } from '../pac/index.ts';
+import { parseCufe } from '../fiscal/cufe.ts';
 import type { FiscalDocumentRow } from './tables.ts';
 
 export type PacEnvironment = 'TEST' | 'PRODUCTION';

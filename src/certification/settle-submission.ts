@@ -2,7 +2,8 @@
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { tryNow } from '../jobs/index.ts';
-import { parseCufe, type PacDocument, type PacPayload } from '../pac/index.ts';
+import { parseCufe } from '../fiscal/cufe.ts';
+import type { PacDocument, PacPayload } from '../pac/index.ts';
 import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
 import { withoutStranger } from './disown.ts';

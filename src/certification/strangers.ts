@@ -1,6 +1,6 @@
 // Documents that the PAC tells of and that we do not know: made by another system, or lost here with what a restore could not bring back.
 import { sql } from 'kysely';
-import { cufeKey, parseCufe } from '../pac/index.ts';
+import { cufeKey, parseCufe } from '../fiscal/cufe.ts';
 import { skipNumbers, type TenantDb } from '../tenancy/index.ts';
 import { isAuthorized } from './legal-status.ts';
 import type { DocumentKind, LegalStatus } from './tables.ts';

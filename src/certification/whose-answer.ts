@@ -1,13 +1,6 @@
 // Whether what the PAC says is about the document that was sent: decided from the two alone, on every path by which it is said.
-import {
-  cufeCheckDigit,
-  cufeDifferences,
-  cufeKey,
-  parseCufe,
-  type PacDocument,
-  type PacPayload,
-  type Particulars,
-} from '../pac/index.ts';
+import { cufeCheckDigit, cufeDifferences, cufeKey, parseCufe } from '../fiscal/cufe.ts';
+import type { PacDocument, PacPayload, Particulars } from '../pac/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 
 /** What is known here of a document: what was sent, and what the PAC has told of it so far. */

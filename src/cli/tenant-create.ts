@@ -1,6 +1,6 @@
 // folio tenant create: a new tenant with its default location.
 import { ensureDefaultLocation } from '../catalog/index.ts';
-import { parseRuc, rucCheckDigits, rucHolder } from '../pac/index.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { createTenant, inTenant } from '../tenancy/index.ts';
 import { required, UsageError, type Command, type Terminal } from './command.ts';
 import { recordCommand } from './record-command.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRuc } from '../pac/index.ts';
+import { parseRuc } from '../fiscal/ruc.ts';
 import { daysAfter } from './calendar.ts';
 import { CLIENTS, DEMO_TENANT, ITEMS, SUPPLIERS, type Story } from './catalog.ts';
 import { makeHistory, type History } from './history.ts';

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { holderOf } from '../catalog/index.ts';
 import { recordPastDocuments, type PastCredit, type PastInvoice } from '../invoicing/index.ts';
 import { multiply } from '../platform/decimal.ts';
-import { rucCheckDigits, rucHolder } from '../pac/index.ts';
+import { rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { lineAmounts, totalsOf } from '../sales/index.ts';
 import { moveGoods, type GoodsMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';

@@ -9,7 +9,7 @@ import {
   type Submission,
 } from '../certification/index.ts';
 import type { DocumentKind } from '../certification/tables.ts';
-import { parseRuc, rucHolder } from '../pac/index.ts';
+import { parseRuc, rucHolder } from '../fiscal/ruc.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';

@@ -1,7 +1,8 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
 import { holderOf } from '../catalog/index.ts';
 import type { ReceiverType } from '../catalog/tables.ts';
-import { pacPayload, parseRuc, rucCheckDigits, rucHolder, type PacPayload } from '../pac/index.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
+import { pacPayload, type PacPayload } from '../pac/index.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { paidAtOnce, termsProblems, type PaymentTerms } from './payment-terms.ts';

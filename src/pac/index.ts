@@ -14,7 +14,3 @@ export type { DocumentKind, LegalStatus, Notice, PacDocument, PacPayload, Partic
 export { storableJson } from './json.ts';
 export { SIGNATURE_SCHEMES, sign, verifySignature } from './signature.ts';
 export type { SignatureScheme } from './signature.ts';
-export { buildCufe, cufeDifferences, cufeKey, cufeCheckDigit, parseCufe } from './cufe.ts';
-export type { CufeParts } from './cufe.ts';
-export { parseRuc, rucCheckDigits, rucHolder } from './ruc.ts';
-export type { Ruc } from './ruc.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { askAboutStrangers, attachPdf, dismissStranger, strangers, submit } from '../../src/certification/index.ts';
 import { rebuildInvoice } from '../../src/invoicing/index.ts';
-import { cufeCheckDigit } from '../../src/pac/cufe.ts';
+import { cufeCheckDigit } from '../../src/fiscal/cufe.ts';
 import { invoice, invoicedOrder, newOrder, readInvoice, stockOf } from '../support/business.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { inboxOf, sendNotice } from '../support/notices.ts';

@@ -48,13 +48,23 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/sales/orders.ts': `const late = () => import('../stock/lots.ts');` },
     ],
   },
-  'the PAC’s client knows nothing of ours but platform/': {
+  'the PAC’s client knows nothing of ours but platform/ and fiscal/': {
     stands: {
-      'src/pac/call.ts': `import { z } from 'zod'; import { a } from './json.ts'; import { b } from '../platform/errors.ts';`,
+      'src/pac/call.ts': `import { z } from 'zod'; import { a } from './json.ts'; import { b } from '../platform/errors.ts'; import { c } from '../fiscal/cufe.ts';`,
     },
     falls: [
       { 'src/pac/call.ts': `import type { Tenant } from '../tenancy/index.ts';` },
       { 'src/pac/call.ts': `import { start } from '../../simulator/server.ts';` },
+    ],
+  },
+  'the law depends on nothing': {
+    stands: {
+      'src/fiscal/legal-status.ts': `import type { DocumentKind } from './document.ts';`,
+      'src/fiscal/legal-status.test.ts': `import assert from 'node:assert/strict';`,
+    },
+    falls: [
+      { 'src/fiscal/legal-status.ts': `import type { Decimal } from '../platform/decimal.ts';` },
+      { 'src/fiscal/legal-status.ts': `import { sql } from 'kysely';` },
     ],
   },
   'only the PAC’s client calls out: no other HTTP client': {
@@ -260,10 +270,10 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/cli/folio.ts': `import type { World } from '../../test/support/world.ts';` },
     ],
   },
-  'the simulator shares only wire, signature and cufe with us': {
-    stands: { 'simulator/pac-calls.ts': `import { buildCufe } from '../src/pac/cufe.ts';` },
+  'the simulator shares only the law, wire and signature with us': {
+    stands: { 'simulator/pac-calls.ts': `import { buildCufe } from '../src/fiscal/cufe.ts';` },
     falls: [
-      { 'simulator/pac-calls.ts': `import { rucCheckDigits } from '../src/pac/ruc.ts';` },
+      { 'simulator/pac-calls.ts': `import { rucCheckDigits } from '../src/fiscal/ruc.ts';` },
       { 'simulator/server.ts': `import type { Decimal } from '../src/platform/decimal.ts';` },
     ],
   },

@@ -14,7 +14,7 @@ export interface Wall {
 // A folder may reach what stands in an earlier row.
 const LAYERS = [
   ['platform'],
-  ['texts'],
+  ['fiscal', 'texts'],
   ['tenancy'],
   ['jobs', 'files'],
   ['requests'],
@@ -36,7 +36,7 @@ const SIDEWAYS = [
 ];
 
 // Folders without a face of their own: every file of them is meant for others.
-const FACELESS = ['platform', 'texts', 'graphql', 'demo', 'cli', 'wiring'];
+const FACELESS = ['platform', 'fiscal', 'texts', 'graphql', 'demo', 'cli', 'wiring'];
 
 // Types only, or every process's own settings: read by everybody.
 const NO_LAYER = ['src/database.ts'];
@@ -58,7 +58,8 @@ const PURE = [
   'src/catalog/{item,party,text}.ts',
   'src/certification/{tell-event,legal-status,submission-step,void-step,poll-delay,whose-answer}.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms,import-calendar,import-sales-line}.ts',
-  'src/pac/{cufe,file-hosts,json,outcomes,ruc,signature,wire}.ts',
+  'src/fiscal/{cufe,ruc}.ts',
+  'src/pac/{file-hosts,json,outcomes,signature,wire}.ts',
   'src/platform/{decimal,errors,printable}.ts',
   'src/purchasing/purchase-order.ts',
   'src/requests/key.ts',
@@ -468,14 +469,22 @@ export const WALLS: readonly Wall[] = [
   layers,
   faces,
   mayNotImport({
-    name: 'the PAC’s client knows nothing of ours but platform/',
+    name: 'the PAC’s client knows nothing of ours but platform/ and fiscal/',
     because: 'it knows the PAC’s documents, not our business, and could be published tomorrow',
     from: ['src/pac/**'],
     except: TESTS,
     never: (to) =>
       to.includes('/')
-        ? !/^src\/(pac|platform)\//.test(to) && /^(src|simulator|test|web|bench|migrations)\//.test(to)
+        ? !/^src\/(pac|platform|fiscal)\//.test(to) && /^(src|simulator|test|web|bench|migrations)\//.test(to)
         : false,
+    typesToo: true,
+  }),
+  mayNotImport({
+    name: 'the law depends on nothing',
+    because: 'service, simulator and dashboard share it',
+    from: ['src/fiscal/**'],
+    except: TESTS,
+    never: (to) => !to.startsWith('src/fiscal/'),
     typesToo: true,
   }),
   mayNotImport({
@@ -622,10 +631,10 @@ export const WALLS: readonly Wall[] = [
     typesToo: true,
   }),
   mayNotImport({
-    name: 'the simulator shares only wire, signature and cufe with us',
-    because: 'it must be able to disagree',
+    name: 'the simulator shares only the law, wire and signature with us',
+    because: 'it must be able to disagree, and counts check digits of a RUC by itself',
     from: ['simulator/**'],
-    never: (to) => to.startsWith('src/') && !/^src\/pac\/(wire|signature|cufe)\.ts$/.test(to),
+    never: (to) => to.startsWith('src/') && !/^src\/(pac\/(wire|signature)|fiscal\/(?!ruc\.ts)[\w-]+)\.ts$/.test(to),
     typesToo: true,
   }),
   cycles,
@@ -678,5 +687,6 @@ export const NAMED_FILES: readonly string[] = [
   'src/graphql/schema.ts',
   'src/{app,server,config}.ts',
   'src/platform/{clock,postgres}.ts',
-  'src/pac/{wire,signature,cufe}.ts',
+  'src/pac/{wire,signature}.ts',
+  'src/fiscal/ruc.ts',
 ];
