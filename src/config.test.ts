@@ -81,12 +81,12 @@ test('PDFs come from the host of the PAC, and from its port where that is one of
   assert.deepEqual(hostsOf('https://pac.example:8443'), ['pac.example', 'pac.example:8443']);
 });
 
-test('every name that is read is in the table of CONTRIBUTING.md, and no other', () => {
+test('every name that is read is in the table of docs/configuration.md, and no other', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
   const names = [...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|listOf)\b/gm)].map(
     ([, name]) => name,
   );
-  const rows = read('../CONTRIBUTING.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);
+  const rows = read('../docs/configuration.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);
   const told = [...rows].flatMap(([, cell]) => [...cell!.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
   assert.ok(names.length > 40);
   assert.deepEqual(new Set(told), new Set(names));

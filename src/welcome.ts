@@ -47,7 +47,7 @@ export async function welcome(surroundings: Surroundings): Promise<string> {
       `    -H 'authorization: Bearer ${token}' \\`,
       `    -d '${JSON.stringify({ query: firstQuery(demo.itemId) })}'`,
       '',
-      `  Variables   ${JSON.stringify({ itemId: demo.itemId, clientId: demo.clientId })}   (for the operations of README.md)`,
+      `  Variables   ${JSON.stringify({ itemId: demo.itemId, clientId: demo.clientId })}   (for the operations of docs/getting-started.md)`,
     );
   } else if (tenantId === undefined) {
     lines.push('', '  No tenant yet:  npm run folio -- tenant create --name "My company"');

@@ -1,6 +1,6 @@
 // What the service says to its users, in Spanish: by the English template as it stands in the code, or by the word itself.
 export const es: Readonly<Record<string, string>> = {
-  // --- what is not there
+  // What is not there.
   'Adjustment not found': 'El ajuste no existe',
   'Client not found': 'El cliente no existe',
   'Credit not found': 'La nota de crédito no existe',
@@ -17,7 +17,7 @@ export const es: Readonly<Record<string, string>> = {
   'Supplier not found': 'El proveedor no existe',
   'Token not found': 'El token no existe',
 
-  // --- callers and requests
+  // Callers and requests.
   '"documentId" must be a string': '"documentId" debe ser un texto',
   '"extensions" must be a JSON object': '"extensions" debe ser un objeto JSON',
   '"operationName" must be a string': '"operationName" debe ser un texto',
@@ -46,7 +46,7 @@ export const es: Readonly<Record<string, string>> = {
   '{problems}': '{problems}',
   '{value}': '{value}',
 
-  // --- scalars
+  // Scalars.
   'UUID must be written like 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f':
     'UUID debe escribirse como 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f',
   'Decimal must be a string in plain notation such as "12.5", at most {integers} digits before and {decimals} after the point, or an Int':
@@ -55,7 +55,7 @@ export const es: Readonly<Record<string, string>> = {
     'DateTime debe ser un instante ISO 8601 con su desfase, como 2026-03-01T17:04:05.123Z',
   'Date must be a calendar day such as 2026-03-01': 'Date debe ser un día del calendario como 2026-03-01',
 
-  // --- fields
+  // Fields.
   '{field} belongs to goods that come: quantity above 0':
     '{field} corresponde a mercancía que entra: cantidad mayor que 0',
   '{field} belongs to goods that come: quantityChange above 0':
@@ -118,7 +118,7 @@ export const es: Readonly<Record<string, string>> = {
     '"{expiresIn}" no es una duración; use un número y s, m, h o d, como 30d',
   '{text} is no day like 2026-03-01': '{text} no es un día como 2026-03-01',
 
-  // --- catalog and stock
+  // Catalog and stock.
   'A location with the code {code} exists already': 'Ya existe una ubicación con el código {code}',
   'An item with the SKU {sku} exists already': 'Ya existe un artículo con el SKU {sku}',
   'Lot {lotNumber} of {sku} expires on {date}, not on {expires}':
@@ -144,7 +144,7 @@ export const es: Readonly<Record<string, string>> = {
   '{sku} is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate':
     '{sku} no se controla por lote ni por número de serie: no lleva lotNumber ni expirationDate',
 
-  // --- orders and purchases
+  // Orders and purchases.
   'Order {number} is canceled': 'El pedido {number} está cancelado',
   'Order {number} is invoiced; cancel or void its invoice':
     'El pedido {number} está facturado; cancele o anule su factura',
@@ -157,7 +157,7 @@ export const es: Readonly<Record<string, string>> = {
   'Purchase order {number} is {status}: there is nothing to close':
     'La orden de compra {number} está {status}: no hay nada que cerrar',
 
-  // --- invoices, credit notes, payments
+  // Invoices, credit notes, payments.
   'A credit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}':
     'Una nota de crédito en modo DGI necesita una factura autorizada por la DGI; {number} está {status}',
   Credit: 'Nota de crédito',
@@ -211,7 +211,7 @@ export const es: Readonly<Record<string, string>> = {
   'The invoice is {invoiceStatus} and takes no credit': 'La factura está {invoiceStatus} y no admite notas de crédito',
   'The invoice is {invoiceStatus} and takes no payment': 'La factura está {invoiceStatus} y no admite pagos',
 
-  // --- what the PAC would refuse
+  // What the PAC would refuse.
   '{field}: {message}': '{field}: {message}',
   'CREDIT pays nothing at once: say by instalments when the whole total is due':
     'CREDIT no paga nada al momento: indique con cuotas cuándo vence el total',
@@ -240,7 +240,7 @@ export const es: Readonly<Record<string, string>> = {
   'receiver.ruc.verificationDigit': 'el dígito verificador (DV) del cliente',
   'receiver.emails.0': 'el correo del cliente',
 
-  // --- the PAC
+  // The PAC.
   'Each address that the PAC gave for the PDF had expired already':
     'Todas las direcciones que dio el PAC para el PDF ya habían vencido',
   'Nobody knows yet what became of {number}; use settleSubmission':
@@ -286,7 +286,7 @@ export const es: Readonly<Record<string, string>> = {
   '{what} {number} may be at the PAC; it can be canceled or voided once that is known':
     '{what} {number} puede estar en el PAC; se puede cancelar o anular cuando se sepa',
 
-  // --- the timeline of a document
+  // The timeline of a document.
   '{kind}.': '{kind}.',
   '{number} was written here, with the duty to submit it to the PAC{company}. Nothing has been sent yet.{expected}':
     '{number} se registró aquí, con la tarea de enviarlo al PAC{company}. Todavía no se ha enviado nada.{expected}',
@@ -358,7 +358,7 @@ export const es: Readonly<Record<string, string>> = {
   '{name} at the command line': '{name} en la línea de comandos',
   'not known': 'no se sabe',
 
-  // --- what is written down as evidence (src/texts/evidence.ts)
+  // What is written down as evidence (src/texts/evidence.ts).
   'the PAC answered with another document: {because}': 'el PAC respondió con otro documento: {because}',
   'the PAC shows another document: {because}': 'el PAC muestra otro documento: {because}',
   "the PAC's document {pacDocumentId} is another one: {because}":
@@ -402,7 +402,7 @@ export const es: Readonly<Record<string, string>> = {
   'HTTP {httpStatus} without an error that we can read': 'HTTP {httpStatus} sin un error legible',
   'HTTP {httpStatus} with errors: {reasons}': 'HTTP {httpStatus} con errores: {reasons}',
 
-  // --- files and numbers
+  // Files and numbers.
   'A part of this file is there already, with {number} on {day} and not on {issueDay}: import the rest with the same --as-of as that part':
     'Una parte de este archivo ya está, con {number} el {day} y no el {issueDay}: importe el resto con el mismo --as-of',
   'Cannot read {file} as CSV: {message}': 'No se puede leer {file} como CSV: {message}',
@@ -415,7 +415,7 @@ export const es: Readonly<Record<string, string>> = {
   '{series} stands at {from}; at most {most} numbers are skipped at once':
     '{series} va por {from}; se saltan como máximo {most} números a la vez',
 
-  // --- fields and statuses as words of a sentence
+  // Fields and statuses as words of a sentence.
   amount: 'el monto',
   email: 'el correo',
   idempotencyKey: 'la clave de idempotencia',

@@ -1,4 +1,4 @@
-// What a newcomer types first: README as it stands, the typed client, and the collection by the real Bruno, on the demo of `npm start`.
+// What a newcomer types first: docs/getting-started.md as it stands, the typed client, and the collection by the real Bruno, on the demo of `npm start`.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -12,11 +12,11 @@ import { eventually, type Answer } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-const README = await readFile(join(ROOT, 'README.md'), 'utf8');
+const PAGE = await readFile(join(ROOT, 'docs/getting-started.md'), 'utf8');
 
 /** The fenced block of this language that follows the heading. */
 function blockAfter(heading: string, language: string): string {
-  return new RegExp(`## ${heading}[^]*?\\n\`\`\`${language}\\n([^]*?)\`\`\``).exec(README)![1]!;
+  return new RegExp(`## ${heading}[^]*?\\n\`\`\`${language}\\n([^]*?)\`\`\``).exec(PAGE)![1]!;
 }
 
 /** `npx` brings it where it is not installed; that is left to who has asked for it. */
@@ -37,7 +37,7 @@ describe('a newcomer', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('pastes the operations of README with the variables that are printed', async () => {
+  test('pastes the operations of the page with the variables that are printed', async () => {
     const text = blockAfter('An order becomes a certified invoice', 'graphql');
     const variables = JSON.parse(/Variables +(\{.*\})/.exec(service.said)![1]!) as Record<string, string>;
     const ask = async (operationName: string): Promise<Answer> => {
@@ -64,7 +64,7 @@ describe('a newcomer', () => {
     assert.ok(invoice.pdf.url);
   });
 
-  test('brings a history of her own, with the file that comes along', async () => {
+  test('imports a history of sales from the example file', async () => {
     const commands = blockAfter('Your own history', 'sh').trim().split('\n');
     assert.equal(commands.length, 4);
     const env = { ...process.env, DATA_DIR: service.dataDir, NODE_TEST_CONTEXT: undefined };
