@@ -2,9 +2,9 @@
 // oxlint-disable-next-line import/no-named-as-default -- the package's types know the default export only
 import PDFDocument from 'pdfkit';
 import { Big } from 'big.js';
+import { encode } from 'uqr';
 import { qrAddress } from './answers.ts';
 import type { SimulatedDocument } from './documents.ts';
-import { encodeQr } from './qr.ts';
 import { percentOf } from './totals.ts';
 
 const MARGIN = 40;
@@ -199,13 +199,13 @@ function drawFoot(pdf: PDFKit.PDFDocument, write: Write, document: SimulatedDocu
 
 // Dark squares in one row are drawn as one rectangle, and all of them in one fill, so that no viewer shows seams.
 function drawQr(pdf: PDFKit.PDFDocument, text: string, left: number, top: number, edge: number): void {
-  const code = encodeQr(text);
-  const unit = edge / code.size;
-  for (let y = 0; y < code.size; y++) {
-    for (let x = 0; x < code.size; x++) {
-      if (!code.isDark(x, y)) continue;
+  const { size, data } = encode(text, { ecc: 'M', border: 0 });
+  const unit = edge / size;
+  for (const [y, row] of data.entries()) {
+    for (let x = 0; x < size; x++) {
+      if (!row[x]) continue;
       let run = 1;
-      while (code.isDark(x + run, y)) run++;
+      while (row[x + run]) run++;
       pdf.rect(left + x * unit, top + y * unit, run * unit, unit);
       x += run - 1;
     }
