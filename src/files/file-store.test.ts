@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import S3rver from 's3rver';
 import { S3_KEY, startS3StandIn } from '../../test/support/s3-stand-in.ts';
 import { hash, signatureOf } from '../../test/support/sigv4.ts';
 import { diskStore, type FileStore } from './file-store.ts';
@@ -28,14 +27,6 @@ const STORES: Record<string, (t: TestContext) => Promise<FileStore>> = {
     const standIn = await startS3StandIn();
     t.after(() => standIn.close());
     return onS3(standIn.url);
-  },
-  'another S3 store': async (t) => {
-    const directory = await mkdtemp(join(tmpdir(), 'folio-s3-'));
-    const settings = { port: 0, address: '127.0.0.1', silent: true, directory };
-    const server = new S3rver({ ...settings, configureBuckets: [{ name: 'docs' }] });
-    const { port } = await server.run();
-    t.after(() => server.close());
-    return onS3(`http://127.0.0.1:${port}`, { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' });
   },
 };
 
