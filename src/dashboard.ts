@@ -4,27 +4,15 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { landingPage } from './landing-page.ts';
 import type { Logger } from './platform/log.ts';
+import { setSecurityHeaders } from './platform/security-headers.ts';
 
 const BUILT = join(import.meta.dirname, '../web/dist');
 
 /** First steps of the addresses that the dashboard itself reads; the same list is in web/src/app.tsx. */
 const PAGES = ['items', 'orders', 'invoices', 'credits', 'purchasing', 'operations'];
-
-/** Nothing from another host: what is shown is what was built here. A PDF is shown from memory, hence `blob:`. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  'frame-src blob:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** Builds it when its sources are newer, as a program of its own. A service without a dashboard is still a service. */
 export async function buildDashboard(log: Logger): Promise<void> {
@@ -56,29 +44,25 @@ export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
     decorateReply: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      void reply.header('x-content-type-options', 'nosniff');
       // The name of a bundled file says what is in it; the few others are asked for again.
       const isNamedByContent = /-[\w-]{8}\.(js|css)(\.br|\.gz)?$/.test(path);
       void reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   for (const page of ['/', ...PAGES.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
-    server.get(page, async (_request, reply) => sendDashboard(reply));
+    server.get(page, async (request, reply) => sendDashboard(request, reply));
   }
   // A browser that follows a wrong address is shown where it is; programs are told in their own way.
   server.setNotFoundHandler((request, reply) => {
     void reply.code(404);
-    if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true) return sendDashboard(reply);
+    if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true)
+      return sendDashboard(request, reply);
     const message = `Route ${request.method}:${request.url} not found`;
     return reply.send({ message, error: 'Not Found', statusCode: 404 });
   });
 }
 
-function sendDashboard(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('content-security-policy', CONTENT_SECURITY_POLICY)
-    .header('cache-control', 'no-cache')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .sendFile('index.html', BUILT, { cacheControl: false });
+function sendDashboard(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  setSecurityHeaders(request, reply, 'dashboard');
+  return reply.header('cache-control', 'no-cache').sendFile('index.html', BUILT, { cacheControl: false });
 }

@@ -9,6 +9,7 @@ import { HEALTH_ROUTES, healthRoutes } from './health-routes.ts';
 import { DomainError, ERROR_CODES } from './platform/errors.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { createRateLimit } from './platform/rate-limit.ts';
+import { setSecurityHeaders } from './platform/security-headers.ts';
 import { nowAbout } from './platform/trace.ts';
 import { gateRequests } from './request-gate.ts';
 import { traceRequests } from './request-trace.ts';
@@ -38,14 +39,6 @@ export interface ServerOptions {
   isolation?: IsolationWatch;
 }
 
-/** Nobody guesses what it is, frames it, or draws it into a page of his own. */
-const OF_EVERY_ANSWER = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-};
-
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, verification, serves, settings, isLeaving = () => false } = options;
   const server = fastify({
@@ -61,16 +54,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: 16_000 },
     trustProxy: settings.trustProxy,
     // An address that cannot be read has no route, and no hook sees it.
-    frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) => {
-      void reply.headers(OF_EVERY_ANSWER).code(statusCode).send({ error: 'The address of the request cannot be read' });
+    frameworkErrors: ({ statusCode = 400 }, request, reply: FastifyReply) => {
+      setSecurityHeaders(request, reply);
+      void reply.code(statusCode).send({ error: 'The address of the request cannot be read' });
     },
   });
   gateRequests(server.server);
   // A text is no JSON, and the only type beside forms that a page elsewhere may send without asking first.
   server.removeContentTypeParser('text/plain');
-  server.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(OF_EVERY_ANSWER);
-  });
+  server.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply));
   traceRequests(server, app.log);
   server.addHook('onRequest', async (request) => {
     if (!HEALTH_ROUTES.includes(request.routeOptions.url)) options.isolation?.assertIsolated();

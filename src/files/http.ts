@@ -1,6 +1,7 @@
 // GET /files/{id}: the bytes, to a caller of the tenant that owns them.
 import type { FastifyInstance } from 'fastify';
 import { DomainError, notFound } from '../platform/errors.ts';
+import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { hasRole, inTenant, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
 import { findFile } from './attach-file.ts';
 import { onlyWhole } from './only-whole.ts';
@@ -34,13 +35,12 @@ export function fileRoutes(server: FastifyInstance, context: FileRouteContext): 
       stored.bytes.destroy();
       throw new Error(`file ${file.id} has ${stored.byteSize} bytes in the store instead of ${file.byte_size}`);
     }
+    setSecurityHeaders(request, reply, 'file');
     return reply
       .type(file.content_type)
       .header('content-length', file.byte_size)
       .header('content-disposition', `attachment; filename="${file.filename}"`)
       .header('cache-control', 'private, max-age=3600, immutable')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
       .send(onlyWhole(stored.bytes, file.sha256));
   });
 }

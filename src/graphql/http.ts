@@ -5,6 +5,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { GraphQLError, type ExecutionResult } from 'graphql';
 import { badInput, DomainError, ERROR_CODES } from '../platform/errors.ts';
+import { setSecurityHeaders } from '../platform/security-headers.ts';
 import type { Viewer } from '../tenancy/index.ts';
 import { languageOf } from '../texts/say.ts';
 import { requestContext, type App } from './context.ts';
@@ -195,20 +196,6 @@ function refuse(
   return reply.code(status).send({ errors: [formatRefusal(refusal, readerOf(request).language)] });
 }
 
-/** It brings its scripts and styles inside itself, and asks nobody but us. */
-const GRAPHIQL_POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline' 'unsafe-eval' blob:",
-  'worker-src blob:',
-  "style-src 'unsafe-inline'",
-  "img-src 'self' data:",
-  'font-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 interface Page {
   text: Buffer;
   compressed: Buffer;
@@ -239,14 +226,11 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
   return /(?:\bgzip\b|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''));
 }
 
-function sendGraphiQL({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { headers } = request;
   const { text, compressed, etag } = graphiQLPage();
-  void reply
-    .header('content-security-policy', GRAPHIQL_POLICY)
-    .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept, accept-encoding')
-    .header('etag', etag);
+  setSecurityHeaders(request, reply, 'graphiQL');
+  void reply.header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding').header('etag', etag);
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   void reply.type('text/html; charset=utf-8');
   return acceptsGzip(headers['accept-encoding'])

@@ -130,5 +130,5 @@ test('A25, A26: whatever the PAC calls a document, its file is an attachment wit
   assert.equal(response.headers.get('set-cookie'), null);
   assert.equal(response.headers.get('content-disposition'), `attachment; filename="${attachPacPdf.filename}"`);
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
-  assert.equal(response.headers.get('content-security-policy'), "default-src 'none'; sandbox");
+  assert.equal(response.headers.get('content-security-policy'), "default-src 'none';sandbox");
 });
