@@ -1,5 +1,6 @@
 /** What the PAC says: a document in its two shapes, errors in all of theirs, and the pages of the gateways before it. */
-import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
+import type { LegalStatus } from '../src/fiscal/legal-status.ts';
+import type { DocumentKind } from '../src/fiscal/document.ts';
 import type { SimulatedDocument } from './documents.ts';
 import type { ErrorShape, Fault, FaultIn } from './faults.ts';
 import type { Knobs } from './knobs.ts';

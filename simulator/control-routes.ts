@@ -2,8 +2,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { DOCUMENT_KINDS } from '../src/pac/wire.ts';
-import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '../src/fiscal/document.ts';
+import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import { json } from './answers.ts';
 import type { Reply } from './answers.ts';
 import { ControlError } from './control.ts';

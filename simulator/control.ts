@@ -1,7 +1,7 @@
 /** The hands on the simulator: looking in, turning knobs, queueing faults, forcing verdicts and webhooks; the same in a process and over HTTP. */
 import { buildCufe } from '../src/fiscal/cufe.ts';
-import { LEGAL_STATUSES } from '../src/pac/wire.ts';
-import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
+import { LEGAL_STATUSES, type LegalStatus } from '../src/fiscal/legal-status.ts';
+import type { DocumentKind } from '../src/fiscal/document.ts';
 import { checkDigitOf } from './check-digit.ts';
 import type { Company, NumberCounts, SimulatedDocument } from './documents.ts';
 import { readFaultRequest } from './faults.ts';

@@ -1,5 +1,6 @@
 /** What the simulator knows: companies, documents and how often each fiscal number was tried; every change is an event that the journal keeps. */
-import type { DocumentKind, LegalStatus } from '../src/pac/wire.ts';
+import type { LegalStatus } from '../src/fiscal/legal-status.ts';
+import type { DocumentKind } from '../src/fiscal/document.ts';
 import type { PendingFault } from './fault-desk.ts';
 import { openJournal } from './journal.ts';
 import type { Submission } from './validate.ts';

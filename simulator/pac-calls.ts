@@ -1,7 +1,7 @@
 /** The calls of the PAC's API: who may call, what goes wrong on purpose, and the work itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildCufe } from '../src/fiscal/cufe.ts';
-import type { DocumentKind } from '../src/pac/wire.ts';
+import type { DocumentKind } from '../src/fiscal/document.ts';
 import {
   documentAnswer,
   documentView,

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SIGNATURE_SCHEMES } from '../src/pac/signature.ts';
 import type { SignatureScheme } from '../src/pac/signature.ts';
-import type { DocumentKind } from '../src/pac/wire.ts';
+import type { DocumentKind } from '../src/fiscal/document.ts';
 import { openAgenda } from './agenda.ts';
 import { json, notFound } from './answers.ts';
 import { answerControl, CONTROL_PREFIX, turnControlAway } from './control-routes.ts';

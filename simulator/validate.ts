@@ -1,7 +1,7 @@
 /** Reads a submitted body as the PAC does, by rules of its own: either everything that is wrong with it, or what it says. */
 import { Big } from 'big.js';
 import { parseCufe } from '../src/fiscal/cufe.ts';
-import type { DocumentKind } from '../src/pac/wire.ts';
+import type { DocumentKind } from '../src/fiscal/document.ts';
 import { checkDigitOf } from './check-digit.ts';
 import { percentOf, totalsOf } from './totals.ts';
 import type { DocumentTotals, Line } from './totals.ts';

@@ -1,7 +1,7 @@
 /** The DGI's part: it speaks about each document after its delay, and the webhook that tells of it is owed until it was sent or given up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../src/pac/signature.ts';
-import type { LegalStatus } from '../src/pac/wire.ts';
+import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import { dgiRejectionReasons } from './answers.ts';
 import { fiscalKey } from './documents.ts';
 import type { SimulatedDocument } from './documents.ts';

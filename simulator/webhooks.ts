@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LegalStatus } from '../src/pac/wire.ts';
+import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { SimulatedDocument } from './documents.ts';
 import type { Fault, FaultIn } from './faults.ts';
 

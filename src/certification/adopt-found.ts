@@ -4,7 +4,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import { disown } from './disown.ts';
-import { contradicts } from './legal-status.ts';
+import { contradicts } from '../fiscal/legal-status.ts';
 import { heldByAnother } from './match-notice.ts';
 import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';

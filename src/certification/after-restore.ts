@@ -2,7 +2,7 @@
 // itself; the witnesses of a lost answer decide.
 import { sql } from 'kysely';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import type { DocumentKind } from './tables.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
 import { addEvent } from './timeline.ts';
 
 export interface Doubted {

@@ -8,7 +8,7 @@ import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
 import { lockDocument } from './fiscal-document.ts';
-import { isAuthorized, isRejected } from './legal-status.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { strangers, type Stranger } from './strangers.ts';
 import { isOtherIssuer, isSameId } from './whose-answer.ts';
 

@@ -4,7 +4,7 @@ import { conflict, DomainError, notFound } from '../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, isRejected } from './legal-status.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { parkDocument } from './park-document.ts';
 import { addEvent } from './timeline.ts';
 import { identityConflict } from './whose-answer.ts';

@@ -5,7 +5,7 @@ import { inTenant, plainEffect, type Effect, type Tenant } from '../tenancy/inde
 import { attachPdf, pdfAmong } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, isRejected } from './legal-status.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { submit } from './submit.ts';

@@ -3,7 +3,6 @@ export type { CertificationContext, CertificationSettings } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
 export { findDocument, lockDocument } from './fiscal-document.ts';
 export { environmentOf } from './pac-environment.ts';
-export { isAuthorized, isRejected } from './legal-status.ts';
 export { openCertification, submitLater, withdraw } from './open-certification.ts';
 export type { Issuer, Submission } from './open-certification.ts';
 export { submit } from './submit.ts';

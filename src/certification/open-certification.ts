@@ -7,7 +7,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import type { DocumentKind, GenerationMode } from './tables.ts';
+import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import { pacEnvironment } from './pac-environment.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';

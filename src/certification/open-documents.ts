@@ -1,7 +1,9 @@
 // Documents that wait for something: what, for how long, and what happens next (promise P2).
 import { sql } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
-import type { DocumentKind, LegalStatus, SubmissionState, VoidState } from './tables.ts';
+import type { LegalStatus } from '../fiscal/legal-status.ts';
+import type { DocumentKind, SubmissionState } from '../fiscal/document.ts';
+import type { VoidState } from './tables.ts';
 
 export type NextAction =
   | 'SUBMIT'

@@ -6,7 +6,7 @@ import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { pollDuty, waiting } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, isTerminal } from './legal-status.ts';
+import { isAuthorized, isTerminal } from '../fiscal/legal-status.ts';
 import { parkDocument } from './park-document.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { recordLegalStatus } from './record-legal-status.ts';

@@ -1,13 +1,14 @@
 // Applies a notice from the inbox to the document it speaks of; one that overtook us waits there for a day.
 import { tryNow } from '../jobs/index.ts';
-import { parseReasons, type DocumentKind, type LegalStatus, type PacDocument } from '../pac/index.ts';
+import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../fiscal/legal-status.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
+import { parseReasons, type PacDocument } from '../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { withoutStranger } from './disown.ts';
 import { processNoticeDuty } from './duties.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, isRejected, isTerminal, nextLegalStatus } from './legal-status.ts';
 import { heldByAnother, matchDocument, type NoticeIdentity } from './match-notice.ts';
 import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';

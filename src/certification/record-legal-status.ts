@@ -4,8 +4,14 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import { contradicts, isAuthorized, isRejected, nextLegalStatus, type Move } from './legal-status.ts';
-import type { LegalStatus } from './tables.ts';
+import {
+  contradicts,
+  isAuthorized,
+  isRejected,
+  nextLegalStatus,
+  type Move,
+  type LegalStatus,
+} from '../fiscal/legal-status.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
 import { isBeingVoided } from './void-step.ts';

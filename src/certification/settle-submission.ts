@@ -9,7 +9,7 @@ import type { CertificationContext } from './context.ts';
 import { withoutStranger } from './disown.ts';
 import { submitDuty } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized } from './legal-status.ts';
+import { isAuthorized } from '../fiscal/legal-status.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { submit } from './submit.ts';

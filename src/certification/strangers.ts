@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { cufeKey, parseCufe } from '../fiscal/cufe.ts';
 import { skipNumbers, type TenantDb } from '../tenancy/index.ts';
-import { isAuthorized } from './legal-status.ts';
-import type { DocumentKind, LegalStatus } from './tables.ts';
+import { isAuthorized, type LegalStatus } from '../fiscal/legal-status.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
 import { isOtherIssuer } from './whose-answer.ts';
 
 export interface Stranger {

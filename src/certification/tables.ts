@@ -1,10 +1,8 @@
 // Rows of certification: the legal life of documents, its evidence, and the inbox of the PAC's notices.
 import type { Generated } from 'kysely';
+import type { DocumentKind, GenerationMode, SubmissionState } from '../fiscal/document.ts';
+import type { LegalStatus } from '../fiscal/legal-status.ts';
 
-export type DocumentKind = 'INVOICE' | 'CREDIT_NOTE';
-export type GenerationMode = 'DGI' | 'PROFORM' | 'DGI_IMPORT';
-export type LegalStatus = 'PAC_AUTHORIZED' | 'DGI_AUTHORIZED' | 'PAC_REJECTED' | 'DGI_REJECTED';
-export type SubmissionState = 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN' | 'DONE';
 /** ASKED: to be sent, or being sent. UNKNOWN: sent, and no answer arrived. */
 export type VoidState = 'ASKED' | 'UNKNOWN' | 'DONE';
 export type NoticeState = 'WAITING' | 'APPLIED' | 'STALE' | 'PARKED' | 'REFUSED' | 'EXPIRED';

@@ -4,7 +4,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { voidDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized } from './legal-status.ts';
+import { isAuthorized } from '../fiscal/legal-status.ts';
 import { addEvent } from './timeline.ts';
 
 export const VOID_REASON_LENGTH = { least: 15, most: 1000 } as const;

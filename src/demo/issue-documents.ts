@@ -1,6 +1,6 @@
 // Issues the demo's first documents by the way that everybody's take, so that whoever opens it sees what certification is.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LegalStatus } from '../certification/tables.ts';
+import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { App } from '../graphql/context.ts';
 import { createCredit, generateInvoice, linesOfInvoices, readInvoices, registerPayment } from '../invoicing/index.ts';
 import { multiply, roundMoney } from '../platform/decimal.ts';

@@ -8,7 +8,7 @@ import {
   type Issuer,
   type Submission,
 } from '../certification/index.ts';
-import type { DocumentKind } from '../certification/tables.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
 import { parseRuc, rucHolder } from '../fiscal/ruc.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';

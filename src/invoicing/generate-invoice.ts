@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findClient, itemsById, type Client, type Item } from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
-import type { GenerationMode } from '../certification/tables.ts';
+import type { GenerationMode } from '../fiscal/document.ts';
 import { tryNow } from '../jobs/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';

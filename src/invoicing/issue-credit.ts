@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findClient, itemsById, requiredText } from '../catalog/index.ts';
-import { isBeingVoided, isRejected, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
-import type { GenerationMode } from '../certification/tables.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
+import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
+import type { GenerationMode } from '../fiscal/document.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';

@@ -1,6 +1,6 @@
 // Every number that was reserved for invoices and credit notes, each in exactly one class: what the tax inspector asks first.
 import { sql } from 'kysely';
-import type { DocumentKind } from '../certification/tables.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
 import { badInput } from '../platform/errors.ts';
 import { keptCounts, type TenantDb } from '../tenancy/index.ts';
 

@@ -1,7 +1,8 @@
 // Invoices and credits as the API shows them: the business row and the legal row of the same document side by side.
 import { sql, type Selectable } from 'kysely';
-import { isRejected } from '../certification/index.ts';
-import type { FiscalDocumentRow, LegalStatus, SubmissionState } from '../certification/tables.ts';
+import { isRejected, type LegalStatus } from '../fiscal/legal-status.ts';
+import type { SubmissionState } from '../fiscal/document.ts';
+import type { FiscalDocumentRow } from '../certification/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';

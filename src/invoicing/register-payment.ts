@@ -1,6 +1,7 @@
 // Receives money for an invoice.
 import { v7 as uuid } from 'uuid';
-import { isBeingVoided, isRejected, lockDocument, type FiscalDocument } from '../certification/index.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
+import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { optionalText } from '../catalog/index.ts';
 import { fractionDigits, plain, positive, type Decimal } from '../platform/decimal.ts';

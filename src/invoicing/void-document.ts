@@ -1,7 +1,7 @@
 // Voids what the PAC has authorized: asked of the PAC first, reversed here when the PAC has said yes.
+import { isRejected } from '../fiscal/legal-status.ts';
 import {
   askForVoid,
-  isRejected,
   lockDocument,
   voidAtPac,
   voidReason,

@@ -6,7 +6,8 @@ import type { DownloadOutcome, Resolve } from './download-pdf.ts';
 import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
 import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
 import { documentPath } from './wire.ts';
-import type { DocumentKind, PacPayload } from './wire.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
+import type { PacPayload } from './wire.ts';
 
 export interface PacClientOptions {
   /** A trailing slash is ignored; a path before it is kept. */

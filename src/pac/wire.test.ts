@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { LEGAL_STATUSES, documentPath, pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';
+import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
+import { documentPath, pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';
 import type { Notice, PacDocument, PacPayload } from './wire.ts';
 
 const silent: PacDocument = {

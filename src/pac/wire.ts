@@ -1,12 +1,8 @@
 /** The PAC's JSON: what we send it, what it answers in its several shapes, and what its notices say. */
 import * as z from 'zod';
+import type { DocumentKind } from '../fiscal/document.ts';
+import { LEGAL_STATUSES, type LegalStatus } from '../fiscal/legal-status.ts';
 import { printableLine } from '../platform/printable.ts';
-
-export const LEGAL_STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
-export type LegalStatus = (typeof LEGAL_STATUSES)[number];
-
-export const DOCUMENT_KINDS = ['INVOICE', 'CREDIT_NOTE'] as const;
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** The part of the address that tells the two kinds apart. */
 export function documentPath(kind: DocumentKind): 'invoices' | 'credit-notes' {

@@ -1,10 +1,10 @@
 // What must be true of a run, whatever happened in it; the simulator is asked what the PAC really did.
 import type { NextAction, OpenDocument } from '../../../src/certification/open-documents.ts';
-import { ARROWS } from '../../../src/certification/legal-status.ts';
+import { ARROWS } from '../../../src/fiscal/legal-status.ts';
 import { invoiceStatus } from '../../../src/invoicing/invoice-status.ts';
 import { compare } from '../../../src/platform/decimal.ts';
 import { localDay, type Tenant } from '../../../src/tenancy/index.ts';
-import type { LegalStatus } from '../../../src/pac/index.ts';
+import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
 import type { Control } from '../../../simulator/control.ts';
 import type { LedgerProblem } from '../../../src/stock/index.ts';
 import type { Life } from './life.ts';

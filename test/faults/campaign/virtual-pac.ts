@@ -3,7 +3,8 @@ import { answerPacCall, type Outcome, type PacCall } from '../../../simulator/pa
 import { answerPdfDownload } from '../../../simulator/pdf-download.ts';
 import type { World } from '../../../simulator/world.ts';
 import type { Answer } from '../../../src/pac/call.ts';
-import type { DocumentKind, DownloadOutcome, PacClient } from '../../../src/pac/index.ts';
+import type { DocumentKind } from '../../../src/fiscal/document.ts';
+import type { DownloadOutcome, PacClient } from '../../../src/pac/index.ts';
 import { readJson, storable } from '../../../src/pac/json.ts';
 import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from '../../../src/pac/outcomes.ts';
 

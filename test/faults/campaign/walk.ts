@@ -6,7 +6,8 @@ import type { OpenDocument } from '../../../src/certification/open-documents.ts'
 import { receiveNotice } from '../../../src/certification/receive-notice.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { voidCredit, voidInvoice } from '../../../src/invoicing/void-document.ts';
-import { parseNotice, type LegalStatus } from '../../../src/pac/index.ts';
+import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
+import { parseNotice } from '../../../src/pac/index.ts';
 import { inTenant } from '../../../src/tenancy/index.ts';
 import { nothingSent, request, type Sent } from './client.ts';
 import type { Life } from './life.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { contradicts, isTerminal, nextLegalStatus } from './legal-status.ts';
-import type { LegalStatus } from './tables.ts';
+import type { LegalStatus } from './legal-status.ts';
 
 const P = 'PAC_AUTHORIZED';
 const A = 'DGI_AUTHORIZED';

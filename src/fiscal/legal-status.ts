@@ -1,5 +1,7 @@
 // The specification's arrows between legal statuses, as data, and the one function that reads them.
-import type { LegalStatus } from './tables.ts';
+
+export const LEGAL_STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
+export type LegalStatus = (typeof LEGAL_STATUSES)[number];
 
 /** What each status may become; nothing leads on from an empty list. */
 export const ARROWS = {
