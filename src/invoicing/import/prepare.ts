@@ -7,21 +7,15 @@ import {
   ensureImportedItems,
   MAX_LENGTH,
   type ItemInput,
-} from '../catalog/index.ts';
-import { compare, negate, type Decimal } from '../platform/decimal.ts';
-import { conflict } from '../platform/errors.ts';
-import { totalsOf } from '../sales/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
-import { leastOpenings, type StockStep } from './import-opening-stock.ts';
-import { TAX_RATE, type SalesLine } from './import-line-store.ts';
-import type { DatedDocument, DatedSales, SalesItem, SkippedLine } from './import-sales-documents.ts';
-import {
-  IMPORTED_BY,
-  insertLegalRows,
-  recordMovements,
-  statusOf,
-  type ImportReferences,
-} from './import-write-documents.ts';
+} from '../../catalog/index.ts';
+import { compare, negate, type Decimal } from '../../platform/decimal.ts';
+import { conflict } from '../../platform/errors.ts';
+import { totalsOf } from '../../sales/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import { leastOpenings, type StockStep } from './opening-stock.ts';
+import { TAX_RATE, type SalesLine } from './line-store.ts';
+import type { DatedDocument, DatedSales, SalesItem, SkippedLine } from './sales-documents.ts';
+import { IMPORTED_BY, insertLegalRows, recordMovements, statusOf, type ImportReferences } from './write-documents.ts';
 
 export interface ImportPlan {
   references: ImportReferences;

@@ -1,7 +1,7 @@
 // One line of a file of sales: what it says, or why it is no line of an invoice or a credit note. Pure.
-import { MAX_LENGTH } from '../catalog/index.ts';
-import { compare, negate, type Decimal } from '../platform/decimal.ts';
-import { parseWallTime, type WallTime } from './import-calendar.ts';
+import { MAX_LENGTH } from '../../catalog/index.ts';
+import { compare, negate, type Decimal } from '../../platform/decimal.ts';
+import { parseWallTime, type WallTime } from './calendar.ts';
 
 export const SALES_COLUMNS = {
   required: ['Invoice', 'StockCode', 'Description', 'Quantity', 'InvoiceDate', 'Price', 'CustomerID'],

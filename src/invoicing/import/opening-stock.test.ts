@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { add } from '../platform/decimal.ts';
-import { leastOpenings } from './import-opening-stock.ts';
+import { add } from '../../platform/decimal.ts';
+import { leastOpenings } from './opening-stock.ts';
 
 function openingOf(changes: readonly string[], onHand?: string): string | undefined {
   const steps = changes.map((change) => ({ sku: 'A', change }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, dayOf, daysBetween, instantIn, parseWallTime } from './import-calendar.ts';
+import { addDays, dayOf, daysBetween, instantIn, parseWallTime } from './calendar.ts';
 
 const READ: [string, string | undefined][] = [
   ['2010-12-09 20:01:00', '2010-12-09T20:01:00.000Z'],

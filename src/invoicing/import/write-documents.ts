@@ -1,14 +1,14 @@
 // Writes documents that were certified elsewhere: their rows, the goods they moved and the units they sold, in one transaction.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { negate, type Decimal } from '../platform/decimal.ts';
-import { totalsOf, type Totals } from '../sales/index.ts';
-import { recordHistory, type Movement } from '../stock/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
-import { TAX_RATE, type SalesLine, type Terms } from './import-line-store.ts';
-import type { DatedDocument, DatedSales } from './import-sales-documents.ts';
-import { invoiceStatus } from './invoice-status.ts';
-import { recordSales, type SoldUnits } from './record-sales.ts';
+import { negate, type Decimal } from '../../platform/decimal.ts';
+import { totalsOf, type Totals } from '../../sales/index.ts';
+import { recordHistory, type Movement } from '../../stock/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import { TAX_RATE, type SalesLine, type Terms } from './line-store.ts';
+import type { DatedDocument, DatedSales } from './sales-documents.ts';
+import { invoiceStatus } from '../invoice-status.ts';
+import { recordSales, type SoldUnits } from '../record-sales.ts';
 
 export const IMPORTED_BY = 'import';
 

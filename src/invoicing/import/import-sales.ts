@@ -1,14 +1,14 @@
 // Imports past sales from a CSV file: documents that were certified elsewhere, with the goods they moved. Can be interrupted and run again.
-import type { Clock } from '../platform/clock.ts';
-import { readCsv } from '../platform/csv-file.ts';
-import { badInput } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
-import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
-import { parseWallTime, type WallTime } from './import-calendar.ts';
-import { prepareImport } from './import-prepare.ts';
-import { dateDocuments, gatherSales, type DatedDocument, type SkippedLine } from './import-sales-documents.ts';
-import { SALES_COLUMNS } from './import-sales-line.ts';
-import { writeDocuments } from './import-write-documents.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readCsv } from '../../platform/csv-file.ts';
+import { badInput } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { inTenant, type DatabaseContext, type Tenant } from '../../tenancy/index.ts';
+import { parseWallTime, type WallTime } from './calendar.ts';
+import { prepareImport } from './prepare.ts';
+import { dateDocuments, gatherSales, type DatedDocument, type SkippedLine } from './sales-documents.ts';
+import { SALES_COLUMNS } from './sales-line.ts';
+import { writeDocuments } from './write-documents.ts';
 
 export interface ImportContext extends DatabaseContext {
   clock: Clock;

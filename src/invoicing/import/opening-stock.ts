@@ -1,5 +1,5 @@
 // What must have been on the shelf before the first document, at least, so that none of them takes out more than is there. Pure.
-import { add, compare, negate, type Decimal } from '../platform/decimal.ts';
+import { add, compare, negate, type Decimal } from '../../platform/decimal.ts';
 
 export interface StockStep {
   sku: string;

@@ -1,9 +1,9 @@
 // Gathers the lines of a file of sales into documents, items and clients. Pure.
-import type { CsvRow } from '../platform/csv-file.ts';
-import { parseDecimal, type Decimal } from '../platform/decimal.ts';
-import { addDays, dayOf, daysBetween, instantIn, type WallTime } from './import-calendar.ts';
-import { lineStore, type LineChain, type SalesLine } from './import-line-store.ts';
-import { readSalesLine, type SalesCells, type SalesEntry } from './import-sales-line.ts';
+import type { CsvRow } from '../../platform/csv-file.ts';
+import { parseDecimal, type Decimal } from '../../platform/decimal.ts';
+import { addDays, dayOf, daysBetween, instantIn, type WallTime } from './calendar.ts';
+import { lineStore, type LineChain, type SalesLine } from './line-store.ts';
+import { readSalesLine, type SalesCells, type SalesEntry } from './sales-line.ts';
 
 export interface SkippedLine {
   /** The physical line of the file; the header is line 1. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDecimal } from '../platform/decimal.ts';
-import { readSalesLine, type SalesCells } from './import-sales-line.ts';
+import { parseDecimal } from '../../platform/decimal.ts';
+import { readSalesLine, type SalesCells } from './sales-line.ts';
 
 const LINE: SalesCells = {
   Invoice: '489434',
