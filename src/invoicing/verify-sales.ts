@@ -4,121 +4,15 @@ import { compare, type Decimal } from '../platform/decimal.ts';
 import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
-import { ITEM_SUMS, LIVING_CREDIT, soldLines } from './sold-lines.ts';
-import type { ClientGrain, InvoiceStatus } from './tables.ts';
+import { LIVING_CREDIT } from './sold-lines.ts';
+import type { InvoiceStatus } from './tables.ts';
+import { verifyUnits } from './verify-units.ts';
 
 /** The database does the counting, on disk where it is much; what reaches this process is what differs, or a page at a time. */
 export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProblem[] }> {
   return {
-    problems: [
-      ...(await verifyUnits(db)),
-      ...(await verifyUnitsByClient(db)),
-      ...(await verifyQuantitiesCredited(db)),
-      ...(await verifyInvoices(db)),
-    ],
+    problems: [...(await verifyUnits(db)), ...(await verifyQuantitiesCredited(db)), ...(await verifyInvoices(db))],
   };
-}
-
-interface Difference {
-  item_id: string;
-  rows: number;
-  grain: ClientGrain;
-  period: string;
-}
-
-interface ItemSums {
-  units: Decimal;
-  documents: number;
-  documents_left_out: number;
-  leading_documents: number;
-  leading_documents_left_out: number;
-}
-
-async function verifyUnits(db: TenantDb): Promise<LedgerProblem[]> {
-  const { rows } = await sql<Difference & { location_id: string; is: ItemSums; should: ItemSums }>`
-    with ${soldLines(db)}, by_day as (
-      select item_id, location_id, day, ${ITEM_SUMS} from sold_line group by item_id, location_id, day
-    ), expected as (
-      select item_id, location_id, 'D' as grain, day as period, units, documents, documents_left_out, leading_documents,
-        leading_documents_left_out
-      from by_day
-      union all
-      select item_id, location_id, 'M', date_trunc('month', day)::date, sum(units), sum(documents), sum(documents_left_out),
-        sum(leading_documents), sum(leading_documents_left_out)
-      from by_day group by 1, 2, 4
-    ), recorded as (
-      select item_id, location_id, grain::text as grain, period, units, documents, documents_left_out, leading_documents,
-        leading_documents_left_out
-      from item_sales where tenant_id = ${db.tenant.id}
-    ), differing as (
-      select item_id, location_id, grain, period, ${sumsOf('recorded')} as is, ${sumsOf('expected')} as should
-      from expected full join recorded using (item_id, location_id, grain, period)
-      where ${sumsOf('recorded')} <> ${sumsOf('expected')}
-    )
-    select distinct on (item_id, location_id) *, count(*) over (partition by item_id, location_id) as rows
-    from differing order by item_id, location_id, grain, period`.execute(db);
-  return rows.map((row) => ({
-    check: 'item_sales',
-    itemId: row.item_id,
-    locationId: row.location_id,
-    detail: `${describe(row)}, ${differencesOf(row)}`,
-  }));
-}
-
-const SUMS = ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'] as const;
-
-function sumsOf(table: 'recorded' | 'expected') {
-  const pairs = SUMS.map((sum) => {
-    const value = sql`coalesce(${sql.ref(`${table}.${sum}`)}, 0)`;
-    // As text, so that no digit is lost on the way here.
-    return sql`${sql.lit(sum)}, ${sum === 'units' ? sql`trim_scale(${value})::text` : value}`;
-  });
-  return sql`jsonb_build_object(${sql.join(pairs)})`;
-}
-
-function differencesOf({ is, should }: { is: ItemSums; should: ItemSums }): string {
-  if (compare(is.units, should.units) !== 0) return `${is.units} units are recorded and ${should.units} were sold`;
-  const differing = SUMS.filter((sum) => is[sum] !== should[sum]);
-  return differing.map((sum) => `${sum} is ${is[sum]} and should be ${should[sum]}`).join(', ');
-}
-
-async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
-  const { rows } = await sql<Difference & { client_id: string; is: Decimal; should: Decimal }>`
-    with ${soldLines(db)}, by_day as (
-      select item_id, client_id, day, sum(units) as units from sold_line where counts group by item_id, client_id, day
-    ), expected as (
-      select item_id, client_id, 'D' as grain, day as period, units from by_day
-      union all
-      select item_id, client_id, 'H', date_trunc('month', day)::date + 15 * (extract(day from day) > 15)::int, sum(units) from by_day group by 1, 2, 4
-      union all
-      select item_id, client_id, 'M', date_trunc('month', day)::date, sum(units) from by_day group by 1, 2, 4
-      union all
-      select item_id, client_id, 'Y', date_trunc('year', day)::date, sum(units) from by_day group by 1, 2, 4
-    ), recorded as (
-      select item_id, client_id, grain::text as grain, period, units from client_sales where tenant_id = ${db.tenant.id}
-    ), differing as (
-      select item_id, client_id, grain, period, coalesce(recorded.units, 0) as is, coalesce(expected.units, 0) as should
-      from expected full join recorded using (item_id, client_id, grain, period)
-      where coalesce(recorded.units, 0) <> coalesce(expected.units, 0)
-    )
-    select distinct on (item_id) *, count(*) over (partition by item_id) as rows
-    from differing order by item_id, grain, period, client_id`.execute(db);
-  return rows.map((row) => ({
-    check: 'client_sales',
-    itemId: row.item_id,
-    locationId: null,
-    detail: `${describe(row)}, ${row.is} units are recorded for client ${row.client_id} and ${row.should} were sold`,
-  }));
-}
-
-function describe({ rows, grain, period }: Pick<Difference, 'rows' | 'grain' | 'period'>): string {
-  const first = {
-    D: `on ${period}`,
-    H: `in the half month from ${period}`,
-    M: `in the month from ${period}`,
-    Y: `in the year from ${period}`,
-  }[grain];
-  return rows === 1 ? first : `${rows} periods differ; ${first}, the first of them`;
 }
 
 /** What a line has been credited is what its living credits say, whether the goods came back with them or not. */
