@@ -5,6 +5,7 @@ import type { FilesTables } from './files/tables.ts';
 import type { InvoicingTables } from './invoicing/tables.ts';
 import type { PurchasingTables } from './purchasing/tables.ts';
 import type { RequestsTables } from './requests/tables.ts';
+import type { RollupTables } from './rollups/tables.ts';
 import type { SalesTables } from './sales/tables.ts';
 import type { StockTables } from './stock/tables.ts';
 import type { TenancyTables } from './tenancy/tables.ts';
@@ -15,6 +16,7 @@ export type Database = TenancyTables &
   StockTables &
   PurchasingTables &
   SalesTables &
+  RollupTables &
   InvoicingTables &
   CertificationTables &
   FilesTables;

@@ -1,5 +1,6 @@
 // folio rebuild: counts anew whatever is derived from the ledger and from documents, then compares as `verify` does.
-import { rebuildSales, verifySales } from '../invoicing/index.ts';
+import { verifySales } from '../invoicing/index.ts';
+import { rebuildSales } from '../rollups/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type ItemRange } from '../stock/index.ts';
 import { inTenant, inTenantToRebuild, rebuildCounts, verifyCounts, type TenantDb } from '../tenancy/index.ts';
 import type { Command } from './command.ts';

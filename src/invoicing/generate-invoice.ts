@@ -30,7 +30,7 @@ import type { InvoicingContext } from './context.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import { readInvoice, type InvoiceRecord } from './records.ts';
-import { recordSales } from './record-sales.ts';
+import { recordSales } from '../rollups/index.ts';
 
 export interface InvoiceRequest {
   orderId: string;

@@ -15,5 +15,4 @@ export type { PastCredit, PastInvoice, PastPayment } from './record-past-documen
 export { importSales } from './import/import-sales.ts';
 export type { ImportContext, ImportOptions, ImportProgress, ImportSummary } from './import/import-sales.ts';
 export { verifySales } from './verify-sales.ts';
-export { rebuildSales } from './rebuild-sales.ts';
 export { rebuildInvoice } from './rebuild-invoice.ts';

@@ -32,7 +32,7 @@ import {
   type InvoiceLine,
   type InvoiceRecord,
 } from './records.ts';
-import { recordSales } from './record-sales.ts';
+import { recordSales } from '../rollups/index.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 import { assertNoTwin } from './twin-credit.ts';
 

@@ -9,7 +9,7 @@ import { lineAmounts, totalsOf, type LineAmounts } from '../sales/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { creditAmounts } from './credit-amounts.ts';
 import { invoiceStatus } from './invoice-status.ts';
-import { recordSales, type SoldUnits } from './record-sales.ts';
+import { recordSales, type SoldUnits } from '../rollups/index.ts';
 import type { PaymentMethod } from './tables.ts';
 
 interface PastDocument {

@@ -3,7 +3,7 @@ import { negate } from '../platform/decimal.ts';
 import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { moveQuantityCredited } from './issue-credit.ts';
-import { takeBackSales } from './record-sales.ts';
+import { takeBackSales } from '../rollups/index.ts';
 import { linesOfCredits, readCredit } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { setCreditStatus } from './set-credit-status.ts';

@@ -3,7 +3,7 @@ import { negate, subtract } from '../platform/decimal.ts';
 import { setOrderStatus } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { takeBackSales } from './record-sales.ts';
+import { takeBackSales } from '../rollups/index.ts';
 import { linesOfInvoices } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 

@@ -1,12 +1,11 @@
 // Recomputes from documents what invoicing derives from them: units sold, what was paid and credited; and names every difference.
 import { sql } from 'kysely';
 import { compare, type Decimal } from '../platform/decimal.ts';
+import { LIVING_CREDIT, verifyUnits } from '../rollups/index.ts';
 import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
-import { LIVING_CREDIT } from './sold-lines.ts';
 import type { InvoiceStatus } from './tables.ts';
-import { verifyUnits } from './verify-units.ts';
 
 /** The database does the counting, on disk where it is much; what reaches this process is what differs, or a page at a time. */
 export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProblem[] }> {

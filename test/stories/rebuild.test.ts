@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { rebuildSales, verifySales } from '../../src/invoicing/index.ts';
+import { verifySales } from '../../src/invoicing/index.ts';
+import { rebuildSales } from '../../src/rollups/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type LedgerProblem } from '../../src/stock/index.ts';
 import { verifySamples } from '../../src/stock/verify-sample.ts';
 import { inTenant, inTenantToRebuild, type Tenant } from '../../src/tenancy/index.ts';

@@ -19,7 +19,7 @@ const LAYERS = [
   ['jobs', 'files'],
   ['requests'],
   ['catalog', 'stock'],
-  ['sales', 'purchasing'],
+  ['sales', 'purchasing', 'rollups'],
   ['pac', 'certification', 'invoicing'],
   ['analytics'],
   ['graphql'],

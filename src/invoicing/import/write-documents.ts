@@ -8,7 +8,7 @@ import type { TenantDb } from '../../tenancy/index.ts';
 import { TAX_RATE, type SalesLine, type Terms } from './line-store.ts';
 import type { DatedDocument, DatedSales } from './sales-documents.ts';
 import { invoiceStatus } from '../invoice-status.ts';
-import { recordSales, type SoldUnits } from '../record-sales.ts';
+import { recordSales, type SoldUnits } from '../../rollups/index.ts';
 
 export const IMPORTED_BY = 'import';
 
