@@ -16,6 +16,7 @@ import {
 } from './needing-reorder.ts';
 import { stockAsOf } from './stock-as-of.ts';
 import {
+  MOST_EVENTS,
   stockHistory,
   stockOverTime,
   type StockHistory,
@@ -300,6 +301,7 @@ const ItemStockHistoryType = builder.objectRef<StockHistory>('ItemStockHistory')
     points: t.expose('points', { type: [ItemStockHistoryPointType], description: 'One for each day, oldest first.' }),
     events: t.expose('events', {
       type: [ItemStockHistoryEventType],
+      extensions: { listLength: MOST_EVENTS },
       description: 'The movements of those days, oldest first; the newest 2,000 when there are more.',
     }),
   }),
@@ -330,6 +332,7 @@ builder.queryField('getItemStockOverTime', (t) =>
       month: t.arg.int({ required: true }),
       locationId: t.arg({ type: 'UUID' }),
     },
+    extensions: { listLength: 31 },
     resolve: (_, args, { readTenant, app }) =>
       readTenant((db) => stockOverTime(db, withinBounds(args), app.clock.now())),
   }),

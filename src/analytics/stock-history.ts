@@ -26,7 +26,7 @@ export interface StockHistory {
   events: StockHistoryEvent[];
 }
 
-const MOST_EVENTS = 2_000;
+export const MOST_EVENTS = 2_000;
 
 /** The last `rangeDays` days, today included. */
 export async function stockHistory(

@@ -188,6 +188,7 @@ builder.queryFields((t) => ({
     type: [DocumentEventType],
     description: 'What happened to an invoice or a credit note, oldest first.',
     args: { documentId: t.arg({ type: 'UUID', required: true }) },
+    extensions: { listLength: 50 },
     resolve: (_, { documentId }, { inTenant }) =>
       inTenant(async (db) => {
         if (!(await findDocument(db, documentId))) throw notFound('Document');

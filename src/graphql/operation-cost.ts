@@ -2,7 +2,6 @@
 import {
   getNamedType,
   getNullableType,
-  isCompositeType,
   isListType,
   isObjectType,
   Kind,
@@ -23,25 +22,8 @@ export type CostOf = (variables: Variables) => number;
 /** What a list without a limit counts as, such as the lines of an invoice. */
 const USUAL_LENGTH = 10;
 
-/** Lists without a limit that are longer. */
-const LENGTHS: Record<string, number> = {
-  'ItemStockHistory.events': 2000,
-  'Query.documentTimeline': 50,
-  'Query.getInventoryLotsByItemId': 500,
-  'Query.getItemStockOverTime': 31,
-  'Query.stockReservationsByItem': 500,
-};
-
 /** Arguments that say how long the list is that a field answers with, or the one right inside its answer. */
 const LENGTH_ARGUMENTS = ['limit', 'rangeDays'] as const;
-
-type Length = (variables: Variables) => number;
-
-/** What counts once, and what counts for each entry of a list. */
-interface Cost {
-  fixed: number;
-  lists: { length: Length; entry: Cost }[];
-}
 
 /**
  * The cost of each operation of a document, by its name; one without a name has the empty one. Each object counts 1, a list
@@ -54,52 +36,45 @@ export function operationCosts(schema: GraphQLSchema, document: DocumentNode): M
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
     if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
   }
-  return new Map(
-    operations.map((operation) => {
-      const cost = costOf(schema, operation, fragments);
-      return [operation.name?.value ?? '', (variables) => sum(cost, variables)];
-    }),
-  );
-}
-
-function sum({ fixed, lists }: Cost, variables: Variables): number {
-  let total = fixed;
-  for (const { length, entry } of lists) total += length(variables) * sum(entry, variables);
-  return total;
+  return new Map(operations.map((one) => [one.name?.value ?? '', costOf(schema, one, fragments)]));
 }
 
 function costOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): Cost {
-  function ofSelection(set: SelectionSetNode, type: GraphQLNamedType | undefined, length?: Length): Cost {
-    const parts = set.selections.map((selection) => {
-      if (selection.kind === Kind.FIELD) return ofField(selection, type, length);
-      if (selection.kind === Kind.INLINE_FRAGMENT) return ofSelection(selection.selectionSet, type, length);
-      return ofSelection(fragments.get(selection.name.value)!.selectionSet, type, length);
-    });
-    return {
-      fixed: parts.reduce((total, part) => total + part.fixed, 0),
-      lists: parts.flatMap((part) => part.lists),
-    };
+): CostOf {
+  function ofSelection(set: SelectionSetNode, type: GraphQLNamedType | undefined, length?: CostOf): CostOf {
+    const parts = objectsIn(set, type, length);
+    return (variables) => parts.reduce((total, part) => total + part(variables), 0);
   }
 
-  function ofField(node: FieldNode, parent: GraphQLNamedType | undefined, outer: Length | undefined): Cost {
+  function objectsIn(set: SelectionSetNode, type: GraphQLNamedType | undefined, length?: CostOf): CostOf[] {
+    return set.selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return ofField(selection, type, length) ?? [];
+      const { selectionSet } =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
+      return objectsIn(selectionSet, type, length);
+    });
+  }
+
+  function ofField(node: FieldNode, parent: GraphQLNamedType | undefined, outer?: CostOf): CostOf | undefined {
     const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
     // What the schema says about itself is as long as the schema.
-    if (!field || !node.selectionSet) return { fixed: 0, lists: [] };
-    const type = getNamedType(field.type);
+    if (!field || !node.selectionSet) return undefined;
     const asked = lengthAsked(operation, node, field);
-    const inner = ofSelection(node.selectionSet, type, asked);
-    const entry = { fixed: inner.fixed + (isCompositeType(type) ? 1 : 0), lists: inner.lists };
-    if (!isListType(getNullableType(field.type))) return entry;
-    const known = LENGTHS[`${parent!.name}.${field.name}`];
-    const length = known === undefined ? (asked ?? outer ?? (() => USUAL_LENGTH)) : () => known;
-    return { fixed: 0, lists: [{ length, entry }] };
+    const inner = ofSelection(node.selectionSet, getNamedType(field.type), asked);
+    if (!isListType(getNullableType(field.type))) return (variables) => 1 + inner(variables);
+    const length = lengthSaid(field) ?? asked ?? outer ?? (() => USUAL_LENGTH);
+    return (variables) => length(variables) * (1 + inner(variables));
   }
 
   return ofSelection(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
+}
+
+/** Of a list without a limit that may be longer than usual, by its `extensions`. */
+function lengthSaid({ extensions: { listLength: length } }: GraphQLField<unknown, unknown>): CostOf | undefined {
+  return typeof length === 'number' ? () => length : undefined;
 }
 
 /** How long the list is that the arguments speak of; undefined where they speak of none. */
@@ -107,7 +82,7 @@ function lengthAsked(
   operation: OperationDefinitionNode,
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
-): Length | undefined {
+): CostOf | undefined {
   const name = LENGTH_ARGUMENTS.find((one) => field.args.some((arg) => arg.name === one));
   if (name === undefined) return undefined;
   const [least, most] = BOUNDS[name];

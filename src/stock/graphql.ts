@@ -15,7 +15,14 @@ import { availableQuantity } from './available-quantity.ts';
 import { findAdjustment, type StockAdjustment } from './find-adjustment.ts';
 import { findReservation, releaseReservation } from './reservations.ts';
 import { reserveStock } from './reserve-stock.ts';
-import { inventoryLogs, inventoryLots, logAt, positionOf, reservationsByItem } from './stock-records.ts';
+import {
+  inventoryLogs,
+  inventoryLots,
+  logAt,
+  MOST_PAST_RECORDS,
+  positionOf,
+  reservationsByItem,
+} from './stock-records.ts';
 import { transferStock, type StockTransfer } from './transfer-stock.ts';
 
 StockReservationType.implement({
@@ -147,12 +154,14 @@ builder.queryFields((t) => ({
     type: [StockReservationType],
     description: 'All that are active, newest first; then the newest 500 of the others.',
     args: { itemId: t.arg({ type: 'UUID', required: true }) },
+    extensions: { listLength: MOST_PAST_RECORDS },
     resolve: (_, { itemId }, { inTenant }) => inTenant((db) => reservationsByItem(db, itemId)),
   }),
   getInventoryLotsByItemId: t.field({
     type: [InventoryLotType],
     description: 'All that hold something, in the order in which they leave; then the newest 500 that are empty.',
     args: { itemId: t.arg({ type: 'UUID', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    extensions: { listLength: MOST_PAST_RECORDS },
     resolve: (_, { itemId, locationId }, { inTenant }) => inTenant((db) => inventoryLots(db, itemId, locationId)),
   }),
   getIventoryLogsByItemId: t.field({

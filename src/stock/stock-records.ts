@@ -19,7 +19,7 @@ export interface LogPosition {
 }
 
 // A list without pages shows all that is still of account and, of what is over, no more than anybody reads.
-const MOST_PAST_RECORDS = 500;
+export const MOST_PAST_RECORDS = 500;
 
 /** Newest first. Positions are counted in the index alone, so that a deep page reads no more rows than the first. */
 export async function inventoryLogs(
