@@ -1,6 +1,6 @@
 /** What the simulator knows: companies, documents and how often each fiscal number was tried; every change is an event that the journal keeps. */
-import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { DocumentKind } from '../src/fiscal/document.ts';
+import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { PendingFault } from './fault-desk.ts';
 import { openJournal } from './journal.ts';
 import type { Submission } from './validate.ts';
@@ -33,7 +33,7 @@ export interface SimulatedDocument {
   reasons: string[];
   acceptedAt: number;
   /** What the DGI is going to say, and when; null once it has spoken, dueAt null while it only speaks when told to. */
-  verdict: { legalStatus: 'DGI_AUTHORIZED' | 'DGI_REJECTED'; dueAt: number | null } | null;
+  verdict: { legalStatus: Extract<LegalStatus, `DGI_${string}`>; dueAt: number | null } | null;
   /** A webhook is still to be sent about the verdict. */
   noticeOwed: boolean;
   voided: { reason: string; at: number } | null;

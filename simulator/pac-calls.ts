@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildCufe } from '../src/fiscal/cufe.ts';
 import type { DocumentKind } from '../src/fiscal/document.ts';
+import { isAuthorized } from '../src/fiscal/legal-status.ts';
 import {
   documentAnswer,
   documentView,
@@ -348,7 +349,7 @@ function show({ world, call, document, question }: Work): Reply {
   if (!document) return notFound();
   settleDueVerdict(world, document);
   const wantsPdf = (call.query.get('documents') ?? '').split(',').includes('pdf');
-  const hasPdf = document.legalStatus === 'PAC_AUTHORIZED' || document.legalStatus === 'DGI_AUTHORIZED';
+  const hasPdf = isAuthorized(document.legalStatus);
   const address = !hasPdf ? null : () => pdfAddress(world, call, document, question);
   const view = documentView(document, wantsPdf ? (address?.() ?? null) : undefined);
   return documentAnswer(200, view, 'Document found', world.knobs.answerShape);
@@ -375,7 +376,7 @@ function voidDocument({ world, call, document }: Work): Reply {
     return errorsAre(400, 'INVALID_FIELD', 'reason', 'reason: debe tener de 15 a 1000 caracteres');
   }
   if (document.voided) return errorsAre(400, 'ALREADY_CANCELLED', 'id', 'El documento ya está anulado');
-  if (document.legalStatus !== 'PAC_AUTHORIZED' && document.legalStatus !== 'DGI_AUTHORIZED') {
+  if (!isAuthorized(document.legalStatus)) {
     return errorsAre(400, 'NOT_AUTHORIZED', 'id', 'Solo puede anularse un documento autorizado');
   }
   const { voidWindowHours } = world.knobs;

@@ -1,7 +1,7 @@
 /** Reads a submitted body as the PAC does, by rules of its own: either everything that is wrong with it, or what it says. */
 import { Big } from 'big.js';
 import { parseCufe } from '../src/fiscal/cufe.ts';
-import type { DocumentKind } from '../src/fiscal/document.ts';
+import { DOCUMENT_TYPES, type DocumentKind, type DocumentType } from '../src/fiscal/document.ts';
 import { checkDigitOf } from './check-digit.ts';
 import { percentOf, totalsOf } from './totals.ts';
 import type { DocumentTotals, Line } from './totals.ts';
@@ -16,7 +16,7 @@ export interface Submission {
   numeration: string;
   billingPoint: string;
   securityCode: string;
-  documentType: '01' | '04';
+  documentType: DocumentType;
   issueType: string;
   issueDate: string;
   receiver: { type: string; name: string; ruc: string | null; checkDigit: string | null; address: string };
@@ -85,7 +85,7 @@ export function readBody(kind: DocumentKind, body: unknown): ReadBody {
 type Demand = (holds: boolean, field: string, message: string) => void;
 
 function readInformation(kind: DocumentKind, given: Json, demand: Demand) {
-  const documentType = kind === 'INVOICE' ? ('01' as const) : ('04' as const);
+  const documentType = DOCUMENT_TYPES[kind];
   const digits = (name: string, count: number): string => {
     const value = textAt(given[name]);
     const fits = new RegExp(`^\\d{${count}}$`).test(value) && /[1-9]/.test(value);

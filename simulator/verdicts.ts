@@ -1,7 +1,7 @@
 /** The DGI's part: it speaks about each document after its delay, and the webhook that tells of it is owed until it was sent or given up. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRejected, type LegalStatus } from '../src/fiscal/legal-status.ts';
 import { sign } from '../src/pac/signature.ts';
-import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import { dgiRejectionReasons } from './answers.ts';
 import { fiscalKey } from './documents.ts';
 import type { SimulatedDocument } from './documents.ts';
@@ -39,7 +39,7 @@ export function pronounce(
   isNotified: boolean,
 ): Promise<void> {
   world.agenda.cancel(verdictKey(document.id));
-  const reasons = legalStatus === 'DGI_REJECTED' || legalStatus === 'PAC_REJECTED' ? dgiRejectionReasons : [];
+  const reasons = isRejected(legalStatus) ? dgiRejectionReasons : [];
   world.register.record({ event: 'verdict', id: document.id, legalStatus, reasons, noticeOwed: isNotified });
   return isNotified ? notify(world, document) : Promise.resolve();
 }

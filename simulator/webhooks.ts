@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LegalStatus } from '../src/fiscal/legal-status.ts';
+import { isRejected, type LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { SimulatedDocument } from './documents.ts';
 import type { Fault, FaultIn } from './faults.ts';
 
@@ -39,12 +39,11 @@ export function noticeBody(
   { id, cufe, reasons }: Told,
   legalStatus: LegalStatus,
 ): NoticeBody & { id: string; cufe: string } {
-  const isRejected = legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
   return {
     id,
     legalStatus,
     cufe,
-    message: isRejected && reasons.length > 0 ? reasons.join('; ') : MESSAGES[legalStatus],
+    message: isRejected(legalStatus) && reasons.length > 0 ? reasons.join('; ') : MESSAGES[legalStatus],
   };
 }
 

@@ -11,7 +11,15 @@ const WEB = import.meta.dirname;
 const DIST = join(WEB, 'dist');
 /** In the built folder: the digest of the sources that it was built from. */
 const MARKER = 'sources.sha256';
-const SOURCES = ['src/**/*.*', 'public/**/*.*', 'index.html', 'vite.config.ts', 'build.ts', '../package-lock.json'];
+const SOURCES = [
+  'src/**/*.*',
+  '../src/fiscal/*.ts',
+  'public/**/*.*',
+  'index.html',
+  'vite.config.ts',
+  'build.ts',
+  '../package-lock.json',
+];
 
 /**
  * Does nothing when what is built is what the sources say, which takes a few milliseconds. The build runs as a process of its own,

@@ -1,10 +1,10 @@
 // A document found at the PAC after its answer was lost becomes ours only if it is the one that we sent (answer 34).
+import { contradicts } from '../fiscal/legal-status.ts';
 import type { PacDocument } from '../pac/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
 import { disown } from './disown.ts';
-import { contradicts } from '../fiscal/legal-status.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
 import { heldByAnother } from './match-notice.ts';
 import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';

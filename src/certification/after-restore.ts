@@ -1,8 +1,10 @@
 // After a restore: what the restored rows say has not left may have left in the time that is lost. So nothing of it is sent again by
 // itself; the witnesses of a lost answer decide.
 import { sql } from 'kysely';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
+import { AUTHORIZED } from '../fiscal/legal-status.ts';
+import { literals } from '../platform/sql.ts';
+import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { addEvent } from './timeline.ts';
 
 export interface Doubted {
@@ -45,7 +47,7 @@ async function doubtVoids(db: TenantDb): Promise<Row[]> {
   const { rows } = await sql<Row>`
     update fiscal_documents
     set void_state = 'UNKNOWN', void_started_at = coalesce(void_started_at, clock_timestamp()), void_lease_until = null
-    where tenant_id = ${db.tenant.id} and void_state = 'ASKED' and legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')
+    where tenant_id = ${db.tenant.id} and void_state = 'ASKED' and legal_status in (${literals(AUTHORIZED)})
     returning id, number, kind`.execute(db);
   return rows;
 }

@@ -1,14 +1,15 @@
 // What becomes of a stranger: it is the document of a sale of ours, or an operator says that it is another system's.
 import { sql } from 'kysely';
-import { tryNow } from '../jobs/index.ts';
 import { parseCufe } from '../fiscal/cufe.ts';
+import { DOCUMENT_KINDS, DOCUMENT_TYPES } from '../fiscal/document.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
+import { tryNow } from '../jobs/index.ts';
 import type { PacDocument } from '../pac/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
 import { lockDocument } from './fiscal-document.ts';
-import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { strangers, type Stranger } from './strangers.ts';
 import { isOtherIssuer, isSameId } from './whose-answer.ts';
 
@@ -37,7 +38,7 @@ export async function showInvoiceAtPac(
   const cufe = document.cufe ?? '';
   const parts = parseCufe(cufe);
   const isOurs =
-    parts?.documentType === '01' &&
+    parts?.documentType === DOCUMENT_TYPES.INVOICE &&
     parts.billingPoint === billingPoint &&
     !isOtherIssuer(parts.issuerRuc, [tenant.ruc ?? parts.issuerRuc]);
   if (!parts || !isOurs) {
@@ -110,7 +111,7 @@ export async function askAboutStrangers(context: CertificationContext, tenant: T
 
 async function askAbout(context: CertificationContext, tenant: Tenant, { pacDocumentId, cufe, series }: Stranger) {
   if (pacDocumentId === null || tenant.pacCompanyId === null) return;
-  for (const kind of ['INVOICE', 'CREDIT_NOTE'] as const) {
+  for (const kind of DOCUMENT_KINDS) {
     if (series !== null && (series === 'FAC') !== (kind === 'INVOICE')) continue;
     const looked = await context.pac.fetchDocument(kind, tenant.pacCompanyId, pacDocumentId);
     if (looked.outcome !== 'found') continue;

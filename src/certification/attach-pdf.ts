@@ -1,10 +1,10 @@
 // Attaches the certified PDF, once for each legal status that brings one: webhook, poll, queue and operator all end here.
 import { attachFile, filesOf, storeBytes, type StoredFile } from '../files/index.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { conflict, DomainError, notFound } from '../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { parkDocument } from './park-document.ts';
 import { addEvent } from './timeline.ts';
 import { identityConflict } from './whose-answer.ts';

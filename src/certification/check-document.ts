@@ -1,11 +1,11 @@
 // Asks the PAC now, instead of when a job's turn comes, about whatever a document waits for.
 import { filesOf } from '../files/index.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { conflict, DomainError, notFound } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant } from '../tenancy/index.ts';
 import { attachPdf, pdfAmong } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { submit } from './submit.ts';

@@ -1,7 +1,9 @@
 // Derives from the rows which duties must be in the queue, and writes those that are not: whatever became of their jobs.
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { defineJob, type Job } from '../jobs/index.ts';
+import { literals } from '../platform/sql.ts';
 import { inTenant, listTenants, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from './duties.ts';
@@ -74,7 +76,7 @@ async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand
     select d.id, d.poll_count, d.submission_state = 'PENDING' as submits,
       d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
       d.document_id is not null and (coalesce(d.void_state, '') = 'UNKNOWN'
-        or coalesce(d.void_state, '') = 'ASKED' and coalesce(d.legal_status, '') in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')) as voids,
+        or coalesce(d.void_state, '') = 'ASKED' and coalesce(d.legal_status, '') in (${literals(AUTHORIZED)})) as voids,
       d.document_id is not null and d.awaits_pdf as attaches
     from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} and d.created_at < clock_timestamp() - ${sql.raw(SETTLED)}

@@ -3,7 +3,6 @@ import { handle, type JobHandler } from '../jobs/index.ts';
 import { findTenant, type Tenant } from '../tenancy/index.ts';
 import { attachPdfOnDuty } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
-import { findLostDuties, findLostDutiesDuty, type Looked } from './find-lost-duties.ts';
 import {
   attachPdfDuty,
   callerOf,
@@ -14,6 +13,7 @@ import {
   submitDuty,
   voidDuty,
 } from './duties.ts';
+import { findLostDuties, findLostDutiesDuty, type Looked } from './find-lost-duties.ts';
 import { forgetNotices } from './notices-about-nothing.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processNotice } from './process-notice.ts';

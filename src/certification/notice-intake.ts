@@ -1,8 +1,8 @@
 // The front of the inbox, for when the PAC delivers by the hundred: notices that come at once are stored together, and no more
 // are applied at a time than leaves room for everybody else.
-import { traceparent } from '../platform/trace.ts';
 import { DomainError } from '../platform/errors.ts';
 import { inBatches } from '../platform/in-batches.ts';
+import { traceparent } from '../platform/trace.ts';
 import { findWebhookDoor, type Tenant, type WebhookDoor } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';

@@ -1,13 +1,13 @@
 // The intent: the document's legal row and the duty to submit it, written in the transaction of the business that wants it.
 import { v7 as uuid } from 'uuid';
 import { buildCufe, cufeKey, type CufeParts } from '../fiscal/cufe.ts';
+import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import type { PacPayload } from '../pac/index.ts';
 import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import { pacEnvironment } from './pac-environment.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';

@@ -1,8 +1,9 @@
 // Documents that wait for something: what, for how long, and what happens next (promise P2).
 import { sql } from 'kysely';
-import type { TenantDb } from '../tenancy/index.ts';
-import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { DocumentKind, SubmissionState } from '../fiscal/document.ts';
+import { AUTHORIZED, type LegalStatus } from '../fiscal/legal-status.ts';
+import { literals } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 import type { VoidState } from './tables.ts';
 
 export type NextAction =
@@ -49,7 +50,7 @@ export async function openDocuments(
       case
         when d.parked_reason is not null then 'OPERATOR'
         when d.void_state = 'UNKNOWN' then 'ASK_PAC_ABOUT_VOID'
-        when d.void_state = 'ASKED' and d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED') and d.document_id is not null
+        when d.void_state = 'ASKED' and d.legal_status in (${literals(AUTHORIZED)}) and d.document_id is not null
           then 'VOID'
         when d.submission_state = 'PENDING' and d.send_started_at is null then 'SUBMIT'
         when d.submission_state = 'PENDING' then 'AWAIT_ANSWER'
@@ -59,7 +60,7 @@ export async function openDocuments(
         when d.legal_status = 'PAC_AUTHORIZED' then 'AWAIT_VERDICT'
         else 'ATTACH_PDF'
       end as "nextAction",
-      case when d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')
+      case when d.legal_status in (${literals(AUTHORIZED)})
         then coalesce((d.pac_input #>> '{information,issueDate}')::timestamptz, d.created_at) + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
       d.parked_reason as "parkedReason"
     from fiscal_documents d

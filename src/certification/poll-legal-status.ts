@@ -1,4 +1,5 @@
 // Asks the PAC for a verdict that no notice has brought; goes on until there is one.
+import { isAuthorized, isTerminal } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import type { LookupOutcome, PacDocument } from '../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -6,7 +7,6 @@ import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { pollDuty, waiting } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized, isTerminal } from '../fiscal/legal-status.ts';
 import { parkDocument } from './park-document.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { recordLegalStatus } from './record-legal-status.ts';

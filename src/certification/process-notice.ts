@@ -1,7 +1,8 @@
 // Applies a notice from the inbox to the document it speaks of; one that overtook us waits there for a day.
-import { tryNow } from '../jobs/index.ts';
-import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../fiscal/legal-status.ts';
+import type { Selectable } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
+import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../fiscal/legal-status.ts';
+import { tryNow } from '../jobs/index.ts';
 import { parseReasons, type PacDocument } from '../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
@@ -14,7 +15,6 @@ import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import type { NoticeState, PacNoticeRow } from './tables.ts';
 import { addEvent } from './timeline.ts';
-import type { Selectable } from 'kysely';
 import { identityConflict, isSameId, isStrangers } from './whose-answer.ts';
 
 const ACTOR = 'pac-webhook';

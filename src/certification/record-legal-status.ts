@@ -1,9 +1,4 @@
 // The one writer of the legal status: whoever learned what the PAC or the DGI says ends here.
-import { json } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
-import type { CertificationContext } from './context.ts';
-import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
 import {
   contradicts,
   isAuthorized,
@@ -12,6 +7,11 @@ import {
   type Move,
   type LegalStatus,
 } from '../fiscal/legal-status.ts';
+import { json } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
 import { isBeingVoided } from './void-step.ts';

@@ -1,15 +1,15 @@
 // The third witness: an operator says what became of a submission of which nobody knows.
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { badInput, conflict, DomainError } from '../platform/errors.ts';
-import { tryNow } from '../jobs/index.ts';
 import { parseCufe } from '../fiscal/cufe.ts';
+import { isAuthorized } from '../fiscal/legal-status.ts';
+import { tryNow } from '../jobs/index.ts';
 import type { PacDocument, PacPayload } from '../pac/index.ts';
+import { badInput, conflict, DomainError } from '../platform/errors.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
 import { withoutStranger } from './disown.ts';
 import { submitDuty } from './duties.ts';
 import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized } from '../fiscal/legal-status.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { submit } from './submit.ts';

@@ -1,9 +1,9 @@
 // Documents that the PAC tells of and that we do not know: made by another system, or lost here with what a restore could not bring back.
 import { sql } from 'kysely';
 import { cufeKey, parseCufe } from '../fiscal/cufe.ts';
-import { skipNumbers, type TenantDb } from '../tenancy/index.ts';
+import { DOCUMENT_TYPES, type DocumentKind } from '../fiscal/document.ts';
 import { isAuthorized, type LegalStatus } from '../fiscal/legal-status.ts';
-import type { DocumentKind } from '../fiscal/document.ts';
+import { skipNumbers, type TenantDb } from '../tenancy/index.ts';
 import { isOtherIssuer } from './whose-answer.ts';
 
 export interface Stranger {
@@ -19,7 +19,7 @@ export interface Stranger {
 
 type Told = Pick<Stranger, 'pacDocumentId' | 'cufe' | 'legalStatus' | 'receivedAt'>;
 
-const SERIES: Record<string, 'FAC' | 'NC'> = { '01': 'FAC', '04': 'NC' };
+const SERIES: Record<string, 'FAC' | 'NC'> = { [DOCUMENT_TYPES.INVOICE]: 'FAC', [DOCUMENT_TYPES.CREDIT_NOTE]: 'NC' };
 
 /** The notices that found no document, the newest of each, in the order in which they came. */
 export async function strangers(db: TenantDb, limit: number | null = null): Promise<Stranger[]> {

@@ -5,13 +5,13 @@ import { tryNow } from '../jobs/index.ts';
 import type { Held, PacPayload } from '../pac/index.ts';
 import { flagCredentials, inTenant, unflagCredentials, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
+import type { Caller } from './duties.ts';
 import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { keepRecording } from './keep-recording.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { recogniseDuplicate } from './recognise-duplicate.ts';
 import { comeBack, recordSubmission, rivalOf, setUnknown } from './record-submission.ts';
 import { graceOf, LEASE_GRACE_MS, holdMs, submissionStep } from './submission-step.ts';
-import type { Caller } from './duties.ts';
 import { addEvent } from './timeline.ts';
 
 const ACTOR = 'system';

@@ -1,6 +1,6 @@
 // What one event of a document's timeline says, as sentences that explain it to a tax inspector: pure.
-import { printableLine } from '../platform/printable.ts';
 import { sentence, type Param, type Sentence } from '../platform/errors.ts';
+import { printableLine } from '../platform/printable.ts';
 import { actorOf, nameOf } from '../tenancy/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import type { DocumentEvent, EventKind } from './timeline.ts';

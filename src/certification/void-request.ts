@@ -1,10 +1,10 @@
 // A wish to void a document at the PAC: written with its duty in the transaction of the business that wants it.
+import { isAuthorized } from '../fiscal/legal-status.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { voidDuty } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import { isAuthorized } from '../fiscal/legal-status.ts';
 import { addEvent } from './timeline.ts';
 
 export const VOID_REASON_LENGTH = { least: 15, most: 1000 } as const;

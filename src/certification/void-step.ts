@@ -1,6 +1,6 @@
 // What may be done about a void now; decided from the row alone, as for submissions.
-import type { FiscalDocument } from './fiscal-document.ts';
 import { isAuthorized } from '../fiscal/legal-status.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
 
 export type VoidStep =
   /** Nothing has left: it may be sent. */

@@ -1,5 +1,6 @@
 // The orders that become the demo's certified documents, of which each shows another life that a document can have.
 import { createClient } from '../catalog/index.ts';
+import type { GenerationMode } from '../fiscal/document.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { DemoClient } from './catalog.ts';
 import type { History } from './history.ts';
@@ -7,7 +8,7 @@ import { placeOrder, type FreeGoods } from './place-order.ts';
 
 export interface OrderToIssue {
   orderId: string;
-  mode: 'DGI' | 'PROFORM';
+  mode: Exclude<GenerationMode, 'DGI_IMPORT'>;
   user: string;
   afterwards?: Afterwards;
 }

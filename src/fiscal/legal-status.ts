@@ -1,44 +1,48 @@
-// The specification's arrows between legal statuses, as data, and the one function that reads them.
+// The legal statuses of a document, the specification's arrows between them as data, and the functions that read them.
 
-export const LEGAL_STATUSES = ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const;
-export type LegalStatus = (typeof LEGAL_STATUSES)[number];
+/** Whether the document is certified in each status, and what the status may become; nothing leads on from an empty list. */
+const STATUSES = {
+  PAC_AUTHORIZED: { is: 'AUTHORIZED', next: ['DGI_AUTHORIZED', 'DGI_REJECTED'] },
+  DGI_AUTHORIZED: { is: 'AUTHORIZED', next: [] },
+  PAC_REJECTED: { is: 'REJECTED', next: [] },
+  DGI_REJECTED: { is: 'REJECTED', next: [] },
+} as const satisfies Record<string, { is: 'AUTHORIZED' | 'REJECTED'; next: readonly string[] }>;
 
-/** What each status may become; nothing leads on from an empty list. */
-export const ARROWS = {
-  NONE: ['PAC_AUTHORIZED', 'PAC_REJECTED', 'DGI_AUTHORIZED', 'DGI_REJECTED'],
-  PAC_AUTHORIZED: ['DGI_AUTHORIZED', 'DGI_REJECTED'],
-  PAC_REJECTED: [],
-  DGI_AUTHORIZED: [],
-  DGI_REJECTED: [],
-} as const satisfies Record<LegalStatus | 'NONE', readonly LegalStatus[]>;
+export type LegalStatus = keyof typeof STATUSES;
+
+export const LEGAL_STATUSES = Object.keys(STATUSES) as LegalStatus[];
+export const AUTHORIZED = LEGAL_STATUSES.filter((status) => STATUSES[status].is === 'AUTHORIZED');
+export const REJECTED = LEGAL_STATUSES.filter((status) => STATUSES[status].is === 'REJECTED');
+
+/** What a status may become; a document without one may get any. */
+export function onwardsFrom(status: LegalStatus | null): readonly LegalStatus[] {
+  return status === null ? LEGAL_STATUSES : STATUSES[status].next;
+}
 
 export type Move = { to: LegalStatus } | { stays: 'same' | 'terminal' | 'backwards' };
 
 /** What a document of the status `current` (null: nothing is known yet) does when the PAC says `said`. */
 export function nextLegalStatus(current: LegalStatus | null, said: LegalStatus): Move {
   if (current === said) return { stays: 'same' };
-  const onwards: readonly LegalStatus[] = ARROWS[current ?? 'NONE'];
-  if (onwards.includes(said)) return { to: said };
-  return { stays: onwards.length === 0 ? 'terminal' : 'backwards' };
+  if (onwardsFrom(current).includes(said)) return { to: said };
+  return { stays: isTerminal(current) ? 'terminal' : 'backwards' };
 }
 
 /** Whether what is said denies what is known (accepted here, rejected there), instead of only coming late. */
 export function contradicts(current: LegalStatus | null, said: LegalStatus): boolean {
   if (current === null || isRejected(current) === isRejected(said)) return false;
-  const leadsOn: readonly LegalStatus[] = ARROWS[current];
-  const ledHere: readonly LegalStatus[] = ARROWS[said];
-  return !leadsOn.includes(said) && !ledHere.includes(current);
+  return !onwardsFrom(current).includes(said) && !onwardsFrom(said).includes(current);
 }
 
 /** True when nothing that the PAC may still say can change it. */
 export function isTerminal(status: LegalStatus | null): boolean {
-  return status !== null && ARROWS[status].length === 0;
+  return onwardsFrom(status).length === 0;
 }
 
 export function isRejected(status: LegalStatus | null): boolean {
-  return status === 'PAC_REJECTED' || status === 'DGI_REJECTED';
+  return status !== null && STATUSES[status].is === 'REJECTED';
 }
 
 export function isAuthorized(status: LegalStatus | null): boolean {
-  return status === 'PAC_AUTHORIZED' || status === 'DGI_AUTHORIZED';
+  return status !== null && STATUSES[status].is === 'AUTHORIZED';
 }

@@ -2,6 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { ClientRow, ItemRow, LocationRow, SupplierRow } from '../catalog/tables.ts';
 import type { StoredFile } from '../files/index.ts';
+import { DOCUMENT_KINDS, GENERATION_MODES, SUBMISSION_STATES } from '../fiscal/document.ts';
+import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import type { CreditRecord, InvoiceRecord } from '../invoicing/index.ts';
 import type { CreditLineRow, InvoiceLineRow, PaymentRow } from '../invoicing/tables.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, SupplierInvoiceRow } from '../purchasing/tables.ts';
@@ -37,7 +39,7 @@ export const MovementTypeEnum = builder.enumType('MovementType', {
   values: ['VENTA', 'COMPRA', 'AJUSTE', 'DEVOLUCION', 'OTHER'] as const,
 });
 export const LegalStatusEnum = builder.enumType('LegalStatus', {
-  values: ['PAC_AUTHORIZED', 'DGI_AUTHORIZED', 'PAC_REJECTED', 'DGI_REJECTED'] as const,
+  values: LEGAL_STATUSES,
 });
 export const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
   description: 'Where a document is certified: TEST is worth nothing before the law.',
@@ -61,10 +63,10 @@ export const CreditStatusEnum = builder.enumType('CreditStatus', {
 export const GenerationModeEnum = builder.enumType('GenerationMode', {
   description:
     'DGI: certified through the PAC. PROFORM: internal, never sent. DGI_IMPORT: certified elsewhere, recorded here, never sent.',
-  values: ['DGI', 'PROFORM', 'DGI_IMPORT'] as const,
+  values: GENERATION_MODES,
 });
 export const FiscalDocumentTypeEnum = builder.enumType('FiscalDocumentType', {
-  values: ['INVOICE', 'CREDIT_NOTE'] as const,
+  values: DOCUMENT_KINDS,
 });
 export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
   values: [
@@ -93,7 +95,7 @@ export const PurchaseOrderStatusEnum = builder.enumType('PurchaseOrderStatus', {
 export const SubmissionStateEnum = builder.enumType('SubmissionState', {
   description:
     'Where a submission to the PAC stands. UNKNOWN: it was sent and no answer arrived; it is being reconciled and is never sent under a second number.',
-  values: ['NOT_REQUIRED', 'PENDING', 'UNKNOWN', 'DONE'] as const,
+  values: SUBMISSION_STATES,
 });
 
 export const VoidStateEnum = builder.enumType('VoidState', {

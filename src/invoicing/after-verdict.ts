@@ -1,6 +1,6 @@
 // What follows for business when the law has said no: goods come back, sales are taken back, the order is free again.
-import { isRejected } from '../fiscal/legal-status.ts';
 import type { FiscalDocument } from '../certification/index.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { cancelInternalCredits } from './cancel-document.ts';

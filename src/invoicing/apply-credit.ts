@@ -1,6 +1,6 @@
 // Applies a credit to its invoice's balance.
-import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { findDocument, lockDocument, type FiscalDocument } from '../certification/index.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { assertNotBeingVoided } from './issue-credit.ts';

@@ -1,6 +1,6 @@
 // Internal cancel: no call to the PAC, and refused for whatever the PAC has accepted or may have accepted.
-import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { lockDocument, withdraw, type FiscalDocument } from '../certification/index.ts';
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, sentence, type Sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';

@@ -8,7 +8,7 @@ import {
   type Issuer,
   type Submission,
 } from '../certification/index.ts';
-import type { DocumentKind } from '../fiscal/document.ts';
+import { DOCUMENT_TYPES, type DocumentKind, type GenerationMode } from '../fiscal/document.ts';
 import { parseRuc, rucHolder } from '../fiscal/ruc.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -58,7 +58,7 @@ export function openInternal(
   context: InvoicingContext,
   db: TenantDb,
   intent: DocumentIntent,
-  mode: 'PROFORM' | 'DGI_IMPORT',
+  mode: Exclude<GenerationMode, 'DGI'>,
 ): Promise<string> {
   return openCertification(context, db, {
     kind: intent.kind,
@@ -100,7 +100,7 @@ export function payloadForDgi(
 ): Submission {
   const payload = buildPayload({
     ...facts,
-    documentType: intent.kind === 'INVOICE' ? '01' : '04',
+    documentType: DOCUMENT_TYPES[intent.kind],
     numeration: intent.number.digits,
     billingPoint: context.invoicing.billingPoint,
     securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),

@@ -1,7 +1,7 @@
 // Has the PAC certify a credit that was internal so far.
 import { findClient } from '../catalog/index.ts';
-import { isRejected } from '../fiscal/legal-status.ts';
 import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';

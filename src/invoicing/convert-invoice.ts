@@ -1,7 +1,7 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
 import { findClient, itemsById } from '../catalog/index.ts';
-import { isRejected } from '../fiscal/legal-status.ts';
 import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';

@@ -1,6 +1,6 @@
 // Invoices, payments and credits in the contract.
-import { add } from '../platform/decimal.ts';
 import { attachPdf, environmentOf, pdfAmong } from '../certification/index.ts';
+import { filesOf } from '../files/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -25,7 +25,7 @@ import {
   VoidStateEnum,
   type Page,
 } from '../graphql/types.ts';
-import { filesOf } from '../files/index.ts';
+import { add } from '../platform/decimal.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import { applyCredit } from './apply-credit.ts';

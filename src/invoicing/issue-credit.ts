@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findClient, itemsById, requiredText } from '../catalog/index.ts';
-import { isRejected } from '../fiscal/legal-status.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
+import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { jsonRows, literals } from '../platform/sql.ts';
 import { lineAmounts, totalsOf } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import {
@@ -282,7 +282,7 @@ async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<stri
     join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
     where credit.tenant_id = ${db.tenant.id} and credit.invoice_id = ${invoiceId}
       and credit.credit_status in ('UNAPPLIED', 'APPLIED')
-      and (document.legal_status is null or document.legal_status not in ('PAC_REJECTED', 'DGI_REJECTED'))
+      and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))
     group by line.invoice_line_id`.execute(db);
   return new Map(rows.map((row) => [row.invoice_line_id, row]));
 }

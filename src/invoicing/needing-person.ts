@@ -1,5 +1,7 @@
 // Documents that only a person can move on: rejected and not dealt with, sent without an answer, or parked.
 import { sql, type RawBuilder } from 'kysely';
+import { DOCUMENT_KINDS } from '../fiscal/document.ts';
+import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 const MOST_COUNTED = 1000;
@@ -13,7 +15,7 @@ export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
       and (d.submission_state = 'UNKNOWN' or d.parked_reason is not null)
     union
     select d.id from fiscal_documents d
-    where d.tenant_id = ${db.tenant.id} and d.kind in ('INVOICE', 'CREDIT_NOTE')
+    where d.tenant_id = ${db.tenant.id} and d.kind in (${literals(DOCUMENT_KINDS)})
       and number_class(d.legal_status, d.void_state, d.is_canceled, d.submission_state) = 'REJECTED' and not d.is_canceled
       and (d.kind = 'CREDIT_NOTE' or exists (
         select from invoices i join orders o on o.tenant_id = i.tenant_id and o.id = i.order_id

@@ -1,7 +1,9 @@
 // Every number that was reserved for invoices and credit notes, each in exactly one class: what the tax inspector asks first.
 import { sql } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
+import { REJECTED } from '../fiscal/legal-status.ts';
 import { badInput } from '../platform/errors.ts';
+import { literals } from '../platform/sql.ts';
 import { keptCounts, type TenantDb } from '../tenancy/index.ts';
 
 /** In the order in which a number is put into the first class that fits; the database's `number_class` decides. */
@@ -106,7 +108,7 @@ const numberAt = (series: string, place: number): string => `${series}-${String(
 const CLASS = sql`number_class(legal_status, void_state, is_canceled, submission_state)`;
 const FOUND = sql`number, id as "documentId", ${CLASS} as class,
   case
-    when legal_status in ('PAC_REJECTED', 'DGI_REJECTED')
+    when legal_status in (${literals(REJECTED)})
       then legal_status || coalesce(': ' || nullif(array_to_string(rejection_reasons, '; '), ''), '')
     when void_state = 'DONE' then void_reason
     when parked_reason is not null then parked_reason

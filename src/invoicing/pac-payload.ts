@@ -1,10 +1,11 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
 import { holderOf } from '../catalog/index.ts';
 import type { ReceiverType } from '../catalog/tables.ts';
+import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
-import { badInput, sentence, type Sentence } from '../platform/errors.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
+import { badInput, sentence, type Sentence } from '../platform/errors.ts';
 import { paidAtOnce, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import type { PaymentMethod } from './tables.ts';
 
@@ -28,7 +29,7 @@ export interface PayloadLine {
 }
 
 export interface PayloadFacts {
-  documentType: '01' | '04';
+  documentType: DocumentType;
   /** Ten digits. */
   numeration: string;
   billingPoint: string;
@@ -88,7 +89,7 @@ export interface ExaminedPayload {
 export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const problems: Sentence[] = [];
   const refuse: Refuse = (problem) => void problems.push(problem);
-  const isInvoice = facts.documentType === '01';
+  const isInvoice = facts.documentType === DOCUMENT_TYPES.INVOICE;
   const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
     information: {

@@ -1,5 +1,6 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { findClient, holderOf, itemsById, type Client } from '../catalog/index.ts';
+import { DOCUMENT_TYPES } from '../fiscal/document.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
 import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
@@ -60,7 +61,7 @@ async function examine(
   });
   const { draft, problems } = examinePayload({
     ...facts,
-    documentType: '01',
+    documentType: DOCUMENT_TYPES.INVOICE,
     numeration: SOME_NUMBER,
     billingPoint: context.invoicing.billingPoint,
     securityCode: SOME_CODE,

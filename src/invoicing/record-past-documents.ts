@@ -3,6 +3,7 @@
 import { sql, type Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../database.ts';
+import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { lineAmounts, totalsOf, type LineAmounts } from '../sales/index.ts';
@@ -16,7 +17,7 @@ interface PastDocument {
   id: string;
   number: string;
   /** Never sent to the PAC, so never of mode DGI. */
-  mode: 'PROFORM' | 'DGI_IMPORT';
+  mode: Exclude<GenerationMode, 'DGI'>;
   issuedAt: Date;
   /** The tenant's calendar day of it. */
   issueDay: string;
@@ -127,11 +128,7 @@ function priceCredits(invoices: readonly PricedInvoice[], credits: readonly Past
   });
 }
 
-async function insertLegalRows(
-  db: TenantDb,
-  kind: 'INVOICE' | 'CREDIT_NOTE',
-  documents: readonly PastDocument[],
-): Promise<void> {
+async function insertLegalRows(db: TenantDb, kind: DocumentKind, documents: readonly PastDocument[]): Promise<void> {
   await insertRows(
     db,
     'fiscal_documents',

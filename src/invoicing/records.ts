@@ -1,8 +1,8 @@
 // Invoices and credits as the API shows them: the business row and the legal row of the same document side by side.
 import { sql, type Selectable } from 'kysely';
-import { isRejected, type LegalStatus } from '../fiscal/legal-status.ts';
-import type { SubmissionState } from '../fiscal/document.ts';
 import type { FiscalDocumentRow } from '../certification/tables.ts';
+import type { SubmissionState, DocumentKind } from '../fiscal/document.ts';
+import { isRejected, type LegalStatus } from '../fiscal/legal-status.ts';
 import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -219,7 +219,7 @@ export async function linesOfCredits(db: TenantDb, creditIds: readonly string[])
 }
 
 /** NOT_FOUND unless there is a document of that kind with this id. */
-export async function assertDocument(db: TenantDb, id: string, kind: 'INVOICE' | 'CREDIT_NOTE'): Promise<void> {
+export async function assertDocument(db: TenantDb, id: string, kind: DocumentKind): Promise<void> {
   const found = await db
     .selectFrom('fiscal_documents')
     .select('id')

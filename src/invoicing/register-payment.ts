@@ -1,9 +1,9 @@
 // Receives money for an invoice.
 import { v7 as uuid } from 'uuid';
-import { isRejected } from '../fiscal/legal-status.ts';
-import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import { optionalText } from '../catalog/index.ts';
+import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
+import type { Clock } from '../platform/clock.ts';
 import { fractionDigits, plain, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';

@@ -1,5 +1,4 @@
 // Voids what the PAC has authorized: asked of the PAC first, reversed here when the PAC has said yes.
-import { isRejected } from '../fiscal/legal-status.ts';
 import {
   askForVoid,
   lockDocument,
@@ -8,6 +7,7 @@ import {
   type FiscalDocument,
   type VoidResult,
 } from '../certification/index.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';

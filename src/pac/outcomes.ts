@@ -1,4 +1,5 @@
 /** What an answer of the PAC means for the question that was asked: verdict, no verdict, or nobody knows. */
+import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import type { Answer, Answered } from './call.ts';
 import type { Json } from './json.ts';
 import { parseDocument, parseReasons } from './wire.ts';
@@ -59,7 +60,7 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
     if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), raw };
     const document = documentOf(answer);
     const { documentId, cufe, legalStatus, reasons } = document;
-    if (legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED') {
+    if (isRejected(legalStatus)) {
       return { outcome: 'rejected', reasons, raw, httpStatus, document };
     }
     if (!isNamed(document) && legalStatus === null) {
@@ -77,7 +78,7 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
   const rest = { reasons, raw, httpStatus, ...(isNamed(document) ? { document } : {}) };
   // Neither a conflict nor an error that brings an authorized document is a plain rejection: a new number after it could
   // certify the same sale twice.
-  const isTaken = document.legalStatus === 'PAC_AUTHORIZED' || document.legalStatus === 'DGI_AUTHORIZED';
+  const isTaken = isAuthorized(document.legalStatus);
   return httpStatus === 409 || isTaken || reasons.some(saysDuplicate)
     ? { outcome: 'duplicate', ...rest }
     : { outcome: 'rejected', ...rest };

@@ -1,7 +1,7 @@
 /** The PAC's JSON: what we send it, what it answers in its several shapes, and what its notices say. */
 import * as z from 'zod';
-import type { DocumentKind } from '../fiscal/document.ts';
-import { LEGAL_STATUSES, type LegalStatus } from '../fiscal/legal-status.ts';
+import { DOCUMENT_TYPES, type DocumentKind } from '../fiscal/document.ts';
+import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../fiscal/legal-status.ts';
 import { printableLine } from '../platform/printable.ts';
 
 /** The part of the address that tells the two kinds apart. */
@@ -28,7 +28,7 @@ const instantInPanama = z
 
 const information = z.object({
   issueType: z.string().regex(/^\d{2}$/),
-  documentType: z.enum(['01', '04']),
+  documentType: z.enum(DOCUMENT_TYPES),
   numeration: z
     .string()
     .regex(/^\d{10}$/)
@@ -120,7 +120,7 @@ export const pacPayload = z
   .superRefine((payload, context) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
     const { documentType, saleType, destination } = payload.information;
-    const isCredit = documentType === '04';
+    const isCredit = documentType === DOCUMENT_TYPES.CREDIT_NOTE;
     if (isCredit && !payload.referencedDocuments) refuse(['referencedDocuments'], 'a credit note names its original');
     if (!isCredit && payload.referencedDocuments) refuse(['referencedDocuments'], 'only a credit note has an original');
     if (isCredit && saleType !== undefined) refuse(['information', 'saleType'], 'invoices only');
@@ -183,14 +183,13 @@ export function parseDocument(body: unknown): PacDocument {
   const document = own(body, 'document');
   const source = isRecord(document) ? document : body;
   const legalStatus = legalStatusOf(source);
-  const rejected = legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
   return {
     documentId: idOf(source),
     legalStatus,
     cufe: textOf(source, 'cufe', 200),
     pdfUrl: textOf(source, 'pdf', 8000),
     // "message" beside an accepted document is a greeting ("created"), no reason for anything.
-    reasons: collectReasons(body, rejected),
+    reasons: collectReasons(body, isRejected(legalStatus)),
     isVoided: /^(cancel+ed|void(ed)?|anulad[oa])$/i.test(textOf(source, 'status', 50) ?? ''),
     ...particularsOf(source),
   };

@@ -15,6 +15,11 @@ export function json(value: unknown): RawBuilder<never> {
   return sql<never>`${JSON.stringify(value)}::jsonb`;
 }
 
+/** Words of ours for `in (…)`, as literals: so the planner knows which partial index holds them. */
+export function literals(words: readonly string[]): RawBuilder<unknown> {
+  return sql.join(words.map((word) => sql.lit(word)));
+}
+
 /** `like` pattern that finds the text anywhere and takes its wildcards literally. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

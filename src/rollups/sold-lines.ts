@@ -1,9 +1,11 @@
 // Answer 10 from the documents alone, in SQL: which lines sold or brought back units, and which documents are left out.
 import { sql, type RawBuilder } from 'kysely';
+import { REJECTED } from '../fiscal/legal-status.ts';
+import { literals } from '../platform/sql.ts';
 import type { ItemRange } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
-const NOT_REJECTED = sql.raw(`coalesce(document.legal_status, '') not in ('PAC_REJECTED', 'DGI_REJECTED')`);
+const NOT_REJECTED = sql`coalesce(document.legal_status, '') not in (${literals(REJECTED)})`;
 const LIVING_INVOICE = sql`(invoice.voided_at is null and invoice.canceled_at is null and ${NOT_REJECTED})`;
 /** A condition on `credit` and `document`, the two rows of a credit. */
 export const LIVING_CREDIT = sql`(credit.credit_status in ('UNAPPLIED', 'APPLIED') and ${NOT_REJECTED})`;

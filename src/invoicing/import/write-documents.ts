@@ -9,6 +9,7 @@ import { TAX_RATE, type SalesLine, type Terms } from './line-store.ts';
 import type { DatedDocument, DatedSales } from './sales-documents.ts';
 import { invoiceStatus } from '../invoice-status.ts';
 import { recordSales, type SoldUnits } from '../../rollups/index.ts';
+import type { DocumentKind } from '../../fiscal/document.ts';
 
 export const IMPORTED_BY = 'import';
 
@@ -102,7 +103,7 @@ function resolve(
 /** Answers the ids of those that are new, by number. Ids are in the order of the documents. */
 export async function insertLegalRows(
   db: TenantDb,
-  documents: readonly { kind: 'INVOICE' | 'CREDIT_NOTE'; number: string }[],
+  documents: readonly { kind: DocumentKind; number: string }[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; number: string }>`
     insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, created_by)

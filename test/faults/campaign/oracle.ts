@@ -1,12 +1,12 @@
 // What must be true of a run, whatever happened in it; the simulator is asked what the PAC really did.
+import type { Control } from '../../../simulator/control.ts';
 import type { NextAction, OpenDocument } from '../../../src/certification/open-documents.ts';
-import { ARROWS } from '../../../src/fiscal/legal-status.ts';
+import { onwardsFrom } from '../../../src/fiscal/legal-status.ts';
+import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
 import { invoiceStatus } from '../../../src/invoicing/invoice-status.ts';
 import { compare } from '../../../src/platform/decimal.ts';
-import { localDay, type Tenant } from '../../../src/tenancy/index.ts';
-import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
-import type { Control } from '../../../simulator/control.ts';
 import type { LedgerProblem } from '../../../src/stock/index.ts';
+import { localDay, type Tenant } from '../../../src/tenancy/index.ts';
 import type { Life } from './life.ts';
 import { count, type Tally } from './tally.ts';
 import { documentsOf, isAccepted, type Story } from './walk.ts';
@@ -174,7 +174,7 @@ async function checkLegalLives(life: Evidence): Promise<void> {
   const statuses = new Map<string, LegalStatus>();
   for (const { document_id, detail } of moves) {
     const before = statuses.get(document_id) ?? null;
-    const allowed: readonly LegalStatus[] = ARROWS[before ?? 'NONE'];
+    const allowed = onwardsFrom(before);
     if ((detail.from ?? null) !== before || !allowed.includes(detail.to!)) {
       life.problems.push(`${document_id} went from ${before} to ${detail.to}`);
     }

@@ -1,4 +1,5 @@
 // All invoices, with both of their lives side by side.
+import { isRejected } from '../../../src/fiscal/legal-status.ts';
 import type { InvoiceStatus } from '../api/answers.ts';
 import { Invoices } from '../api/invoices.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -11,7 +12,6 @@ import { Page } from '../parts/page.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { useChoice } from '../router.ts';
-import { isRejected } from '../rules/document-rules.ts';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
 
@@ -92,7 +92,7 @@ export function InvoicesPage() {
               name: t('balance'),
               isNumber: true,
               show: (invoice) => (
-                <span className={isPositive(invoice.balance) && !isRejected(invoice) ? 'strong' : 'soft'}>
+                <span className={isPositive(invoice.balance) && !isRejected(invoice.legalStatus) ? 'strong' : 'soft'}>
                   {f.money(invoice.balance)}
                 </span>
               ),

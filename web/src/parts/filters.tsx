@@ -1,4 +1,5 @@
 // Choices that narrow a list: a few in sight, or many in a menu; the empty choice stands for all.
+import { LEGAL_STATUSES } from '../../../src/fiscal/legal-status.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { SmallSelect } from './field.tsx';
 import { Segments } from './segments.tsx';
@@ -40,15 +41,7 @@ export function FilterMenu<T extends string>({ label, all, values, wordOf, value
   );
 }
 
-const LEGAL_CHOICES = [
-  'ATTENTION',
-  'PENDING',
-  'UNKNOWN',
-  'PAC_AUTHORIZED',
-  'DGI_AUTHORIZED',
-  'PAC_REJECTED',
-  'DGI_REJECTED',
-] as const;
+const LEGAL_CHOICES = ['ATTENTION', 'PENDING', 'UNKNOWN', ...LEGAL_STATUSES] as const;
 export type LegalChoice = (typeof LEGAL_CHOICES)[number] | '';
 
 /** What the lists of the service are asked for, for a choice. */

@@ -12,9 +12,6 @@ export function actionOf({ actions }: Pick<Invoice, 'actions'>, name: string): A
   return actions.find((action) => action.name === name) ?? { isAllowed: false, because: null, until: null };
 }
 
-export const isRejected = ({ legalStatus }: Pick<Invoice, 'legalStatus'>): boolean =>
-  legalStatus === 'PAC_REJECTED' || legalStatus === 'DGI_REJECTED';
-
 export function leftToCredit(line: Invoice['lines'][number]): string {
   return subtract(line.quantity, line.quantityCredited);
 }

@@ -1,10 +1,11 @@
 // What can be done with a credit note.
+import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { ApplyCredit, CancelCredit, ConvertCredit, VoidCredit } from '../../api/credits.ts';
 import { useAct } from '../../api/use-act.ts';
 import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { actionOf, isRejected, type Credit } from '../../rules/document-rules.ts';
+import { actionOf, type Credit } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ActionRow } from '../document/action-row.tsx';
 import { EndingActions } from '../document/ending-actions.tsx';
@@ -42,7 +43,7 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
         <div className="balance-value">{f.money(credit.total)}</div>
       </div>
       <ul className="actions">
-        {!isRejected(credit) && (
+        {!isRejected(credit.legalStatus) && (
           <>
             <ActionRow
               label={t('credit.apply')}

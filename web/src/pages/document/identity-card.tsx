@@ -1,9 +1,9 @@
 // By what a document is known: to the client, to the PAC and to the DGI.
+import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
-import { isRejected } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface IdentityCardProps {
@@ -32,7 +32,7 @@ export function IdentityCard({ document, client, dueDate = null }: IdentityCardP
         {document.cufe !== null && document.legalStatus !== null && (
           <Fact name="CUFE" value={<Copyable name="CUFE" text={document.cufe} />} />
         )}
-        {document.cufe === null && document.expectedCufe !== null && !isRejected(document) && (
+        {document.cufe === null && document.expectedCufe !== null && !isRejected(document.legalStatus) && (
           // Without a button that copies it: what is copied is taken for the CUFE of an authorized document.
           <Fact
             name={t('identity.expectedCufe')}

@@ -1,5 +1,6 @@
 // What can be done about a document's life at the PAC: ask now, fetch its PDF, and what only a person can settle.
 import { useState } from 'react';
+import type { DocumentKind } from '../../../../src/fiscal/document.ts';
 import type { LegalStatus, SubmissionState } from '../../api/answers.ts';
 import { AttachPdf } from '../../api/invoices.ts';
 import { CheckDocument } from '../../api/operations.ts';
@@ -15,7 +16,7 @@ import { ActionRow } from './action-row.tsx';
 const TOUCHES = ['Invoice', 'Credit', 'DocumentEvent', 'OpenDocument'];
 
 export interface LegalActionsProps {
-  kind: 'INVOICE' | 'CREDIT_NOTE';
+  kind: DocumentKind;
   document: Pick<Invoice, 'actions' | 'id' | 'number' | 'parkedReason'> & {
     legalStatus: LegalStatus | null;
     submissionState: SubmissionState;

@@ -1,11 +1,11 @@
 // In a sentence, how a document stands before the PAC and the DGI, when there is something to know.
+import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import type { Tone } from '../../parts/chip.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
-import { isRejected } from '../../rules/document-rules.ts';
-import type { WordKey } from '../../texts/words.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import type { WordKey } from '../../texts/words.ts';
 
 type Legal = Pick<
   InvoiceViewAnswer['invoice'],
@@ -32,7 +32,7 @@ export function VerdictNote({ document }: { document: Legal }) {
           {line}
         </div>
       ))}
-      {isRejected(document) && <div className="small">{t('verdict.afterRejection')}</div>}
+      {isRejected(document.legalStatus) && <div className="small">{t('verdict.afterRejection')}</div>}
     </Note>
   );
 }
@@ -43,7 +43,7 @@ function sentence(document: Legal): [Tone, IconName, WordKey, readonly string[]]
   if (voidedAt !== null) return ['idle', 'stop', 'verdict.void', voidReason === null ? [] : [voidReason]];
   if (parkedReason !== null) return ['bad', 'alert', 'verdict.parked', [parkedReason]];
   if (voidState === 'ASKED' || voidState === 'UNKNOWN') return ['wait', 'clock', 'verdict.beingVoided', []];
-  if (isRejected(document)) {
+  if (isRejected(document.legalStatus)) {
     return [
       'bad',
       'cross',

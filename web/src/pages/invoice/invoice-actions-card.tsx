@@ -1,12 +1,13 @@
 // What is owed on an invoice, and what can be done with it.
 import { useState } from 'react';
+import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { CancelInvoice, VoidInvoice } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { actionOf, isRejected, type Invoice } from '../../rules/document-rules.ts';
+import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ActionRow } from '../document/action-row.tsx';
 import { EndingActions } from '../document/ending-actions.tsx';
@@ -38,7 +39,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
     return done !== undefined;
   };
   const owes = isPositive(invoice.balance);
-  const hasFailed = isRejected(invoice);
+  const hasFailed = isRejected(invoice.legalStatus);
   return (
     <Card title={t('balance')}>
       <div className="balance">

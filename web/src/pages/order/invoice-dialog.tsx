@@ -14,13 +14,15 @@ import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 
+type IssuedMode = Exclude<GenerationMode, 'DGI_IMPORT'>;
+
 export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['order']; onClose(): void }) {
   const { t, f } = useWords();
   const viewer = useViewer();
   const generating = useAct(GenerateInvoice, ['Order', 'Invoice', 'InvoicePage', 'Item']);
   const preview = useAnswer(PreviewInvoice, { orderId: order.id });
   const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
-  const [mode, setMode] = useState<Extract<GenerationMode, 'DGI' | 'PROFORM'>>(hasPac ? 'DGI' : 'PROFORM');
+  const [mode, setMode] = useState<IssuedMode>(hasPac ? 'DGI' : 'PROFORM');
   const generate = async (): Promise<void> => {
     const done = await generating.act({ orderId: order.id, mode });
     if (done) go(`/invoices/${done.generateInvoice.id}`);
@@ -28,7 +30,7 @@ export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['orde
   return (
     <Dialog title={t('preview.title')} isWide onClose={onClose}>
       <div className="row">
-        <Segments<'DGI' | 'PROFORM'>
+        <Segments<IssuedMode>
           label={t('identity.mode')}
           value={mode}
           onChoose={setMode}
