@@ -1,5 +1,6 @@
 /** The sums that the PAC computes itself: per line and per document, half away from zero to the cent. */
 import { Big } from 'big.js';
+import { ITBMS_RATES } from '../src/fiscal/itbms.ts';
 
 export interface Line {
   number: string;
@@ -22,10 +23,8 @@ export interface DocumentTotals extends LineTotals {
   lines: LineTotals[];
 }
 
-const PERCENT_BY_RATE: Record<string, number> = { '00': 0, '01': 7, '02': 10, '03': 15 };
-
-export const percentOf = (rate: string): number | undefined =>
-  Object.hasOwn(PERCENT_BY_RATE, rate) ? PERCENT_BY_RATE[rate] : undefined;
+/** Undefined for a code that is none. */
+export const percentOf = (rate: string): string | undefined => ITBMS_RATES.find(({ code }) => code === rate)?.percent;
 
 export function totalsOf(lines: readonly Line[]): DocumentTotals {
   const each = lines.map((line) => {

@@ -1,4 +1,7 @@
 // The catalog in the contract: items, locations, clients and suppliers.
+import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
+import { holderOf } from '../fiscal/receiver.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
@@ -12,7 +15,6 @@ import {
   TrackingModeEnum,
   type Page,
 } from '../graphql/types.ts';
-import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import {
   changedClient,
   createClient,
@@ -24,7 +26,6 @@ import {
   findItemBySku,
   findLocation,
   findSupplier,
-  holderOf,
   listClients,
   listItems,
   listLocations,
@@ -149,7 +150,7 @@ const CreateItemInput = builder.inputType('CreateItemInput', {
     taxRate: t.field({
       type: 'Decimal',
       required: true,
-      defaultValue: '7',
+      defaultValue: GENERAL_PERCENT,
       description: 'Percent: 0, 7, 10 or 15.',
     }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),

@@ -1,6 +1,7 @@
 // Imports items from a CSV file; an item whose SKU exists already stays as it is.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { readCsv, type CsvRow } from '../platform/csv-file.ts';
 import { parseDecimal, type Decimal } from '../platform/decimal.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
@@ -72,7 +73,7 @@ function toInput(cells: Cells): ItemInput {
     name: cells.name,
     unit: cells.unit === '' ? 'und' : cells.unit,
     unitPrice: decimal('unitPrice', cells.unitPrice),
-    taxRate: cells.taxRate === '' ? '7' : decimal('taxRate', cells.taxRate),
+    taxRate: cells.taxRate === '' ? GENERAL_PERCENT : decimal('taxRate', cells.taxRate),
     cpbs: cells.cpbs,
     trackingMode: trackingMode(cells.trackingMode),
     allowNegativeStock: false,

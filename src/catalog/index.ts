@@ -25,6 +25,6 @@ export {
   updateClient,
   updateSupplier,
 } from './parties.ts';
-export { changedClient, holderOf } from './party.ts';
+export { changedClient } from './party.ts';
 export type { Client, ClientInput, Supplier, SupplierInput } from './party.ts';
 export { MAX_LENGTH, optionalCode, optionalText, requiredText } from './text.ts';

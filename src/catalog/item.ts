@@ -1,5 +1,6 @@
 // An item: what may be said of one before it is stored.
 import type { Selectable } from 'kysely';
+import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import { notNegative, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import type { ItemRow, TrackingMode } from './tables.ts';
@@ -35,18 +36,15 @@ export interface ItemChanges {
   cpbs?: string | null | undefined;
 }
 
-/** The rates of the ITBMS, in percent. */
-export const TAX_RATES: readonly Decimal[] = ['0', '7', '10', '15'];
-
 const MAX_LEAD_TIME_DAYS = 3650;
 
 /** Answers the rate in plain notation; refuses what the tax authority has no code for. */
 export function taxRate(value: Decimal): Decimal {
   const rate = plain(value);
-  if (!TAX_RATES.includes(rate))
+  if (!ITBMS_PERCENTS.includes(rate))
     throw badInput('{field} must be one of {rates}, not {rate}', {
       field: 'taxRate',
-      rates: TAX_RATES.join(', '),
+      rates: ITBMS_PERCENTS.join(', '),
       rate,
     });
   return rate;

@@ -1,7 +1,8 @@
 // A party: what may be said of a client or a supplier before it is stored.
 import type { Selectable } from 'kysely';
+import type { ReceiverType } from '../fiscal/receiver.ts';
 import { badInput, readAll } from '../platform/errors.ts';
-import type { ClientRow, ReceiverType, SupplierRow } from './tables.ts';
+import type { ClientRow, SupplierRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 
 export type Client = Selectable<ClientRow>;
@@ -89,9 +90,4 @@ function emailAddress(value: string | null | undefined): string | null {
   if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
     throw badInput('{field} must be an address such as ana@example.com', { field: 'email' });
   return email;
-}
-
-/** Who has an NT number, as far as the kind of receiver tells: institutions and cooperatives, else a foreigner who consumes. */
-export function holderOf(receiverType: ReceiverType): 'NATURAL' | 'JURIDICO' {
-  return receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO';
 }

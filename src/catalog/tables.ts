@@ -1,8 +1,8 @@
 // Rows of the catalog: what is sold, where it is kept, and with whom business is done.
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { ReceiverType } from '../fiscal/receiver.ts';
 
 export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
-export type ReceiverType = 'CONTRIBUYENTE' | 'CONSUMIDOR_FINAL' | 'GOBIERNO' | 'EXTRANJERO';
 
 export interface ItemRow {
   tenant_id: string;

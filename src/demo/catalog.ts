@@ -1,5 +1,5 @@
 // Whom the demo tenant deals with and in what: a wholesaler of groceries, cleaning goods and hardware with three stores.
-import type { ReceiverType } from '../catalog/tables.ts';
+import type { ReceiverType } from '../fiscal/receiver.ts';
 import type { Decimal } from '../platform/decimal.ts';
 
 export type Department = 'GROCERIES' | 'FRESH' | 'DRINKS' | 'LIQUOR' | 'CLEANING' | 'HARDWARE';

@@ -1,9 +1,9 @@
 // Writes the made-up history into a tenant that has nothing yet: in bulk where there is much, through the verbs where they serve.
 import { v7 as uuid } from 'uuid';
-import { holderOf } from '../catalog/index.ts';
+import { holderOf } from '../fiscal/receiver.ts';
+import { rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { recordPastDocuments, type PastCredit, type PastInvoice } from '../invoicing/index.ts';
 import { multiply } from '../platform/decimal.ts';
-import { rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { lineAmounts, totalsOf } from '../sales/index.ts';
 import { moveGoods, type GoodsMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';

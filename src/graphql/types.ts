@@ -4,6 +4,7 @@ import type { ClientRow, ItemRow, LocationRow, SupplierRow } from '../catalog/ta
 import type { StoredFile } from '../files/index.ts';
 import { DOCUMENT_KINDS, GENERATION_MODES, SUBMISSION_STATES } from '../fiscal/document.ts';
 import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
+import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import type { CreditRecord, InvoiceRecord } from '../invoicing/index.ts';
 import type { CreditLineRow, InvoiceLineRow, PaymentRow } from '../invoicing/tables.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, SupplierInvoiceRow } from '../purchasing/tables.ts';
@@ -82,7 +83,7 @@ export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
   ] as const,
 });
 export const ReceiverTypeEnum = builder.enumType('ReceiverType', {
-  values: ['CONTRIBUYENTE', 'CONSUMIDOR_FINAL', 'GOBIERNO', 'EXTRANJERO'] as const,
+  values: RECEIVER_TYPES,
 });
 export const TrackingModeEnum = builder.enumType('TrackingMode', { values: ['NONE', 'LOT', 'SERIAL'] as const });
 export const ReservationStatusEnum = builder.enumType('ReservationStatus', {

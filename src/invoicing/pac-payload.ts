@@ -1,7 +1,7 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
-import { holderOf } from '../catalog/index.ts';
-import type { ReceiverType } from '../catalog/tables.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document.ts';
+import { ITBMS_RATES } from '../fiscal/itbms.ts';
+import { holderOf, needsRuc, RECEIVER_CODES, type ReceiverType } from '../fiscal/receiver.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
@@ -44,15 +44,6 @@ export interface PayloadFacts {
   /** Credit notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
   referenced?: { cufe: string; issuedAt: Date; receiver?: unknown };
 }
-
-const RECEIVER_CODES = { CONTRIBUYENTE: '01', CONSUMIDOR_FINAL: '02', GOBIERNO: '03', EXTRANJERO: '04' } as const;
-
-export const ITBMS_CODES: Readonly<Record<Decimal, '00' | '01' | '02' | '03'>> = {
-  '0': '00',
-  '7': '01',
-  '10': '02',
-  '15': '03',
-};
 
 const PAYMENT_CODES = {
   CREDIT: '01',
@@ -133,8 +124,7 @@ function receiver(client: PayloadReceiver, refuse: Refuse) {
   const isForeign = client.receiverType === 'EXTRANJERO';
   // What a foreigner is known by is no RUC, and has no check digit.
   const ruc = client.ruc === null || isForeign ? null : rucOf({ ...client, ruc: client.ruc }, refuse);
-  const needsRuc = client.receiverType === 'CONTRIBUYENTE' || client.receiverType === 'GOBIERNO';
-  if (needsRuc && ruc === null) {
+  if (needsRuc(client.receiverType) && ruc === null) {
     refuse(sentence('Client {name} has no RUC, which its kind of receiver needs', { name: client.name }));
   }
   // A legal RUC is never sent as a final consumer.
@@ -165,7 +155,7 @@ function rucOf(client: PayloadReceiver & { ruc: string }, refuse: Refuse) {
 }
 
 function item(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {
-  const rate = ITBMS_CODES[line.taxRate];
+  const rate = ITBMS_RATES.find(({ percent }) => percent === line.taxRate)?.code;
   if (rate === undefined) refuse(sentence('ITBMS has no rate of {rate} %', { rate: line.taxRate }));
   if (receiverType === 'GOBIERNO' && line.cpbs === null) {
     refuse(sentence('{sku} has no CPBS code, which each line for a government receiver needs', { sku: line.sku }));

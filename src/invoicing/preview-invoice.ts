@@ -1,6 +1,7 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
-import { findClient, holderOf, itemsById, type Client } from '../catalog/index.ts';
+import { findClient, itemsById, type Client } from '../catalog/index.ts';
 import { DOCUMENT_TYPES } from '../fiscal/document.ts';
+import { holderOf } from '../fiscal/receiver.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
 import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';

@@ -1,7 +1,9 @@
 /** The PAC's JSON: what we send it, what it answers in its several shapes, and what its notices say. */
 import * as z from 'zod';
 import { DOCUMENT_TYPES, type DocumentKind } from '../fiscal/document.ts';
+import { ITBMS_RATES } from '../fiscal/itbms.ts';
 import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../fiscal/legal-status.ts';
+import { RECEIVER_CODES } from '../fiscal/receiver.ts';
 import { printableLine } from '../platform/printable.ts';
 
 /** The part of the address that tells the two kinds apart. */
@@ -52,7 +54,7 @@ const information = z.object({
 });
 
 const receiver = z.object({
-  type: z.enum(['01', '02', '03', '04']),
+  type: z.enum(RECEIVER_CODES),
   /** Absent for a final consumer who gave none. */
   ruc: z
     .object({
@@ -85,8 +87,7 @@ const item = z.object({
   quantity: decimal.positive(),
   /** The unit price, and what is taken off it per unit. */
   prices: z.object({ transfer: amount, discount: amount.optional() }),
-  /** 00 → 0 %, 01 → 7 %, 02 → 10 %, 03 → 15 %. */
-  itbms: z.object({ rate: z.enum(['00', '01', '02', '03']) }),
+  itbms: z.object({ rate: z.enum(ITBMS_RATES.map(({ code }) => code)) }),
   cpbs: z.object({ code: z.string().min(1).max(20), unit: z.string().max(20).optional() }).optional(),
 });
 
@@ -125,16 +126,16 @@ export const pacPayload = z
     if (!isCredit && payload.referencedDocuments) refuse(['referencedDocuments'], 'only a credit note has an original');
     if (isCredit && saleType !== undefined) refuse(['information', 'saleType'], 'invoices only');
     if (!isCredit && destination !== 1) refuse(['information', 'destination'], 'must be 1 for document type 01');
-    if (payload.receiver.type === '01' && payload.receiver.country !== 'PA') {
+    if (payload.receiver.type === RECEIVER_CODES.CONTRIBUYENTE && payload.receiver.country !== 'PA') {
       refuse(['receiver', 'country'], 'must be PA for a taxpayer');
     }
-    if (payload.receiver.type === '02' && payload.receiver.ruc?.type === 2) {
+    if (payload.receiver.type === RECEIVER_CODES.CONSUMIDOR_FINAL && payload.receiver.ruc?.type === 2) {
       refuse(['receiver', 'ruc'], 'a legal RUC is never a final consumer');
     }
     if (payload.totals.paymentTime !== 1 && !payload.totals.installmentPayment?.length) {
       refuse(['totals', 'installmentPayment'], 'a term needs its due dates');
     }
-    if (payload.receiver.type === '03') {
+    if (payload.receiver.type === RECEIVER_CODES.GOBIERNO) {
       payload.items.forEach((line, at) => {
         if (!line.cpbs) refuse(['items', at, 'cpbs'], 'a government receiver needs a CPBS code on every line');
       });

@@ -27,6 +27,3 @@ export function totalsOf(lines: readonly LineAmounts[]): Totals {
   const tax = add('0', ...lines.map((line) => line.tax));
   return { subtotal: plain(subtotal), tax: plain(tax), total: add(subtotal, tax) };
 }
-
-/** The rates of ITBMS, in per cent. */
-export const TAX_RATES: readonly Decimal[] = ['0', '7', '10', '15'];

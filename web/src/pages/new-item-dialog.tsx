@@ -1,4 +1,5 @@
 // A new item, with what is needed to sell it and to know when to order it again.
+import { GENERAL_PERCENT } from '../../../src/fiscal/itbms.ts';
 import { CreateItem } from '../api/items.ts';
 import { useAct } from '../api/use-act.ts';
 import { useDraft } from '../draft.ts';
@@ -17,7 +18,7 @@ export function NewItemDialog({ onClose }: { onClose(): void }) {
   const [sku, setSku] = useDraft(`${draft}.sku`, '');
   const [name, setName] = useDraft(`${draft}.name`, '');
   const [price, setPrice] = useDraft(`${draft}.price`, '');
-  const [taxRate, setTaxRate] = useDraft(`${draft}.taxRate`, '7');
+  const [taxRate, setTaxRate] = useDraft(`${draft}.taxRate`, GENERAL_PERCENT);
   const [level, setLevel] = useDraft(`${draft}.level`, '');
   const [quantity, setQuantity] = useDraft(`${draft}.quantity`, '');
   const [leadTime, setLeadTime] = useDraft(`${draft}.leadTime`, '');

@@ -1,6 +1,6 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
 import { useState } from 'react';
-import type { ReceiverType } from '../api/answers.ts';
+import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
 import { useAct } from '../api/use-act.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -9,8 +9,6 @@ import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './pickers.tsx';
 import { useTell } from './toasts.tsx';
 import { useNeeded } from './use-needed.ts';
-
-const RECEIVERS: readonly ReceiverType[] = ['CONSUMIDOR_FINAL', 'CONTRIBUYENTE', 'GOBIERNO', 'EXTRANJERO'];
 
 export interface PartyDialogProps<Party> {
   /** What was typed while nobody of that name was found. */
@@ -92,11 +90,10 @@ function ClientDialog({ title, action, client, doing, onEntered, onClose }: Clie
   const [ruc, setRuc] = useState(client.ruc ?? '');
   const [email, setEmail] = useState(client.email ?? '');
   const { setTried, missing } = useNeeded();
-  const needsRuc = receiverType === 'CONTRIBUYENTE' || receiverType === 'GOBIERNO';
 
   const enter = (): void => {
     setTried(true);
-    if (name.trim() === '' || (needsRuc && ruc.trim() === '')) return;
+    if (name.trim() === '' || (needsRuc(receiverType) && ruc.trim() === '')) return;
     onEntered({ name: name.trim(), receiverType, ruc: ruc.trim() || null, email: email.trim() || null });
   };
   return (
@@ -114,7 +111,7 @@ function ClientDialog({ title, action, client, doing, onEntered, onClose }: Clie
           value={receiverType}
           onChange={(event) => setReceiverType(event.target.value as ReceiverType)}
         >
-          {RECEIVERS.map((one) => (
+          {RECEIVER_TYPES.map((one) => (
             <option key={one} value={one}>
               {t(`receiver.${one}`)}
             </option>
@@ -123,8 +120,8 @@ function ClientDialog({ title, action, client, doing, onEntered, onClose }: Clie
         <TextField
           label={receiverType === 'EXTRANJERO' ? t('newClient.foreignId') : 'RUC'}
           value={ruc}
-          wrong={needsRuc ? missing(ruc) : undefined}
-          note={needsRuc ? t('newClient.rucNote') : t('optional')}
+          wrong={needsRuc(receiverType) ? missing(ruc) : undefined}
+          note={needsRuc(receiverType) ? t('newClient.rucNote') : t('optional')}
           onChange={(event) => setRuc(event.target.value)}
         />
       </div>

@@ -1,5 +1,5 @@
 // How a client is known to the DGI, in a line.
-import type { ReceiverType } from '../api/answers.ts';
+import type { ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { useWords } from '../texts/use-words.tsx';
 
 export interface ReceiverProps {
