@@ -16,7 +16,7 @@ import { openTestDatabase, type Answer } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The newest migration of the release before. */
-const RELEASED = '0014_rebuilding';
+const RELEASED = '0020_half_monthly_client_sales';
 
 /** The last commit without the migrations of this release; undefined where the history does not reach so far. */
 function commitBefore(): string | undefined {
