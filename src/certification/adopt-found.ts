@@ -3,8 +3,8 @@ import { contradicts } from '../fiscal/legal-status.ts';
 import type { PacDocument } from '../pac/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
+import { changeDocument, type FiscalDocument } from './fiscal-document.ts';
 import { disown } from './disown.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
 import { heldByAnother } from './match-notice.ts';
 import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
@@ -45,12 +45,7 @@ export async function adoptFound(
     response: raw,
   };
   await recordLegalStatus(context, db, nameless, said, actor);
-  await db
-    .updateTable('fiscal_documents')
-    .set({ parked_reason: null })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  await changeDocument(db, document.id, { parked_reason: null });
   return null;
 }
 

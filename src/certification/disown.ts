@@ -1,6 +1,6 @@
 // Takes an id and a CUFE back that are another document's: nothing is asked, voided or attached by them any more.
 import type { TenantDb } from '../tenancy/index.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
+import { changeDocument, type FiscalDocument } from './fiscal-document.ts';
 import { addEvent } from './timeline.ts';
 import { isStrangers } from './whose-answer.ts';
 
@@ -13,13 +13,7 @@ export async function disown(
 ): Promise<FiscalDocument> {
   const { document_id: pacDocumentId, cufe } = document;
   await addEvent(db, document.id, 'DISOWNED', actor, { pacDocumentId, cufe, because });
-  return db
-    .updateTable('fiscal_documents')
-    .set({ document_id: null, cufe: null, parked_reason: because })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changeDocument(db, document.id, { document_id: null, cufe: null, parked_reason: because });
 }
 
 /** The document as it may be believed: releases before 1.9 stored what an answer said without comparing it. */

@@ -1,5 +1,5 @@
 // The legal life of one document, as every file here reads it.
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocumentRow } from './tables.ts';
@@ -15,7 +15,7 @@ export async function findDocument(db: TenantDb, id: string): Promise<FiscalDocu
     .executeTakeFirst();
 }
 
-/** Held until the transaction ends; whoever wants to move the document waits. */
+/** Held until the transaction ends: the document and its requests change under this lock alone. */
 export async function lockDocument(db: TenantDb, id: string): Promise<FiscalDocument> {
   const document = await db
     .selectFrom('fiscal_documents')
@@ -26,4 +26,24 @@ export async function lockDocument(db: TenantDb, id: string): Promise<FiscalDocu
     .executeTakeFirst();
   if (!document) throw notFound('Document');
   return document;
+}
+
+/** The caller holds the document locked. Answers it as it is then. */
+export async function changeDocument(
+  db: TenantDb,
+  id: string,
+  set: Updateable<FiscalDocumentRow>,
+): Promise<FiscalDocument> {
+  return db
+    .updateTable('fiscal_documents')
+    .set(set)
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Nothing that a void would leave without its ground may come to be meanwhile. */
+export function isBeingVoided(document: Pick<FiscalDocument, 'void_state'>): boolean {
+  return document.void_state === 'ASKED' || document.void_state === 'UNKNOWN';
 }

@@ -6,7 +6,7 @@ import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import { pollDuty, waiting } from './duties.ts';
-import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { changeDocument, findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { parkDocument } from './park-document.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
@@ -31,13 +31,7 @@ export async function pollLegalStatus(
   const status = await inTenant(context, tenant, async (db) => {
     const current = await lockDocument(db, documentId);
     if (current.poll_count !== attempt || current.document_id !== document.document_id) return null;
-    await db
-      .updateTable('fiscal_documents')
-      .set({ poll_count: attempt + 1 })
-      .where('tenant_id', '=', tenant.id)
-      .where('id', '=', documentId)
-      .execute();
-    const locked = { ...current, poll_count: attempt + 1 };
+    const locked = await changeDocument(db, documentId, { poll_count: attempt + 1 });
     let status = current.legal_status;
     const since = await noteAnswer(db, documentId, attempt + 1, looked);
     const times = attempt + 2 - since;
@@ -103,12 +97,7 @@ async function parkWhatIsGone(
     await parkDocument(db, document.id, GONE, ACTOR);
   }
   if (looked.outcome !== 'found' || reason !== GONE) return;
-  await db
-    .updateTable('fiscal_documents')
-    .set({ parked_reason: null })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  await changeDocument(db, document.id, { parked_reason: null });
 }
 
 function told(looked: LookupOutcome): string {

@@ -1,7 +1,7 @@
 // An operator has looked at what a document was parked for, and says what came of it.
 import { badInput, conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { changeDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { addEvent } from './timeline.ts';
 
 const MAX_NOTE_LENGTH = 1000;
@@ -20,13 +20,7 @@ export async function resolveParked(
   const document = await lockDocument(db, documentId);
   if (document.parked_reason === null) return document;
   assertResolvable(document);
-  const resolved = await db
-    .updateTable('fiscal_documents')
-    .set({ parked_reason: null })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', documentId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const resolved = await changeDocument(db, documentId, { parked_reason: null });
   await addEvent(db, documentId, 'SETTLED', actor, { parked: document.parked_reason, note: text });
   return resolved;
 }
