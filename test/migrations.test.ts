@@ -30,6 +30,7 @@ import { eventually, openTestDatabase } from './support/world.ts';
 const BEFORE = '0008_legal_status_int_credits';
 const SOURCE_TYPE = '0009_add_inv_log_source_type';
 const TOTALS = '0010_ledger_totals';
+const NOON = '2026-03-01T12:00:00.000Z';
 const MANUAL = '0021_manual_adjustments';
 const ALL = await allMigrations();
 
@@ -356,6 +357,125 @@ test('documents of an older release are marked and counted, also those that it w
       assert.deepEqual(await read(), ['FAC-9999999991', 'FAC-9999999993']);
       if (round === 1) await migrateDown(db, ALL, '0020_half_monthly_client_sales');
     }
+  } finally {
+    await database.close();
+  }
+});
+
+const LAST_WITHOUT_REQUESTS = [...ALL.keys()].filter((name) => name < '0050').at(-1)!;
+const REQUESTS = '0050_pac_requests';
+
+/** Each as the columns of 1.8.0 say it, and as a row. */
+const OF_1_8_0 = [
+  ['a proforma', { mode: 'PROFORM', submission_state: 'NOT_REQUIRED' }, []],
+  ['to be sent', { submission_state: 'PENDING', submit_after: NOON, lease_number: 2 }, ['SUBMIT PENDING 2 wait']],
+  [
+    'being sent',
+    { submission_state: 'PENDING', send_started_at: NOON, lease_until: NOON, lease_number: 1 },
+    ['SUBMIT PENDING 1 mark lease'],
+  ],
+  ['without an answer', { submission_state: 'UNKNOWN', send_started_at: NOON }, ['SUBMIT UNKNOWN 0 mark']],
+  ['taken back', { submission_state: 'NOT_REQUIRED', pac_company_id: 'c' }, ['SUBMIT DROPPED 0']],
+  [
+    'to be voided',
+    { void_state: 'ASKED', void_attempts: 1, void_after: NOON },
+    ['SUBMIT DONE 0', 'VOID PENDING 1 wait by ana: twice'],
+  ],
+  [
+    'voided without an answer',
+    { void_state: 'UNKNOWN', void_started_at: NOON, void_attempts: 3 },
+    ['SUBMIT DONE 0', 'VOID UNKNOWN 3 mark by ana: twice'],
+  ],
+  ['void', { void_state: 'DONE' }, ['SUBMIT DONE 0', 'VOID DONE 0 by ana: twice']],
+  ['not voided after all', { void_state: null }, ['SUBMIT DONE 0', 'VOID DROPPED 0 by ana: twice']],
+] as const satisfies readonly (readonly [string, Record<string, unknown>, readonly string[]])[];
+
+const VOID_WISH = { void_reason: 'twice', void_asked_by: 'ana', void_asked_at: NOON };
+const UNASKED = { void_reason: null, void_asked_by: null, void_asked_at: null };
+
+test('requests that 1.8.0 keeps in columns are rows, and each release sees what the other writes', async () => {
+  const { database, db } = await legacyDatabase();
+  const { pool } = database;
+  const [tenant] = await listTenants(database);
+  const numberOf = (name: string): string => `X ${name}`;
+  const write = async (name: string, columns: Record<string, unknown>): Promise<void> => {
+    const isVoid = 'void_state' in columns;
+    const ids = { tenant_id: tenant!.id, id: crypto.randomUUID(), kind: 'INVOICE', number: numberOf(name) };
+    const row = { ...ids, mode: 'DGI', submission_state: 'DONE', created_by: 'ana', ...(isVoid ? VOID_WISH : UNASKED) };
+    await insert(pool, 'fiscal_documents', [{ ...row, ...columns }]);
+  };
+  const requests = async (): Promise<Map<string, string[]>> => {
+    const { rows } = await pool.query<{ number: string; said: string }>(
+      `select d.number, concat_ws(' ', r.what, r.state, r.attempts, case when r.started_at is not null then 'mark' end,
+         case when r.lease_until is not null then 'lease' end, case when r.not_before is not null then 'wait' end,
+         case r.what when 'VOID' then 'by ' || r.asked_by || ': ' || r.reason end) as said
+       from pac_requests r join fiscal_documents d on d.tenant_id = r.tenant_id and d.id = r.document_id
+       where d.number like 'X %' order by r.what`,
+    );
+    return new Map(
+      [...Map.groupBy(rows, ({ number }) => number)].map(([key, all]) => [key, all.map(({ said }) => said)]),
+    );
+  };
+  const documents = async () => (await pool.query(`select * from fiscal_documents order by id`)).rows;
+  const assertMoved = async (): Promise<void> => {
+    const found = await requests();
+    for (const [name, , expected] of OF_1_8_0) assert.deepEqual(found.get(numberOf(name)) ?? [], expected, name);
+  };
+  try {
+    await migrateUp(db, upTo(LAST_WITHOUT_REQUESTS));
+    for (const [name, columns] of OF_1_8_0) await write(name, columns);
+    const before = await documents();
+    await migrateUp(db, ALL);
+    await assertMoved();
+    assert.deepEqual(await documents(), before, 'the columns stay as they were');
+
+    // The release before writes on: new documents, and each document as another one.
+    await pool.query(`delete from fiscal_documents where number like 'X %'`);
+    for (const [name, columns] of OF_1_8_0) await write(name, columns);
+    await assertMoved();
+    for (const [name] of OF_1_8_0) {
+      const { rows } = await pool.query<{ columns: object }>(
+        `update fiscal_documents set submission_state = 'UNKNOWN', send_started_at = $2, lease_until = null, submit_after = null,
+           lease_number = 7, void_state = 'ASKED', void_reason = 'again', void_asked_by = 'eva', void_asked_at = $2,
+           void_started_at = null, void_lease_until = null, void_after = null, void_attempts = 8
+         where number = $1 returning to_jsonb(fiscal_documents) as columns`,
+        [numberOf(name), NOON],
+      );
+      assert.equal(rows.length, 1);
+      assert.deepEqual(
+        (await requests()).get(numberOf(name)),
+        ['SUBMIT UNKNOWN 7 mark', 'VOID PENDING 8 by eva: again'],
+        name,
+      );
+    }
+
+    // So does this one.
+    await pool.query(
+      `update pac_requests set state = 'DROPPED', started_at = null, attempts = 9, asked_by = 'eva', reason = 'none' where what = 'VOID';
+       update pac_requests set state = 'PENDING', started_at = null, not_before = '${NOON}' where what = 'SUBMIT'`,
+    );
+    const { rows } = await pool.query(
+      `select distinct submission_state, send_started_at, submit_after is null as is_due, lease_number::int, void_state,
+         void_attempts, void_reason from fiscal_documents where number like 'X %'`,
+    );
+    assert.deepEqual(rows, [
+      {
+        submission_state: 'PENDING',
+        send_started_at: null,
+        is_due: false,
+        lease_number: 7,
+        void_state: null,
+        void_attempts: 9,
+        void_reason: 'none',
+      },
+    ]);
+    const after = await documents();
+    const kept = await requests();
+    await migrateDown(db, ALL, LAST_WITHOUT_REQUESTS);
+    assert.deepEqual(await documents(), after, 'nothing is lost on the way down');
+    await migrateUp(db, upTo(REQUESTS));
+    assert.deepEqual(await requests(), kept);
+    assert.deepEqual(await inTenant(database, tenant!, verifyCounts), []);
   } finally {
     await database.close();
   }
