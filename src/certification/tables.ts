@@ -1,10 +1,12 @@
 // Rows of certification: the legal life of documents, its evidence, and the inbox of the PAC's notices.
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { DocumentKind, GenerationMode, SubmissionState } from '../fiscal/document.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
 
-/** ASKED: to be sent, or being sent. UNKNOWN: sent, and no answer arrived. */
 export type VoidState = 'ASKED' | 'UNKNOWN' | 'DONE';
+export type RequestType = 'SUBMIT' | 'VOID';
+/** PENDING: to be sent, or being sent. UNKNOWN: sent, and no answer arrived. DROPPED: taken back, or refused. */
+export type RequestState = 'PENDING' | 'UNKNOWN' | 'DONE' | 'DROPPED';
 export type NoticeState = 'WAITING' | 'APPLIED' | 'STALE' | 'PARKED' | 'REFUSED' | 'EXPIRED';
 
 export interface FiscalDocumentRow {
@@ -17,7 +19,8 @@ export interface FiscalDocumentRow {
   proforma_number: string | null;
   fiscal_number: string | null;
   legal_status: LegalStatus | null;
-  submission_state: SubmissionState;
+  /** Where its request to be submitted stands: a copy, which a trigger keeps for indexes, counts and lists. */
+  submission_state: ColumnType<SubmissionState, SubmissionState, never>;
   document_id: string | null;
   cufe: string | null;
   expected_cufe: string | null;
@@ -32,23 +35,29 @@ export interface FiscalDocumentRow {
   pac_input: unknown;
   pac_response: unknown;
   rejection_reasons: Generated<string[]>;
-  send_started_at: Date | null;
-  lease_until: Date | null;
-  submit_after: Date | null;
-  lease_number: Generated<number>;
   parked_reason: string | null;
   poll_count: Generated<number>;
   created_by: string;
   created_at: Generated<Date>;
   settled_at: Date | null;
-  void_state: VoidState | null;
-  void_reason: string | null;
-  void_asked_by: string | null;
-  void_asked_at: Date | null;
-  void_started_at: Date | null;
-  void_lease_until: Date | null;
-  void_after: Date | null;
-  void_attempts: Generated<number>;
+  /** Where its request to be voided stands: a copy too. */
+  void_state: ColumnType<VoidState | null, never, never>;
+}
+
+/** What is asked of the PAC about a document. Whoever reads it to change it holds the document's row locked. */
+export interface PacRequestRow {
+  tenant_id: string;
+  document_id: string;
+  what: RequestType;
+  state: RequestState;
+  reason: string | null;
+  asked_by: string;
+  asked_at: Date;
+  /** Committed before the first byte may leave; it also names the attempt. */
+  started_at: Date | null;
+  lease_until: Date | null;
+  not_before: Date | null;
+  attempts: Generated<number>;
 }
 
 export interface DocumentEventRow {
@@ -87,6 +96,7 @@ export interface PacBreakerRow {
 export interface CertificationTables {
   pac_breakers: PacBreakerRow;
   fiscal_documents: FiscalDocumentRow;
+  pac_requests: PacRequestRow;
   document_events: DocumentEventRow;
   pac_notices: PacNoticeRow;
 }

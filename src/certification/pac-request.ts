@@ -1,0 +1,127 @@
+// A request to the PAC about a document, submit or void: its row, and the job that comes back to it.
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { submitDuty, voidDuty, waiting } from './duties.ts';
+import { retryDelaySeconds } from './request-step.ts';
+import type { PacRequestRow, RequestType } from './tables.ts';
+import { addEvent } from './timeline.ts';
+
+export type PacRequest = Selectable<PacRequestRow>;
+
+const DUTIES = { SUBMIT: submitDuty, VOID: voidDuty } as const satisfies Record<RequestType, object>;
+
+/** With the database's time. A caller that is to change it holds the document locked. */
+export async function findRequest(
+  db: TenantDb,
+  documentId: string,
+  what: RequestType,
+): Promise<(PacRequest & { now: Date }) | undefined> {
+  return db
+    .selectFrom('pac_requests')
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as('now'))
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', '=', documentId)
+    .where('what', '=', what)
+    .executeTakeFirst();
+}
+
+type Asked = Pick<Insertable<PacRequestRow>, 'document_id' | 'what' | 'state' | 'reason' | 'asked_by' | 'asked_at'>;
+
+/** What was asked once may be asked again, when it was dropped; how often it was tried goes on. */
+export async function writeRequest(db: TenantDb, asked: Asked): Promise<PacRequest> {
+  const { document_id: _, what: __, ...again } = asked;
+  return db
+    .insertInto('pac_requests')
+    .values({ ...asked, tenant_id: db.tenant.id })
+    .onConflict((oc) =>
+      oc
+        .columns(['tenant_id', 'document_id', 'what'])
+        .doUpdateSet({ ...again, started_at: null, lease_until: null, not_before: null }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type Key = Pick<PacRequest, 'document_id' | 'what'>;
+
+export async function changeRequest(
+  db: TenantDb,
+  { document_id: documentId, what }: Key,
+  set: Omit<Updateable<PacRequestRow>, 'not_before'> & { not_before?: null | RawBuilder<Date> },
+): Promise<PacRequest> {
+  return db
+    .updateTable('pac_requests')
+    .set(set)
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', '=', documentId)
+    .where('what', '=', what)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** By the database's clock, which all workers share. */
+export function inMs(ms: number): RawBuilder<Date> {
+  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+}
+
+/** It is tried at once after the commit; the queue takes over when that try must have ended one way or the other. */
+export async function promise(context: CertificationContext, db: TenantDb, key: Key): Promise<void> {
+  await enqueue(context, db, key, {}, context.certification.pacTimeoutMs + 5_000);
+}
+
+/** Whether the PAC is what it waits for: then it is done before its time when the PAC answers again. */
+export async function comeBack(
+  context: CertificationContext,
+  db: TenantDb,
+  request: PacRequest,
+  afterMs: number,
+  waitsForPac = false,
+): Promise<void> {
+  // A little after the row's own time, so that the job never finds itself early.
+  await enqueue(context, db, request, waiting(waitsForPac ? request.asked_at : null), afterMs + 200);
+}
+
+async function enqueue(
+  context: CertificationContext,
+  db: TenantDb,
+  { document_id: documentId, what }: Key,
+  waits: ReturnType<typeof waiting>,
+  afterMs: number,
+): Promise<void> {
+  await context.jobs.enqueue(db, DUTIES[what], { tenantId: db.tenant.id, documentId, ...waits }, { afterMs });
+}
+
+/** Nothing reached the PAC: the mark is taken back, and the same is tried again. */
+export async function tryLater(
+  context: CertificationContext,
+  db: TenantDb,
+  request: PacRequest,
+  cause: string,
+  leastSeconds = 0,
+): Promise<void> {
+  const delaySeconds = Math.max(leastSeconds, retryDelaySeconds(request.attempts));
+  const delayMs = delaySeconds * 1000;
+  const unsent = { state: 'PENDING', started_at: null, lease_until: null } as const;
+  await changeRequest(db, request, { ...unsent, not_before: inMs(delayMs) });
+  await addEvent(db, request.document_id, 'NOT_SENT', 'system', {
+    ...about(request),
+    cause,
+    triedAgainAfterSeconds: delaySeconds,
+  });
+  await comeBack(context, db, request, delayMs, leastSeconds === 0);
+}
+
+/** How the timeline names it; a submission is what is spoken of where nothing is named. */
+export function about({ what }: Pick<PacRequest, 'what'>): { what?: 'void' } {
+  return what === 'VOID' ? { what: 'void' } : {};
+}
+
+/** Of a document that is PENDING, in the table or alias `document`: its bytes may be on the wire. */
+export function isBeingSent(document: 'd' | 'document' | 'fiscal_documents'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from pac_requests r
+    where r.tenant_id = ${sql.ref(`${document}.tenant_id`)} and r.document_id = ${sql.ref(`${document}.id`)}
+      and r.what = 'SUBMIT' and r.started_at is not null)`;
+}
