@@ -6,8 +6,8 @@ import type { PacPayload } from '../pac/index.ts';
 import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
-import { submitDuty } from './duties.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
+import { changeDocument, type FiscalDocument } from './fiscal-document.ts';
+import { changeRequest, promise, writeRequest } from './pac-request.ts';
 import { pacEnvironment } from './pac-environment.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
@@ -38,21 +38,36 @@ export interface Issuer {
 export async function openCertification(context: CertificationContext, db: TenantDb, intent: Intent): Promise<string> {
   const id = uuid();
   const { submission } = intent;
-  await db
-    .insertInto('fiscal_documents')
-    .values({
-      tenant_id: db.tenant.id,
-      id,
-      kind: intent.kind,
-      mode: intent.mode,
-      number: intent.number,
-      fiscal_number: submission ? submission.payload.information.numeration : null,
-      submission_state: submission ? 'PENDING' : 'NOT_REQUIRED',
-      environment: pacEnvironment(context.certification.environment),
-      ...(submission ? sent(context, submission) : {}),
-      created_by: intent.createdBy,
-    })
-    .execute();
+  const document = {
+    tenant_id: db.tenant.id,
+    id,
+    kind: intent.kind,
+    mode: intent.mode,
+    number: intent.number,
+    environment: pacEnvironment(context.certification.environment),
+    created_by: intent.createdBy,
+  };
+  if (submission) {
+    const request = submissionOf(context, id, intent.createdBy);
+    // In one statement, so that the trigger which keeps the document's state finds it right already.
+    await db
+      .with('document', (db) =>
+        db.insertInto('fiscal_documents').values({
+          ...document,
+          submission_state: request.state,
+          fiscal_number: submission.payload.information.numeration,
+          ...sent(context, submission),
+        }),
+      )
+      .insertInto('pac_requests')
+      .values({ tenant_id: db.tenant.id, ...request })
+      .execute();
+  } else {
+    await db
+      .insertInto('fiscal_documents')
+      .values({ ...document, submission_state: 'NOT_REQUIRED' })
+      .execute();
+  }
   const { kind, mode, number } = intent;
   await addEvent(db, id, 'INTENT', intent.createdBy, {
     kind,
@@ -60,7 +75,7 @@ export async function openCertification(context: CertificationContext, db: Tenan
     number,
     ...(submission ? foretold(context, submission) : {}),
   });
-  if (submission) await promiseSubmission(context, db, id);
+  if (submission) await promise(context, db, { document_id: id, what: 'SUBMIT' });
   return id;
 }
 
@@ -73,46 +88,36 @@ export async function submitLater(
 ): Promise<void> {
   const { submission, createdBy } = intent;
   const { number } = intent.number;
-  await db
-    .updateTable('fiscal_documents')
-    .set({
-      mode: 'DGI',
-      number,
-      proforma_number: number === document.number ? null : document.number,
-      submission_state: 'PENDING',
-      environment: pacEnvironment(context.certification.environment),
-      fiscal_number: submission.payload.information.numeration,
-      ...sent(context, submission),
-    })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .where('submission_state', '=', 'NOT_REQUIRED')
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  if (document.submission_state !== 'NOT_REQUIRED') throw new Error(`${document.number} is submitted already`);
+  await changeDocument(db, document.id, {
+    mode: 'DGI',
+    number,
+    proforma_number: number === document.number ? null : document.number,
+    environment: pacEnvironment(context.certification.environment),
+    fiscal_number: submission.payload.information.numeration,
+    ...sent(context, submission),
+  });
   await addEvent(db, document.id, 'INTENT', createdBy, {
     kind: document.kind,
     mode: 'DGI',
     number,
     ...foretold(context, submission),
   });
-  await promiseSubmission(context, db, document.id);
+  await promise(context, db, await writeRequest(db, submissionOf(context, document.id, createdBy)));
 }
 
 /** Takes back an intent of which nothing has left. The caller holds the document locked, and has seen that it is not being sent. */
 export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<void> {
-  if (document.void_state !== null) await dropVoid(db, document, 'it was taken back before anything was sent');
-  await db
-    .updateTable('fiscal_documents')
-    .set({ submission_state: 'NOT_REQUIRED' })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  const request = { document_id: document.id, what: 'SUBMIT' } as const;
+  if (document.void_state !== null) {
+    await dropVoid(db, { ...request, what: 'VOID' }, 'it was taken back before anything was sent');
+  }
+  await changeRequest(db, request, { state: 'DROPPED' });
 }
 
-async function promiseSubmission(context: CertificationContext, db: TenantDb, id: string): Promise<void> {
-  // Tried at once after the commit; the queue takes over when that try must have ended one way or the other.
-  const afterMs = context.certification.pacTimeoutMs + 5_000;
-  await context.jobs.enqueue(db, submitDuty, { tenantId: db.tenant.id, documentId: id }, { afterMs });
+function submissionOf({ clock }: CertificationContext, id: string, createdBy: string) {
+  const asked = { asked_by: createdBy, asked_at: clock.now(), reason: null };
+  return { document_id: id, what: 'SUBMIT', state: 'PENDING', ...asked } as const;
 }
 
 function sent(context: CertificationContext, submission: Submission) {
