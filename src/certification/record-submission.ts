@@ -1,36 +1,31 @@
 // What came of a submission, recorded: a verdict, a document that nobody knows of, or one that is sent again later.
-import { sql } from 'kysely';
 import type { SubmissionOutcome } from '../pac/index.ts';
 import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
-import { pollDuty, recogniseDuplicateDuty, submitDuty, waiting } from './duties.ts';
-import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { pollDuty, recogniseDuplicateDuty } from './duties.ts';
+import { changeDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { heldByAnother } from './match-notice.ts';
+import { changeRequest, findRequest, tryLater, type PacRequest } from './pac-request.ts';
 import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
-import { retryDelaySeconds } from './submission-step.ts';
+import type { Claim } from './send-request.ts';
 import { addEvent } from './timeline.ts';
 import { identityConflict } from './whose-answer.ts';
 
 const ACTOR = 'system';
 
-/** `claimed` is the document as it was when it was sent; meanwhile others may have moved it. */
 export async function recordSubmission(
   context: CertificationContext,
   db: TenantDb,
-  claimed: FiscalDocument,
+  claimed: Claim,
   outcome: SubmissionOutcome,
 ): Promise<void> {
-  const document = await lockDocument(db, claimed.id);
-  const isSameTry =
-    document.lease_number === claimed.lease_number && document.legal_status === null && document.document_id === null;
-  // That nothing left is proof also after its lease was found to be over, as long as no other try has begun.
-  const isDisproved = isSameTry && document.submission_state === 'UNKNOWN' && outcome.outcome === 'notSent';
-  const mine =
-    isDisproved || (document.submission_state === 'PENDING' && document.lease_number === claimed.lease_number);
-  // A worker that paused past its lease: its answer is evidence, and settles what nobody else has settled.
-  if (!mine) await addEvent(db, document.id, 'LATE_ANSWER', ACTOR, { outcome: outcome.outcome });
+  const document = await lockDocument(db, claimed.document.id);
+  const request = (await findRequest(db, document.id, 'SUBMIT'))!;
+  // A worker that paused past its lease: its answer is evidence, and settles what nothing else has settled.
+  const isMine = isOfThisAttempt(document, request, claimed, outcome);
+  if (!isMine) await addEvent(db, document.id, 'LATE_ANSWER', ACTOR, { outcome: outcome.outcome });
   // What a notice has settled meanwhile stays settled; a late answer may still tell the id or the CUFE that it did not.
   const speaks = outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
   if (document.legal_status !== null && !speaks) return;
@@ -44,84 +39,95 @@ export async function recordSubmission(
   }
   switch (outcome.outcome) {
     case 'accepted':
-      await addEvent(db, document.id, 'ANSWERED', ACTOR, {
-        outcome: outcome.outcome,
-        httpStatus: outcome.httpStatus,
-        pacDocumentId: outcome.document.documentId,
-        cufe: outcome.document.cufe,
-      });
-      await recordLegalStatus(
-        context,
-        db,
-        document,
-        { ...outcome.document, legalStatus: outcome.document.legalStatus ?? 'PAC_AUTHORIZED', response: outcome.raw },
-        ACTOR,
-      );
-      return;
     case 'rejected':
-      await addEvent(db, document.id, 'ANSWERED', ACTOR, {
-        outcome: outcome.outcome,
-        httpStatus: outcome.httpStatus,
-        reasons: outcome.reasons,
-      });
-      await recordLegalStatus(
-        context,
-        db,
-        document,
-        {
-          legalStatus: outcome.document?.legalStatus === 'DGI_REJECTED' ? 'DGI_REJECTED' : 'PAC_REJECTED',
-          documentId: outcome.document?.documentId ?? null,
-          cufe: outcome.document?.cufe ?? null,
-          reasons: outcome.reasons,
-          response: outcome.raw,
-        },
-        ACTOR,
-      );
-      return;
+      return recordVerdict(context, db, document, outcome);
     case 'incomplete':
-      await setUnknown(db, document, 'the PAC answered without all of id, CUFE and legal status', outcome.raw, {
-        // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
-        document_id: document.document_id ?? outcome.document.documentId,
-        cufe: document.cufe ?? outcome.document.cufe,
-      });
-      if (outcome.document.documentId !== null) {
-        const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
-        await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
-      }
-      return;
-    case 'duplicate': {
-      await setUnknown(
-        db,
-        document,
-        `the PAC says that the number exists: ${outcome.reasons.join('; ')}`,
-        outcome.raw,
-        {
-          parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${outcome.reasons.join('; ')}`,
-        },
-      );
-      const rival = rivalOf(outcome);
-      if (rival !== null) {
-        const payload = { tenantId: db.tenant.id, documentId: document.id, pacDocumentId: rival };
-        // It is looked up at once as well; the queue's turn comes when that try must have ended.
-        await context.jobs.enqueue(db, recogniseDuplicateDuty, payload, {
-          afterMs: context.certification.pacTimeoutMs + 5_000,
-        });
-      }
-      return;
-    }
+      return recordIncomplete(context, db, document, outcome);
+    case 'duplicate':
+      return recordDuplicate(context, db, document, outcome);
     case 'notSent':
     case 'refusedCredentials':
-      if (mine) await tryLater(context, db, document, outcome.cause);
+      if (isMine) await tryLater(context, db, request, outcome.cause);
       return;
     case 'throttled':
-      if (mine) await tryLater(context, db, document, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
+      if (isMine) await tryLater(context, db, request, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
       return;
     case 'unknown':
-      await setUnknown(db, document, outcome.cause, outcome.raw);
-      return;
+      return setUnknown(db, document, outcome.cause, outcome.raw);
     default:
       outcome satisfies never;
   }
+}
+
+function isOfThisAttempt(
+  document: FiscalDocument,
+  request: PacRequest,
+  claimed: Claim,
+  { outcome }: SubmissionOutcome,
+): boolean {
+  if (request.attempts !== claimed.request.attempts) return false;
+  // That nothing left is proof also after its lease was found to be over, as long as no other attempt has begun.
+  const isDisproved = request.state === 'UNKNOWN' && outcome === 'notSent';
+  return (
+    request.state === 'PENDING' || (isDisproved && document.legal_status === null && document.document_id === null)
+  );
+}
+
+type Answer<Name extends SubmissionOutcome['outcome']> = Extract<SubmissionOutcome, { outcome: Name }>;
+
+async function recordVerdict(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  answer: Answer<'accepted' | 'rejected'>,
+): Promise<void> {
+  const { outcome, httpStatus, raw: response } = answer;
+  if (answer.outcome === 'accepted') {
+    const { documentId: pacDocumentId, cufe, legalStatus } = answer.document;
+    await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome, httpStatus, pacDocumentId, cufe });
+    const said = { ...answer.document, legalStatus: legalStatus ?? 'PAC_AUTHORIZED', response };
+    await recordLegalStatus(context, db, document, said, ACTOR);
+    return;
+  }
+  const { reasons, document: rejected } = answer;
+  await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome, httpStatus, reasons });
+  const legalStatus = rejected?.legalStatus === 'DGI_REJECTED' ? 'DGI_REJECTED' : 'PAC_REJECTED';
+  const identity = { documentId: rejected?.documentId ?? null, cufe: rejected?.cufe ?? null };
+  await recordLegalStatus(context, db, document, { legalStatus, ...identity, reasons, response }, ACTOR);
+}
+
+async function recordIncomplete(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  { document: shown, raw }: Answer<'incomplete'>,
+): Promise<void> {
+  await setUnknown(db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
+    // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
+    document_id: document.document_id ?? shown.documentId,
+    cufe: document.cufe ?? shown.cufe,
+  });
+  if (shown.documentId === null) return;
+  const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
+  await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
+}
+
+async function recordDuplicate(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  outcome: Answer<'duplicate'>,
+): Promise<void> {
+  const said = outcome.reasons.join('; ');
+  await setUnknown(db, document, `the PAC says that the number exists: ${said}`, outcome.raw, {
+    parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${said}`,
+  });
+  const rival = rivalOf(outcome);
+  if (rival === null) return;
+  const payload = { tenantId: db.tenant.id, documentId: document.id, pacDocumentId: rival };
+  // It is looked up at once as well; the queue's turn comes when that try must have ended.
+  const afterMs = context.certification.pacTimeoutMs + 5_000;
+  await context.jobs.enqueue(db, recogniseDuplicateDuty, payload, { afterMs });
 }
 
 /** Why what was answered cannot be about this document. */
@@ -141,40 +147,6 @@ async function mixedUpAnswer(
   }
 }
 
-/** Nothing reached the PAC: the mark is taken back and the same number is tried again. */
-async function tryLater(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-  cause: string,
-  leastSeconds = 0,
-): Promise<void> {
-  const delaySeconds = Math.max(leastSeconds, retryDelaySeconds(document.lease_number));
-  await sql`
-    update fiscal_documents
-    set submission_state = 'PENDING', send_started_at = null, lease_until = null, submit_after = clock_timestamp() + ${delaySeconds} * interval '1 second'
-    where tenant_id = ${db.tenant.id} and id = ${document.id}`.execute(db);
-  await addEvent(db, document.id, 'NOT_SENT', ACTOR, { cause, triedAgainAfterSeconds: delaySeconds });
-  await comeBack(context, db, document, delaySeconds * 1000, leastSeconds === 0);
-}
-
-/** Whoever is sending it may never come to an end, and the duty that finds it so ends with this look. */
-export async function comeBack(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-  afterMs: number,
-  waitsForPac = false,
-): Promise<void> {
-  const payload = {
-    tenantId: db.tenant.id,
-    documentId: document.id,
-    ...waiting(waitsForPac ? document.created_at : null),
-  };
-  // A little after the row's own time, so that the job never finds itself early.
-  await context.jobs.enqueue(db, submitDuty, payload, { afterMs: afterMs + 200 });
-}
-
 /** It may be at the PAC, so it is never sent again by itself. */
 export async function setUnknown(
   db: TenantDb,
@@ -183,17 +155,9 @@ export async function setUnknown(
   response?: unknown,
   learned: { document_id?: string | null; cufe?: string | null; parked_reason?: string } = {},
 ): Promise<void> {
-  await db
-    .updateTable('fiscal_documents')
-    .set({
-      submission_state: 'UNKNOWN',
-      lease_until: null,
-      ...(response === undefined ? {} : { pac_response: json(response) }),
-      ...learned,
-    })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  await changeRequest(db, { document_id: document.id, what: 'SUBMIT' }, { state: 'UNKNOWN', lease_until: null });
+  const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
+  if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);
   await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause });
 }
 
