@@ -3,8 +3,8 @@ import { isAuthorized } from '../fiscal/legal-status.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
-import { voidDuty } from './duties.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
+import { changeDocument, isBeingVoided, type FiscalDocument } from './fiscal-document.ts';
+import { changeRequest, promise, writeRequest, type PacRequest } from './pac-request.ts';
 import { addEvent } from './timeline.ts';
 
 export const VOID_REASON_LENGTH = { least: 15, most: 1000 } as const;
@@ -35,28 +35,15 @@ export async function askForVoid(
   reason: string,
   actor: string,
 ): Promise<void> {
-  if (document.void_state === 'ASKED') return;
-  if (document.void_state === 'UNKNOWN' && document.parked_reason === null) return;
+  const waitsForOperator = document.void_state === 'UNKNOWN' && document.parked_reason !== null;
+  if (isBeingVoided(document) && !waitsForOperator) return;
   assertVoidable(document);
-  await db
-    .updateTable('fiscal_documents')
-    .set({
-      void_state: 'ASKED',
-      void_reason: reason,
-      void_asked_by: actor,
-      void_asked_at: context.clock.now(),
-      void_started_at: null,
-      void_lease_until: null,
-      void_after: null,
-      // What an operator had to look at about a void is looked at; a submission that waits for one still does.
-      ...(document.submission_state === 'UNKNOWN' ? {} : { parked_reason: null }),
-    })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  const wish = { document_id: document.id, what: 'VOID', state: 'PENDING', reason } as const;
+  const request = await writeRequest(db, { ...wish, asked_by: actor, asked_at: context.clock.now() });
+  // What an operator had to look at about a void is looked at; a submission that waits for one still does.
+  if (document.submission_state !== 'UNKNOWN') await changeDocument(db, document.id, { parked_reason: null });
   await addEvent(db, document.id, 'VOID_ASKED', actor, { reason });
-  const afterMs = context.certification.pacTimeoutMs + 5_000;
-  await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
+  await promise(context, db, request);
 }
 
 /** Also what may be authorized: the wish then waits until that is known. */
@@ -71,12 +58,12 @@ export function assertVoidable(document: FiscalDocument): void {
 }
 
 /** The wish is over without a void; the document is as it was. */
-export async function dropVoid(db: TenantDb, document: FiscalDocument, because: string): Promise<void> {
-  await db
-    .updateTable('fiscal_documents')
-    .set({ void_state: null, void_started_at: null, void_lease_until: null, void_after: null })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
-  await addEvent(db, document.id, 'VOID_REFUSED', document.void_asked_by ?? 'system', { because });
+export async function dropVoid(
+  db: TenantDb,
+  request: Pick<PacRequest, 'document_id' | 'what'>,
+  because: string,
+): Promise<void> {
+  const dropped = { state: 'DROPPED', started_at: null, lease_until: null, not_before: null } as const;
+  const { document_id: documentId, asked_by: actor } = await changeRequest(db, request, dropped);
+  await addEvent(db, documentId, 'VOID_REFUSED', actor, { because });
 }
