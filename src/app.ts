@@ -68,7 +68,7 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
     invoicing: { billingPoint: config.PAC_BILLING_POINT },
     // What a verdict means for business is invoicing's to say; certification only tells.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
-    afterVoid: (db, document, actor) => afterVoid(db, clock, document, actor),
+    afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
   };
   return app;
 }

@@ -5,6 +5,7 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { literals } from '../platform/sql.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { RequestType } from './tables.ts';
 import { addEvent } from './timeline.ts';
 
 export interface Doubted {
@@ -18,9 +19,9 @@ const CAUSE = 'the database was restored; whether it was sent in the time that i
 /** Run before the service starts on a restored database. A second run finds nothing more. */
 export async function doubtAfterRestore(context: DatabaseContext, tenant: Tenant, actor: string): Promise<Doubted[]> {
   return inTenant(context, tenant, async (db) => {
-    const submissions = await doubtSubmissions(db);
+    const submissions = await doubtRequests(db, 'SUBMIT');
     for (const { id } of submissions) await addEvent(db, id, 'UNKNOWN', actor, { cause: CAUSE });
-    const voids = await doubtVoids(db);
+    const voids = await doubtRequests(db, 'VOID');
     for (const { id } of voids) await addEvent(db, id, 'VOID_UNKNOWN', actor, { cause: CAUSE });
     const named = (what: Doubted['what']) => (row: Row) => ({ number: row.number, kind: row.kind, what });
     return [...submissions.map(named('SUBMISSION')), ...voids.map(named('VOID'))];
@@ -33,21 +34,20 @@ interface Row {
   kind: DocumentKind;
 }
 
-async function doubtSubmissions(db: TenantDb): Promise<Row[]> {
+/** A duty that would send one of them finds that it is to ask instead. */
+async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
+  const isOpen =
+    what === 'SUBMIT'
+      ? sql`submission_state = 'PENDING'`
+      : sql`void_state = 'ASKED' and legal_status in (${literals(AUTHORIZED)})`;
   const { rows } = await sql<Row>`
-    update fiscal_documents
-    set submission_state = 'UNKNOWN', send_started_at = coalesce(send_started_at, clock_timestamp()), lease_until = null
-    where tenant_id = ${db.tenant.id} and submission_state = 'PENDING'
-    returning id, number, kind`.execute(db);
-  return rows;
-}
-
-/** The duty that would send it finds that it is to ask instead. */
-async function doubtVoids(db: TenantDb): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    update fiscal_documents
-    set void_state = 'UNKNOWN', void_started_at = coalesce(void_started_at, clock_timestamp()), void_lease_until = null
-    where tenant_id = ${db.tenant.id} and void_state = 'ASKED' and legal_status in (${literals(AUTHORIZED)})
-    returning id, number, kind`.execute(db);
+    with open as (
+      select id, number, kind from fiscal_documents where tenant_id = ${db.tenant.id} and ${isOpen} for update
+    )
+    update pac_requests r
+    set state = 'UNKNOWN', started_at = coalesce(started_at, clock_timestamp()), lease_until = null
+    from open
+    where r.tenant_id = ${db.tenant.id} and r.document_id = open.id and r.what = ${what}
+    returning open.id, open.number, open.kind`.execute(db);
   return rows;
 }

@@ -5,7 +5,7 @@ import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
-import { recordVoid } from './void-at-pac.ts';
+import { recordVoid } from './record-void.ts';
 import { identityConflict } from './whose-answer.ts';
 
 const PAGE = 500;

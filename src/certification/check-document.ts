@@ -5,7 +5,7 @@ import { conflict, DomainError, notFound } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant } from '../tenancy/index.ts';
 import { attachPdf, pdfAmong } from './attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
-import { findDocument, type FiscalDocument } from './fiscal-document.ts';
+import { findDocument, isBeingVoided, type FiscalDocument } from './fiscal-document.ts';
 import { pollLegalStatus } from './poll-legal-status.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { submit } from './submit.ts';
@@ -46,9 +46,13 @@ export async function checkDocument(
 
 /** Throws the refusal of `checkDocument`, if there is one: nothing that the PAC could say is waited for. */
 export function assertCheckable(document: FiscalDocument, hasPdf: boolean): void {
-  const isVoiding = document.void_state === 'ASKED' || document.void_state === 'UNKNOWN';
   const isDecided = document.legal_status === 'DGI_AUTHORIZED' || isRejected(document.legal_status);
   const isComplete = isDecided && ((hasPdf && !document.awaits_pdf) || isRejected(document.legal_status));
-  if (document.mode === 'DGI' && document.submission_state !== 'NOT_REQUIRED' && (!isComplete || isVoiding)) return;
+  if (
+    document.mode === 'DGI' &&
+    document.submission_state !== 'NOT_REQUIRED' &&
+    (!isComplete || isBeingVoided(document))
+  )
+    return;
   throw conflict('{number} waits for nothing that the PAC could tell', { number: document.number });
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
+import type { PacRequest } from './pac-request.ts';
 
 export interface CertificationSettings {
   pollIntervalMs: number;
@@ -28,6 +29,6 @@ export interface CertificationContext extends DatabaseContext {
   certification: CertificationSettings;
   /** Called in the transaction in which the legal status moved. */
   afterVerdict(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
-  /** Called in the transaction in which the PAC's void became known. */
-  afterVoid(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
+  /** Called in the transaction in which the PAC's void became known, with what had asked for it. */
+  afterVoid(db: TenantDb, document: FiscalDocument, asked: Pick<PacRequest, 'asked_by' | 'reason'>): Promise<void>;
 }

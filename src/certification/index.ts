@@ -1,7 +1,7 @@
 // What other modules may ask of certification.
 export type { CertificationContext, CertificationSettings } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
-export { findDocument, lockDocument } from './fiscal-document.ts';
+export { findDocument, isBeingVoided, lockDocument } from './fiscal-document.ts';
 export { environmentOf } from './pac-environment.ts';
 export { openCertification, submitLater, withdraw } from './open-certification.ts';
 export type { Issuer, Submission } from './open-certification.ts';
@@ -25,6 +25,7 @@ export type { Learned } from './ask-since.ts';
 export { reconcile, undecided } from './reconcile.ts';
 export type { Reconciliation } from './reconcile.ts';
 export { voidAtPac } from './void-at-pac.ts';
-export type { VoidResult } from './void-at-pac.ts';
-export { isBeingVoided } from './void-step.ts';
+export type { VoidResult } from './record-void.ts';
+export { isBeingSent } from './pac-request.ts';
+export type { PacRequest } from './pac-request.ts';
 export { askForVoid, assertVoidable, voidReason } from './void-request.ts';

@@ -4,6 +4,7 @@ import type { DocumentKind, SubmissionState } from '../fiscal/document.ts';
 import { AUTHORIZED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { isBeingSent } from './pac-request.ts';
 import type { VoidState } from './tables.ts';
 
 export type NextAction =
@@ -52,8 +53,8 @@ export async function openDocuments(
         when d.void_state = 'UNKNOWN' then 'ASK_PAC_ABOUT_VOID'
         when d.void_state = 'ASKED' and d.legal_status in (${literals(AUTHORIZED)}) and d.document_id is not null
           then 'VOID'
-        when d.submission_state = 'PENDING' and d.send_started_at is null then 'SUBMIT'
-        when d.submission_state = 'PENDING' then 'AWAIT_ANSWER'
+        when d.submission_state = 'PENDING' and ${isBeingSent('d')} then 'AWAIT_ANSWER'
+        when d.submission_state = 'PENDING' then 'SUBMIT'
         when d.submission_state = 'UNKNOWN' and d.document_id is not null then 'ASK_PAC'
         -- Also what is authorized can be neither asked for nor voided, nor its PDF be had, before the PAC's id of it is known.
         when d.submission_state = 'UNKNOWN' or d.document_id is null then 'AWAIT_NOTICE_OR_OPERATOR'

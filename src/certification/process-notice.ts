@@ -11,6 +11,7 @@ import { withoutStranger } from './disown.ts';
 import { processNoticeDuty } from './duties.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
 import { heldByAnother, matchDocument, type NoticeIdentity } from './match-notice.ts';
+import { isBeingSent } from './pac-request.ts';
 import { parkDocument } from './park-document.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import type { NoticeState, PacNoticeRow } from './tables.ts';
@@ -210,7 +211,7 @@ async function questionAbout(
     .where((eb) =>
       eb.or([
         eb('submission_state', '=', 'UNKNOWN'),
-        eb('submission_state', '=', 'PENDING').and('send_started_at', 'is not', null),
+        eb('submission_state', '=', 'PENDING').and(isBeingSent('fiscal_documents')),
         eb('legal_status', '=', 'PAC_AUTHORIZED'),
       ]),
     )

@@ -11,10 +11,10 @@ import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
+import { changeDocument, isBeingVoided, type FiscalDocument } from './fiscal-document.ts';
+import { changeRequest } from './pac-request.ts';
 import { addEvent } from './timeline.ts';
 import { dropVoid } from './void-request.ts';
-import { isBeingVoided } from './void-step.ts';
 
 export interface Said {
   legalStatus: LegalStatus;
@@ -47,25 +47,22 @@ export async function recordLegalStatus(
     else await learnIdentity(context, db, document, said);
     return move;
   }
-  const moved = await db
-    .updateTable('fiscal_documents')
-    .set({
-      legal_status: move.to,
-      submission_state: 'DONE',
-      document_id: document.document_id ?? said.documentId ?? null,
-      cufe: document.cufe ?? said.cufe ?? null,
-      // What the DGI remarks on a document that it authorizes is no objection.
-      rejection_reasons: isRejected(move.to) ? (said.reasons ?? []) : [],
-      lease_until: null,
-      parked_reason: null,
-      awaits_pdf: isAuthorized(move.to),
-      settled_at: context.clock.now(),
-      ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
-    })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const moved = await changeDocument(db, document.id, {
+    legal_status: move.to,
+    document_id: document.document_id ?? said.documentId ?? null,
+    cufe: document.cufe ?? said.cufe ?? null,
+    // What the DGI remarks on a document that it authorizes is no objection.
+    rejection_reasons: isRejected(move.to) ? (said.reasons ?? []) : [],
+    parked_reason: null,
+    awaits_pdf: isAuthorized(move.to),
+    settled_at: context.clock.now(),
+    ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
+  });
+  if (moved.submission_state !== 'DONE') {
+    const submission = { document_id: document.id, what: 'SUBMIT' } as const;
+    await changeRequest(db, submission, { state: 'DONE', lease_until: null });
+    moved.submission_state = 'DONE';
+  }
   await addEvent(db, document.id, 'LEGAL_STATUS', actor, {
     from: document.legal_status,
     to: move.to,
@@ -85,7 +82,11 @@ async function goOnWithVoid(context: CertificationContext, db: TenantDb, documen
     if (document.void_state === 'ASKED') await enqueueVoid(context, db, document);
     return;
   }
-  await dropVoid(db, document, `it is ${document.legal_status}, so there is nothing to void`);
+  await dropVoid(
+    db,
+    { document_id: document.id, what: 'VOID' },
+    `it is ${document.legal_status}, so there is nothing to void`,
+  );
 }
 
 async function enqueuePoll(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
@@ -117,12 +118,7 @@ async function raise(
 ): Promise<void> {
   const reason = `the PAC says ${said} of a document that is ${document.legal_status}`;
   context.log.warn({ tenantId: db.tenant.id, documentId: document.id }, reason);
-  await db
-    .updateTable('fiscal_documents')
-    .set({ parked_reason: document.parked_reason ?? reason })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  await changeDocument(db, document.id, { parked_reason: document.parked_reason ?? reason });
 }
 
 /** A second witness may know the id, the CUFE or the answer that the first one did not tell. */
@@ -137,12 +133,7 @@ async function learnIdentity(
     cufe: document.cufe ?? said.cufe ?? null,
     ...(document.pac_response === null && said.response !== undefined ? { pac_response: json(said.response) } : {}),
   };
-  await db
-    .updateTable('fiscal_documents')
-    .set(learned)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  await changeDocument(db, document.id, learned);
   const isNewlyNamed = document.document_id === null && learned.document_id !== null;
   // Without the id there was nothing to ask the PAC for; what waited for it begins now.
   if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);

@@ -8,8 +8,8 @@ import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '
 import { adoptFound } from './adopt-found.ts';
 import type { CertificationContext } from './context.ts';
 import { withoutStranger } from './disown.ts';
-import { submitDuty } from './duties.ts';
-import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { changeDocument, findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
+import { changeRequest, promise } from './pac-request.ts';
 import { processWaitingNotices } from './process-notice.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { submit } from './submit.ts';
@@ -139,25 +139,12 @@ async function declareNotReceived(
       legalStatus: document.legal_status,
     });
   }
-  await db
-    .updateTable('fiscal_documents')
-    .set({
-      submission_state: 'PENDING',
-      send_started_at: null,
-      lease_until: null,
-      submit_after: null,
-      parked_reason: null,
-    })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', document.id)
-    .execute();
+  const request = { document_id: documentId, what: 'SUBMIT' } as const;
+  const unsent = { state: 'PENDING', started_at: null, lease_until: null, not_before: null } as const;
+  await changeRequest(db, request, unsent);
+  await changeDocument(db, documentId, { parked_reason: null });
   await addEvent(db, documentId, 'SETTLED', actor, { notReceived: reason });
-  await context.jobs.enqueue(
-    db,
-    submitDuty,
-    { tenantId: db.tenant.id, documentId },
-    { afterMs: context.certification.pacTimeoutMs + 5_000 },
-  );
+  await promise(context, db, request);
   return documentId;
 }
 

@@ -1,5 +1,5 @@
 // Internal cancel: no call to the PAC, and refused for whatever the PAC has accepted or may have accepted.
-import { lockDocument, withdraw, type FiscalDocument } from '../certification/index.ts';
+import { lockDocument, withdraw } from '../certification/index.ts';
 import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, sentence, type Sentence } from '../platform/errors.ts';
@@ -20,9 +20,10 @@ import { setCreditStatus } from './set-credit-status.ts';
 /** The goods come back and the order is open again. Cancelling twice is cancelling once. */
 export async function cancelInvoice(db: TenantDb, clock: Clock, id: string, actor: string): Promise<InvoiceRecord> {
   const document = await lockDocument(db, id);
-  const invoice = await lockInvoice(db, id);
-  if (invoice.canceled_at !== null) return readInvoice(db, id);
-  assertInvoiceCancelable(document, invoice, await creditsOfInvoices(db, [id]));
+  await lockInvoice(db, id);
+  const invoice = await readInvoice(db, id);
+  if (invoice.canceled_at !== null) return invoice;
+  assertInvoiceCancelable(invoice, await creditsOfInvoices(db, [id]));
   if (document.submission_state === 'PENDING') await withdraw(db, document);
   await reverseInvoice(db, id, document.number, actor);
   await db
@@ -46,7 +47,7 @@ export async function cancelCredit(
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
   if (credit.credit_status === 'CANCELED') return credit;
-  assertCreditCancelable(document, credit);
+  assertCreditCancelable(credit);
   if (document.submission_state === 'PENDING') await withdraw(db, document);
   // A rejected credit was taken back when it was rejected.
   if (!isRejected(document.legal_status)) await reverseCredit(db, id, document.number, actor, allowShortage);
@@ -72,28 +73,25 @@ export async function cancelInternalCredits(
 }
 
 /** Throws the refusal of `cancelInvoice`, if there is one. */
-export function assertInvoiceCancelable(
-  document: FiscalDocument,
-  invoice: Pick<InvoiceRecord, 'voided_at'>,
-  credits: readonly CreditRecord[],
-): void {
-  if (invoice.voided_at !== null) throw conflict('Invoice {number} is VOID', { number: document.number });
-  assertCancelable(document, sentence('Invoice'));
+export function assertInvoiceCancelable(invoice: InvoiceRecord, credits: readonly CreditRecord[]): void {
+  const { number } = invoice;
+  if (invoice.voided_at !== null) throw conflict('Invoice {number} is VOID', { number });
+  assertCancelable(invoice, sentence('Invoice'));
   const living = credits.find(isLiving);
   if (living)
     throw conflict('Invoice {number} has credits; cancel {credit} first', {
-      number: document.number,
+      number,
       credit: living.number,
     });
 }
 
 /** Throws the refusal of `cancelCredit`, if there is one; whether its goods are still there is seen when they are taken. */
-export function assertCreditCancelable(document: FiscalDocument, credit: Pick<CreditRecord, 'credit_status'>): void {
-  if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID', { number: document.number });
-  assertCancelable(document, sentence('Credit'));
+export function assertCreditCancelable(credit: CreditRecord): void {
+  if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID', { number: credit.number });
+  assertCancelable(credit, sentence('Credit'));
 }
 
-function assertCancelable(document: FiscalDocument, what: Sentence): void {
+function assertCancelable(document: InvoiceRecord | CreditRecord, what: Sentence): void {
   if (isAuthorized(document.legal_status)) {
     throw conflict('{what} {number} is {legalStatus}; void it instead of cancelling it', {
       what,
@@ -107,7 +105,7 @@ function assertCancelable(document: FiscalDocument, what: Sentence): void {
       number: document.number,
     });
   }
-  if (document.submission_state === 'PENDING' && document.send_started_at !== null) {
+  if (document.is_being_sent) {
     throw conflict('{what} {number} is being sent to the PAC at this moment', { what, number: document.number });
   }
 }

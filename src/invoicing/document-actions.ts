@@ -59,7 +59,7 @@ export function invoiceActions({ invoice, lines, credits }: InvoiceFacts, asking
     ),
     action(viewer, 'cancelInvoice', 'operator', () => {
       if (invoice.canceled_at !== null) throw conflict('{number} is canceled already', { number: invoice.number });
-      assertInvoiceCancelable(invoice, invoice, credits);
+      assertInvoiceCancelable(invoice, credits);
     }),
     ...legalActions(invoice, asking),
   ];
@@ -85,7 +85,7 @@ export function creditActions({ credit, invoice }: CreditFacts, asking: Asking):
     voiding(asking, 'voidCredit', credit, () => assertCreditVoidable(clock, viewer.tenant, credit, credit)),
     action(viewer, 'cancelCredit', 'operator', () => {
       if (credit.credit_status === 'CANCELED') throw conflict('{number} is canceled already', { number });
-      assertCreditCancelable(credit, credit);
+      assertCreditCancelable(credit);
     }),
     ...legalActions(credit, asking),
   ];

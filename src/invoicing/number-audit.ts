@@ -110,7 +110,9 @@ const FOUND = sql`number, id as "documentId", ${CLASS} as class,
   case
     when legal_status in (${literals(REJECTED)})
       then legal_status || coalesce(': ' || nullif(array_to_string(rejection_reasons, '; '), ''), '')
-    when void_state = 'DONE' then void_reason
+    when void_state = 'DONE' then (
+      select reason from pac_requests r
+      where r.tenant_id = fiscal_documents.tenant_id and r.document_id = fiscal_documents.id and r.what = 'VOID')
     when parked_reason is not null then parked_reason
     when mode <> 'DGI' then mode
   end as reason`;

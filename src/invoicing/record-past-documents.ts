@@ -140,7 +140,6 @@ async function insertLegalRows(db: TenantDb, kind: DocumentKind, documents: read
       number,
       submission_state: 'NOT_REQUIRED' as const,
       rejection_reasons: [],
-      lease_number: 0,
       poll_count: 0,
       created_by: createdBy,
       created_at: issuedAt,

@@ -1,5 +1,6 @@
 // Invoices and credits as the API shows them: the business row and the legal row of the same document side by side.
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
+import { isBeingSent } from '../certification/index.ts';
 import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { SubmissionState, DocumentKind } from '../fiscal/document.ts';
 import { isRejected, type LegalStatus } from '../fiscal/legal-status.ts';
@@ -17,7 +18,10 @@ import type {
   PaymentRow,
 } from './tables.ts';
 
-type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'>;
+type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
+  /** Its bytes may be on the wire to the PAC at this moment. */
+  is_being_sent: SqlBool;
+};
 
 export type InvoiceRecord = Selectable<InvoiceRow> & LegalLife;
 export type CreditRecord = Selectable<CreditRow> & LegalLife;
@@ -29,6 +33,10 @@ interface Paging {
   limit: number;
   offset: number;
 }
+
+const IS_BEING_SENT = sql<SqlBool>`document.submission_state = 'PENDING' and ${isBeingSent('document')}`.as(
+  'is_being_sent',
+);
 
 function invoices(db: TenantDb) {
   return db
@@ -55,13 +63,19 @@ export async function readInvoice(db: TenantDb, id: string): Promise<InvoiceReco
 }
 
 export async function readInvoices(db: TenantDb, ids: readonly string[]): Promise<InvoiceRecord[]> {
-  return invoices(db).selectAll('document').selectAll('invoices').where('invoices.id', 'in', ids).execute();
+  return invoices(db)
+    .selectAll('document')
+    .select(IS_BEING_SENT)
+    .selectAll('invoices')
+    .where('invoices.id', 'in', ids)
+    .execute();
 }
 
 /** The invoice that each order yielded: the living one, else the newest of those that were rejected, void or canceled. */
 export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<InvoiceRecord[]> {
   return invoices(db)
     .selectAll('document')
+    .select(IS_BEING_SENT)
     .selectAll('invoices')
     .where('invoices.order_id', 'in', orderIds)
     .distinctOn('invoices.order_id')
@@ -118,6 +132,7 @@ export async function listInvoices(
   const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const records = await matching
     .selectAll('document')
+    .select(IS_BEING_SENT)
     .selectAll('invoices')
     .orderBy(isCode(query.search ?? null), 'desc')
     .orderBy('invoices.issued_at', 'desc')
@@ -154,6 +169,7 @@ export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly stri
 export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord> {
   const credit = await credits(db)
     .selectAll('document')
+    .select(IS_BEING_SENT)
     .selectAll('credits')
     .where('credits.id', '=', id)
     .executeTakeFirst();
@@ -164,6 +180,7 @@ export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord
 export async function creditsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<CreditRecord[]> {
   return credits(db)
     .selectAll('document')
+    .select(IS_BEING_SENT)
     .selectAll('credits')
     .where('credits.invoice_id', 'in', invoiceIds)
     .orderBy('credits.issued_at')
@@ -197,6 +214,7 @@ export async function listCredits(
   const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const records = await matching
     .selectAll('document')
+    .select(IS_BEING_SENT)
     .selectAll('credits')
     .orderBy(isCode(query.search ?? null), 'desc')
     .orderBy('credits.issued_at', 'desc')

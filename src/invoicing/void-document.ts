@@ -5,6 +5,7 @@ import {
   voidAtPac,
   voidReason,
   type FiscalDocument,
+  type PacRequest,
   type VoidResult,
 } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
@@ -104,14 +105,19 @@ function outlivesInvoice(credit: CreditRecord): boolean {
 }
 
 /** Called in the transaction in which the PAC's void became known. */
-export async function afterVoid(db: TenantDb, clock: Clock, document: FiscalDocument, actor: string): Promise<void> {
+export async function afterVoid(
+  db: TenantDb,
+  clock: Clock,
+  document: FiscalDocument,
+  { asked_by: actor, reason }: Pick<PacRequest, 'asked_by' | 'reason'>,
+): Promise<void> {
   if (isRejected(document.legal_status)) return;
   if (document.kind === 'INVOICE') {
     await cancelInternalCredits(db, clock, document.id, actor);
     await reverseInvoice(db, document.id, document.number, actor);
     await db
       .updateTable('invoices')
-      .set({ voided_at: clock.now(), void_reason: document.void_reason })
+      .set({ voided_at: clock.now(), void_reason: reason })
       .where('tenant_id', '=', db.tenant.id)
       .where('id', '=', document.id)
       .execute();
@@ -122,7 +128,7 @@ export async function afterVoid(db: TenantDb, clock: Clock, document: FiscalDocu
   await setCreditStatus(db, document.id, {
     credit_status: 'VOID',
     voided_at: clock.now(),
-    void_reason: document.void_reason,
+    void_reason: reason,
   });
 }
 

@@ -247,7 +247,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       },
       invoicing: { billingPoint: '001' },
       afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
-      afterVoid: (db, document, actor) => afterVoid(db, clock, document, actor),
+      afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
     };
   }
 
