@@ -279,6 +279,10 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'simulator/server.ts': `import type { Decimal } from '../src/platform/decimal.ts';` },
     ],
   },
+  'the dashboard shares only the law, decimals and the sums of an order with the service': {
+    stands: { 'web/src/rules/line-totals.ts': `import { totalsOf } from '../../../src/sales/order.ts';` },
+    falls: [{ 'web/src/rules/line-totals.ts': `import type { Order } from '../../../src/sales/index.ts';` }],
+  },
   'no file imports itself in the end': {
     stands: {
       'src/stock/a.ts': `import { b } from './b.ts';`,

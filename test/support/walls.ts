@@ -638,6 +638,14 @@ export const WALLS: readonly Wall[] = [
     never: (to) => to.startsWith('src/') && !/^src\/(pac\/(wire|signature)|fiscal\/(?!ruc\.ts)[\w-]+)\.ts$/.test(to),
     typesToo: true,
   }),
+  mayNotImport({
+    name: 'the dashboard shares only the law, decimals and the sums of an order with the service',
+    because: 'what it shares is loaded by every browser, and web/build.ts knows when it has changed',
+    from: ['web/src/**'],
+    never: (to) =>
+      to.startsWith('src/') && !/^src\/(fiscal\/[\w-]+|platform\/(decimal|errors)|sales\/order)\.ts$/.test(to),
+    typesToo: true,
+  }),
   cycles,
   orphans,
   opening,

@@ -5,7 +5,7 @@ import { CreatePurchaseOrder, RecordSupplierInvoice, ReorderItem } from '../api/
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
-import { isPositive, readDecimal, round } from '../format/decimal.ts';
+import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
@@ -135,5 +135,5 @@ function usual({ inventory }: FoundItem): string {
 
 /** What it cost before is a suggestion, so cents will do. */
 function lastCost({ averageCost }: FoundItem): string {
-  return isPositive(averageCost) ? round(averageCost, 2) : '';
+  return isPositive(averageCost) ? roundMoney(averageCost) : '';
 }

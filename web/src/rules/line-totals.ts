@@ -1,5 +1,5 @@
-// What lines add up to before the service has seen them, by its own rule (answer 46).
-import { add, multiply, round } from '../format/decimal.ts';
+// What lines add up to before the service has seen them, by its own rule.
+import { lineAmounts, totalsOf as sumOf, type Totals } from '../../../src/sales/order.ts';
 
 export interface TypedLine {
   quantity: string | undefined;
@@ -8,22 +8,14 @@ export interface TypedLine {
   taxRate: string;
 }
 
-export interface Totals {
-  subtotal: string;
-  tax: string;
-  total: string;
+function amountsOf({ quantity = '0', price = '0', taxRate }: TypedLine) {
+  return lineAmounts({ quantity, unitPrice: price, taxRate });
 }
 
-export function lineNet({ quantity, price }: TypedLine): string {
-  return quantity === undefined || price === undefined ? '0' : round(multiply(quantity, price), 2);
+export function lineNet(line: TypedLine): string {
+  return amountsOf(line).net;
 }
 
 export function totalsOf(lines: readonly TypedLine[]): Totals {
-  let [subtotal, tax] = ['0', '0'];
-  for (const line of lines) {
-    const net = lineNet(line);
-    subtotal = add(subtotal, net);
-    tax = add(tax, round(multiply(net, multiply(line.taxRate, '0.01')), 2));
-  }
-  return { subtotal, tax, total: add(subtotal, tax) };
+  return sumOf(lines.map(amountsOf));
 }

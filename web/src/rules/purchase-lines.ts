@@ -1,8 +1,8 @@
 // What a line of a purchase order costs, and what of it is still to come.
-import { add, isPositive, multiply, round, subtract } from '../format/decimal.ts';
+import { add, isPositive, multiply, roundMoney, subtract } from '../format/decimal.ts';
 
 export function costOf(lines: readonly { quantity: string; unitCost: string }[]): string {
-  return lines.reduce((sum, line) => add(sum, round(multiply(line.quantity, line.unitCost), 2)), '0');
+  return lines.reduce((sum, line) => add(sum, roundMoney(multiply(line.quantity, line.unitCost))), '0');
 }
 
 /** More may come than was ordered; then nothing is missing. */

@@ -1,5 +1,5 @@
 // Whether to order now, and how much for how much: the verdict on the item's stock, with its own settings.
-import { isPositive, multiply, round } from '../format/decimal.ts';
+import { isPositive, multiply, roundMoney } from '../format/decimal.ts';
 import { daysToLevel, stockHealth, type StockFacts } from './stock-health.ts';
 
 export interface ReorderFacts extends StockFacts {
@@ -18,7 +18,7 @@ export type ReorderAdvice =
 export function reorderAdvice(facts: ReorderFacts): ReorderAdvice {
   const { incoming, reorderLevel, reorderQuantity, averageCost } = facts;
   if (!isPositive(reorderLevel) && !isPositive(reorderQuantity)) return { when: 'UNSET' };
-  const cost = isPositive(averageCost) ? round(multiply(reorderQuantity, averageCost), 2) : undefined;
+  const cost = isPositive(averageCost) ? roundMoney(multiply(reorderQuantity, averageCost)) : undefined;
   const days = daysToLevel(facts);
   switch (stockHealth(facts)) {
     case 'REORDER':
