@@ -1,7 +1,5 @@
 // The catalog in the contract: items, locations, clients and suppliers.
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
-import { holderOf } from '../fiscal/receiver.ts';
-import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
@@ -16,7 +14,6 @@ import {
   type Page,
 } from '../graphql/types.ts';
 import {
-  changedClient,
   createClient,
   createItem,
   createLocation,
@@ -35,7 +32,6 @@ import {
   updateItemInventory,
   updateSupplier,
   type Client,
-  type ClientInput,
   type Item,
   type Supplier,
 } from './index.ts';
@@ -194,14 +190,6 @@ const UpdateItemInput = builder.inputType('UpdateItemInput', {
   }),
 });
 
-/** One spelling of each RUC, with its check digits; what is foreign or of a form that we do not know stays as it was written. */
-function withCheckDigits(input: ClientInput): ClientInput {
-  const read = input.ruc == null || input.receiverType === 'EXTRANJERO' ? null : parseRuc(input.ruc);
-  if (!read) return input;
-  const holder = rucHolder(read.normalized, null, holderOf(input.receiverType));
-  return { ...input, ruc: read.normalized, dv: rucCheckDigits(read.normalized, holder) };
-}
-
 builder.queryFields((t) => ({
   getItemById: t.field({
     type: ItemType,
@@ -288,7 +276,7 @@ builder.mutationFields((t) => ({
     type: ClientType,
     role: 'operator',
     args: { input: t.arg({ type: CreateClientInput, required: true }) },
-    write: (db, { input }) => createClient(db, withCheckDigits(input)),
+    write: (db, { input }) => createClient(db, input),
     answer: findClient,
   }),
   updateClient: mutation(t, {
@@ -299,8 +287,7 @@ builder.mutationFields((t) => ({
       clientId: t.arg({ type: 'UUID', required: true }),
       input: t.arg({ type: UpdateClientInput, required: true }),
     },
-    write: (db, { clientId, input }) =>
-      updateClient(db, clientId, (client) => withCheckDigits(changedClient(client, input))),
+    write: (db, { clientId, input }) => updateClient(db, clientId, input),
     answer: findClient,
   }),
   updateSupplier: mutation(t, {

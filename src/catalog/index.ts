@@ -25,6 +25,5 @@ export {
   updateClient,
   updateSupplier,
 } from './parties.ts';
-export { changedClient } from './party.ts';
 export type { Client, ClientInput, Supplier, SupplierInput } from './party.ts';
 export { MAX_LENGTH, optionalCode, optionalText, requiredText } from './text.ts';

@@ -5,10 +5,12 @@ import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { ListRequest, Listed } from './items.ts';
 import {
+  changedClient,
   changedSupplier,
   clientColumns,
   supplierColumns,
   type Client,
+  type ClientChanges,
   type ClientInput,
   type Supplier,
   type SupplierChanges,
@@ -54,13 +56,13 @@ export async function createSupplier(db: TenantDb, input: SupplierInput): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** `change` is given the client as it is, which nobody else changes meanwhile. Documents that were issued keep what they say. */
-export async function updateClient(db: TenantDb, id: string, change: (client: Client) => ClientInput): Promise<Client> {
+/** Documents that were issued keep what they say. */
+export async function updateClient(db: TenantDb, id: string, changes: ClientChanges): Promise<Client> {
   const client = await lockParty<Client>(db, 'clients', id);
   if (!client) throw notFound('Client');
   return db
     .updateTable('clients')
-    .set(clientColumns(change(client)))
+    .set(clientColumns(changedClient(client, changes)))
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .returningAll()

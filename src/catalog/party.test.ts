@@ -12,9 +12,22 @@ test('a final consumer needs no RUC and no address', () => {
   });
 });
 
-test('a RUC keeps its check digits', () => {
-  const columns = clientColumns({ name: 'ACME', receiverType: 'CONTRIBUYENTE', ruc: '155596713-2-2015', dv: '59' });
-  assert.deepEqual([columns.ruc, columns.dv], ['155596713-2-2015', '59']);
+const RUCS: [written: string, stored: string, dv: string | null][] = [
+  ['155596713-2-2015', '155596713-2-2015', '59'],
+  [' 08 – 442 – 0445', '8-442-445', '08'],
+];
+
+for (const [written, stored, dv] of RUCS) {
+  test(`the RUC "${written}" is stored in its one spelling, with its check digits`, () => {
+    const columns = clientColumns({ name: 'ACME', receiverType: 'CONTRIBUYENTE', ruc: written });
+    assert.deepEqual([columns.ruc, columns.dv], [stored, dv]);
+  });
+}
+
+test('a number that a person and an institution may have gets the check digits of the kind of receiver', () => {
+  const digitsOf = (receiverType: ClientInput['receiverType']) =>
+    clientColumns({ name: 'ACME', receiverType, ruc: '8-NT-1-13656' }).dv;
+  assert.notEqual(digitsOf('GOBIERNO'), digitsOf('CONSUMIDOR_FINAL'));
 });
 
 test('a form of RUC that we do not know is for the tax authority to judge', () => {

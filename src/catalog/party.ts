@@ -1,9 +1,10 @@
 // A party: what may be said of a client or a supplier before it is stored.
 import type { Selectable } from 'kysely';
-import type { ReceiverType } from '../fiscal/receiver.ts';
+import { holderOf, type ReceiverType } from '../fiscal/receiver.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import type { ClientRow, SupplierRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 
 export type Client = Selectable<ClientRow>;
 export type Supplier = Selectable<SupplierRow>;
@@ -11,9 +12,9 @@ export type Supplier = Selectable<SupplierRow>;
 export interface ClientInput {
   name: string;
   receiverType: ReceiverType;
-  /** As it is to be stored; a foreign client's own tax number otherwise. */
+  /** In any spelling; a foreign client's own tax number otherwise. */
   ruc?: string | null | undefined;
-  /** The check digits of the RUC, where they are known. */
+  /** For a RUC of a form whose check digits we cannot count. */
   dv?: string | null | undefined;
   email?: string | null | undefined;
 }
@@ -51,6 +52,7 @@ const MAX_RUC_LENGTH = 20;
 const MAX_TAX_NUMBER_LENGTH = 50;
 const MAX_EMAIL_LENGTH = 254;
 
+/** One spelling of each RUC, with its check digits; what is foreign or of a form that we do not know stays as it was written. */
 export function clientColumns(input: ClientInput) {
   const isForeign = input.receiverType === 'EXTRANJERO';
   const columns = readAll({
@@ -61,7 +63,7 @@ export function clientColumns(input: ClientInput) {
   return {
     ...columns,
     receiver_type: input.receiverType,
-    dv: columns.ruc === null || isForeign ? null : (input.dv ?? null),
+    dv: columns.ruc === null || isForeign ? null : (checkDigits(columns.ruc, input.receiverType) ?? input.dv ?? null),
   };
 }
 
@@ -75,7 +77,7 @@ export function supplierColumns(input: SupplierInput) {
 
 /** Refuses only what no RUC of any form can be; whether an unusual one exists is for the tax authority to say. */
 function domesticRuc({ ruc: value, receiverType }: ClientInput): string | null {
-  const ruc = optionalText('ruc', value, MAX_RUC_LENGTH);
+  const ruc = optionalText('ruc', value == null ? value : (parseRuc(value)?.normalized ?? value), MAX_RUC_LENGTH);
   if (ruc === null && receiverType === 'CONTRIBUYENTE') throw badInput('A CONTRIBUYENTE needs a ruc', { field: 'ruc' });
   if (ruc !== null && !(/^[A-Za-z0-9-]+$/.test(ruc) && /\d/.test(ruc))) {
     throw badInput('{field} must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445', {
@@ -83,6 +85,10 @@ function domesticRuc({ ruc: value, receiverType }: ClientInput): string | null {
     });
   }
   return ruc;
+}
+
+function checkDigits(ruc: string, receiverType: ReceiverType): string | null {
+  return rucCheckDigits(ruc, rucHolder(ruc, null, holderOf(receiverType)));
 }
 
 function emailAddress(value: string | null | undefined): string | null {

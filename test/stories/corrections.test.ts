@@ -1,6 +1,8 @@
 // What was entered wrong is put right: of a client, a supplier and an item; what was issued with it stays as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createClient } from '../../src/catalog/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -22,6 +24,15 @@ const COMPANY = {
 async function company(shop: TestTenant): Promise<Answer> {
   return (await shop.get(CREATE, { input: COMPANY })).createClient;
 }
+
+test('a client that the verb creates, as a script does, has its check digits', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const created = await inTenant(here.app, shop.tenant, (db) =>
+    createClient(db, { name: 'Comercial Istmo', receiverType: 'CONTRIBUYENTE', ruc: '155596713-2-2015' }),
+  );
+  assert.deepEqual([created.ruc, created.dv], ['155596713-2-2015', '59']);
+});
 
 const CHANGES: [string, object, object][] = [
   ['its name', { name: ' Comercial del Istmo, S.A. ' }, { name: 'Comercial del Istmo, S.A.' }],
