@@ -67,6 +67,29 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/fiscal/legal-status.ts': `import { sql } from 'kysely';` },
     ],
   },
+  'the words and rates of the law are listed in src/fiscal alone': {
+    stands: {
+      'src/fiscal/itbms.ts': `const RATES = ['0', '7', '10', '15'];`,
+      'src/invoicing/sold-lines.ts': `sql\`legal_status in (\${literals(REJECTED)})\`; kind === 'INVOICE' ? 'FAC' : 'NC'; if (mode === 'DGI' && living.mode === 'PROFORM') refuse();`,
+      'src/catalog/graphql.ts': `description: 'Percent: 0, 7, 10 or 15.'`,
+      'simulator/webhooks.ts': `const OPPOSITE: Record<LegalStatus, LegalStatus> = {\n  PAC_AUTHORIZED: 'PAC_REJECTED',\n  DGI_AUTHORIZED: 'DGI_REJECTED',\n};`,
+      'src/pac/wire.test.ts': `const both = ['PAC_REJECTED', 'DGI_REJECTED'];`,
+    },
+    falls: [
+      { 'src/invoicing/sold-lines.ts': `sql\`legal_status in ('PAC_REJECTED', 'DGI_REJECTED')\`` },
+      { 'src/certification/tables.ts': `type LegalStatus =\n  | 'PAC_REJECTED'\n  | 'DGI_REJECTED';` },
+      { 'src/certification/submit.ts': `if (status === 'PAC_AUTHORIZED' || status === 'DGI_AUTHORIZED') return;` },
+      { 'web/src/parts/filters.tsx': `const KINDS = ['INVOICE', 'CREDIT_NOTE'];` },
+      { 'src/demo/orders.ts': `mode: 'DGI' | 'PROFORM';` },
+      { 'web/src/parts/party.tsx': `if (type === 'CONTRIBUYENTE' || type === 'GOBIERNO') needs();` },
+      { 'src/certification/tables.ts': `type State = 'NOT_REQUIRED' | 'PENDING';` },
+      { 'web/src/parts/rates.tsx': `const RATES = ['0', '7', '10', '15'];` },
+      { 'src/invoicing/pac-payload.ts': `const CODES = { '0': '00', '7': '01', '10': '02', '15': '03' };` },
+      {
+        'simulator/totals.ts': `const RATES = { '00': 0, '01': 7, '02': 10, '03': 15 };`,
+      },
+    ],
+  },
   'only the PAC’s client calls out: no other HTTP client': {
     stands: {
       'src/pac/call.ts': `import { request } from 'undici';`,

@@ -169,6 +169,19 @@ function mayNotSay(wall: {
   };
 }
 
+/** Two words of one list beside each other, or in one condition: the list, or a part of it that has a name in src/fiscal. */
+const LISTS_OF_THE_LAW = [
+  '(?:PAC|DGI)_(?:AUTHORIZED|REJECTED)',
+  'INVOICE|CREDIT_NOTE',
+  'DGI|PROFORM|DGI_IMPORT',
+  'CONTRIBUYENTE|CONSUMIDOR_FINAL|GOBIERNO|EXTRANJERO',
+].map(
+  (words, list) =>
+    `(?:(?<subject${list}>[\\w.?]+) [!=]== )?'(?:${words})'(?:\\s*[,|]\\s*| (?:\\|\\||&&) \\k<subject${list}> [!=]== )'(?:${words})'`,
+);
+const SUBMISSION_STATES = `'NOT_REQUIRED'\\s*[,|]\\s*'`;
+const ITBMS_RATES = `\\b7'?(?:: '\\d+')?,\\s*(?:'\\d+': )?'?10'?(?:: '\\d+')?,\\s*(?:'\\d+': )?'?15\\b`;
+
 /** Only `writers` set the column of a row that exists. */
 function oneWriter(wall: { name: string; because: string; column: string; writers: string[] }): Wall {
   const { name, because, column, writers } = wall;
@@ -487,6 +500,14 @@ export const WALLS: readonly Wall[] = [
     except: TESTS,
     never: (to) => !to.startsWith('src/fiscal/'),
     typesToo: true,
+  }),
+  mayNotSay({
+    name: 'the words and rates of the law are listed in src/fiscal alone',
+    because: 'a new one is added in one place; a single word is checked by its type',
+    from: ['{src,simulator,bench}/**', 'web/src/**'],
+    // What the dashboard asks for is printed from the contract.
+    except: ['src/fiscal/**', 'web/src/api/**', ...TESTS],
+    words: new RegExp([...LISTS_OF_THE_LAW, SUBMISSION_STATES, ITBMS_RATES].join('|')),
   }),
   mayNotImport({
     name: 'only the PAC’s client calls out: no other HTTP client',
