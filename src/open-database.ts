@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { ConfigError, type Config } from './config.ts';
-import type { Database } from './database.ts';
+import type { Database } from './platform/database.ts';
 import { installQueue, installsQueue } from './jobs/index.ts';
 import { startEmbedded } from './platform/embedded/start-embedded.ts';
 import type { Logger } from './platform/log.ts';

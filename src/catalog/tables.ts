@@ -52,9 +52,11 @@ export interface SupplierRow {
   created_at: Generated<Date>;
 }
 
-export interface CatalogTables {
-  items: ItemRow;
-  locations: LocationRow;
-  clients: ClientRow;
-  suppliers: SupplierRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    items: ItemRow;
+    locations: LocationRow;
+    clients: ClientRow;
+    suppliers: SupplierRow;
+  }
 }

@@ -1,4 +1,5 @@
 // What certification needs from outside; the business that follows from a verdict is handed in as a hook.
+import type { Selectable } from 'kysely';
 import type { FileStore } from '../files/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import type { GuardedPacClient, SignatureScheme } from '../pac/index.ts';
@@ -6,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import type { PacRequest } from './pac-request.ts';
+import type { PacRequestRow } from './tables.ts';
 
 export interface CertificationSettings {
   pollIntervalMs: number;
@@ -30,5 +31,9 @@ export interface CertificationContext extends DatabaseContext {
   /** Called in the transaction in which the legal status moved. */
   afterVerdict(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
   /** Called in the transaction in which the PAC's void became known, with what had asked for it. */
-  afterVoid(db: TenantDb, document: FiscalDocument, asked: Pick<PacRequest, 'asked_by' | 'reason'>): Promise<void>;
+  afterVoid(
+    db: TenantDb,
+    document: FiscalDocument,
+    asked: Pick<Selectable<PacRequestRow>, 'asked_by' | 'reason'>,
+  ): Promise<void>;
 }

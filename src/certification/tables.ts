@@ -93,10 +93,12 @@ export interface PacBreakerRow {
   breaker: unknown;
 }
 
-export interface CertificationTables {
-  pac_breakers: PacBreakerRow;
-  fiscal_documents: FiscalDocumentRow;
-  pac_requests: PacRequestRow;
-  document_events: DocumentEventRow;
-  pac_notices: PacNoticeRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    pac_breakers: PacBreakerRow;
+    fiscal_documents: FiscalDocumentRow;
+    pac_requests: PacRequestRow;
+    document_events: DocumentEventRow;
+    pac_notices: PacNoticeRow;
+  }
 }

@@ -14,6 +14,8 @@ export interface FileRow {
   created_at: Generated<Date>;
 }
 
-export interface FilesTables {
-  files: FileRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    files: FileRow;
+  }
 }

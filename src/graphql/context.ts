@@ -1,5 +1,5 @@
 // What a resolver is handed: the caller, a transaction as the caller's tenant, and the verbs' world.
-import type { Database } from '../database.ts';
+import type { Database } from '../platform/database.ts';
 import { DomainError, type Sentence } from '../platform/errors.ts';
 import type { Read } from '../platform/replicas.ts';
 import { hasRole, inTenant, type Role, type TenantDb, type Viewer } from '../tenancy/index.ts';

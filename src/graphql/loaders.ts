@@ -1,7 +1,7 @@
 // Rows that other rows point at: asked for one by one while an answer is written, read together in one query each.
 import DataLoader from 'dataloader';
 import type { Selectable } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../platform/database.ts';
 import { filesOf } from '../files/index.ts';
 import {
   creditsOfInvoices,

@@ -2,7 +2,7 @@
 // Their goods are moved by the caller, who knows in which order everything happened.
 import { sql, type Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Database } from '../database.ts';
+import type { Database } from '../platform/database.ts';
 import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { jsonRows } from '../platform/sql.ts';

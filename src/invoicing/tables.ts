@@ -97,10 +97,12 @@ export interface CreditLineRow {
   tax: string;
 }
 
-export interface InvoicingTables {
-  invoices: InvoiceRow;
-  invoice_lines: InvoiceLineRow;
-  payments: PaymentRow;
-  credits: CreditRow;
-  credit_lines: CreditLineRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    invoices: InvoiceRow;
+    invoice_lines: InvoiceLineRow;
+    payments: PaymentRow;
+    credits: CreditRow;
+    credit_lines: CreditLineRow;
+  }
 }

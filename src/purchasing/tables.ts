@@ -46,9 +46,11 @@ export interface SupplierInvoiceLineRow {
   unit_cost: string;
 }
 
-export interface PurchasingTables {
-  purchase_orders: PurchaseOrderRow;
-  purchase_order_lines: PurchaseOrderLineRow;
-  supplier_invoices: SupplierInvoiceRow;
-  supplier_invoice_lines: SupplierInvoiceLineRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    purchase_orders: PurchaseOrderRow;
+    purchase_order_lines: PurchaseOrderLineRow;
+    supplier_invoices: SupplierInvoiceRow;
+    supplier_invoice_lines: SupplierInvoiceLineRow;
+  }
 }

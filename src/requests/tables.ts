@@ -11,6 +11,8 @@ export interface RequestRow {
   created_at: Generated<Date>;
 }
 
-export interface RequestsTables {
-  requests: RequestRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    requests: RequestRow;
+  }
 }

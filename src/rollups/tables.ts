@@ -31,7 +31,9 @@ export interface ClientSalesRow {
   units: string;
 }
 
-export interface RollupTables {
-  item_sales: ItemSalesRow;
-  client_sales: ClientSalesRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    item_sales: ItemSalesRow;
+    client_sales: ClientSalesRow;
+  }
 }

@@ -30,7 +30,9 @@ export interface OrderLineRow {
   lot_number: string | null;
 }
 
-export interface SalesTables {
-  orders: OrderRow;
-  order_lines: OrderLineRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    orders: OrderRow;
+    order_lines: OrderLineRow;
+  }
 }

@@ -2,7 +2,8 @@
 export { moveGoods } from './move-goods.ts';
 export type { GoodsMovement } from './move-goods.ts';
 export { recordHistory } from './record-movements.ts';
-export type { Movement, MovementOptions, RecordedMovement } from './record-movements.ts';
+export type { Movement } from './movement.ts';
+export type { MovementOptions, RecordedMovement } from './record-movements.ts';
 export { MOVEMENT_TYPES, movementTypeOf, SOURCE_TYPES } from './source-type.ts';
 export type { SourceType } from './source-type.ts';
 export {

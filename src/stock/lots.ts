@@ -7,7 +7,7 @@ import { compare, isPositive, negate, subtract, type Decimal } from '../platform
 import { badInput, conflict, DomainError, sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { averageCost } from './average-cost.ts';
-import type { Movement } from './record-movements.ts';
+import type { Movement } from './movement.ts';
 import type { InventoryLotRow } from './tables.ts';
 
 export type InventoryLot = Selectable<InventoryLotRow>;

@@ -9,7 +9,8 @@ import { jsonRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { averageCost } from './average-cost.ts';
 import { moveLots, type LotChoice } from './lots.ts';
-import { recordMovements, type Movement, type MovementOptions, type RecordedMovement } from './record-movements.ts';
+import type { Movement } from './movement.ts';
+import { recordMovements, type MovementOptions, type RecordedMovement } from './record-movements.ts';
 
 export type GoodsMovement = Movement & LotChoice;
 

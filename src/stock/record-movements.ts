@@ -5,25 +5,9 @@ import type { Decimal } from '../platform/decimal.ts';
 import { DomainError } from '../platform/errors.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { MOVEMENT_TYPES, SOURCE_TYPES, type SourceType } from './source-type.ts';
+import type { Movement } from './movement.ts';
+import { MOVEMENT_TYPES, SOURCE_TYPES } from './source-type.ts';
 import { placesInStreams, type Place, type StreamChange } from './stream-places.ts';
-
-export interface Movement {
-  itemId: string;
-  locationId: string;
-  /** In the item's unit; negative on the way out. */
-  change: Decimal;
-  /** The document behind it; an adjustment has no number. */
-  source: { type: SourceType; id: string; number?: string | undefined };
-  /** The client or the supplier. */
-  counterpartyId?: string | undefined;
-  unitCost?: Decimal | undefined;
-  description?: string | undefined;
-  /** Reserved quantity that this movement uses up: negative. */
-  reservedChange?: Decimal | undefined;
-  /** When it happened, for history that is brought in; otherwise now. */
-  occurredAt?: Date | undefined;
-}
 
 export interface MovementOptions {
   createdBy: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Movement } from './record-movements.ts';
+import type { Movement } from './movement.ts';
 import { placesInStreams } from './stream-places.ts';
 
 const movement = (itemId: string, type: Movement['source']['type'], change: string, at?: string): Movement => ({

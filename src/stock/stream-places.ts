@@ -1,6 +1,6 @@
 // Where each movement of a batch stands in its stream, counted from the end of the batch, and what the batch adds to each stream.
 import { add, negate, type Decimal } from '../platform/decimal.ts';
-import type { Movement } from './record-movements.ts';
+import type { Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 import type { MovementType } from './tables.ts';
 

@@ -80,10 +80,12 @@ export interface LotMovementRow {
   created_at: Generated<Date>;
 }
 
-export interface StockTables {
-  stock_levels: StockLevelRow;
-  inventory_logs: InventoryLogRow;
-  stock_reservations: StockReservationRow;
-  inventory_lots: InventoryLotRow;
-  lot_movements: LotMovementRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    stock_levels: StockLevelRow;
+    inventory_logs: InventoryLogRow;
+    stock_reservations: StockReservationRow;
+    inventory_lots: InventoryLotRow;
+    lot_movements: LotMovementRow;
+  }
 }

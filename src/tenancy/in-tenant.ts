@@ -1,6 +1,6 @@
 // The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../platform/database.ts';
 import { createShares, type Shares } from '../platform/shares.ts';
 import type { Tenant } from './tenant.ts';
 

@@ -59,10 +59,12 @@ export interface ActRow {
   entity_ids: string[];
 }
 
-export interface TenancyTables {
-  acts: ActRow;
-  api_tokens: ApiTokenRow;
-  tenants: TenantRow;
-  document_numbers: DocumentNumberRow;
-  kept_counts: KeptCountRow;
+declare module '../platform/database.ts' {
+  interface Database {
+    acts: ActRow;
+    api_tokens: ApiTokenRow;
+    tenants: TenantRow;
+    document_numbers: DocumentNumberRow;
+    kept_counts: KeptCountRow;
+  }
 }

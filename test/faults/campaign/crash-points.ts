@@ -13,7 +13,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../../../src/database.ts';
+import type { Database } from '../../../src/platform/database.ts';
 import type { FileStore } from '../../../src/files/index.ts';
 import type { Breaker } from '../../../src/pac/index.ts';
 import type { Job, JobQueue } from '../../../src/jobs/index.ts';

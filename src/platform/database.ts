@@ -1,0 +1,3 @@
+// The type of the database, empty on the ground: each module's tables.ts adds its own tables.
+
+export interface Database {}

@@ -1,0 +1,20 @@
+// A movement: what changes how much of an item is where, and why.
+import type { Decimal } from '../platform/decimal.ts';
+import type { SourceType } from './source-type.ts';
+
+export interface Movement {
+  itemId: string;
+  locationId: string;
+  /** In the item's unit; negative on the way out. */
+  change: Decimal;
+  /** The document behind it; an adjustment has no number. */
+  source: { type: SourceType; id: string; number?: string | undefined };
+  /** The client or the supplier. */
+  counterpartyId?: string | undefined;
+  unitCost?: Decimal | undefined;
+  description?: string | undefined;
+  /** Reserved quantity that this movement uses up: negative. */
+  reservedChange?: Decimal | undefined;
+  /** When it happened, for history that is brought in; otherwise now. */
+  occurredAt?: Date | undefined;
+}
