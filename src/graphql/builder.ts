@@ -18,3 +18,9 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType();
 builder.mutationType();
+
+/** A page of records with the number of all that match. */
+export interface Page<T> {
+  records: T[];
+  totalCount: number;
+}

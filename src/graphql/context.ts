@@ -2,17 +2,16 @@
 import type { Database } from '../platform/database.ts';
 import { DomainError, type Sentence } from '../platform/errors.ts';
 import type { Read } from '../platform/replicas.ts';
-import { hasRole, inTenant, type Role, type TenantDb, type Viewer } from '../tenancy/index.ts';
-import type { InvoicingContext } from '../invoicing/index.ts';
+import { hasRole, inTenant, type DatabaseContext, type Role, type TenantDb, type Viewer } from '../tenancy/index.ts';
 import { say, type Language } from '../texts/say.ts';
 import { createAnswerSize, type AnswerSize } from './answer-size.ts';
-import { createLoaders, type Loaders } from './loaders.ts';
+import { createLoad, type Load } from './lookup.ts';
 
-/** Everything that verbs need from outside; `app.ts` builds the one real one. */
-export type App = InvoicingContext & {
+/** What verbs need from outside: each module's graphql.ts adds what its own need, and `app.ts` builds the one real one. */
+export interface App extends DatabaseContext {
   /** Where questions are asked: perhaps a replica, with nothing missing that was written before. Absent: the database itself. */
   read?: Read<Database>;
-};
+}
 
 export interface RequestContext {
   app: App;
@@ -29,7 +28,7 @@ export interface RequestContext {
    */
   readTenant: <T>(ask: (db: TenantDb) => Promise<T>) => Promise<T>;
   /** Rows that other rows point at, read together for the whole answer. */
-  load: Loaders;
+  load: Load;
   /** A sentence in the language that the caller reads. */
   say: (sentence: Sentence) => string;
   /** How much of an answer it is by now. */
@@ -71,7 +70,7 @@ export function requestContext(
     return app.read ? app.read((db) => inTenant({ db }, tenant, asked)) : inTenant(app, tenant, asked);
   };
   const answer = createAnswerSize();
-  const load = createLoaders({ inTenant: asCaller, answer });
+  const load = createLoad({ inTenant: asCaller, answer });
   return {
     app,
     requestId,

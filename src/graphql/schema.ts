@@ -2,6 +2,7 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
 import './scalars.ts';
+import './viewer.ts';
 import '../analytics/graphql.ts';
 import '../catalog/graphql.ts';
 import '../certification/graphql.ts';
@@ -10,7 +11,6 @@ import '../invoicing/graphql.ts';
 import '../purchasing/graphql.ts';
 import '../sales/graphql.ts';
 import '../stock/graphql.ts';
-import '../tenancy/graphql.ts';
 
 export const schema = builder.toSchema();
 

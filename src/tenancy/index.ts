@@ -23,7 +23,7 @@ export type { Effect } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';
-export { createToken, issueToken, listTokens, revokeToken } from './api-tokens.ts';
+export { createToken, findToken, issueToken, listTokens, revokeToken } from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { createSignInLinks } from './sign-in-links.ts';

@@ -1,10 +1,9 @@
 // The caller and the caller's tenant in the contract.
-import { builder } from '../graphql/builder.ts';
-import { mutation } from '../graphql/mutation.ts';
-import { TenantType, ViewerType } from '../graphql/types.ts';
-import { findToken, listTokens, revokeToken, type ApiToken } from './api-tokens.ts';
+import { builder } from './builder.ts';
+import { mutation } from './mutation.ts';
+import { findToken, listTokens, revokeToken, type ApiToken, type Tenant, type Viewer } from '../tenancy/index.ts';
 
-ViewerType.implement({
+const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({
     userName: t.exposeString('userName'),
     actor: t.exposeString('actor', { description: 'How the evidence names the caller: `user:` and the name.' }),
@@ -13,7 +12,7 @@ ViewerType.implement({
   }),
 });
 
-TenantType.implement({
+const TenantType = builder.objectRef<Tenant>('Tenant').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
