@@ -3,8 +3,9 @@ import type DataLoader from 'dataloader';
 import { builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { byKey } from '../graphql/loaders.ts';
-import { ItemType, MovementTypeEnum } from '../graphql/types.ts';
+import { oneByKey } from '../graphql/lookup.ts';
+import { itemById, ItemType } from '../catalog/graphql.ts';
+import { MovementTypeEnum } from '../stock/graphql.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
 import { itemCoverages, type ItemCoverage } from './item-coverages.ts';
 import { itemMovements, type ItemMovement, type MovementsPage } from './item-movements.ts';
@@ -172,12 +173,11 @@ function coverageLoader(context: RequestContext, windowDays: number): DataLoader
   const { readTenant, app, answer } = context;
   const loader =
     loaders.get(windowDays) ??
-    byKey(
-      { inTenant: readTenant, answer },
+    oneByKey(
       'Item',
       (db, itemIds) => itemCoverages(db, itemIds, windowDays, app.clock.now()),
       ({ itemId }) => itemId,
-    );
+    )({ inTenant: readTenant, answer });
   loaders.set(windowDays, loader);
   return loader;
 }
@@ -217,7 +217,7 @@ const ReorderReasonEnum = builder.enumType('ReorderReason', {
 
 const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedingReorder').implement({
   fields: (t) => ({
-    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load.item.load(itemId) }),
+    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
     reasons: t.expose('reasons', { type: [ReorderReasonEnum] }),
     availableQuantity: t.expose('availableQuantity', { type: 'Decimal', description: 'On hand less reserved.' }),
     incomingQuantity: t.expose('incomingQuantity', {

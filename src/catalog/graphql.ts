@@ -1,18 +1,10 @@
 // The catalog in the contract: items, locations, clients and suppliers.
+import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import {
-  ClientType,
-  ItemType,
-  LocationType,
-  ReceiverTypeEnum,
-  StockLevelType,
-  SupplierType,
-  TrackingModeEnum,
-  type Page,
-} from '../graphql/types.ts';
 import {
   createClient,
   createItem,
@@ -33,32 +25,30 @@ import {
   updateSupplier,
   type Client,
   type Item,
+  type Location,
   type Supplier,
 } from './index.ts';
+import { rowsOf } from './rows-by-id.ts';
 
-const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implement({
+export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
+export const clientById = oneByKey('Client', rowsOf('clients'), ({ id }) => id);
+export const supplierById = oneByKey('Supplier', rowsOf('suppliers'), ({ id }) => id);
+
+const ReceiverTypeEnum = builder.enumType('ReceiverType', {
+  values: RECEIVER_TYPES,
+});
+const TrackingModeEnum = builder.enumType('TrackingMode', { values: ['NONE', 'LOT', 'SERIAL'] as const });
+
+export const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implement({
   description: "reorderLevel and reorderQuantity in the item's unit; leadTime in days.",
   fields: (t) => ({
-    onHand: t.field({
-      type: 'Decimal',
-      resolve: async (item, _, { load }) => (await load.levelTotal.load(item.id)).onHand,
-    }),
-    available: t.field({
-      type: 'Decimal',
-      resolve: async (item, _, { load }) => (await load.levelTotal.load(item.id)).available,
-    }),
-    levels: t.field({
-      type: [StockLevelType],
-      description: 'What is available at each location where the item ever was, the most first.',
-      resolve: (item, _, { load }) => load.levels.load(item.id),
-    }),
     reorderLevel: t.expose('reorder_level', { type: 'Decimal' }),
     reorderQuantity: t.expose('reorder_quantity', { type: 'Decimal' }),
     leadTime: t.exposeInt('lead_time_days'),
   }),
 });
 
-ItemType.implement({
+export const ItemType = builder.objectRef<Item>('Item').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     sku: t.exposeString('sku'),
@@ -78,7 +68,7 @@ ItemType.implement({
   }),
 });
 
-LocationType.implement({
+const LocationType = builder.objectRef<Location>('Location').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
@@ -87,7 +77,7 @@ LocationType.implement({
   }),
 });
 
-ClientType.implement({
+export const ClientType = builder.objectRef<Client>('Client').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
@@ -98,7 +88,7 @@ ClientType.implement({
   }),
 });
 
-SupplierType.implement({
+export const SupplierType = builder.objectRef<Supplier>('Supplier').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),

@@ -1,18 +1,14 @@
 // The legal life of documents in the contract: what waits, what happened, and the operator's word.
-import { builder } from '../graphql/builder.ts';
+import { DOCUMENT_KINDS, SUBMISSION_STATES } from '../fiscal/document.ts';
+import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
+import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
-import {
-  FiscalDocumentTypeEnum,
-  LegalStatusEnum,
-  SubmissionStateEnum,
-  VoidStateEnum,
-  type Page,
-} from '../graphql/types.ts';
 import { badInput, notFound } from '../platform/errors.ts';
 import { keptCount, type TenantDb } from '../tenancy/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import { checkDocument } from './check-document.ts';
+import type { CertificationContext } from './context.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
 import { OPEN_DOCUMENTS_LIMIT, openDocuments, type OpenDocument } from './open-documents.ts';
 import { pacHealth, type PacHealth } from './pac-health.ts';
@@ -21,6 +17,27 @@ import { resolveParked } from './resolve-parked.ts';
 import { settleSubmission } from './settle-submission.ts';
 import { reasonIn, tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
+
+declare module '../graphql/context.ts' {
+  interface App extends CertificationContext {}
+}
+
+export const FiscalDocumentTypeEnum = builder.enumType('FiscalDocumentType', {
+  values: DOCUMENT_KINDS,
+});
+export const LegalStatusEnum = builder.enumType('LegalStatus', {
+  values: LEGAL_STATUSES,
+});
+export const SubmissionStateEnum = builder.enumType('SubmissionState', {
+  description:
+    'Where a submission to the PAC stands. UNKNOWN: it was sent and no answer arrived; it is being reconciled and is never sent under a second number.',
+  values: SUBMISSION_STATES,
+});
+export const VoidStateEnum = builder.enumType('VoidState', {
+  description:
+    'Where a void at the PAC stands. ASKED: to be sent. UNKNOWN: it was sent and no answer arrived; the PAC is asked, and it is never sent twice.',
+  values: ['ASKED', 'UNKNOWN', 'DONE'] as const,
+});
 
 const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').implement({
   description:

@@ -1,7 +1,11 @@
 // Files in the contract.
-import { FileType } from '../graphql/types.ts';
+import { builder } from '../graphql/builder.ts';
+import { allByKey } from '../graphql/lookup.ts';
+import { filesOf, type StoredFile } from './attach-file.ts';
 
-FileType.implement({
+export const filesOfSource = allByKey(filesOf, (file) => file.source_id);
+
+export const FileType = builder.objectRef<StoredFile>('File').implement({
   description: 'url is a path of this service that answers the bytes to a caller of the same tenant.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),

@@ -1,36 +1,28 @@
 // Invoices, payments and credits in the contract.
 import { attachPdf, environmentOf, pdfAmong } from '../certification/index.ts';
 import { filesOf } from '../files/index.ts';
-import { builder } from '../graphql/builder.ts';
+import { GENERATION_MODES } from '../fiscal/document.ts';
+import { builder, type Page } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import {
-  ClientType,
-  CreditLineType,
-  CreditStatusEnum,
-  CreditType,
-  FileType,
   FiscalDocumentTypeEnum,
-  GenerationModeEnum,
-  InvoiceLineType,
-  InvoiceStatusEnum,
-  InvoiceType,
-  ItemType,
   LegalStatusEnum,
-  PacEnvironmentEnum,
-  PaymentMethodEnum,
-  PaymentType,
   SubmissionStateEnum,
   VoidStateEnum,
-  type Page,
-} from '../graphql/types.ts';
+} from '../certification/graphql.ts';
+import { filesOfSource, FileType } from '../files/graphql.ts';
+import { OrderType } from '../sales/graphql.ts';
 import { add } from '../platform/decimal.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import { applyCredit } from './apply-credit.ts';
 import { cancelCredit, cancelInvoice } from './cancel-document.ts';
 import { convertCreditToDgi } from './convert-credit.ts';
+import type { InvoicingContext } from './context.ts';
 import { convertInvoiceToDgi } from './convert-invoice.ts';
 import { creditActions, invoiceActions, type DocumentAction } from './document-actions.ts';
 import { generateInvoice } from './generate-invoice.ts';
@@ -42,16 +34,79 @@ import type { Instalment } from './payment-terms.ts';
 import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
 import {
   assertDocument,
+  creditsOfInvoices,
+  invoicesOfOrders,
+  linesOfCredits,
+  linesOfInvoices,
   listCredits,
   listInvoices,
+  paymentsOfInvoices,
   readCredit,
   readInvoice,
+  readInvoices,
+  type CreditLine,
   type CreditRecord,
+  type InvoiceLine,
   type InvoiceRecord,
+  type Payment,
 } from './records.ts';
 import { registerPayment } from './register-payment.ts';
 import type { PaymentMethod } from './tables.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
+
+const CreditStatusEnum = builder.enumType('CreditStatus', {
+  values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'] as const,
+});
+const GenerationModeEnum = builder.enumType('GenerationMode', {
+  description:
+    'DGI: certified through the PAC. PROFORM: internal, never sent. DGI_IMPORT: certified elsewhere, recorded here, never sent.',
+  values: GENERATION_MODES,
+});
+const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
+  values: [
+    'UNPAID',
+    'PARTIALLY_PAID',
+    'PAID',
+    'OVERPAID',
+    'PAST_DUE',
+    'PARTIALLY_CANCELED',
+    'CANCELED',
+    'VOID',
+  ] as const,
+});
+const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
+  description: 'Where a document is certified: TEST is worth nothing before the law.',
+  values: ['TEST', 'PRODUCTION'] as const,
+});
+const PaymentMethodEnum = builder.enumType('PaymentMethod', {
+  values: [
+    'CREDIT',
+    'CASH',
+    'CREDIT_CARD',
+    'DEBIT_CARD',
+    'LOYALTY_CARD',
+    'RETURN_VOUCHER',
+    'GIFT_VOUCHER',
+    'BANK_TRANSFER',
+    'OTHER',
+  ] as const,
+});
+const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
+const invoiceOfOrder = oneOrNullByKey(invoicesOfOrders, (invoice) => invoice.order_id ?? '');
+const linesOfInvoice = allByKey(linesOfInvoices, (line) => line.invoice_id);
+const paymentsOfInvoice = allByKey(paymentsOfInvoices, (payment) => payment.invoice_id);
+const creditsOfInvoice = allByKey(creditsOfInvoices, (credit) => credit.invoice_id);
+const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
+
+declare module '../graphql/context.ts' {
+  interface App extends InvoicingContext {}
+}
+
+const InvoiceType = builder.objectRef<InvoiceRecord>('Invoice');
+const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
+const PaymentType = builder.objectRef<Payment>('Payment');
+const CreditType = builder.objectRef<CreditRecord>('Credit');
+const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
 
 type Document = InvoiceRecord | CreditRecord;
 
@@ -111,9 +166,9 @@ InvoiceType.implement({
       resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
       description: 'Why the document waits for an operator; null unless it does.',
     }),
-    client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load.client.load(invoice.client_id) }),
+    client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load(clientById, invoice.client_id) }),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
-    lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load.invoiceLines.load(invoice.id) }),
+    lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load(linesOfInvoice, invoice.id) }),
     subtotal: t.expose('subtotal', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
@@ -124,15 +179,15 @@ InvoiceType.implement({
       description: 'total − paid − credited, never below zero.',
       resolve: (invoice) => balanceOf(invoice),
     }),
-    payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load.payments.load(invoice.id) }),
-    credits: t.field({ type: [CreditType], resolve: (invoice, _, { load }) => load.credits.load(invoice.id) }),
+    payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),
+    credits: t.field({ type: [CreditType], resolve: (invoice, _, { load }) => load(creditsOfInvoice, invoice.id) }),
     pdf: t.field({
       type: FileType,
       nullable: true,
       description: 'The certified PDF, once attached.',
-      resolve: async (invoice, _, { load }) => pdfAmong(await load.files.load(invoice.id)) ?? null,
+      resolve: async (invoice, _, { load }) => pdfAmong(await load(filesOfSource, invoice.id)) ?? null,
     }),
-    files: t.field({ type: [FileType], resolve: (invoice, _, { load }) => load.files.load(invoice.id) }),
+    files: t.field({ type: [FileType], resolve: (invoice, _, { load }) => load(filesOfSource, invoice.id) }),
     issuedAt: t.expose('issued_at', { type: 'DateTime' }),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
     voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
@@ -142,9 +197,9 @@ InvoiceType.implement({
       type: [DocumentActionType],
       resolve: async (invoice, _, { app: { clock }, viewer, load }) => {
         const [lines, credits, files] = await Promise.all([
-          load.invoiceLines.load(invoice.id),
-          load.credits.load(invoice.id),
-          load.files.load(invoice.id),
+          load(linesOfInvoice, invoice.id),
+          load(creditsOfInvoice, invoice.id),
+          load(filesOfSource, invoice.id),
         ]);
         return invoiceActions(
           { invoice, lines, credits },
@@ -155,10 +210,18 @@ InvoiceType.implement({
   }),
 });
 
+builder.objectField(OrderType, 'invoice', (t) =>
+  t.field({
+    type: InvoiceType,
+    nullable: true,
+    resolve: (order, _, { load }) => load(invoiceOfOrder, order.id),
+  }),
+);
+
 InvoiceLineType.implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     locationId: t.expose('location_id', { type: 'UUID' }),
     description: t.exposeString('description'),
     quantity: t.expose('quantity', { type: 'Decimal' }),
@@ -211,8 +274,8 @@ CreditType.implement({
       nullable: true,
       resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
     }),
-    invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load.invoice.load(credit.invoice_id) }),
-    lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load.creditLines.load(credit.id) }),
+    invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load(invoiceById, credit.invoice_id) }),
+    lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load(linesOfCredit, credit.id) }),
     reason: t.exposeString('reason'),
     subtotal: t.expose('subtotal', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
@@ -220,9 +283,9 @@ CreditType.implement({
     pdf: t.field({
       type: FileType,
       nullable: true,
-      resolve: async (credit, _, { load }) => pdfAmong(await load.files.load(credit.id)) ?? null,
+      resolve: async (credit, _, { load }) => pdfAmong(await load(filesOfSource, credit.id)) ?? null,
     }),
-    files: t.field({ type: [FileType], resolve: (credit, _, { load }) => load.files.load(credit.id) }),
+    files: t.field({ type: [FileType], resolve: (credit, _, { load }) => load(filesOfSource, credit.id) }),
     issuedAt: t.expose('issued_at', { type: 'DateTime' }),
     voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
     voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
@@ -230,7 +293,10 @@ CreditType.implement({
     actions: t.field({
       type: [DocumentActionType],
       resolve: async (credit, _, { app: { clock }, viewer, load }) => {
-        const [invoice, files] = await Promise.all([load.invoice.load(credit.invoice_id), load.files.load(credit.id)]);
+        const [invoice, files] = await Promise.all([
+          load(invoiceById, credit.invoice_id),
+          load(filesOfSource, credit.id),
+        ]);
         return creditActions({ credit, invoice }, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
       },
     }),
@@ -241,7 +307,7 @@ CreditLineType.implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     invoiceLineId: t.expose('invoice_line_id', { type: 'UUID' }),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     quantity: t.expose('quantity', { type: 'Decimal' }),
     total: t.field({ type: 'Decimal', resolve: (line) => add(line.net, line.tax) }),
   }),

@@ -1,42 +1,47 @@
 // Purchasing in the contract.
-import { builder } from '../graphql/builder.ts';
+import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import {
-  ItemType,
-  PurchaseOrderLineType,
-  PurchaseOrderStatusEnum,
-  PurchaseOrderType,
-  SupplierInvoiceType,
-  SupplierType,
-  type Page,
-} from '../graphql/types.ts';
+import { itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
 import { cancelPurchaseOrder } from './cancel-purchase-order.ts';
 import { closePurchaseOrder } from './close-purchase-order.ts';
 import { createPurchaseOrder } from './create-purchase-order.ts';
-import { findPurchaseOrder, listPurchaseOrders, type PurchaseOrder } from './purchase-orders.ts';
+import {
+  findPurchaseOrder,
+  listPurchaseOrders,
+  purchaseOrderLines,
+  type PurchaseOrder,
+  type PurchaseOrderLine,
+} from './purchase-orders.ts';
 import { receivePurchaseOrder } from './receive-purchase-order.ts';
-import { findSupplierInvoice, recordSupplierInvoice } from './record-supplier-invoice.ts';
+import { findSupplierInvoice, recordSupplierInvoice, type SupplierInvoice } from './record-supplier-invoice.ts';
 
-PurchaseOrderType.implement({
+const linesOfPurchaseOrder = allByKey(purchaseOrderLines, (line) => line.purchase_order_id);
+
+const PurchaseOrderStatusEnum = builder.enumType('PurchaseOrderStatus', {
+  values: ['OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'] as const,
+});
+
+const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder').implement({
   description: 'number carries the prefix OC-.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
     status: t.expose('status', { type: PurchaseOrderStatusEnum }),
-    supplier: t.field({ type: SupplierType, resolve: (order, _, { load }) => load.supplier.load(order.supplier_id) }),
+    supplier: t.field({ type: SupplierType, resolve: (order, _, { load }) => load(supplierById, order.supplier_id) }),
     lines: t.field({
       type: [PurchaseOrderLineType],
-      resolve: (order, _, { load }) => load.purchaseOrderLines.load(order.id),
+      resolve: (order, _, { load }) => load(linesOfPurchaseOrder, order.id),
     }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),
 });
 
-PurchaseOrderLineType.implement({
+const PurchaseOrderLineType = builder.objectRef<PurchaseOrderLine>('PurchaseOrderLine').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     locationId: t.expose('location_id', { type: 'UUID' }),
     quantity: t.expose('quantity', { type: 'Decimal' }),
     quantityReceived: t.expose('quantity_received', { type: 'Decimal' }),
@@ -44,13 +49,13 @@ PurchaseOrderLineType.implement({
   }),
 });
 
-SupplierInvoiceType.implement({
+const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierInvoice').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
     supplier: t.field({
       type: SupplierType,
-      resolve: (invoice, _, { load }) => load.supplier.load(invoice.supplier_id),
+      resolve: (invoice, _, { load }) => load(supplierById, invoice.supplier_id),
     }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),

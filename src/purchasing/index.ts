@@ -4,5 +4,5 @@ export { receivePurchaseOrder } from './receive-purchase-order.ts';
 export { cancelPurchaseOrder } from './cancel-purchase-order.ts';
 export { closePurchaseOrder } from './close-purchase-order.ts';
 export { recordSupplierInvoice } from './record-supplier-invoice.ts';
-export { findPurchaseOrder, listPurchaseOrders, purchaseOrderLines } from './purchase-orders.ts';
+export { listPurchaseOrders } from './purchase-orders.ts';
 export { verifyPurchases } from './verify-purchases.ts';

@@ -1,42 +1,34 @@
 // Orders in the contract.
+import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { builder } from '../graphql/builder.ts';
+import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import {
-  ClientType,
-  InvoiceType,
-  ItemType,
-  OrderLineType,
-  OrderStatusEnum,
-  OrderType,
-  type Page,
-} from '../graphql/types.ts';
-import { cancelOrder, createOrder, findOrder, listOrders, type Order } from './index.ts';
+import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
+import { cancelOrder, createOrder, findOrder, linesOfOrders, listOrders, type Order, type OrderLine } from './index.ts';
 
-OrderType.implement({
+const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
+
+const OrderStatusEnum = builder.enumType('OrderStatus', { values: ['OPEN', 'INVOICED', 'CANCELED'] as const });
+
+export const OrderType = builder.objectRef<Order>('Order').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
     status: t.expose('status', { type: OrderStatusEnum }),
-    client: t.field({ type: ClientType, resolve: (order, _, { load }) => load.client.load(order.client_id) }),
-    lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load.orderLines.load(order.id) }),
+    client: t.field({ type: ClientType, resolve: (order, _, { load }) => load(clientById, order.client_id) }),
+    lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load(linesOfOrder, order.id) }),
     subtotal: t.expose('subtotal', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
-    invoice: t.field({
-      type: InvoiceType,
-      nullable: true,
-      resolve: (order, _, { load }) => load.invoiceOfOrder.load(order.id),
-    }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),
 });
 
-OrderLineType.implement({
+const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load.item.load(line.item_id) }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     locationId: t.expose('location_id', { type: 'UUID' }),
     quantity: t.expose('quantity', { type: 'Decimal' }),
     unitPrice: t.expose('unit_price', { type: 'Decimal' }),

@@ -1,19 +1,14 @@
 // Stock in the contract: what is available, the ledger, lots, reservations, and adjustments by hand.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import {
-  InventoryLogType,
-  InventoryLotType,
-  ItemType,
-  ReservationStatusEnum,
-  StockLevelType,
-  StockReservationType,
-} from '../graphql/types.ts';
+import { itemById, ItemInventoryType, ItemType } from '../catalog/graphql.ts';
 import { adjustStock } from './adjust-stock.ts';
-import { availableQuantity } from './available-quantity.ts';
+import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 import { findAdjustment, type StockAdjustment } from './find-adjustment.ts';
-import { findReservation, releaseReservation } from './reservations.ts';
+import type { InventoryLot } from './lots.ts';
+import { findReservation, releaseReservation, type StockReservation } from './reservations.ts';
 import { reserveStock } from './reserve-stock.ts';
 import {
   inventoryLogs,
@@ -22,10 +17,20 @@ import {
   MOST_PAST_RECORDS,
   positionOf,
   reservationsByItem,
+  type InventoryLog,
 } from './stock-records.ts';
+import { MOVEMENT_TYPES } from './source-type.ts';
 import { transferStock, type StockTransfer } from './transfer-stock.ts';
 
-StockReservationType.implement({
+const levelTotalOfItem = oneByKey('Item', levelTotals, ({ itemId }) => itemId);
+const levelsOfItem = allByKey(levelsByLocation, (level) => level.item_id);
+
+export const MovementTypeEnum = builder.enumType('MovementType', { values: MOVEMENT_TYPES });
+const ReservationStatusEnum = builder.enumType('ReservationStatus', {
+  values: ['ACTIVE', 'CONSUMED', 'RELEASED'] as const,
+});
+
+const StockReservationType = builder.objectRef<StockReservation>('StockReservation').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     itemId: t.expose('item_id', { type: 'UUID' }),
@@ -37,14 +42,30 @@ StockReservationType.implement({
   }),
 });
 
-StockLevelType.implement({
+const StockLevelType = builder.objectRef<StockLevel>('StockLevel').implement({
   fields: (t) => ({
     locationId: t.expose('location_id', { type: 'UUID' }),
     available: t.expose('available', { type: 'Decimal', description: 'On hand less active reservations.' }),
   }),
 });
 
-InventoryLotType.implement({
+builder.objectFields(ItemInventoryType, (t) => ({
+  onHand: t.field({
+    type: 'Decimal',
+    resolve: async (item, _, { load }) => (await load(levelTotalOfItem, item.id)).onHand,
+  }),
+  available: t.field({
+    type: 'Decimal',
+    resolve: async (item, _, { load }) => (await load(levelTotalOfItem, item.id)).available,
+  }),
+  levels: t.field({
+    type: [StockLevelType],
+    description: 'What is available at each location where the item ever was, the most first.',
+    resolve: (item, _, { load }) => load(levelsOfItem, item.id),
+  }),
+}));
+
+const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     itemId: t.expose('item_id', { type: 'UUID' }),
@@ -58,7 +79,7 @@ InventoryLotType.implement({
   }),
 });
 
-InventoryLogType.implement({
+const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     itemId: t.expose('item_id', { type: 'UUID' }),
@@ -128,7 +149,7 @@ const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment'
   description: 'A count that differed, goods found or broken, or a transfer; id is the sourceId of its movements.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load.item.load(itemId) }),
+    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
     quantityChange: t.expose('quantityChange', { type: 'Decimal', description: 'Of all locations together.' }),
     reason: t.exposeString('reason', { nullable: true }),
     createdBy: t.exposeString('createdBy'),

@@ -14,7 +14,7 @@ export {
 } from './reservations.ts';
 export type { ReservationRequest, StockReservation } from './reservations.ts';
 export { adjustStock } from './adjust-stock.ts';
-export { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
+export { availableQuantity } from './available-quantity.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
 export { rebuildLedger } from './rebuild-ledger.ts';
