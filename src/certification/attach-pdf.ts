@@ -4,8 +4,7 @@ import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import { conflict, DomainError, notFound } from '../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
-import { findDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { parkDocument } from './park-document.ts';
+import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from './fiscal-document.ts';
 import { addEvent } from './timeline.ts';
 import { identityConflict } from './whose-answer.ts';
 
@@ -89,12 +88,8 @@ async function recordPdf(
   if (isCurrent(known)) return known.pdf;
   const filename = `${(asked.cufe ?? asked.number).replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`;
   const { file, isNew } = await attachFile(db, asked.id, { filename, contentType: PDF, bytes }, storageKey);
-  await db
-    .updateTable('fiscal_documents')
-    .set({ awaits_pdf: locked.legal_status !== asked.legal_status && isAuthorized(locked.legal_status) })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', asked.id)
-    .execute();
+  const awaitsPdf = locked.legal_status !== asked.legal_status && isAuthorized(locked.legal_status);
+  await changeDocument(db, asked.id, { awaits_pdf: awaitsPdf });
   if (isNew) {
     const { sha256 } = file;
     await addEvent(db, asked.id, 'PDF_ATTACHED', actor, { fileId: file.id, filename, byteSize: bytes.length, sha256 });

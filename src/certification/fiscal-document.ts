@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocumentRow } from './tables.ts';
+import { addEvent } from './timeline.ts';
 
 export type FiscalDocument = Selectable<FiscalDocumentRow>;
 
@@ -41,6 +42,18 @@ export async function changeDocument(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Puts it aside for an operator, with what speaks against it; nothing is sent for it by itself any more. */
+export async function parkDocument(db: TenantDb, documentId: string, because: string, actor: string): Promise<void> {
+  await changeDocument(db, documentId, { parked_reason: because });
+  await addEvent(db, documentId, 'PARKED', actor, { because });
+}
+
+/** What it was put aside for has been cleared up without an operator. */
+export async function unpark(db: TenantDb, document: FiscalDocument, note: string, actor: string): Promise<void> {
+  await changeDocument(db, document.id, { parked_reason: null });
+  await addEvent(db, document.id, 'SETTLED', actor, { parked: document.parked_reason, note });
 }
 
 /** Nothing that a void would leave without its ground may come to be meanwhile. */

@@ -7,10 +7,9 @@ import { json } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { changeDocument, type FiscalDocument } from './fiscal-document.ts';
-import { changeRequest, promise, writeRequest } from './pac-request.ts';
+import { changeRequest, dropVoid, promise, writeRequest } from './pac-request.ts';
 import { pacEnvironment } from './pac-environment.ts';
 import { addEvent } from './timeline.ts';
-import { dropVoid } from './void-request.ts';
 
 export interface Intent {
   kind: DocumentKind;

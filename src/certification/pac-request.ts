@@ -3,7 +3,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, t
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty, voidDuty, waiting } from './duties.ts';
-import { retryDelaySeconds } from './request-step.ts';
+import { retryDelaySeconds } from './delays.ts';
 import type { PacRequestRow, RequestType } from './tables.ts';
 import { addEvent } from './timeline.ts';
 
@@ -111,6 +111,13 @@ export async function tryLater(
     triedAgainAfterSeconds: delaySeconds,
   });
   await comeBack(context, db, request, delayMs, leastSeconds === 0);
+}
+
+/** The wish is over without a void; the document is as it was. */
+export async function dropVoid(db: TenantDb, request: Key, because: string): Promise<void> {
+  const dropped = { state: 'DROPPED', started_at: null, lease_until: null, not_before: null } as const;
+  const { document_id: documentId, asked_by: actor } = await changeRequest(db, request, dropped);
+  await addEvent(db, documentId, 'VOID_REFUSED', actor, { because });
 }
 
 /** How the timeline names it; a submission is what is spoken of where nothing is named. */

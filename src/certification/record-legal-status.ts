@@ -12,9 +12,8 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from './duties.ts';
 import { changeDocument, isBeingVoided, type FiscalDocument } from './fiscal-document.ts';
-import { changeRequest } from './pac-request.ts';
+import { changeRequest, dropVoid } from './pac-request.ts';
 import { addEvent } from './timeline.ts';
-import { dropVoid } from './void-request.ts';
 
 export interface Said {
   legalStatus: LegalStatus;

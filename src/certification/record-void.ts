@@ -4,11 +4,19 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { changeDocument, lockDocument, type FiscalDocument } from './fiscal-document.ts';
 import { heldByAnother } from './match-notice.ts';
-import { changeRequest, comeBack, findRequest, inMs, tryLater, writeRequest, type PacRequest } from './pac-request.ts';
-import { pollDelayMs } from './poll-delay.ts';
+import {
+  changeRequest,
+  dropVoid,
+  comeBack,
+  findRequest,
+  inMs,
+  tryLater,
+  writeRequest,
+  type PacRequest,
+} from './pac-request.ts';
+import { pollDelayMs } from './delays.ts';
 import type { Claim } from './send-request.ts';
 import { addEvent } from './timeline.ts';
-import { dropVoid } from './void-request.ts';
 import { identityConflict } from './whose-answer.ts';
 
 export type VoidResult =

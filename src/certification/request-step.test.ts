@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestStep, retryDelaySeconds } from './request-step.ts';
+import { requestStep } from './request-step.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const before = new Date('2026-03-01T11:59:59Z');
@@ -62,7 +62,3 @@ const OF_ONE = [
 for (const [name, document, request, step] of OF_ONE) {
   test(`${name}: ${step}`, () => assert.equal(requestStep(document, request, now), step));
 }
-
-test('the PAC is tried again after 1, 2, 4 … seconds, and at least once a minute', () => {
-  assert.deepEqual([1, 2, 3, 6, 7, 50].map(retryDelaySeconds), [1, 2, 4, 32, 60, 60]);
-});

@@ -40,16 +40,3 @@ export function graceOf(now: () => number): () => boolean {
   const startedAt = now();
   return () => now() - startedAt > LEASE_GRACE_MS;
 }
-
-/** Seconds until the PAC is tried again after it could not be reached: doubling from one second up to a minute. */
-export function retryDelaySeconds(attempts: number): number {
-  return Math.min(60, 2 ** Math.max(0, attempts - 1));
-}
-
-const LONGEST_HOLD_MS = 300_000;
-
-/** When a duty that may not call the PAC looks again by itself: after a tenth of the time that it has been waiting. */
-export function holdMs(seconds: number, since: Date, now: Date): number {
-  const waitedMs = now.getTime() - since.getTime();
-  return Math.max(seconds * 1000, Math.min(LONGEST_HOLD_MS, waitedMs / 10));
-}

@@ -2,11 +2,12 @@
 import type { GuardedPacClient, Held, SubmissionOutcome, VoidOutcome } from '../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
+import { holdMs } from './delays.ts';
 import type { Caller } from './duties.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import { keepRecording } from './keep-recording.ts';
 import { about, changeRequest, comeBack, findRequest, inMs, type PacRequest } from './pac-request.ts';
-import { graceOf, holdMs, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
+import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
 import type { RequestType } from './tables.ts';
 import { addEvent } from './timeline.ts';
 

@@ -4,12 +4,10 @@ import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { withoutStranger } from './disown.ts';
 import type { Caller } from './duties.ts';
-import { lockDocument, type FiscalDocument } from './fiscal-document.ts';
-import { findRequest } from './pac-request.ts';
-import { parkDocument } from './park-document.ts';
+import { lockDocument, parkDocument, type FiscalDocument } from './fiscal-document.ts';
+import { dropVoid, findRequest } from './pac-request.ts';
 import { askLater, recordVoid, recordVoidAnswer, setVoidUnknown, type VoidResult } from './record-void.ts';
 import { sendRequest, type Claim, type RequestKind } from './send-request.ts';
-import { dropVoid } from './void-request.ts';
 import { whoseIsShown } from './whose-is-shown.ts';
 
 const HOUR_MS = 3_600_000;

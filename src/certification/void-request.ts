@@ -4,7 +4,7 @@ import { badInput, conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { changeDocument, isBeingVoided, type FiscalDocument } from './fiscal-document.ts';
-import { changeRequest, promise, writeRequest, type PacRequest } from './pac-request.ts';
+import { promise, writeRequest } from './pac-request.ts';
 import { addEvent } from './timeline.ts';
 
 export const VOID_REASON_LENGTH = { least: 15, most: 1000 } as const;
@@ -55,15 +55,4 @@ export function assertVoidable(document: FiscalDocument): void {
       { number: document.number, status: document.legal_status ?? document.mode },
     );
   }
-}
-
-/** The wish is over without a void; the document is as it was. */
-export async function dropVoid(
-  db: TenantDb,
-  request: Pick<PacRequest, 'document_id' | 'what'>,
-  because: string,
-): Promise<void> {
-  const dropped = { state: 'DROPPED', started_at: null, lease_until: null, not_before: null } as const;
-  const { document_id: documentId, asked_by: actor } = await changeRequest(db, request, dropped);
-  await addEvent(db, documentId, 'VOID_REFUSED', actor, { because });
 }

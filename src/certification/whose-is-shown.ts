@@ -2,9 +2,8 @@
 import type { PacDocument } from '../pac/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { disown } from './disown.ts';
-import type { FiscalDocument } from './fiscal-document.ts';
+import { parkDocument, unpark, type FiscalDocument } from './fiscal-document.ts';
 import { heldByAnother } from './match-notice.ts';
-import { parkDocument, unpark } from './park-document.ts';
 import { identityConflict, isSameId } from './whose-answer.ts';
 
 const SHOWS_ANOTHER = 'the PAC shows another document: ';

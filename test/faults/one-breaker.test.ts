@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { App } from '../../src/graphql/context.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
 import { voidAtPac } from '../../src/certification/index.ts';
-import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem, newOrder, readInvoice, untilPrinted } from '../support/business.ts';
 import { createWorld, eventually, type TestTenant, type World } from '../support/world.ts';
 
 let world: World;
@@ -146,6 +146,7 @@ test('F83: PDFs and questions that failed are tried within seconds after calls o
   const shop = await world.tenant();
   const sold = [];
   for (let nth = 0; nth < 4; nth += 1) sold.push((await invoicedOrder(shop)).invoice);
+  await untilPrinted(world, shop);
   world.simulator.setKnobs({
     standingFaults: [{ name: 'http503' as const, operation: 'pdf' as const, companyId: shop.companyId }],
   });

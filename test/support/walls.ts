@@ -54,7 +54,7 @@ const EDGES = ['src/*/graphql.ts', 'src/*/http.ts', 'src/*/jobs.ts'];
 const PURE = [
   'src/analytics/{coverage,window}.ts',
   'src/catalog/{item,party,text}.ts',
-  'src/certification/{tell-event,request-step,poll-delay,whose-answer}.ts',
+  'src/certification/{tell-event,request-step,delays,whose-answer}.ts',
   'src/fiscal/*.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms}.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',

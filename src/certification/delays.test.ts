@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pollDelayMs } from './poll-delay.ts';
+import { pollDelayMs, retryDelaySeconds } from './delays.ts';
 
 const settings = { pollIntervalMs: 5000, pollAttempts: 60 };
 
@@ -19,3 +19,7 @@ for (const [polls, delayMs] of ROWS) {
   test(`after ${polls} polls the next comes in ${delayMs} ms`, () =>
     assert.equal(pollDelayMs(settings, polls), delayMs));
 }
+
+test('the PAC is tried again after 1, 2, 4 … seconds, and at least once a minute', () => {
+  assert.deepEqual([1, 2, 3, 6, 7, 50].map(retryDelaySeconds), [1, 2, 4, 32, 60, 60]);
+});
