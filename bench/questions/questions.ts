@@ -7,11 +7,11 @@ import { stockHistory, stockOverTime } from '../../src/analytics/stock-history.t
 import { stockMetrics } from '../../src/analytics/stock-metrics.ts';
 import { stockouts } from '../../src/analytics/stockouts.ts';
 import { topClients } from '../../src/analytics/top-clients.ts';
-import { matchDocument } from '../../src/certification/match-notice.ts';
-import { openDocuments } from '../../src/certification/open-documents.ts';
-import { pacNotices } from '../../src/certification/pac-notices.ts';
-import { waitingNotices } from '../../src/certification/reconcile.ts';
-import { strangers } from '../../src/certification/strangers.ts';
+import { matchDocument } from '../../src/certification/verdict/match-document.ts';
+import { openDocuments } from '../../src/certification/watch/open-documents.ts';
+import { pacNotices } from '../../src/certification/notices/pac-notices.ts';
+import { waitingNotices } from '../../src/certification/watch/reconcile.ts';
+import { strangers } from '../../src/certification/notices/strangers.ts';
 import { auditedNumbers, numberAudit } from '../../src/invoicing/number-audit.ts';
 import { keptCount, type TenantDb } from '../../src/tenancy/index.ts';
 import { LAST_INSTANT } from '../data/shape.ts';

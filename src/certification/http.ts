@@ -5,10 +5,10 @@ import { parseNotice, storableJson, verifySignature } from '../pac/index.ts';
 import { metrics } from '../platform/metrics.ts';
 import { recently } from '../platform/recently.ts';
 import { nowAbout } from '../platform/trace.ts';
-import { createBadSenders } from './bad-senders.ts';
+import { createBadSenders } from './notices/bad-senders.ts';
 import type { CertificationContext } from './context.ts';
-import { createNoticeIntake } from './notice-intake.ts';
-import { keepRefusedNotice } from './receive-notice.ts';
+import { createNoticeIntake } from './notices/notice-intake.ts';
+import { keepRefusedNotice } from './notices/receive-notice.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 

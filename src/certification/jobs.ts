@@ -1,7 +1,7 @@
 // What the worker does for certification when a duty's time has come.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import { findTenant, type Tenant } from '../tenancy/index.ts';
-import { attachPdfOnDuty } from './attach-pdf.ts';
+import { attachPdfOnDuty } from './verdict/attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import {
   attachPdfDuty,
@@ -13,14 +13,14 @@ import {
   submitDuty,
   voidDuty,
 } from './duties.ts';
-import { findLostDuties, findLostDutiesDuty, type Looked } from './find-lost-duties.ts';
-import { forgetNotices } from './notices-about-nothing.ts';
-import { pollLegalStatus } from './poll-legal-status.ts';
-import { processNotice } from './process-notice.ts';
-import { recogniseDuplicate } from './recognise-duplicate.ts';
-import { submit } from './submit.ts';
-import { voidAtPac } from './void-at-pac.ts';
-import { wakeWaiting } from './wake-waiting.ts';
+import { findLostDuties, findLostDutiesDuty, type Looked } from './watch/find-lost-duties.ts';
+import { forgetNotices } from './notices/notices-about-nothing.ts';
+import { pollLegalStatus } from './verdict/poll-legal-status.ts';
+import { processNotice } from './notices/process-notice.ts';
+import { recogniseDuplicate } from './requests/recognise-duplicate.ts';
+import { submit } from './requests/submit.ts';
+import { voidAtPac } from './requests/void-at-pac.ts';
+import { wakeWaiting } from './watch/wake-waiting.ts';
 
 export const certificationDuties = [
   submitDuty,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { jobsOf } from '../../src/app.ts';
-import { findLostOf } from '../../src/certification/find-lost-duties.ts';
+import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import { createWorld, eventually, type World } from '../support/world.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import { buildApp, jobsOf } from '../../src/app.ts';
 import { submitDuty } from '../../src/certification/duties.ts';
-import { submit } from '../../src/certification/submit.ts';
+import { submit } from '../../src/certification/requests/submit.ts';
 import { readConfig } from '../../src/config.ts';
 import { defineJob, handle, openQueue } from '../../src/jobs/index.ts';
 import { allMigrations, forMigrations } from '../../src/open-database.ts';

@@ -1,7 +1,7 @@
 // Answers of the PAC that belong to another document: none is adopted, by whichever path it comes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
+import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { voidAtPac } from '../../src/certification/index.ts';
 import type { FaultName } from '../../simulator/server.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';

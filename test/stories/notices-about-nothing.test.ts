@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { forgetNotices } from '../../src/certification/notices-about-nothing.ts';
+import { forgetNotices } from '../../src/certification/notices/notices-about-nothing.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { jobsOf } from '../../src/app.ts';
 import { attachPdf } from '../../src/certification/index.ts';
-import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
+import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import type { FaultRequest } from '../../simulator/server.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';

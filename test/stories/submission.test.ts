@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { submit } from '../../src/certification/index.ts';
-import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
+import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { startSimulator, type FaultName } from '../../simulator/server.ts';

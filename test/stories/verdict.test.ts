@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobsOf } from '../../src/app.ts';
-import { pollLegalStatus } from '../../src/certification/poll-legal-status.ts';
+import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { onPool } from '../../src/open-database.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { buildServer } from '../../src/server.ts';

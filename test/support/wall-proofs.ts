@@ -228,9 +228,9 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/stock/lots.ts': `db.deleteFrom('inventory_logs')` },
     ],
   },
-  'only certification/record-legal-status.ts moves a legal status': {
+  'only certification/verdict/record-legal-status.ts moves a legal status': {
     stands: {
-      'src/certification/record-legal-status.ts': `db.updateTable('fiscal_documents').set({ legal_status: to })`,
+      'src/certification/verdict/record-legal-status.ts': `db.updateTable('fiscal_documents').set({ legal_status: to })`,
       'src/certification/open-certification.ts': `db.insertInto('fiscal_documents').values({ legal_status: null })`,
       'src/certification/submit.ts': `db.updateTable('fiscal_documents').set({ cufe }).where('legal_status', '=', x); sql\`update fiscal_documents set cufe = 1 where legal_status = 'X'\``,
     },

@@ -54,7 +54,9 @@ const EDGES = ['src/*/graphql.ts', 'src/*/http.ts', 'src/*/jobs.ts'];
 const PURE = [
   'src/analytics/{coverage,window}.ts',
   'src/catalog/{item,party,text}.ts',
-  'src/certification/{tell-event,request-step,delays,whose-answer}.ts',
+  'src/certification/{tell-event,delays}.ts',
+  'src/certification/requests/request-step.ts',
+  'src/certification/verdict/whose-answer.ts',
   'src/fiscal/*.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms}.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
@@ -594,10 +596,10 @@ export const WALLS: readonly Wall[] = [
   ownTables,
   oneLedgerWriter,
   oneWriter({
-    name: 'only certification/record-legal-status.ts moves a legal status',
+    name: 'only certification/verdict/record-legal-status.ts moves a legal status',
     because: 'webhook, poll and operator end in the same step',
     column: 'legal_status',
-    writers: ['src/certification/record-legal-status.ts'],
+    writers: ['src/certification/verdict/record-legal-status.ts'],
   }),
   oneWriter({
     name: 'only invoicing/refresh-invoice-status.ts moves an invoice status',
@@ -703,7 +705,7 @@ export const NAMED_FILES: readonly string[] = [
   ...PURE,
   ...PROGRAMS.filter((glob) => !glob.startsWith('bench/')),
   ...LEDGER_WRITERS,
-  'src/certification/record-legal-status.ts',
+  'src/certification/verdict/record-legal-status.ts',
   'src/invoicing/refresh-invoice-status.ts',
   ...Object.keys(FOREIGN_WRITERS),
   'src/files/s3-store.ts',

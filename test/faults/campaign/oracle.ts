@@ -1,6 +1,6 @@
 // What must be true of a run, whatever happened in it; the simulator is asked what the PAC really did.
 import type { Control } from '../../../simulator/control.ts';
-import type { NextAction, OpenDocument } from '../../../src/certification/open-documents.ts';
+import type { NextAction, OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { onwardsFrom } from '../../../src/fiscal/legal-status.ts';
 import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
 import { invoiceStatus } from '../../../src/invoicing/invoice-status.ts';

@@ -2,8 +2,8 @@
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
 import { openDocuments } from '../../../src/certification/index.ts';
-import type { OpenDocument } from '../../../src/certification/open-documents.ts';
-import { receiveNotice } from '../../../src/certification/receive-notice.ts';
+import type { OpenDocument } from '../../../src/certification/watch/open-documents.ts';
+import { receiveNotice } from '../../../src/certification/notices/receive-notice.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { voidCredit, voidInvoice } from '../../../src/invoicing/void-document.ts';
 import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';

@@ -1,0 +1,137 @@
+// What becomes of a stranger: it is the document of a sale of ours, or an operator says that it is another system's.
+import { sql } from 'kysely';
+import { parseCufe } from '../../fiscal/cufe.ts';
+import { DOCUMENT_KINDS, DOCUMENT_TYPES } from '../../fiscal/document.ts';
+import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
+import { tryNow } from '../../jobs/index.ts';
+import type { PacDocument } from '../../pac/index.ts';
+import { badInput, conflict, DomainError } from '../../platform/errors.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { adoptFound } from '../verdict/adopt-found.ts';
+import type { CertificationContext } from '../context.ts';
+import { lockDocument } from '../fiscal-document.ts';
+import { strangers, type Stranger } from './strangers.ts';
+import { isOtherIssuer, isSameId } from '../verdict/whose-answer.ts';
+
+export interface ShownInvoice {
+  pacDocumentId: string;
+  document: PacDocument;
+  raw: unknown;
+  cufe: string;
+  number: { number: string; digits: string };
+  securityCode: string;
+  issuedAt: Date;
+}
+
+/** The invoice that the PAC shows under this id, where it is one of this tenant and billing point, and in force. */
+export async function showInvoiceAtPac(
+  context: CertificationContext,
+  tenant: Tenant,
+  { companyId, pacDocumentId, billingPoint }: { companyId: string; pacDocumentId: string; billingPoint: string },
+): Promise<ShownInvoice> {
+  const looked = await context.pac.fetchDocument('INVOICE', companyId, pacDocumentId);
+  if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
+  if (looked.outcome !== 'found') {
+    throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: looked.cause });
+  }
+  const { document, raw } = looked;
+  const cufe = document.cufe ?? '';
+  const parts = parseCufe(cufe);
+  const isOurs =
+    parts?.documentType === DOCUMENT_TYPES.INVOICE &&
+    parts.billingPoint === billingPoint &&
+    !isOtherIssuer(parts.issuerRuc, [tenant.ruc ?? parts.issuerRuc]);
+  if (!parts || !isOurs) {
+    throw conflict(
+      'The PAC shows no invoice of this tenant and billing point under {pacDocumentId}: its CUFE is {cufe}',
+      {
+        pacDocumentId,
+        cufe,
+      },
+    );
+  }
+  if (document.isVoided || !isAuthorized(document.legalStatus)) {
+    const status = document.isVoided ? 'VOID' : document.legalStatus;
+    throw conflict('The document {pacDocumentId} is {status} at the PAC; there is nothing to rebuild', {
+      pacDocumentId,
+      status,
+    });
+  }
+  const said = Date.parse(document.particulars?.issuedAt ?? '');
+  const digits = parts.documentNumber;
+  return {
+    pacDocumentId,
+    document,
+    raw,
+    cufe,
+    number: { number: `FAC-${digits}`, digits },
+    securityCode: parts.securityCode,
+    issuedAt: new Date(Number.isNaN(said) ? `${parts.issueDate}T12:00:00-05:00` : said),
+  };
+}
+
+/** In the transaction that writes the document: it is settled with what the PAC shows before any duty to send it can begin. */
+export async function assignStranger(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+  shown: ShownInvoice,
+  actor: string,
+): Promise<void> {
+  const difference = await adoptFound(context, db, await lockDocument(db, documentId), shown, actor);
+  if (difference !== null) throw conflict(difference);
+  await sql`
+    update pac_notices
+    set state = 'APPLIED', document_id = ${documentId}, outcome = 'the document was rebuilt', processed_at = ${context.clock.now()}
+    where ${ofStranger(db, [shown.cufe, shown.pacDocumentId])}`.execute(db);
+}
+
+/** Notices of it hold no sale any more, those that are still to come included. Answers how many there are. */
+export async function dismissStranger(
+  context: Pick<CertificationContext, 'clock'>,
+  db: TenantDb,
+  pacDocumentId: string,
+  reason: string,
+): Promise<number> {
+  const { rows } = await sql`
+    update pac_notices
+    set state = 'STALE', outcome = ${reason}, processed_at = ${context.clock.now()}
+    where ${ofStranger(db, [pacDocumentId])}
+    returning id`.execute(db);
+  return rows.length;
+}
+
+/** A notice may not say the CUFE, by which alone a stranger can hold a sale; one that is void or rejected by now holds none. */
+export async function askAboutStrangers(context: CertificationContext, tenant: Tenant, since: Date): Promise<void> {
+  const found = await inTenant(context, tenant, (db) => strangers(db));
+  for (const stranger of found.filter(({ receivedAt }) => receivedAt >= since)) {
+    await tryNow(context.log, `ask for ${stranger.pacDocumentId}`, () => askAbout(context, tenant, stranger));
+  }
+}
+
+async function askAbout(context: CertificationContext, tenant: Tenant, { pacDocumentId, cufe, series }: Stranger) {
+  if (pacDocumentId === null || tenant.pacCompanyId === null) return;
+  for (const kind of DOCUMENT_KINDS) {
+    if (series !== null && (series === 'FAC') !== (kind === 'INVOICE')) continue;
+    const looked = await context.pac.fetchDocument(kind, tenant.pacCompanyId, pacDocumentId);
+    if (looked.outcome !== 'found') continue;
+    const { document } = looked;
+    const isAnswer = document.documentId === null || isSameId(document.documentId, pacDocumentId);
+    if (!isAnswer || document.cufe === null || (cufe !== null && cufe !== document.cufe)) continue;
+    await inTenant(context, tenant, async (db) => {
+      await sql`update pac_notices set cufe = ${document.cufe} where ${ofStranger(db, [pacDocumentId])} and cufe is null`.execute(
+        db,
+      );
+      const status = document.isVoided ? 'VOID' : document.legalStatus;
+      if (document.isVoided || isRejected(document.legalStatus))
+        await dismissStranger(context, db, pacDocumentId, `it is ${status} at the PAC`);
+    });
+    return;
+  }
+}
+
+function ofStranger(db: TenantDb, names: readonly string[]) {
+  const among = sql.join(names);
+  return sql`tenant_id = ${db.tenant.id} and state in ('WAITING', 'EXPIRED') and document_id is null
+    and (coalesce(cufe, pac_document_id) in (${among}) or pac_document_id in (${among}))`;
+}

@@ -1,0 +1,112 @@
+// Notices that concern no document of ours: how much of them is kept, and for how long. A notice that matters is never lost for it.
+import { sql } from 'kysely';
+import { cufeKey } from '../../fiscal/cufe.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { jsonRows } from '../../platform/sql.ts';
+import { inTenant, listTenants, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+
+/** Of a tenant, at the same time: waiting for their documents, or of documents that never came. */
+const MOST_UNMATCHED = 5_000;
+/** That made no sense. */
+const MOST_REFUSED = 1_000;
+/** Longer than any restore looks back. */
+const KEPT_DAYS = 90;
+const REMOVED_AT_ONCE = 1_000;
+
+interface Letter {
+  digest: string;
+  notice: { documentId: string | null; cufe: string | null };
+}
+
+/**
+ * Refuses what would be one too many, so that the PAC sends it again. What names a document of ours, or is here already, always has
+ * room: whoever has the secret and sends about nothing can fill nothing but this.
+ */
+export async function assertRoom(db: TenantDb, letters: readonly Letter[]): Promise<void> {
+  const room = MOST_UNMATCHED - (await countUpTo(db, MOST_UNMATCHED, sql`state in ('WAITING', 'EXPIRED')`));
+  if (letters.length <= room) return;
+  const known = await knownAmong(db, letters);
+  if (letters.filter(({ digest }) => !known.has(digest)).length <= room) return;
+  throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
+}
+
+/** Whether one more that made no sense is kept as evidence. */
+export async function hasRoomForRefused(db: TenantDb): Promise<boolean> {
+  return (await countUpTo(db, MOST_REFUSED, sql`state = 'REFUSED'`)) < MOST_REFUSED;
+}
+
+async function countUpTo(db: TenantDb, most: number, condition: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from pac_notices where tenant_id = ${db.tenant.id} and document_id is null and ${condition} limit ${most}) as found`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}
+
+async function knownAmong(db: TenantDb, letters: readonly Letter[]): Promise<Set<string>> {
+  const asked = letters.map(({ digest, notice: { documentId, cufe } }) => ({
+    digest,
+    pac_id: documentId,
+    cufe,
+    key: cufe === null ? null : cufeKey(cufe),
+  }));
+  const { rows } = await sql<{ digest: string }>`
+    select digest from jsonb_to_recordset(${jsonRows(asked)}) as n (digest text, pac_id text, cufe text, key text)
+    where exists (select from pac_notices k where k.tenant_id = ${db.tenant.id} and k.digest = n.digest)
+      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.document_id = n.pac_id)
+      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe = n.cufe)
+      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.expected_cufe = n.cufe)
+      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe_key = n.key)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ digest }) => digest));
+}
+
+/** What made no sense, and what spoke of documents that never came; not what names our own RUC, which may be a document that was lost here. */
+export async function forgetNotices(context: CertificationContext): Promise<void> {
+  const before = new Date(context.clock.now().getTime() - KEPT_DAYS * 86_400_000);
+  for (const tenant of await listTenants(context)) {
+    let removed: number;
+    do {
+      removed = await inTenant(context, tenant, (db) => forgetSome(db, before));
+    } while (removed === REMOVED_AT_ONCE);
+  }
+}
+
+async function forgetSome(db: TenantDb, before: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from pac_notices where tenant_id = ${db.tenant.id} and id in (
+      select id from pac_notices
+      where tenant_id = ${db.tenant.id} and document_id is null and received_at < ${before}
+        and (state = 'REFUSED' or state = 'EXPIRED' and (cufe is null or position(${db.tenant.ruc ?? ''} in cufe) = 0))
+      limit ${REMOVED_AT_ONCE})
+    returning id`.execute(db);
+  return rows.length;
+}
+
+const MOST_BODY_BYTES = 16_384;
+const MOST_TEXT = 2_000;
+const FIRST = ['id', 'legalStatus', 'cufe', 'message'];
+
+/** The body as it is stored: as it came, or of one that is larger than any PAC's its small parts, and how large it was. */
+export function bodyToKeep(body: unknown, bytes: number): unknown {
+  if (bytes <= MOST_BODY_BYTES || typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return bytes <= MOST_BODY_BYTES ? body : { leftOutBytes: bytes };
+  }
+  const entries = Object.entries(body).toSorted(([one], [other]) => rank(one) - rank(other));
+  const kept: [string, unknown][] = [];
+  let size = 0;
+  for (const [name, value] of entries) {
+    const shown: unknown = typeof value === 'string' ? value.slice(0, MOST_TEXT).toWellFormed() : value;
+    size += name.length + (JSON.stringify(shown)?.length ?? 0);
+    if (size > MOST_BODY_BYTES / 4) break;
+    kept.push([name, shown]);
+  }
+  return { ...Object.fromEntries(kept), leftOutBytes: bytes };
+}
+
+function rank(name: string): number {
+  return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+}

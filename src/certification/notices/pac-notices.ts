@@ -1,0 +1,40 @@
+// The inbox of the PAC's notices as a person reads it: what came, and what became of it.
+import { sql } from 'kysely';
+import type { DocumentKind } from '../../fiscal/document.ts';
+import { keptCount, type TenantDb } from '../../tenancy/index.ts';
+import type { NoticeState } from '../tables.ts';
+
+export interface PacNotice {
+  id: string;
+  receivedAt: Date;
+  /** As the PAC wrote it, which may be a word that nobody knows. */
+  legalStatus: string | null;
+  state: NoticeState;
+  outcome: string | null;
+  deliveries: number;
+  /** What it was found to speak of. */
+  documentId: string | null;
+  documentKind: DocumentKind | null;
+  documentNumber: string | null;
+}
+
+interface Listed {
+  records: PacNotice[];
+  totalCount: number;
+}
+
+/** Newest first: ids are given in order of time, so the key itself is the order. `after` is the last one of the page before. */
+export async function pacNotices(
+  db: TenantDb,
+  { limit, offset, after }: { limit: number; offset: number; after?: string | null | undefined },
+): Promise<Listed> {
+  const { rows } = await sql<PacNotice>`
+    select n.id, n.received_at as "receivedAt", n.legal_status as "legalStatus", n.state, n.outcome, n.deliveries,
+      n.document_id as "documentId", d.kind as "documentKind", d.number as "documentNumber"
+    from pac_notices n
+    left join fiscal_documents d on d.tenant_id = n.tenant_id and d.id = n.document_id
+    where n.tenant_id = ${db.tenant.id} ${after ? sql`and n.id < ${after}` : sql``}
+    order by n.id desc
+    limit ${limit} offset ${offset}`.execute(db);
+  return { records: rows, totalCount: await keptCount(db, 'notices') };
+}

@@ -1,0 +1,304 @@
+// Applies a notice from the inbox to the document it speaks of; one that overtook us waits there for a day.
+import type { Selectable } from 'kysely';
+import type { DocumentKind } from '../../fiscal/document.ts';
+import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
+import { tryNow } from '../../jobs/index.ts';
+import { parseReasons, type PacDocument } from '../../pac/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { attachPdf } from '../verdict/attach-pdf.ts';
+import type { CertificationContext } from '../context.ts';
+import { withoutStranger } from '../verdict/disown.ts';
+import { processNoticeDuty } from '../duties.ts';
+import { findDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { heldByAnother, matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
+import { isBeingSent } from '../pac-request.ts';
+import { recordLegalStatus } from '../verdict/record-legal-status.ts';
+import type { NoticeState, PacNoticeRow } from '../tables.ts';
+import { addEvent } from '../timeline.ts';
+import { identityConflict, isSameId, isStrangers } from '../verdict/whose-answer.ts';
+
+const ACTOR = 'pac-webhook';
+const DAY_MS = 86_400_000;
+/** How long the PAC is asked about a notice with an id alone; each time after twice the pause, so some ten times at most. */
+const ASKED_FOR_MS = 3_600_000;
+
+type PacNotice = Selectable<PacNoticeRow>;
+
+type Step =
+  | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean }
+  /** The PAC itself is asked what it has under this id before the notice is believed. */
+  | { next: 'ask'; pacDocumentId: string; companyId: string; kinds: readonly DocumentKind[] };
+
+/** What the PAC has under an id. */
+interface Looked {
+  pacDocumentId: string;
+  /** Null where it did not say. */
+  document: PacDocument | null;
+  /** It says that there is no such document; its index may lag behind. */
+  isDenied: boolean;
+}
+
+/** A notice without its document waits on: its duty comes back by itself, everybody else knows it to be there. */
+export async function processNotice(
+  context: CertificationContext,
+  tenant: Tenant,
+  noticeId: string,
+  caller: 'duty' | 'anybody' = 'anybody',
+): Promise<void> {
+  let step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
+  if (step.next === 'ask') {
+    const looked = await look(context, step);
+    step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller, looked));
+  }
+  if (step.next === 'done') await goOn(context, tenant, step);
+}
+
+/** An invoice and a credit note stand at different addresses, and a notice does not say which it means. */
+async function look(
+  context: CertificationContext,
+  { pacDocumentId, companyId, kinds }: Extract<Step, { next: 'ask' }>,
+): Promise<Looked> {
+  let isDenied = true;
+  for (const kind of kinds) {
+    const looked = await context.pac.fetchDocument(kind, companyId, pacDocumentId);
+    if (looked.outcome !== 'notFound') isDenied = false;
+    if (looked.outcome !== 'found') continue;
+    // An answer about another document than the one asked for proves nothing.
+    const { documentId } = looked.document;
+    const isAnswer = documentId === null || isSameId(documentId, pacDocumentId);
+    if (isAnswer) return { pacDocumentId, document: looked.document, isDenied };
+  }
+  return { pacDocumentId, document: null, isDenied };
+}
+
+async function goOn(
+  context: CertificationContext,
+  tenant: Tenant,
+  { document, isNewlyNamed }: Extract<Step, { next: 'done' }>,
+): Promise<void> {
+  if (!document) return;
+  // Others that named it by what nobody knew yet may have come before.
+  if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
+  if (isAuthorized(document.legal_status)) attachSoon(context, tenant, document.id);
+}
+
+async function apply(
+  context: CertificationContext,
+  db: TenantDb,
+  noticeId: string,
+  caller: 'duty' | 'anybody',
+  looked?: Looked,
+): Promise<Step> {
+  const notice = await lockNotice(db, noticeId);
+  if (!notice || notice.state !== 'WAITING') return { next: 'done' };
+  const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
+  const document = await findOurs(db, identity);
+  if (!document) {
+    const question = looked ? null : await questionAbout(context, db, notice, caller);
+    if (question) return question;
+    // What the PAC has told is kept, so that it is asked once, and the document may still come.
+    if (notice.cufe === null && identity.cufe !== null) await keepCufe(db, notice, identity.cufe);
+    if (caller === 'duty') await waitLonger(context, db, notice);
+    return { next: 'done' };
+  }
+  const held = await heldByAnother(db, document, identity);
+  const against =
+    held ?? identityConflict(document, identity) ?? (looked?.document ? shownAgainst(document, looked) : null);
+  if (against !== null) {
+    await park(context, db, notice, document, against);
+    return { next: 'done' };
+  }
+  const said = notice.legal_status as LegalStatus;
+  const proof = proofFor(context, document, notice, said);
+  const pacDocumentId = document.document_id ?? notice.pac_document_id;
+  if (proof !== 'NONE' && !looked && pacDocumentId !== null) {
+    const companyId = document.pac_company_id ?? db.tenant.pacCompanyId ?? '';
+    return { next: 'ask', pacDocumentId, companyId, kinds: [document.kind] };
+  }
+  const isProven =
+    proof === 'NONE' ||
+    (proof === 'STATUS' ? confirms(looked, document, said) : identity.cufe !== null && looked?.isDenied !== true);
+  if (!isProven) {
+    if (looked?.isDenied && isOlderThan(context, notice, ASKED_FOR_MS)) {
+      await park(context, db, notice, document, `the PAC has no document ${pacDocumentId}`);
+    } else if (caller === 'duty') await waitLonger(context, db, notice);
+    return { next: 'done' };
+  }
+  const reasons = isRejected(said) ? parseReasons(notice.body) : [];
+  const move = await recordLegalStatus(
+    context,
+    db,
+    document,
+    { legalStatus: said, documentId: identity.documentId, cufe: identity.cufe, reasons, learned: { noticeId } },
+    ACTOR,
+  );
+  if ('to' in move) await close(context, db, notice, 'APPLIED', `moved to ${move.to}`, document.id);
+  else await close(context, db, notice, 'STALE', `stays: ${move.stays}`, document.id);
+  const isNewlyNamed = document.document_id === null && identity.documentId !== null;
+  return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
+}
+
+/** Whose it is, after what an earlier release stored of a stranger is taken back: then it may be another one's, or nobody's. */
+async function findOurs(db: TenantDb, identity: NoticeIdentity): Promise<FiscalDocument | undefined> {
+  const found = await matchDocument(db, identity);
+  if (!found || !isStrangers(found)) return found;
+  await withoutStranger(db, found, ACTOR);
+  return matchDocument(db, identity);
+}
+
+/**
+ * What the PAC must confirm. STATUS: a shared secret does not cover the body, so nothing final happens on the word of a notice alone
+ * (answer 48). IDENTITY: the notice brings an id that is not known yet, or nothing by which an unproven one could be compared.
+ */
+function proofFor(
+  context: CertificationContext,
+  document: FiscalDocument,
+  notice: PacNotice,
+  said: LegalStatus,
+): 'NONE' | 'STATUS' | 'IDENTITY' {
+  const wouldMove = 'to' in nextLegalStatus(document.legal_status, said);
+  if (wouldMove && isTerminal(said) && context.certification.signatureScheme === 'shared-secret') return 'STATUS';
+  const bringsId = document.document_id === null && notice.pac_document_id !== null;
+  const isUnproven = document.cufe === null && notice.cufe === null && document.cufe_key !== null;
+  return bringsId || isUnproven ? 'IDENTITY' : 'NONE';
+}
+
+/** What the PAC itself shows under the id decides; null when it is ours, or when the PAC does not say whose it is. */
+function shownAgainst(document: FiscalDocument, { pacDocumentId, document: found }: Looked): string | null {
+  if (!found) return null;
+  return identityConflict(document, { ...found, documentId: found.documentId ?? pacDocumentId });
+}
+
+function confirms(looked: Looked | undefined, document: FiscalDocument, said: LegalStatus): boolean {
+  const found = looked?.document;
+  return found?.legalStatus === said && (document.document_id !== null || found.cufe !== null);
+}
+
+/** Two witnesses of the PAC contradict each other, or one of them speaks of another document: an operator has to look at it. */
+async function park(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  document: FiscalDocument,
+  against: string,
+): Promise<void> {
+  await addEvent(db, document.id, 'NOTICE_PARKED', ACTOR, { noticeId: notice.id, because: against });
+  // One that comes again says nothing new, and an operator may have looked at it already.
+  if (notice.outcome !== against) {
+    await parkDocument(db, document.id, `a notice of the PAC was not believed: ${against}`, ACTOR);
+  }
+  await close(context, db, notice, 'PARKED', against, document.id);
+}
+
+/** An id alone may be that of a document whose answer was lost; as long as there is one, the PAC is asked whose it is. */
+async function questionAbout(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  caller: 'duty' | 'anybody',
+): Promise<Extract<Step, { next: 'ask' }> | null> {
+  const isNamedAlone = notice.cufe === null && notice.pac_document_id !== null;
+  if (!isNamedAlone || isOlderThan(context, notice, ASKED_FOR_MS)) return null;
+  // What is delivered over and over is asked about at the pace of its duty.
+  if (caller !== 'duty' && notice.deliveries > 1) return null;
+  const nameless = await db
+    .selectFrom('fiscal_documents')
+    .select(['kind', 'pac_company_id'])
+    .distinct()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('submission_state', '=', 'UNKNOWN'),
+        eb('submission_state', '=', 'PENDING').and(isBeingSent('fiscal_documents')),
+        eb('legal_status', '=', 'PAC_AUTHORIZED'),
+      ]),
+    )
+    .execute();
+  const companyId = nameless[0]?.pac_company_id;
+  if (companyId == null) return null;
+  const kinds = nameless.filter((one) => one.pac_company_id === companyId).map(({ kind }) => kind);
+  return { next: 'ask', pacDocumentId: notice.pac_document_id!, companyId, kinds };
+}
+
+function isOlderThan(context: CertificationContext, notice: PacNotice, ms: number): boolean {
+  return context.clock.now().getTime() - notice.received_at.getTime() > ms;
+}
+
+async function keepCufe(db: TenantDb, notice: PacNotice, cufe: string): Promise<void> {
+  await db
+    .updateTable('pac_notices')
+    .set({ cufe })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', notice.id)
+    .execute();
+}
+
+async function lockNotice(db: TenantDb, noticeId: string): Promise<PacNotice | undefined> {
+  return db
+    .selectFrom('pac_notices')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', noticeId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function close(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  state: NoticeState,
+  outcome: string,
+  documentId: string | null = null,
+): Promise<void> {
+  await db
+    .updateTable('pac_notices')
+    .set({ state, outcome, document_id: documentId, processed_at: context.clock.now() })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', notice.id)
+    .execute();
+}
+
+/** A notice can overtake the commit that makes its document known; it is looked at again, ever more rarely, for a day. */
+async function waitLonger(context: CertificationContext, db: TenantDb, notice: PacNotice): Promise<void> {
+  const ageMs = context.clock.now().getTime() - notice.received_at.getTime();
+  if (ageMs > DAY_MS) return close(context, db, notice, 'EXPIRED', 'no document of ours was found within a day');
+  const afterMs = Math.min(3_600_000, Math.max(5_000, ageMs));
+  await context.jobs.enqueue(db, processNoticeDuty, { tenantId: db.tenant.id, noticeId: notice.id }, { afterMs });
+}
+
+/** Called when a document has become known to the PAC: its notices may be waiting already. */
+export async function processWaitingNotices(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+): Promise<void> {
+  const waiting = await inTenant(context, tenant, async (db) => {
+    const document = await findDocument(db, documentId);
+    const names = [document?.document_id, document?.cufe].filter((name) => typeof name === 'string');
+    if (names.length === 0) return [];
+    return (
+      db
+        .selectFrom('pac_notices')
+        .select('id')
+        .where('tenant_id', '=', tenant.id)
+        .where('state', '=', 'WAITING')
+        .where('document_id', 'is', null)
+        // The two names by which the indexes find it: the first is the CUFE of a notice that has one.
+        .where((eb) =>
+          eb.or([eb(eb.fn.coalesce('cufe', 'pac_document_id'), 'in', names), eb('pac_document_id', 'in', names)]),
+        )
+        .orderBy('received_at')
+        .execute()
+    );
+  });
+  for (const { id } of waiting) {
+    await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
+  }
+}
+
+/** The PDF is tried at once, but nobody waits for it: the PAC's answer to its notice must not hang on a download. */
+function attachSoon(context: CertificationContext, tenant: Tenant, documentId: string): void {
+  void tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
+}

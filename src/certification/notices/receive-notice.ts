@@ -1,0 +1,148 @@
+// Takes a notice of the PAC in: stored first, from then on nothing is lost; then processed at once.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { tryNow } from '../../jobs/index.ts';
+import type { Notice } from '../../pac/index.ts';
+import { json } from '../../platform/sql.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { processNoticeDuty } from '../duties.ts';
+import { assertRoom, bodyToKeep, hasRoomForRefused } from './notices-about-nothing.ts';
+import { processNotice } from './process-notice.ts';
+import type { NoticeState } from '../tables.ts';
+
+export interface Incoming {
+  rawBody: Buffer;
+  /** As it may be stored. */
+  body: unknown;
+  notice: Extract<Notice, { outcome: 'ok' }>;
+  /** With which its duty goes on. */
+  trace?: string | undefined;
+}
+
+/** How long the inbox gives whoever brought a notice to apply it, before the queue does. */
+const DUTY_AFTER_MS = 2_000;
+
+/** Resolves when the notice is safe; what it brought about may come later. */
+export async function receiveNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<void> {
+  const [stored] = await storeNotices(context, tenant, [incoming]);
+  if (stored?.state === 'WAITING') await applyNotice(context, tenant, stored.id);
+}
+
+/** In one transaction: all of them are safe then, each with its duty. Answers in their order. */
+export async function storeNotices(
+  context: CertificationContext,
+  tenant: Tenant,
+  incoming: readonly Incoming[],
+): Promise<{ id: string; state: NoticeState }[]> {
+  const letters = incoming.map((one) => ({
+    ...one,
+    body: bodyToKeep(one.body, one.rawBody.length),
+    digest: digestOf(one.rawBody),
+  }));
+  return inTenant(context, tenant, async (db) => {
+    await assertRoom(db, letters);
+    const stored = await store(db, letters, 'WAITING');
+    const rows = letters.map(({ digest }) => stored.get(digest)!);
+    const demanding = new Map(
+      letters.flatMap(({ trace }, index) => {
+        const { id, state, isNews } = rows[index]!;
+        return state === 'WAITING' && isNews ? [[id, trace] as const] : [];
+      }),
+    );
+    const duties = [...demanding].map(([noticeId, trace]) => ({ payload: { tenantId: tenant.id, noticeId }, trace }));
+    if (duties.length > 0) {
+      await context.jobs.enqueueEach(db, processNoticeDuty, duties, { afterMs: DUTY_AFTER_MS });
+    }
+    return rows;
+  });
+}
+
+/** A failure is no loss: the duty is there. */
+export function applyNotice(context: CertificationContext, tenant: Tenant, noticeId: string): Promise<void> {
+  return tryNow(context.log, 'process-notice', () => processNotice(context, tenant, noticeId));
+}
+
+/** Keeps, as evidence, a notice that was signed and makes no sense; nothing follows from it. */
+export async function keepRefusedNotice(
+  context: CertificationContext,
+  tenant: Tenant,
+  rawBody: Buffer,
+  body: unknown,
+  reason: string,
+): Promise<void> {
+  context.log.warn({ tenantId: tenant.id, reason }, 'a signed notice of the PAC was refused');
+  const notice = { documentId: null, cufe: null, legalStatus: null };
+  const letter = { digest: digestOf(rawBody), body: bodyToKeep(body, rawBody.length), notice };
+  await inTenant(context, tenant, async (db) => {
+    if (await hasRoomForRefused(db)) await store(db, [letter], 'REFUSED', reason);
+  });
+}
+
+interface Letter {
+  digest: string;
+  body: unknown;
+  notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
+}
+
+interface Stored {
+  id: string;
+  state: NoticeState;
+  /** Not seen before, or nobody was waiting for it any more. */
+  isNews: boolean;
+}
+
+/** What a notice that is taken up again says anew: an earlier release may not have read all of it. */
+const RETOLD = ['received_at', 'state', 'legal_status', 'pac_document_id', 'cufe'] as const;
+
+/** By digest: what comes several times is one row that counts how often. */
+async function store(
+  db: TenantDb,
+  letters: readonly Letter[],
+  state: NoticeState,
+  outcome: string | null = null,
+): Promise<Map<string, Stored>> {
+  const copies = new Map<string, Letter[]>();
+  for (const letter of letters) copies.set(letter.digest, [...(copies.get(letter.digest) ?? []), letter]);
+  // In the same order everywhere, so that two who store the same do not wait for each other.
+  const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
+  // One that nobody waits for, that was not understood or not believed, is looked at again when it comes again and makes sense.
+  const isTakenUp = sql`pac_notices.state in ('EXPIRED', 'REFUSED', 'PARKED') and excluded.state = 'WAITING'`;
+  const newest = (column: string) =>
+    sql`case when ${isTakenUp} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`pac_notices.${column}`)} end`;
+  const rows = await db
+    .insertInto('pac_notices')
+    .values(
+      different.map(([first, ...more]) => ({
+        tenant_id: db.tenant.id,
+        id: uuid(),
+        digest: first!.digest,
+        body: json(first!.body),
+        pac_document_id: first!.notice.documentId,
+        cufe: first!.notice.cufe,
+        legal_status: first!.notice.legalStatus,
+        state,
+        outcome,
+        deliveries: 1 + more.length,
+      })),
+    )
+    .onConflict((on) =>
+      on.columns(['tenant_id', 'digest']).doUpdateSet({
+        deliveries: sql`pac_notices.deliveries + excluded.deliveries`,
+        ...Object.fromEntries(RETOLD.map((column) => [column, newest(column)])),
+      }),
+    )
+    .returning(['id', 'digest', 'state', 'deliveries', 'processed_at'])
+    .execute();
+  return new Map(
+    rows.map(({ digest, deliveries, processed_at: processedAt, ...row }) => {
+      const isNew = deliveries === copies.get(digest)!.length;
+      return [digest, { id: row.id, state: row.state, isNews: isNew || processedAt !== null }];
+    }),
+  );
+}
+
+function digestOf(rawBody: Buffer): string {
+  return createHash('sha256').update(rawBody).digest('hex');
+}

@@ -1,0 +1,156 @@
+// The intent: the document's legal row and the duty to submit it, written in the transaction of the business that wants it.
+import { v7 as uuid } from 'uuid';
+import { buildCufe, cufeKey, type CufeParts } from '../../fiscal/cufe.ts';
+import type { DocumentKind, GenerationMode } from '../../fiscal/document.ts';
+import type { PacPayload } from '../../pac/index.ts';
+import { json } from '../../platform/sql.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changeRequest, dropVoid, promise, writeRequest } from '../pac-request.ts';
+import { pacEnvironment } from '../pac-environment.ts';
+import { addEvent } from '../timeline.ts';
+
+export interface Intent {
+  kind: DocumentKind;
+  mode: GenerationMode;
+  number: string;
+  createdBy: string;
+  /** What is sent, for the mode DGI. */
+  submission?: Submission;
+}
+
+export interface Submission {
+  payload: PacPayload;
+  companyId: string;
+  issuer: Issuer;
+}
+
+export interface Issuer {
+  ruc: string | null;
+  rucType: 1 | 2;
+  dv: string | null;
+  branchCode: string;
+}
+
+/** Answers the document's id, which its business row shares. */
+export async function openCertification(context: CertificationContext, db: TenantDb, intent: Intent): Promise<string> {
+  const id = uuid();
+  const { submission } = intent;
+  const document = {
+    tenant_id: db.tenant.id,
+    id,
+    kind: intent.kind,
+    mode: intent.mode,
+    number: intent.number,
+    environment: pacEnvironment(context.certification.environment),
+    created_by: intent.createdBy,
+  };
+  if (submission) {
+    const request = submissionOf(context, id, intent.createdBy);
+    // In one statement, so that the trigger which keeps the document's state finds it right already.
+    await db
+      .with('document', (db) =>
+        db.insertInto('fiscal_documents').values({
+          ...document,
+          submission_state: request.state,
+          fiscal_number: submission.payload.information.numeration,
+          ...sent(context, submission),
+        }),
+      )
+      .insertInto('pac_requests')
+      .values({ tenant_id: db.tenant.id, ...request })
+      .execute();
+  } else {
+    await db
+      .insertInto('fiscal_documents')
+      .values({ ...document, submission_state: 'NOT_REQUIRED' })
+      .execute();
+  }
+  const { kind, mode, number } = intent;
+  await addEvent(db, id, 'INTENT', intent.createdBy, {
+    kind,
+    mode,
+    number,
+    ...(submission ? foretold(context, submission) : {}),
+  });
+  if (submission) await promise(context, db, { document_id: id, what: 'SUBMIT' });
+  return id;
+}
+
+/** A document that was internal so far, which the caller holds locked, is to be submitted after all, under a fiscal number. */
+export async function submitLater(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  intent: { number: { number: string }; createdBy: string; submission: Submission },
+): Promise<void> {
+  const { submission, createdBy } = intent;
+  const { number } = intent.number;
+  if (document.submission_state !== 'NOT_REQUIRED') throw new Error(`${document.number} is submitted already`);
+  await changeDocument(db, document.id, {
+    mode: 'DGI',
+    number,
+    proforma_number: number === document.number ? null : document.number,
+    environment: pacEnvironment(context.certification.environment),
+    fiscal_number: submission.payload.information.numeration,
+    ...sent(context, submission),
+  });
+  await addEvent(db, document.id, 'INTENT', createdBy, {
+    kind: document.kind,
+    mode: 'DGI',
+    number,
+    ...foretold(context, submission),
+  });
+  await promise(context, db, await writeRequest(db, submissionOf(context, document.id, createdBy)));
+}
+
+/** Takes back an intent of which nothing has left. The caller holds the document locked, and has seen that it is not being sent. */
+export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<void> {
+  const request = { document_id: document.id, what: 'SUBMIT' } as const;
+  if (document.void_state !== null) {
+    await dropVoid(db, { ...request, what: 'VOID' }, 'it was taken back before anything was sent');
+  }
+  await changeRequest(db, request, { state: 'DROPPED' });
+}
+
+function submissionOf({ clock }: CertificationContext, id: string, createdBy: string) {
+  const asked = { asked_by: createdBy, asked_at: clock.now(), reason: null };
+  return { document_id: id, what: 'SUBMIT', state: 'PENDING', ...asked } as const;
+}
+
+function sent(context: CertificationContext, submission: Submission) {
+  const expected = expectedCufe(submission.payload, submission.issuer, context.certification.environment);
+  return {
+    pac_company_id: submission.companyId,
+    pac_input: json(submission.payload),
+    // Without the issuer's RUC only the key can be foretold, which does not contain it.
+    expected_cufe: submission.issuer.ruc === null ? null : expected,
+    cufe_key: cufeKey(expected),
+  };
+}
+
+/** What is known of a document before it is sent, for its timeline. */
+function foretold(context: CertificationContext, submission: Submission): object {
+  const { pac_company_id: pacCompanyId, expected_cufe: expectedCufe } = sent(context, submission);
+  return { pacCompanyId, expectedCufe };
+}
+
+/** Every part of the CUFE is known before the document is sent; so it recognises the document when its answer is lost. */
+function expectedCufe(payload: PacPayload, issuer: Issuer, environment: 1 | 2): string {
+  const { information } = payload;
+  const parts: CufeParts = {
+    documentType: information.documentType,
+    issuerRucType: issuer.rucType,
+    issuerRuc: issuer.ruc ?? '0',
+    issuerDv: (issuer.dv ?? '0').padStart(2, '0'),
+    branchCode: issuer.branchCode,
+    issueDate: information.issueDate.slice(0, 10),
+    documentNumber: information.numeration,
+    billingPoint: information.billingPoint,
+    issueType: information.issueType,
+    environment,
+    securityCode: information.securityCode,
+  };
+  return buildCufe(parts);
+}

@@ -1,0 +1,166 @@
+// What came of a submission, recorded: a verdict, a document that nobody knows of, or one that is sent again later.
+import type { SubmissionOutcome } from '../../pac/index.ts';
+import { json } from '../../platform/sql.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { pollDuty, recogniseDuplicateDuty } from '../duties.ts';
+import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { heldByAnother } from '../verdict/match-document.ts';
+import { changeRequest, findRequest, tryLater, type PacRequest } from '../pac-request.ts';
+import { recordLegalStatus } from '../verdict/record-legal-status.ts';
+import type { Claim } from './send-request.ts';
+import { addEvent } from '../timeline.ts';
+import { identityConflict } from '../verdict/whose-answer.ts';
+
+const ACTOR = 'system';
+
+export async function recordSubmission(
+  context: CertificationContext,
+  db: TenantDb,
+  claimed: Claim,
+  outcome: SubmissionOutcome,
+): Promise<void> {
+  const document = await lockDocument(db, claimed.document.id);
+  const request = (await findRequest(db, document.id, 'SUBMIT'))!;
+  // A worker that paused past its lease: its answer is evidence, and settles what nothing else has settled.
+  const isMine = isOfThisAttempt(document, request, claimed, outcome);
+  if (!isMine) await addEvent(db, document.id, 'LATE_ANSWER', ACTOR, { outcome: outcome.outcome });
+  // What a notice has settled meanwhile stays settled; a late answer may still tell the id or the CUFE that it did not.
+  const speaks = outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
+  if (document.legal_status !== null && !speaks) return;
+
+  const mixedUp = await mixedUpAnswer(db, document, outcome);
+  if (mixedUp !== null) {
+    const because = `the PAC answered with another document: ${mixedUp}`;
+    // What is settled already stays so, but two answers that name two documents may be two acceptances.
+    if (document.legal_status !== null) return parkDocument(db, document.id, because, ACTOR);
+    return setUnknown(db, document, because, 'raw' in outcome ? outcome.raw : null, { parked_reason: because });
+  }
+  switch (outcome.outcome) {
+    case 'accepted':
+    case 'rejected':
+      return recordVerdict(context, db, document, outcome);
+    case 'incomplete':
+      return recordIncomplete(context, db, document, outcome);
+    case 'duplicate':
+      return recordDuplicate(context, db, document, outcome);
+    case 'notSent':
+    case 'refusedCredentials':
+      if (isMine) await tryLater(context, db, request, outcome.cause);
+      return;
+    case 'throttled':
+      if (isMine) await tryLater(context, db, request, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
+      return;
+    case 'unknown':
+      return setUnknown(db, document, outcome.cause, outcome.raw);
+    default:
+      outcome satisfies never;
+  }
+}
+
+function isOfThisAttempt(
+  document: FiscalDocument,
+  request: PacRequest,
+  claimed: Claim,
+  { outcome }: SubmissionOutcome,
+): boolean {
+  if (request.attempts !== claimed.request.attempts) return false;
+  // That nothing left is proof also after its lease was found to be over, as long as no other attempt has begun.
+  const isDisproved = request.state === 'UNKNOWN' && outcome === 'notSent';
+  return (
+    request.state === 'PENDING' || (isDisproved && document.legal_status === null && document.document_id === null)
+  );
+}
+
+type Answer<Name extends SubmissionOutcome['outcome']> = Extract<SubmissionOutcome, { outcome: Name }>;
+
+async function recordVerdict(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  answer: Answer<'accepted' | 'rejected'>,
+): Promise<void> {
+  const { outcome, httpStatus, raw: response } = answer;
+  if (answer.outcome === 'accepted') {
+    const { documentId: pacDocumentId, cufe, legalStatus } = answer.document;
+    await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome, httpStatus, pacDocumentId, cufe });
+    const said = { ...answer.document, legalStatus: legalStatus ?? 'PAC_AUTHORIZED', response };
+    await recordLegalStatus(context, db, document, said, ACTOR);
+    return;
+  }
+  const { reasons, document: rejected } = answer;
+  await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome, httpStatus, reasons });
+  const legalStatus = rejected?.legalStatus === 'DGI_REJECTED' ? 'DGI_REJECTED' : 'PAC_REJECTED';
+  const identity = { documentId: rejected?.documentId ?? null, cufe: rejected?.cufe ?? null };
+  await recordLegalStatus(context, db, document, { legalStatus, ...identity, reasons, response }, ACTOR);
+}
+
+async function recordIncomplete(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  { document: shown, raw }: Answer<'incomplete'>,
+): Promise<void> {
+  await setUnknown(db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
+    // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
+    document_id: document.document_id ?? shown.documentId,
+    cufe: document.cufe ?? shown.cufe,
+  });
+  if (shown.documentId === null) return;
+  const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
+  await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
+}
+
+async function recordDuplicate(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  outcome: Answer<'duplicate'>,
+): Promise<void> {
+  const said = outcome.reasons.join('; ');
+  await setUnknown(db, document, `the PAC says that the number exists: ${said}`, outcome.raw, {
+    parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${said}`,
+  });
+  const rival = rivalOf(outcome);
+  if (rival === null) return;
+  const payload = { tenantId: db.tenant.id, documentId: document.id, pacDocumentId: rival };
+  // It is looked up at once as well; the queue's turn comes when that try must have ended.
+  const afterMs = context.certification.pacTimeoutMs + 5_000;
+  await context.jobs.enqueue(db, recogniseDuplicateDuty, payload, { afterMs });
+}
+
+/** Why what was answered cannot be about this document. */
+async function mixedUpAnswer(
+  db: TenantDb,
+  document: FiscalDocument,
+  outcome: SubmissionOutcome,
+): Promise<string | null> {
+  switch (outcome.outcome) {
+    case 'accepted':
+    case 'incomplete':
+    case 'rejected':
+      if (!outcome.document) return null;
+      return (await heldByAnother(db, document, outcome.document)) ?? identityConflict(document, outcome.document);
+    default:
+      return null;
+  }
+}
+
+/** It may be at the PAC, so it is never sent again by itself. */
+export async function setUnknown(
+  db: TenantDb,
+  document: FiscalDocument,
+  cause: string,
+  response?: unknown,
+  learned: { document_id?: string | null; cufe?: string | null; parked_reason?: string } = {},
+): Promise<void> {
+  await changeRequest(db, { document_id: document.id, what: 'SUBMIT' }, { state: 'UNKNOWN', lease_until: null });
+  const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
+  if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);
+  await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause });
+}
+
+/** The PAC's id of the document that has our number, where the PAC names it. */
+export function rivalOf(outcome: SubmissionOutcome): string | null {
+  return outcome.outcome === 'duplicate' ? (outcome.document?.documentId ?? null) : null;
+}

@@ -1,0 +1,123 @@
+// What came of a request to void, recorded: done, refused, unknown, or sent again later.
+import type { VoidOutcome } from '../../pac/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { changeDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { heldByAnother } from '../verdict/match-document.ts';
+import {
+  changeRequest,
+  dropVoid,
+  comeBack,
+  findRequest,
+  inMs,
+  tryLater,
+  writeRequest,
+  type PacRequest,
+} from '../pac-request.ts';
+import { pollDelayMs } from '../delays.ts';
+import type { Claim } from './send-request.ts';
+import { addEvent } from '../timeline.ts';
+import { identityConflict } from '../verdict/whose-answer.ts';
+
+export type VoidResult =
+  | { result: 'voided' }
+  | { result: 'refused'; reasons: string[] }
+  | { result: 'notFound' }
+  /** It waits: for the PAC, for an answer, or for the submission to be settled. */
+  | { result: 'open' };
+
+export async function recordVoidAnswer(
+  context: CertificationContext,
+  db: TenantDb,
+  claimed: Claim,
+  outcome: VoidOutcome,
+): Promise<VoidResult> {
+  const document = await lockDocument(db, claimed.document.id);
+  const request = (await findRequest(db, document.id, 'VOID'))!;
+  if (request.state === 'DONE') return { result: 'voided' };
+  // The wish is over, since a verdict said meanwhile that there is nothing to void; or an operator has asked for it again, and
+  // another request is under way. Only that it happened would be news.
+  const isMine = request.started_at?.getTime() === claimed.request.started_at!.getTime();
+  if (!isMine) await addEvent(db, document.id, 'LATE_ANSWER', 'system', { outcome: outcome.outcome });
+  if (!isMine && outcome.outcome !== 'voided') return { result: 'open' };
+  const against = await namesAnother(db, document, outcome);
+  if (against !== null) {
+    if (isMine) await setVoidUnknown(context, db, request, `the PAC answered about another document: ${against}`);
+    return { result: 'open' };
+  }
+  switch (outcome.outcome) {
+    case 'voided':
+      return recordVoid(context, db, document, outcome.raw);
+    case 'refused':
+      // "Already voided" is our own earlier request in disguise.
+      if (outcome.alreadyVoided) return recordVoid(context, db, document, outcome.raw);
+      await dropVoid(db, request, `the PAC refused: ${outcome.reasons.join('; ')}`);
+      return { result: 'refused', reasons: outcome.reasons };
+    case 'notFound': {
+      const because = 'the PAC does not know this document when asked to void it';
+      await dropVoid(db, request, because);
+      await changeDocument(db, document.id, { parked_reason: because });
+      return { result: 'notFound' };
+    }
+    case 'notSent':
+    case 'refusedCredentials':
+      await tryLater(context, db, request, outcome.cause);
+      return { result: 'open' };
+    case 'throttled':
+      await tryLater(context, db, request, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
+      return { result: 'open' };
+    case 'unknown':
+      await setVoidUnknown(context, db, request, outcome.cause);
+      return { result: 'open' };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What an answer tells of another document tells nothing of ours; the PAC is asked then. */
+async function namesAnother(db: TenantDb, document: FiscalDocument, outcome: VoidOutcome): Promise<string | null> {
+  if (!('document' in outcome) || !outcome.document) return null;
+  return (await heldByAnother(db, document, outcome.document)) ?? identityConflict(document, outcome.document);
+}
+
+/** The PAC has voided it, asked by us or not: the legal status stays, business follows in the same transaction. */
+export async function recordVoid(
+  context: CertificationContext,
+  db: TenantDb,
+  { id }: FiscalDocument,
+  response: unknown,
+): Promise<VoidResult> {
+  const unasked = { document_id: id, what: 'VOID', state: 'DONE', asked_by: 'system' } as const;
+  const asked =
+    (await findRequest(db, id, 'VOID')) ??
+    (await writeRequest(db, { ...unasked, asked_at: context.clock.now(), reason: null }));
+  await changeRequest(db, asked, { state: 'DONE', lease_until: null });
+  const voided = await changeDocument(db, id, { parked_reason: null });
+  await addEvent(db, id, 'VOIDED', asked.asked_by, { response });
+  await context.afterVoid(db, voided, asked);
+  return { result: 'voided' };
+}
+
+export async function setVoidUnknown(
+  context: CertificationContext,
+  db: TenantDb,
+  request: PacRequest,
+  cause: string,
+): Promise<void> {
+  await changeRequest(db, request, { state: 'UNKNOWN', lease_until: null });
+  await addEvent(db, request.document_id, 'VOID_UNKNOWN', 'system', { cause });
+  await askLater(context, db, request, request.attempts);
+}
+
+/** `attempts` counts the questions too: the more of them, the longer until the next. */
+export async function askLater(
+  context: CertificationContext,
+  db: TenantDb,
+  request: PacRequest,
+  attempts: number,
+  waitsForPac = false,
+): Promise<void> {
+  const delayMs = pollDelayMs(context.certification, attempts);
+  await changeRequest(db, request, { attempts, not_before: inMs(delayMs) });
+  await comeBack(context, db, request, delayMs, waitsForPac);
+}

@@ -1,0 +1,130 @@
+// Sends a request to the PAC: decide and mark (one transaction), call (none open), record (another).
+import type { GuardedPacClient, Held, SubmissionOutcome, VoidOutcome } from '../../pac/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { holdMs } from '../delays.ts';
+import type { Caller } from '../duties.ts';
+import type { FiscalDocument } from '../fiscal-document.ts';
+import { keepRecording } from './keep-recording.ts';
+import { about, changeRequest, comeBack, findRequest, inMs, type PacRequest } from '../pac-request.ts';
+import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
+import type { RequestType } from '../tables.ts';
+import { addEvent } from '../timeline.ts';
+
+/** As they were when it was sent; meanwhile others may have moved them. */
+export interface Claim {
+  document: FiscalDocument;
+  request: PacRequest;
+}
+
+/** What is different about each request. */
+export interface RequestKind<Outcome extends SubmissionOutcome | VoidOutcome, Result> {
+  what: RequestType;
+  lock(db: TenantDb, documentId: string): Promise<FiscalDocument>;
+  /** What the timeline keeps of what is about to be sent. */
+  evidence(document: FiscalDocument): object;
+  send(pac: GuardedPacClient, claim: Claim, isTooLate: () => boolean): Promise<Outcome>;
+  record(context: CertificationContext, db: TenantDb, claim: Claim, outcome: Outcome): Promise<Result>;
+  setUnknown(context: CertificationContext, db: TenantDb, claim: Claim, because: string): Promise<void>;
+}
+
+export type Sent<Outcome, Result> =
+  | { step: 'SENT'; claim: Claim; outcome: Outcome; result: Result }
+  | { step: 'ASK'; claim: Claim }
+  | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
+
+/**
+ * Safe to call any number of times, from any number of processes: at most one of all calls ever sends what was asked for. A duty that
+ * finds another process at work comes back; any other caller relies on that duty.
+ */
+export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+  kind: RequestKind<Outcome, Result>,
+  caller: Caller,
+): Promise<Sent<Outcome, Result>> {
+  const turn = await context.pac.turn(tenant.pacCompanyId ?? '');
+  let sent: { claim: Claim; outcome: Outcome };
+  try {
+    let isTooLate = () => true;
+    const next = await inTenant(context, tenant, (db) => {
+      isTooLate = graceOf(() => performance.now());
+      return claimRequest(context, db, documentId, kind, caller);
+    });
+    if (next.step !== 'SEND') return next;
+    sent = { claim: next.claim, outcome: await kind.send(context.pac, next.claim, isTooLate) };
+  } finally {
+    turn.end();
+  }
+  const { claim, outcome } = sent;
+  const what = kind.what === 'SUBMIT' ? 'submission' : 'void';
+  const result = await keepRecording(context, { tenantId: tenant.id, documentId, what, outcome }, () =>
+    inTenant(context, tenant, (db) => kind.record(context, db, claim, outcome)),
+  );
+  return { step: 'SENT', claim, outcome, result };
+}
+
+type Next =
+  { step: 'SEND'; claim: Claim } | { step: 'ASK'; claim: Claim } | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
+
+/** SEND: marked as being sent. The mark is committed before any byte leaves. */
+async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+  kind: RequestKind<Outcome, Result>,
+  caller: Caller,
+): Promise<Next> {
+  const document = await kind.lock(db, documentId);
+  const request = await findRequest(db, documentId, kind.what);
+  if (!request) return { step: 'SETTLED' };
+  const { now } = request;
+  const step = requestStep(document, caller === 'wakened duty' ? { ...request, not_before: null } : request, now);
+  if (step === 'LOST') {
+    const because = 'the process that was sending it ended before the answer was stored';
+    await kind.setUnknown(context, db, { document, request }, because);
+  }
+  // The process that is sending it may never come to an end, and the duty that finds it so ends with this look.
+  if (step === 'BUSY' && caller !== 'anybody') {
+    await comeBack(context, db, request, request.lease_until!.getTime() - now.getTime());
+  }
+  if (step === 'ASK') return { step, claim: { document, request } };
+  if (step !== 'SEND') return { step };
+  const held = context.pac.heldFor(document.pac_company_id!);
+  if (held) {
+    await hold(context, db, request, { ...held, caller, now });
+    return { step: 'WAIT' };
+  }
+  const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_MS;
+  const claimed = await changeRequest(db, request, {
+    started_at: now,
+    lease_until: new Date(now.getTime() + leaseMs),
+    attempts: request.attempts + 1,
+  });
+  await addEvent(db, documentId, 'CLAIMED', 'system', {
+    ...about(claimed),
+    attempt: claimed.attempts,
+    ...kind.evidence(document),
+  });
+  return { step, claim: { document, request: claimed } };
+}
+
+/**
+ * The PAC is known not to answer, so nothing is even begun; said once, however long it lasts. The duty looks again after a tenth of
+ * the time that the request has been waiting: many that wait for long are looked at as rarely as few, and not all in the same moment.
+ */
+async function hold(
+  context: CertificationContext,
+  db: TenantDb,
+  request: PacRequest,
+  { seconds, cause, isAsked, caller, now }: Held & { caller: Caller; now: Date },
+): Promise<void> {
+  const isDuty = caller !== 'anybody';
+  // A caller that is not the duty only marks that this was said.
+  await changeRequest(db, request, { not_before: inMs(isDuty ? seconds * 1000 : 0) });
+  if (request.not_before === null) {
+    await addEvent(db, request.document_id, 'NOT_SENT', 'system', { ...about(request), cause, isHeld: true });
+  }
+  if (isDuty) await comeBack(context, db, request, holdMs(seconds, request.asked_at, now), !isAsked);
+}

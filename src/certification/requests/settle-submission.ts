@@ -1,0 +1,168 @@
+// The third witness: an operator says what became of a submission of which nobody knows.
+import { parseCufe } from '../../fiscal/cufe.ts';
+import { isAuthorized } from '../../fiscal/legal-status.ts';
+import { tryNow } from '../../jobs/index.ts';
+import type { PacDocument, PacPayload } from '../../pac/index.ts';
+import { badInput, conflict, DomainError } from '../../platform/errors.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { adoptFound } from '../verdict/adopt-found.ts';
+import type { CertificationContext } from '../context.ts';
+import { withoutStranger } from '../verdict/disown.ts';
+import { changeDocument, findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changeRequest, promise } from '../pac-request.ts';
+import { processWaitingNotices } from '../notices/process-notice.ts';
+import { recordLegalStatus } from '../verdict/record-legal-status.ts';
+import { submit } from './submit.ts';
+import { addEvent } from '../timeline.ts';
+import { differenceTo, isStrangers } from '../verdict/whose-answer.ts';
+
+export interface Settlement {
+  documentId: string;
+  /** The id that the PAC has it under; verified by asking the PAC. */
+  pacDocumentId?: string | null | undefined;
+  /** Why it is certain that the PAC never received it; allows one new attempt under the same number. */
+  notReceivedReason?: string | null | undefined;
+  /** The PAC's id of the stranger's document that has our number; verified too. Ours is rejected then, and its number burned. */
+  numberTakenBy?: string | null | undefined;
+}
+
+const LEAST_REASON_LENGTH = 15;
+
+export async function settleSubmission(
+  context: CertificationContext,
+  tenant: Tenant,
+  settlement: Settlement,
+  actor: string,
+  effect: Effect = plainEffect(context, tenant),
+): Promise<FiscalDocument> {
+  const { documentId, pacDocumentId, notReceivedReason, numberTakenBy } = settlement;
+  if ([pacDocumentId, notReceivedReason, numberTakenBy].filter((given) => given != null).length !== 1) {
+    throw badInput('Give exactly one of pacDocumentId, notReceivedReason and numberTakenBy');
+  }
+  if (numberTakenBy != null) await burn({ context, tenant, documentId, actor, effect }, numberTakenBy);
+  else if (pacDocumentId != null) await adopt({ context, tenant, documentId, actor, effect }, pacDocumentId);
+  else await sendAgain({ context, tenant, documentId, actor, effect }, notReceivedReason!);
+  return inTenant(context, tenant, async (db) => (await findDocument(db, documentId))!);
+}
+
+interface Settling {
+  context: CertificationContext;
+  tenant: Tenant;
+  documentId: string;
+  actor: string;
+  effect: Effect;
+}
+
+async function sendAgain({ context, tenant, documentId, actor, effect }: Settling, why: string): Promise<void> {
+  const reason = why.trim();
+  if (reason.length < LEAST_REASON_LENGTH || reason.length > 1000) {
+    throw badInput('{field} must have between {least} and 1000 characters', {
+      field: 'notReceivedReason',
+      least: LEAST_REASON_LENGTH,
+    });
+  }
+  await effect((db) => declareNotReceived(context, db, documentId, reason, actor));
+  await tryNow(context.log, 'submit', () => submit(context, tenant, documentId), { documentId });
+}
+
+async function adopt({ context, tenant, documentId, actor, effect }: Settling, pacDocumentId: string): Promise<void> {
+  const { found, raw } = await askPac(context, tenant, documentId, pacDocumentId);
+  const { difference } = await effect(async (db) => {
+    const document = await withoutStranger(db, await openDocument(db, documentId, 'locked'), actor);
+    const adopted = { pacDocumentId, document: found, raw };
+    return { id: documentId, difference: await adoptFound(context, db, document, adopted, actor) };
+  });
+  if (difference !== null) throw conflict(difference);
+  // Notices may have told of it by this id before anybody knew it to be ours.
+  await processWaitingNotices(context, tenant, documentId);
+}
+
+/** The PAC holds one document per number: where a stranger's has ours, ours was refused. The sale gets a new number. */
+async function burn({ context, tenant, documentId, actor, effect }: Settling, strangerId: string): Promise<void> {
+  const { found, raw } = await askPac(context, tenant, documentId, strangerId);
+  await effect(async (db) => {
+    const document = await openDocument(db, documentId, 'locked');
+    if (document.submission_state !== 'UNKNOWN') {
+      throw conflict('{number} is {legalStatus}: it has its number', {
+        number: document.number,
+        legalStatus: document.legal_status,
+      });
+    }
+    if (differenceTo(document, found) === null)
+      throw conflict('{strangerId} is {number} itself; adopt it', { strangerId, number: document.number });
+    const { information } = document.pac_input as PacPayload;
+    const theirs = found.cufe === null ? null : parseCufe(found.cufe);
+    const hasOurNumber =
+      theirs?.documentNumber === information.numeration &&
+      theirs.billingPoint === information.billingPoint &&
+      theirs.documentType === information.documentType;
+    if (!hasOurNumber || found.legalStatus === 'PAC_REJECTED') {
+      throw conflict('{strangerId} does not have the number {fiscalNumber}: its CUFE is {cufe}', {
+        strangerId,
+        fiscalNumber: document.fiscal_number,
+        cufe: found.cufe,
+      });
+    }
+    await addEvent(db, documentId, 'SETTLED', actor, { numberTakenBy: strangerId });
+    const reasons = [`The number ${document.fiscal_number} belongs to the document ${strangerId}`];
+    await recordLegalStatus(context, db, document, { legalStatus: 'PAC_REJECTED', reasons, response: raw }, actor);
+    return documentId;
+  });
+}
+
+async function askPac(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+  pacDocumentId: string,
+): Promise<{ found: PacDocument; raw: unknown }> {
+  const document = await inTenant(context, tenant, (db) => openDocument(db, documentId));
+  const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, pacDocumentId);
+  if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
+  if (looked.outcome !== 'found') {
+    throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: looked.cause });
+  }
+  return { found: looked.document, raw: looked.raw };
+}
+
+async function declareNotReceived(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+  reason: string,
+  actor: string,
+): Promise<string> {
+  const document = await openDocument(db, documentId, 'locked');
+  if (document.submission_state !== 'UNKNOWN') {
+    throw conflict('{number} is {legalStatus}: the PAC has received it', {
+      number: document.number,
+      legalStatus: document.legal_status,
+    });
+  }
+  const request = { document_id: documentId, what: 'SUBMIT' } as const;
+  const unsent = { state: 'PENDING', started_at: null, lease_until: null, not_before: null } as const;
+  await changeRequest(db, request, unsent);
+  await changeDocument(db, documentId, { parked_reason: null });
+  await addEvent(db, documentId, 'SETTLED', actor, { notReceived: reason });
+  await promise(context, db, request);
+  return documentId;
+}
+
+async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<FiscalDocument> {
+  const document = how === 'locked' ? await lockDocument(db, id) : await findDocument(db, id);
+  if (!document) throw new DomainError('NOT_FOUND', 'Document not found');
+  assertSettleable(document);
+  return document;
+}
+
+/** Throws the refusal of `settleSubmission`, if there is one. */
+export function assertSettleable(document: FiscalDocument): void {
+  // What is certified may have no id yet, or be parked for one that was adopted wrongly; the PAC's answer decides, by the CUFE.
+  const isDoubtful = document.document_id === null || document.parked_reason !== null || isStrangers(document);
+  if (document.submission_state !== 'UNKNOWN' && !(isAuthorized(document.legal_status) && isDoubtful)) {
+    throw conflict('{number} is {submissionState}; only an UNKNOWN submission can be settled', {
+      number: document.number,
+      submissionState: document.submission_state,
+    });
+  }
+}

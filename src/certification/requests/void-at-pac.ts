@@ -1,0 +1,75 @@
+// Voids a document at the PAC: sent at most once by itself, then only asked about.
+import type { VoidOutcome } from '../../pac/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { withoutStranger } from '../verdict/disown.ts';
+import type { Caller } from '../duties.ts';
+import { lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { dropVoid, findRequest } from '../pac-request.ts';
+import { askLater, recordVoid, recordVoidAnswer, setVoidUnknown, type VoidResult } from './record-void.ts';
+import { sendRequest, type Claim, type RequestKind } from './send-request.ts';
+import { whoseIsShown } from '../verdict/whose-is-shown.ts';
+
+const HOUR_MS = 3_600_000;
+
+const VOID: RequestKind<VoidOutcome, VoidResult> = {
+  what: 'VOID',
+  lock: async (db, documentId) => withoutStranger(db, await lockDocument(db, documentId), 'system'),
+  evidence: () => ({}),
+  send: (pac, { document: { kind, pac_company_id: companyId, document_id: id }, request: { reason } }, isTooLate) =>
+    pac.voidDocument(kind, companyId!, id!, reason!, isTooLate),
+  record: recordVoidAnswer,
+  setUnknown: (context, db, { request }, because) => setVoidUnknown(context, db, request, because),
+};
+
+/** As safe as `sendRequest`: at most one request leaves for each time that a void was asked for. */
+export async function voidAtPac(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+  caller: Caller = 'anybody',
+): Promise<VoidResult> {
+  const sent = await sendRequest(context, tenant, documentId, VOID, caller);
+  if (sent.step === 'SENT') return sent.result;
+  if (sent.step === 'ASK') return askPac(context, tenant, sent.claim);
+  return { result: 'open' };
+}
+
+/** The answer was lost: the PAC is read, and read again ever more rarely, until it says so or an operator does. */
+async function askPac(
+  context: CertificationContext,
+  tenant: Tenant,
+  { document, request: asked }: Claim,
+): Promise<VoidResult> {
+  const { kind, pac_company_id: companyId, document_id: pacDocumentId } = document;
+  const looked = await context.pac.fetchDocument(kind, companyId!, pacDocumentId!);
+  return inTenant(context, tenant, async (db) => {
+    const current = await lockDocument(db, document.id);
+    const request = (await findRequest(db, document.id, 'VOID'))!;
+    if (request.state !== 'UNKNOWN') return { result: 'open' };
+    // Another process has asked meanwhile, and has written when it is asked next: one question at a time, one chain of them.
+    const isOvertaken = request.attempts !== asked.attempts;
+    if (current.document_id !== pacDocumentId) return { result: 'open' };
+    const isOurs =
+      looked.outcome === 'found' && (await whoseIsShown(db, current, looked.document, 'system')) === 'OURS';
+    if (isOurs && looked.document.isVoided) return recordVoid(context, db, current, looked.raw);
+    if (isOvertaken) return { result: 'open' };
+    if (isOurs) {
+      const windowMs = tenant.voidWindowHours * HOUR_MS;
+      if (context.clock.now().getTime() - request.asked_at.getTime() > windowMs) {
+        await dropVoid(db, request, 'its window is over, and the PAC shows the document as not void');
+        return { result: 'open' };
+      }
+      if (request.attempts >= context.certification.pollAttempts) await askOperator(db, current);
+    }
+    await askLater(context, db, request, request.attempts + 1, looked.outcome === 'unavailable');
+    return { result: 'open' };
+  });
+}
+
+/** Asked often enough to think that it never arrived, never often enough to know: only an operator sends it again. */
+async function askOperator(db: TenantDb, document: FiscalDocument): Promise<void> {
+  if (document.parked_reason !== null) return;
+  const because = 'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again';
+  await parkDocument(db, document.id, because, 'system');
+}

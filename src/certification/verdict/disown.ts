@@ -1,0 +1,23 @@
+// Takes an id and a CUFE back that are another document's: nothing is asked, voided or attached by them any more.
+import type { TenantDb } from '../../tenancy/index.ts';
+import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { addEvent } from '../timeline.ts';
+import { isStrangers } from './whose-answer.ts';
+
+/** The caller holds the document locked; it waits for an operator then, or for a notice that names it by its own CUFE. */
+export async function disown(
+  db: TenantDb,
+  document: FiscalDocument,
+  because: string,
+  actor: string,
+): Promise<FiscalDocument> {
+  const { document_id: pacDocumentId, cufe } = document;
+  await addEvent(db, document.id, 'DISOWNED', actor, { pacDocumentId, cufe, because });
+  return changeDocument(db, document.id, { document_id: null, cufe: null, parked_reason: because });
+}
+
+/** The document as it may be believed: releases before 1.9 stored what an answer said without comparing it. */
+export async function withoutStranger(db: TenantDb, document: FiscalDocument, actor: string): Promise<FiscalDocument> {
+  if (!isStrangers(document)) return document;
+  return disown(db, document, `the CUFE ${document.cufe}, which was stored for it, is another document's`, actor);
+}

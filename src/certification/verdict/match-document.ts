@@ -1,0 +1,56 @@
+// Whose notice this is: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose ourselves.
+import { cufeKey } from '../../fiscal/cufe.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { FiscalDocument } from '../fiscal-document.ts';
+
+export interface NoticeIdentity {
+  documentId: string | null;
+  cufe: string | null;
+}
+
+/** The document, locked, or undefined when we do not know it (yet). Invoices and credits are searched alike. */
+export async function matchDocument(db: TenantDb, notice: NoticeIdentity): Promise<FiscalDocument | undefined> {
+  const { documentId, cufe } = notice;
+  const byId = documentId === null ? undefined : await lockBy(db, 'document_id', documentId);
+  if (byId || cufe === null) return byId;
+  const byCufe = (await lockBy(db, 'cufe', cufe)) ?? (await lockBy(db, 'expected_cufe', cufe));
+  if (byCufe) return byCufe;
+  const key = cufeKey(cufe);
+  return key === null ? undefined : lockBy(db, 'cufe_key', key);
+}
+
+async function lockBy(
+  db: TenantDb,
+  column: 'document_id' | 'cufe' | 'expected_cufe' | 'cufe_key',
+  value: string,
+): Promise<FiscalDocument | undefined> {
+  return db
+    .selectFrom('fiscal_documents')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where(column, '=', value)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** An id or CUFE that is another document's of ours cannot be this one's; null when nobody else has it. */
+export async function heldByAnother(
+  db: TenantDb,
+  document: Pick<FiscalDocument, 'id'>,
+  { documentId, cufe }: NoticeIdentity,
+): Promise<string | null> {
+  if (documentId === null && cufe === null) return null;
+  const holder = await db
+    .selectFrom('fiscal_documents')
+    .select(['number', 'document_id'])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '<>', document.id)
+    .where((eb) => eb.or([eb('document_id', '=', documentId), eb('cufe', '=', cufe)]))
+    .executeTakeFirst();
+  if (!holder) return null;
+  return documentId !== null && holder.document_id === documentId
+    ? `the PAC's document ${documentId} is ${holder.number}`
+    : `the CUFE ${cufe} is that of ${holder.number}`;
+}

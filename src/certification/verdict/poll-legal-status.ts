@@ -1,0 +1,122 @@
+// Asks the PAC for a verdict that no notice has brought; goes on until there is one.
+import { isAuthorized, isTerminal } from '../../fiscal/legal-status.ts';
+import { tryNow } from '../../jobs/index.ts';
+import type { LookupOutcome, PacDocument } from '../../pac/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { attachPdf } from './attach-pdf.ts';
+import type { CertificationContext } from '../context.ts';
+import { pollDuty, waiting } from '../duties.ts';
+import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { pollDelayMs } from '../delays.ts';
+import { recordLegalStatus } from './record-legal-status.ts';
+import { addEvent } from '../timeline.ts';
+import { whoseIsShown } from './whose-is-shown.ts';
+
+const ACTOR = 'pac-poll';
+
+export async function pollLegalStatus(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+  attempt: number,
+): Promise<void> {
+  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+  // A poll that was made already (its process ended before the queue knew) has its successor; it must not get a second one.
+  if (!document || document.poll_count !== attempt) return;
+  if (isTerminal(document.legal_status) || document.document_id === null) return;
+
+  const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
+
+  const status = await inTenant(context, tenant, async (db) => {
+    const current = await lockDocument(db, documentId);
+    if (current.poll_count !== attempt || current.document_id !== document.document_id) return null;
+    const locked = await changeDocument(db, documentId, { poll_count: attempt + 1 });
+    let status = current.legal_status;
+    const since = await noteAnswer(db, documentId, attempt + 1, looked);
+    const times = attempt + 2 - since;
+    await parkWhatIsGone(db, current, looked, times >= context.certification.pollAttempts);
+    const whose = looked.outcome === 'found' ? await whoseIsShown(db, locked, looked.document, ACTOR) : null;
+    // There is no id to ask for any more.
+    if (whose === 'STRANGER') return null;
+    if (looked.outcome === 'found' && whose === 'OURS' && isNews(current, looked.document)) {
+      const legalStatus = looked.document.legalStatus!;
+      const said = { ...looked.document, legalStatus, response: looked.raw, learned: { poll: attempt + 1 } };
+      const move = await recordLegalStatus(context, db, locked, said, ACTOR);
+      if ('to' in move) status = move.to;
+      // The move to PAC_AUTHORIZED has written the next poll itself.
+      if (status === 'PAC_AUTHORIZED' && 'to' in move) return status;
+    }
+    if (!isTerminal(status)) {
+      const afterMs = pollDelayMs(context.certification, attempt + 1);
+      const waits = waiting(looked.outcome === 'unavailable' ? current.created_at : null);
+      const payload = { tenantId: tenant.id, documentId, attempt: attempt + 1, ...waits };
+      await context.jobs.enqueue(db, pollDuty, payload, { afterMs });
+    }
+    return status;
+  });
+  const hasPdf = looked.outcome === 'found' && looked.document.pdfUrl !== null;
+  if (isAuthorized(status) && hasPdf) {
+    await tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
+  }
+}
+
+/** Of many answers that say the same only the first is noted: which poll it was is answered. */
+async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked: LookupOutcome): Promise<number> {
+  const found = told(looked);
+  const before = await db
+    .selectFrom('document_events')
+    .select('detail')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', '=', documentId)
+    .where('kind', '=', 'POLLED')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const last = before?.detail as { found?: string; poll?: number } | undefined;
+  if (last?.found === found) return last.poll ?? poll;
+  await addEvent(db, documentId, 'POLLED', ACTOR, { poll, found });
+  return poll;
+}
+
+const GONE = 'the PAC, which has authorized it, says that it has no such document';
+
+/**
+ * An index may lag behind what the PAC has authorized, but not through all the polls at the fixed interval: then somebody has to look.
+ * It is asked for on, and shown again it is parked no more.
+ */
+async function parkWhatIsGone(
+  db: TenantDb,
+  document: FiscalDocument,
+  looked: LookupOutcome,
+  isOften: boolean,
+): Promise<void> {
+  const { legal_status: status, parked_reason: reason } = document;
+  if (looked.outcome === 'notFound' && isOften && reason === null && isAuthorized(status)) {
+    await parkDocument(db, document.id, GONE, ACTOR);
+  }
+  if (looked.outcome !== 'found' || reason !== GONE) return;
+  await changeDocument(db, document.id, { parked_reason: null });
+}
+
+function told(looked: LookupOutcome): string {
+  switch (looked.outcome) {
+    case 'found':
+      return looked.document.legalStatus ?? 'a document without a legal status';
+    case 'notFound':
+      return 'it has no such document';
+    case 'refusedCredentials':
+    case 'unavailable':
+      return `nothing (${looked.cause})`;
+    default:
+      return looked satisfies never;
+  }
+}
+
+/** Whether something is said that we do not know. A document without its CUFE is not authorized yet: it is asked for again. */
+function isNews(current: FiscalDocument, found: PacDocument): boolean {
+  if (found.legalStatus === null) return false;
+  const isProven = (current.cufe ?? found.cufe) !== null || !isAuthorized(found.legalStatus);
+  if (current.legal_status === null && !isProven) return false;
+  return found.legalStatus !== current.legal_status || (current.cufe === null && found.cufe !== null);
+}

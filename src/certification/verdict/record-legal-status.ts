@@ -1,0 +1,141 @@
+// The one writer of the legal status: whoever learned what the PAC or the DGI says ends here.
+import {
+  contradicts,
+  isAuthorized,
+  isRejected,
+  nextLegalStatus,
+  type Move,
+  type LegalStatus,
+} from '../../fiscal/legal-status.ts';
+import { json } from '../../platform/sql.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { attachPdfDuty, pollDuty, voidDuty } from '../duties.ts';
+import { changeDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
+import { changeRequest, dropVoid } from '../pac-request.ts';
+import { addEvent } from '../timeline.ts';
+
+export interface Said {
+  legalStatus: LegalStatus;
+  documentId?: string | null;
+  cufe?: string | null;
+  reasons?: string[];
+  /** The PAC's answer as it came. */
+  response?: unknown;
+  /** What is told of how it was learned: the notice, or which of the polls. */
+  learned?: { noticeId: string } | { poll: number };
+}
+
+/**
+ * Applies what was said to a document that the caller holds locked, in the caller's transaction: status, duties that follow from
+ * it, and the consequences for business. What the arrows do not allow changes nothing and is kept as evidence.
+ */
+export async function recordLegalStatus(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  said: Said,
+  actor: string,
+): Promise<Move> {
+  const move = nextLegalStatus(document.legal_status, said.legalStatus);
+  if ('stays' in move) {
+    const isDenied = contradicts(document.legal_status, said.legalStatus);
+    const kind = isDenied ? 'CONTRADICTED' : 'SAID_AGAIN';
+    await addEvent(db, document.id, kind, actor, { said: said.legalStatus, stays: move.stays, ...said.learned });
+    if (isDenied) await raise(context, db, document, said.legalStatus);
+    else await learnIdentity(context, db, document, said);
+    return move;
+  }
+  const moved = await changeDocument(db, document.id, {
+    legal_status: move.to,
+    document_id: document.document_id ?? said.documentId ?? null,
+    cufe: document.cufe ?? said.cufe ?? null,
+    // What the DGI remarks on a document that it authorizes is no objection.
+    rejection_reasons: isRejected(move.to) ? (said.reasons ?? []) : [],
+    parked_reason: null,
+    awaits_pdf: isAuthorized(move.to),
+    settled_at: context.clock.now(),
+    ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
+  });
+  if (moved.submission_state !== 'DONE') {
+    const submission = { document_id: document.id, what: 'SUBMIT' } as const;
+    await changeRequest(db, submission, { state: 'DONE', lease_until: null });
+    moved.submission_state = 'DONE';
+  }
+  await addEvent(db, document.id, 'LEGAL_STATUS', actor, {
+    from: document.legal_status,
+    to: move.to,
+    ...said.learned,
+  });
+  if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
+  // The DGI's verdict may change the page, so it is fetched after the PAC's word and again after the DGI's.
+  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, said.learned !== undefined);
+  await context.afterVerdict(db, moved, actor);
+  if (moved.void_state !== null && moved.void_state !== 'DONE') await goOnWithVoid(context, db, moved);
+  return move;
+}
+
+/** A void that waits: to learn whether there is anything to void, or what became of its request. */
+async function goOnWithVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  if (isAuthorized(document.legal_status)) {
+    if (document.void_state === 'ASKED') await enqueueVoid(context, db, document);
+    return;
+  }
+  await dropVoid(
+    db,
+    { document_id: document.id, what: 'VOID' },
+    `it is ${document.legal_status}, so there is nothing to void`,
+  );
+}
+
+async function enqueuePoll(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
+  await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
+}
+
+async function enqueuePdf(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  isTriedAtOnce: boolean,
+): Promise<void> {
+  // A notice and a poll try it at once; the queue's turn comes when that try must have ended.
+  const afterMs = isTriedAtOnce ? 2 * context.certification.pacTimeoutMs : 0;
+  await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
+}
+
+async function enqueueVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
+}
+
+/** Nothing flips, but somebody has to find out which of the two is true. */
+async function raise(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  said: LegalStatus,
+): Promise<void> {
+  const reason = `the PAC says ${said} of a document that is ${document.legal_status}`;
+  context.log.warn({ tenantId: db.tenant.id, documentId: document.id }, reason);
+  await changeDocument(db, document.id, { parked_reason: document.parked_reason ?? reason });
+}
+
+/** A second witness may know the id, the CUFE or the answer that the first one did not tell. */
+async function learnIdentity(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  said: Said,
+): Promise<void> {
+  const learned = {
+    document_id: document.document_id ?? said.documentId ?? null,
+    cufe: document.cufe ?? said.cufe ?? null,
+    ...(document.pac_response === null && said.response !== undefined ? { pac_response: json(said.response) } : {}),
+  };
+  await changeDocument(db, document.id, learned);
+  const isNewlyNamed = document.document_id === null && learned.document_id !== null;
+  // Without the id there was nothing to ask the PAC for; what waited for it begins now.
+  if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);
+  if (isNewlyNamed && isAuthorized(document.legal_status)) await enqueuePdf(context, db, document, false);
+  if (isNewlyNamed && isBeingVoided(document)) await enqueueVoid(context, db, document);
+}

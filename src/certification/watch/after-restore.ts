@@ -1,0 +1,53 @@
+// After a restore: what the restored rows say has not left may have left in the time that is lost. So nothing of it is sent again by
+// itself; the witnesses of a lost answer decide.
+import { sql } from 'kysely';
+import type { DocumentKind } from '../../fiscal/document.ts';
+import { AUTHORIZED } from '../../fiscal/legal-status.ts';
+import { literals } from '../../platform/sql.ts';
+import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { RequestType } from '../tables.ts';
+import { addEvent } from '../timeline.ts';
+
+export interface Doubted {
+  number: string;
+  kind: DocumentKind;
+  what: 'SUBMISSION' | 'VOID';
+}
+
+const CAUSE = 'the database was restored; whether it was sent in the time that is lost, nobody here knows';
+
+/** Run before the service starts on a restored database. A second run finds nothing more. */
+export async function doubtAfterRestore(context: DatabaseContext, tenant: Tenant, actor: string): Promise<Doubted[]> {
+  return inTenant(context, tenant, async (db) => {
+    const submissions = await doubtRequests(db, 'SUBMIT');
+    for (const { id } of submissions) await addEvent(db, id, 'UNKNOWN', actor, { cause: CAUSE });
+    const voids = await doubtRequests(db, 'VOID');
+    for (const { id } of voids) await addEvent(db, id, 'VOID_UNKNOWN', actor, { cause: CAUSE });
+    const named = (what: Doubted['what']) => (row: Row) => ({ number: row.number, kind: row.kind, what });
+    return [...submissions.map(named('SUBMISSION')), ...voids.map(named('VOID'))];
+  });
+}
+
+interface Row {
+  id: string;
+  number: string;
+  kind: DocumentKind;
+}
+
+/** A duty that would send one of them finds that it is to ask instead. */
+async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
+  const isOpen =
+    what === 'SUBMIT'
+      ? sql`submission_state = 'PENDING'`
+      : sql`void_state = 'ASKED' and legal_status in (${literals(AUTHORIZED)})`;
+  const { rows } = await sql<Row>`
+    with open as (
+      select id, number, kind from fiscal_documents where tenant_id = ${db.tenant.id} and ${isOpen} for update
+    )
+    update pac_requests r
+    set state = 'UNKNOWN', started_at = coalesce(started_at, clock_timestamp()), lease_until = null
+    from open
+    where r.tenant_id = ${db.tenant.id} and r.document_id = open.id and r.what = ${what}
+    returning open.id, open.number, open.kind`.execute(db);
+  return rows;
+}

@@ -1,0 +1,75 @@
+// After a restore: asks the PAC for each document that may have changed in the time that is lost, those that are settled here included.
+import { sql } from 'kysely';
+import { tryNow } from '../../jobs/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { recordLegalStatus } from '../verdict/record-legal-status.ts';
+import { recordVoid } from '../requests/record-void.ts';
+import { identityConflict } from '../verdict/whose-answer.ts';
+
+const PAGE = 500;
+const HOUR_MS = 3_600_000;
+
+export interface Learned {
+  number: string;
+  what: 'VOID' | 'LEGAL_STATUS';
+}
+
+/** A document can be voided long after its issue, so the question begins as much earlier as that window is long. */
+export async function askSince(
+  context: CertificationContext,
+  tenant: Tenant,
+  since: Date,
+  actor: string,
+): Promise<Learned[]> {
+  const learned: Learned[] = [];
+  const from = new Date(since.getTime() - tenant.voidWindowHours * HOUR_MS);
+  let after: string | null = null;
+  for (;;) {
+    const page: FiscalDocument[] = await inTenant(context, tenant, (db) => documentsFrom(db, from, after));
+    for (const document of page) {
+      await tryNow(context.log, `ask for ${document.number}`, async () => {
+        const what = await askFor(context, tenant, document, actor);
+        if (what !== null) learned.push({ number: document.number, what });
+      });
+    }
+    const last = page.at(-1);
+    if (last === undefined) return learned;
+    after = last.id;
+  }
+}
+
+async function documentsFrom(db: TenantDb, from: Date, after: string | null): Promise<FiscalDocument[]> {
+  const { rows } = await sql<FiscalDocument>`
+    select * from fiscal_documents
+    where tenant_id = ${db.tenant.id} and mode = 'DGI' and document_id is not null and created_at >= ${from}
+      and (${after}::uuid is null or (created_at, id) >
+        (select created_at, id from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${after}::uuid))
+    order by created_at, id
+    limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+async function askFor(
+  context: CertificationContext,
+  tenant: Tenant,
+  document: FiscalDocument,
+  actor: string,
+): Promise<Learned['what'] | null> {
+  const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id!);
+  if (looked.outcome !== 'found') return null;
+  const { document: found, raw } = looked;
+  return inTenant(context, tenant, async (db) => {
+    const current = await lockDocument(db, document.id);
+    if (identityConflict(current, found) !== null) return null;
+    if (found.isVoided && current.void_state !== 'DONE') {
+      await recordVoid(context, db, current, raw);
+      return 'VOID';
+    }
+    if (found.legalStatus === null || found.legalStatus === current.legal_status) return null;
+    const said = { ...found, legalStatus: found.legalStatus, response: raw };
+    const move = await recordLegalStatus(context, db, current, said, actor);
+    return 'to' in move ? 'LEGAL_STATUS' : null;
+  });
+}

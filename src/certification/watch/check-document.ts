@@ -1,0 +1,58 @@
+// Asks the PAC now, instead of when a job's turn comes, about whatever a document waits for.
+import { filesOf } from '../../files/index.ts';
+import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
+import { conflict, DomainError, notFound } from '../../platform/errors.ts';
+import { inTenant, plainEffect, type Effect, type Tenant } from '../../tenancy/index.ts';
+import { attachPdf, pdfAmong } from '../verdict/attach-pdf.ts';
+import type { CertificationContext } from '../context.ts';
+import { findDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
+import { pollLegalStatus } from '../verdict/poll-legal-status.ts';
+import { processWaitingNotices } from '../notices/process-notice.ts';
+import { submit } from '../requests/submit.ts';
+import { voidAtPac } from '../requests/void-at-pac.ts';
+
+/**
+ * Safe beside workers: every step is one that they take. A document whose id at the PAC was never told cannot be asked for; then it is
+ * answered as it is.
+ */
+export async function checkDocument(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+  actor: string,
+  effect: Effect = plainEffect(context, tenant),
+): Promise<FiscalDocument> {
+  const read = () =>
+    inTenant(context, tenant, async (db) => {
+      const found = await findDocument(db, documentId);
+      if (!found) throw notFound('Document');
+      return { ...found, hasPdf: pdfAmong(await filesOf(db, [documentId])) !== undefined };
+    });
+  const document = await read();
+  assertCheckable(document, document.hasPdf);
+  const held = context.pac.heldFor(document.pac_company_id!);
+  if (held) {
+    throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: held.cause });
+  }
+  await effect(async () => documentId);
+  await processWaitingNotices(context, tenant, documentId);
+  if (document.submission_state === 'PENDING') await submit(context, tenant, documentId);
+  await pollLegalStatus(context, tenant, documentId, (await read()).poll_count);
+  await voidAtPac(context, tenant, documentId);
+  const known = await read();
+  if (isAuthorized(known.legal_status)) await attachPdf(context, tenant, documentId, actor);
+  return read();
+}
+
+/** Throws the refusal of `checkDocument`, if there is one: nothing that the PAC could say is waited for. */
+export function assertCheckable(document: FiscalDocument, hasPdf: boolean): void {
+  const isDecided = document.legal_status === 'DGI_AUTHORIZED' || isRejected(document.legal_status);
+  const isComplete = isDecided && ((hasPdf && !document.awaits_pdf) || isRejected(document.legal_status));
+  if (
+    document.mode === 'DGI' &&
+    document.submission_state !== 'NOT_REQUIRED' &&
+    (!isComplete || isBeingVoided(document))
+  )
+    return;
+  throw conflict('{number} waits for nothing that the PAC could tell', { number: document.number });
+}

@@ -1,0 +1,113 @@
+// Derives from the rows which duties must be in the queue, and writes those that are not: whatever became of their jobs.
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AUTHORIZED } from '../../fiscal/legal-status.ts';
+import { defineJob, type Job } from '../../jobs/index.ts';
+import { literals } from '../../platform/sql.ts';
+import { inTenant, listTenants, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from '../duties.ts';
+
+export const findLostDutiesDuty = defineJob({
+  name: 'find-lost-duties',
+  payload: z.object({}),
+  patience: { retries: 0, firstDelaySeconds: 1, longestDelaySeconds: 1, timeLimitSeconds: 600 },
+});
+
+/** A duty that was written a moment ago may be under way without a job: between the end of one and the next. */
+const SETTLED = `interval '1 minute'`;
+/** Of one tenant in one run; the next run goes on behind them. */
+const BATCH = 1000;
+
+interface Demand {
+  duty: Job<never>;
+  key: 'documentId' | 'noticeId';
+  id: string;
+  payload: object;
+}
+
+interface Open {
+  id: string;
+  submits: boolean;
+  polls: boolean;
+  voids: boolean;
+  attaches: boolean;
+  poll_count: number;
+}
+
+/** How far each tenant's open documents have been looked at. */
+export type Looked = Map<string, string>;
+
+export async function findLostDuties(context: CertificationContext, looked: Looked): Promise<void> {
+  for (const tenant of await listTenants(context)) await findLostOf(context, tenant, looked);
+}
+
+/** Answers how many duties were written again. */
+export async function findLostOf(context: CertificationContext, tenant: Tenant, looked: Looked = new Map()) {
+  return inTenant(context, tenant, async (db) => {
+    const demands = [...(await demandedByDocuments(db, looked)), ...(await demandedByNotices(db))];
+    let written = 0;
+    for (const duty of new Set(demands.map((one) => one.duty))) {
+      const ofDuty = demands.filter((one) => one.duty === duty);
+      const { key } = ofDuty[0]!;
+      const lost = new Set(
+        await context.jobs.withoutJob(
+          db,
+          duty,
+          key,
+          ofDuty.map(({ id }) => id),
+        ),
+      );
+      for (const { id, payload } of ofDuty) {
+        if (!lost.has(id)) continue;
+        await context.jobs.enqueue(db, duty, payload as never);
+        written += 1;
+      }
+    }
+    if (written > 0)
+      context.log.warn({ tenantId: tenant.id, written }, 'duties that had no job in the queue have one again');
+    return written;
+  });
+}
+
+async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand[]> {
+  const after = looked.get(db.tenant.id) ?? null;
+  const { rows } = await sql<Open>`
+    select d.id, d.poll_count, d.submission_state = 'PENDING' as submits,
+      d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
+      d.document_id is not null and (coalesce(d.void_state, '') = 'UNKNOWN'
+        or coalesce(d.void_state, '') = 'ASKED' and coalesce(d.legal_status, '') in (${literals(AUTHORIZED)})) as voids,
+      d.document_id is not null and d.awaits_pdf as attaches
+    from fiscal_documents d
+    where d.tenant_id = ${db.tenant.id} and d.created_at < clock_timestamp() - ${sql.raw(SETTLED)}
+      and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
+      and (${after}::uuid is null or (d.created_at, d.id) >
+        (select created_at, id from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${after}::uuid))
+    order by d.created_at, d.id
+    limit ${BATCH}`.execute(db);
+  if (rows.length === BATCH) looked.set(db.tenant.id, rows.at(-1)!.id);
+  else looked.delete(db.tenant.id);
+  return rows.flatMap(({ id, poll_count: attempt, submits, polls, voids, attaches }) => {
+    const document = { tenantId: db.tenant.id, documentId: id };
+    const demand = (duty: Job<never>, payload: object = document): Demand => ({ duty, key: 'documentId', id, payload });
+    return [
+      ...(submits ? [demand(submitDuty as Job<never>)] : []),
+      ...(polls ? [demand(pollDuty as Job<never>, { ...document, attempt })] : []),
+      ...(voids ? [demand(voidDuty as Job<never>)] : []),
+      ...(attaches ? [demand(attachPdfDuty as Job<never>)] : []),
+    ];
+  });
+}
+
+async function demandedByNotices(db: TenantDb): Promise<Demand[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from pac_notices
+    where tenant_id = ${db.tenant.id} and state = 'WAITING' and received_at < clock_timestamp() - ${sql.raw(SETTLED)}
+    order by received_at limit ${BATCH}`.execute(db);
+  return rows.map(({ id }) => ({
+    duty: processNoticeDuty as unknown as Job<never>,
+    key: 'noticeId',
+    id,
+    payload: { tenantId: db.tenant.id, noticeId: id },
+  }));
+}

@@ -1,0 +1,41 @@
+// How the PAC fares for one tenant: what all processes make of its answers, and what the database knows of the waiting.
+import { sql } from 'kysely';
+import type { TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+
+export interface PacHealth {
+  companyId: string | null;
+  /** OPEN: nothing is sent until a question has been answered again. */
+  breaker: 'CLOSED' | 'OPEN';
+  failuresInARow: number;
+  /** Of the last failure. */
+  cause: string | null;
+  openSince: Date | null;
+  retryAt: Date | null;
+  /** Since when the PAC refuses the tenant's credentials. */
+  credentialsRefusedAt: Date | null;
+  /** Documents whose submission is to come to an end. */
+  waiting: number;
+  oldestWaitingSeconds: number | null;
+}
+
+export async function pacHealth(context: Pick<CertificationContext, 'pac'>, db: TenantDb): Promise<PacHealth> {
+  // The tenant of the caller is remembered for a while; the flag may be younger.
+  const { rows } = await sql<Pick<PacHealth, 'waiting' | 'oldestWaitingSeconds' | 'credentialsRefusedAt'>>`
+    select count(*)::int as waiting,
+      (select pac_credentials_refused_at from tenants where id = ${db.tenant.id}) as "credentialsRefusedAt",
+      floor(extract(epoch from clock_timestamp() - min(created_at)))::int as "oldestWaitingSeconds"
+    from fiscal_documents
+    where tenant_id = ${db.tenant.id} and submission_state in ('PENDING', 'UNKNOWN')`.execute(db);
+  const companyId = db.tenant.pacCompanyId;
+  const breaker = companyId === null ? null : context.pac.health(companyId);
+  return {
+    companyId,
+    breaker: breaker?.state ?? 'CLOSED',
+    failuresInARow: breaker?.failures ?? 0,
+    cause: breaker?.cause ?? null,
+    openSince: breaker?.openSince ?? null,
+    retryAt: breaker?.retryAt ?? null,
+    ...rows[0]!,
+  };
+}

@@ -1,0 +1,107 @@
+// Does now, and once, what is due for each open document, instead of when its job's turn comes; for an operator who wants to know.
+import { sql } from 'kysely';
+import { tryNow } from '../../jobs/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { findDocument } from '../fiscal-document.ts';
+import { matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
+import { openDocuments, type OpenDocument } from './open-documents.ts';
+import { pollLegalStatus } from '../verdict/poll-legal-status.ts';
+import { processNotice } from '../notices/process-notice.ts';
+import { submit } from '../requests/submit.ts';
+import { voidAtPac } from '../requests/void-at-pac.ts';
+
+export interface Reconciliation {
+  /** How many were open before. */
+  checked: number;
+  /** How many of them are not any more. */
+  resolved: number;
+  /** Oldest first. */
+  open: OpenDocument[];
+}
+
+const PAGE = 1000;
+
+/** Safe beside workers that do the same: every step that it takes is one that they take. */
+export async function reconcile(context: CertificationContext, tenant: Tenant): Promise<Reconciliation> {
+  const before = await undecided(context, tenant);
+  await applyKnownNotices(context, tenant);
+  for (const document of before) {
+    await tryNow(context.log, `reconcile ${document.number}`, () => pursue(context, tenant, document));
+  }
+  const open = await undecided(context, tenant);
+  const stillOpen = new Set(open.map(({ documentId }) => documentId));
+  const resolved = before.filter(({ documentId }) => !stillOpen.has(documentId)).length;
+  return { checked: before.length, resolved, open };
+}
+
+/** Those whose submission, verdict or void is open; one that only lacks its PDF is decided. */
+export async function undecided(context: Pick<CertificationContext, 'db'>, tenant: Tenant): Promise<OpenDocument[]> {
+  const found: OpenDocument[] = [];
+  for (let after: string | undefined, page: OpenDocument[] | undefined; page?.length !== 0;) {
+    page = await inTenant(context, tenant, (db) => openDocuments(db, { limit: PAGE, after }));
+    found.push(...page.filter(({ nextAction }) => nextAction !== 'ATTACH_PDF'));
+    after = page.at(-1)?.documentId;
+  }
+  return found;
+}
+
+/** Notices that wait for a document which is known by now. */
+async function applyKnownNotices(context: CertificationContext, tenant: Tenant): Promise<void> {
+  for (let after: string | undefined, page: Waiting[] | undefined; page?.length !== 0; after = page.at(-1)?.id) {
+    page = await inTenant(context, tenant, (db) => waitingNotices(db, after));
+    for (const { id, isKnown } of page) {
+      if (isKnown) await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
+    }
+  }
+}
+
+interface Waiting {
+  id: string;
+  isKnown: boolean;
+}
+
+/** A page of them, in the order in which they came. */
+export async function waitingNotices(db: TenantDb, after: string | undefined, limit = PAGE): Promise<Waiting[]> {
+  const start =
+    after === undefined
+      ? sql``
+      : sql`and (received_at, id) > (select received_at, id from pac_notices where tenant_id = ${db.tenant.id} and id = ${after})`;
+  const { rows } = await sql<NoticeIdentity & { id: string }>`
+    select id, pac_document_id as "documentId", cufe from pac_notices
+    where tenant_id = ${db.tenant.id} and state = 'WAITING' ${start}
+    order by received_at, id limit ${limit}`.execute(db);
+  const waiting: Waiting[] = [];
+  for (const { id, ...identity } of rows) {
+    waiting.push({ id, isKnown: (await matchDocument(db, identity)) !== undefined });
+  }
+  return waiting;
+}
+
+async function pursue(context: CertificationContext, tenant: Tenant, { documentId, nextAction }: OpenDocument) {
+  switch (nextAction) {
+    case 'SUBMIT':
+    case 'AWAIT_ANSWER':
+      await submit(context, tenant, documentId);
+      return poll(context, tenant, documentId);
+    case 'ASK_PAC':
+    case 'AWAIT_VERDICT':
+      return poll(context, tenant, documentId);
+    case 'VOID':
+    case 'ASK_PAC_ABOUT_VOID':
+      await voidAtPac(context, tenant, documentId);
+      return;
+    case 'AWAIT_NOTICE_OR_OPERATOR':
+    case 'OPERATOR':
+    case 'ATTACH_PDF':
+      return;
+    default:
+      nextAction satisfies never;
+  }
+}
+
+/** Nothing happens where the PAC's id is not known or the verdict is there already. */
+async function poll(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
+  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+  if (document) await pollLegalStatus(context, tenant, documentId, document.poll_count);
+}

@@ -1,0 +1,70 @@
+// When the PAC answers again, what waits for it is tried within seconds, a few first, fairly over tenants; not at the end of each one's pause.
+import { handleEvery, type Job, type JobHandler } from '../../jobs/index.ts';
+import { PAC_ITSELF, type CallName } from '../../pac/index.ts';
+import type { CertificationContext } from '../context.ts';
+import { attachPdfDuty, pollDuty, processNoticeDuty, recogniseDuplicateDuty, submitDuty, voidDuty } from '../duties.ts';
+
+const EVERY_MS = 1000;
+
+/** The duties that wait for the PAC, and the calls without which each of them comes to nothing. */
+const WAITING: readonly (readonly [Job<object>, readonly CallName[]])[] = [
+  [submitDuty, ['submit']],
+  [voidDuty, ['void', 'fetch']],
+  [recogniseDuplicateDuty, ['fetch']],
+  [pollDuty, ['fetch']],
+  [attachPdfDuty, ['fetch', 'download']],
+  [processNoticeDuty, ['fetch']],
+];
+
+/** What one process knows of one kind of duty. */
+export interface Kind {
+  /** The last time that one of its calls was seen to fail; before that nobody knows. */
+  troubleAt: Date;
+  /** How many may be due at a time. */
+  most: number;
+}
+
+const LOOKS = 4;
+const FEW = 1;
+const SOME = 4;
+const MANY = 100;
+
+/** One trial at a time while calls fail; more after a breaker has closed, and ever more while all calls are answered. */
+export function nextKind(kind: Kind, seen: { answered: number; failed: number; hasClosed: boolean }, now: Date): Kind {
+  if (seen.failed > 0) return { troubleAt: now, most: FEW };
+  const most = seen.answered > 0 ? Math.min(MANY, SOME * kind.most) : kind.most;
+  return seen.hasClosed ? { troubleAt: now, most: Math.max(SOME, most) } : { ...kind, most };
+}
+
+export function wakeWaiting(context: CertificationContext): JobHandler {
+  const kinds = new Map<Job<object>, Kind>();
+  let before = context.pac.tally();
+  let open = new Set<string>();
+  /** Where nothing was found to pull, a look now and then is enough. */
+  const idle = new Map<Job<object>, number>();
+  return handleEvery(EVERY_MS, 'wake-waiting', async () => {
+    await context.pac.probeWhatIsDue();
+    const tally = context.pac.tally();
+    const now = context.clock.now();
+    const isOpen = new Set(context.pac.openBreakers());
+    const hasClosed = [...open].some((name) => !isOpen.has(name));
+    for (const [job, calls] of WAITING) {
+      const since = { answered: 0, failed: 0, hasClosed };
+      for (const call of calls) {
+        since.answered += tally[call].answered - before[call].answered;
+        since.failed += tally[call].failed - before[call].failed;
+      }
+      const kind = nextKind(kinds.get(job) ?? { troubleAt: now, most: FEW }, since, now);
+      kinds.set(job, kind);
+      const isNews = since.failed > 0 || hasClosed;
+      const looks = isNews ? 0 : (idle.get(job) ?? 0);
+      idle.set(job, looks + 1);
+      if (isOpen.has(PAC_ITSELF) || looks % LOOKS !== 0) continue;
+      const triedMsAgo = kind.most === FEW ? null : now.getTime() - kind.troubleAt.getTime();
+      const pulled = await context.jobs.pullForward(job, { triedMsAgo, most: kind.most });
+      if (pulled > 0) idle.set(job, 0);
+    }
+    before = tally;
+    open = isOpen;
+  });
+}
