@@ -29,6 +29,17 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/loyalty/points.ts': `import { localDay } from '../tenancy/index.ts';` },
     ],
   },
+  'a room of a module reaches only its ground and the rooms before it': {
+    stands: {
+      'src/certification/requests/submit.ts': `import { a } from '../duties.ts'; import { b } from '../verdict/record-legal-status.ts'; import { c } from './send-request.ts';`,
+      'src/certification/jobs.ts': `import { submit } from './requests/submit.ts';`,
+      'src/sales/create-order.ts': `import { submit } from '../certification/index.ts';`,
+    },
+    falls: [
+      { 'src/certification/verdict/attach-pdf.ts': `import { submit } from '../requests/submit.ts';` },
+      { 'src/certification/duties.ts': `import type { Said } from './verdict/record-legal-status.ts';` },
+    ],
+  },
   'a module shows others its index.ts and nothing else': {
     stands: {
       'src/sales/create-order.ts': `import { reserve } from '../stock/index.ts'; import type { ItemRow } from '../catalog/tables.ts'; import { add } from '../platform/decimal.ts';`,

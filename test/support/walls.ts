@@ -35,6 +35,13 @@ const SIDEWAYS = [
   ['invoicing', 'pac'],
 ];
 
+/** The rooms of a module, each of which may reach its ground and the rooms before it. */
+const ROOMS: Record<string, readonly string[]> = {
+  certification: ['verdict', 'notices', 'requests', 'watch'],
+};
+/** What shows the rooms of its module to others. */
+const ROOFS = ['src/*/{index,graphql,http,jobs}.ts'];
+
 // Folders without a face of their own: every file of them is meant for others.
 const FACELESS = ['platform', 'fiscal', 'texts', 'graphql', 'demo', 'cli', 'wiring'];
 
@@ -236,6 +243,24 @@ const layers: Wall = {
         const reaches = layerOf(here) > layerOf(there) || SIDEWAYS.some(([a, b]) => a === here && b === there);
         return layerOf(here) < 0 || layerOf(there) < 0 || !reaches;
       })
+      .map(says);
+  },
+};
+
+/** -1: the ground of its module. */
+function roomOf(path: string): number {
+  const [, folder, room, file] = path.split('/');
+  return file === undefined ? -1 : (ROOMS[folder!]?.indexOf(room!) ?? -1);
+}
+
+const rooms: Wall = {
+  name: 'a room of a module reaches only its ground and the rooms before it',
+  because: 'a module of many files is read in one direction as well',
+  breaches(sources) {
+    return programFiles(sources, ...Object.keys(ROOMS).map((folder) => `src/${folder}/**`))
+      .filter(({ path }) => !isIn(path, ROOFS))
+      .flatMap(importsOf)
+      .filter(({ from, to }) => moduleOf(from) === moduleOf(to) && roomOf(to) > roomOf(from))
       .map(says);
   },
 };
@@ -479,6 +504,7 @@ export const MACHINE_FOLDERS = ['work', 'farm'].map((name) => `/${name}/`) as [s
 
 export const WALLS: readonly Wall[] = [
   layers,
+  rooms,
   faces,
   mayNotImport({
     name: 'the PAC’s client knows nothing of ours but platform/ and fiscal/',
