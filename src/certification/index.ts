@@ -1,5 +1,5 @@
 // What other modules may ask of certification.
-export type { CertificationContext, CertificationSettings } from './context.ts';
+export type { CertificationContext } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
 export { findDocument, isBeingVoided, lockDocument } from './fiscal-document.ts';
 export { environmentOf } from './pac-environment.ts';
@@ -7,21 +7,18 @@ export { openCertification, submitLater, withdraw } from './requests/open-certif
 export type { Issuer, Submission } from './requests/open-certification.ts';
 export { submit } from './requests/submit.ts';
 export { assertPdfExpected, attachPdf, pdfAmong } from './verdict/attach-pdf.ts';
-export { addEvent, documentTimeline } from './timeline.ts';
 export { receiveNotice } from './notices/receive-notice.ts';
 export { assertSettleable, settleSubmission } from './requests/settle-submission.ts';
 export { assertResolvable } from './watch/resolve-parked.ts';
 export { assertCheckable, checkDocument } from './watch/check-document.ts';
 export { documentGauges } from './watch/document-gauges.ts';
 export { databaseBreakerStore } from './watch/breaker-store.ts';
-export { openDocuments } from './watch/open-documents.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';
 export { askAboutStrangers, assignStranger, dismissStranger, showInvoiceAtPac } from './notices/assign-stranger.ts';
 export { numberOf, strangerThatMayBe, strangers } from './notices/strangers.ts';
 export type { Stranger } from './notices/strangers.ts';
 export { askSince } from './watch/ask-since.ts';
-export type { Learned } from './watch/ask-since.ts';
 export { reconcile, undecided } from './watch/reconcile.ts';
 export type { Reconciliation } from './watch/reconcile.ts';
 export { voidAtPac } from './requests/void-at-pac.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { createWorld, type World } from '../../test/support/world.ts';
-import { openDocuments } from '../certification/index.ts';
+import { openDocuments } from '../certification/watch/open-documents.ts';
 import { verifySales } from '../invoicing/index.ts';
 import { listOrders } from '../sales/index.ts';
 import { verifyLedger } from '../stock/index.ts';

@@ -1,8 +1,7 @@
 // What happens in a run: people, the PAC, time and the worker, in an order that chance decides; then everything comes to rest.
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
-import { openDocuments } from '../../../src/certification/index.ts';
-import type { OpenDocument } from '../../../src/certification/watch/open-documents.ts';
+import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { receiveNotice } from '../../../src/certification/notices/receive-notice.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { voidCredit, voidInvoice } from '../../../src/invoicing/void-document.ts';
