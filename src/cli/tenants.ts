@@ -1,19 +1,15 @@
 // Which tenants a command is about.
-import { findTenant, listTenants, type Tenant } from '../tenancy/index.ts';
 import type { OpenDatabase } from '../open-database.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { findTenant, listTenants, type Tenant } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Input } from './command.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
 
 /** Looked at before anything is opened, so that a wrong form is a wrong usage whatever the state of the database. */
 export function tenantId(options: Input['options']): string {
-  const id = required(options, 'tenant');
-  if (!isUuid(id)) throw new UsageError(`--tenant ${JSON.stringify(id)} is no tenant id; it looks like a UUID.`);
-  return id.toLowerCase();
+  const given = required(options, 'tenant');
+  const id = given.toLowerCase();
+  if (!isUuid(id)) throw new UsageError(`--tenant ${JSON.stringify(given)} is no tenant id; it looks like a UUID.`);
+  return id;
 }
 
 export async function tenantWith(database: OpenDatabase, id: string): Promise<Tenant> {

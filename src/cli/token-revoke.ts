@@ -1,9 +1,10 @@
 // folio token revoke: ends a token before its time.
 import { DomainError } from '../platform/errors.ts';
+import { isUuid } from '../platform/uuid.ts';
 import { inTenant, revokeToken, type ApiToken } from '../tenancy/index.ts';
 import { CommandError, UsageError, type Command } from './command.ts';
 import { cliActor, recordCommand } from './record-command.ts';
-import { isUuid, tenantId, tenantsFor } from './tenants.ts';
+import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
 export const tokenRevokeCommand: Command = {

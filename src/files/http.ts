@@ -2,12 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
+import { isUuid } from '../platform/uuid.ts';
 import { hasRole, inTenant, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
 import { findFile } from './attach-file.ts';
-import { onlyWhole } from './only-whole.ts';
 import type { FileStore } from './file-store.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { onlyWhole } from './only-whole.ts';
 
 export interface FileRouteContext extends DatabaseContext {
   files: FileStore;
@@ -26,7 +25,7 @@ export function fileRoutes(server: FastifyInstance, context: FileRouteContext): 
       return reply.code(429).header('retry-after', wait).send({ error, code: 'RATE_LIMITED' });
     }
     const { id } = request.params;
-    const file = UUID.test(id)
+    const file = isUuid(id.toLowerCase())
       ? await inTenant(context, viewer.tenant, (db) => findFile(db, id.toLowerCase()))
       : undefined;
     const stored = file && (await context.files.read(file.storage_key));

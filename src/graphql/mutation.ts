@@ -1,6 +1,7 @@
 // The one way through which every mutation runs: the role, the key of the request, and the record of who did what.
 import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import { badInput, DomainError } from '../platform/errors.ts';
+import { isUuid } from '../platform/uuid.ts';
 import {
   claim,
   earlierRequest,
@@ -134,11 +135,9 @@ async function once<T>(
   return { done };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function idsIn(remembered: unknown): string[] {
   const values = typeof remembered === 'object' && remembered !== null ? Object.values(remembered) : [remembered];
-  return values.filter((value): value is string => typeof value === 'string' && UUID.test(value));
+  return values.filter((value): value is string => typeof value === 'string' && isUuid(value));
 }
 
 function writeOnce(context: RequestContext, request: Request, write: (db: TenantDb) => Promise<unknown>) {

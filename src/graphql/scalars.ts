@@ -2,17 +2,16 @@
 import { GraphQLError, Kind } from 'graphql';
 import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS, parseDecimal, plain } from '../platform/decimal.ts';
 import { badInput, type DomainError } from '../platform/errors.ts';
+import { isUuid } from '../platform/uuid.ts';
 import { builder } from './builder.ts';
 
 function refuse(refusal: DomainError): never {
   throw new GraphQLError(refusal.message, { originalError: refusal, extensions: { code: 'BAD_USER_INPUT' } });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function readUuid(value: unknown): string {
   const text = typeof value === 'string' ? value.toLowerCase() : '';
-  return UUID.test(text) ? text : refuse(badInput('UUID must be written like 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f'));
+  return isUuid(text) ? text : refuse(badInput('UUID must be written like 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f'));
 }
 
 builder.scalarType('UUID', {

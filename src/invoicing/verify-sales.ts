@@ -1,5 +1,6 @@
 // Recomputes from documents what invoicing derives from them: units sold, what was paid and credited; and names every difference.
 import { sql } from 'kysely';
+import { NIL } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
 import { LIVING_CREDIT, verifyUnits } from '../rollups/index.ts';
 import type { LedgerProblem } from '../stock/index.ts';
@@ -55,12 +56,11 @@ interface CheckedInvoice extends InvoiceFacts {
   creditedByCredits: Decimal;
 }
 
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 const INVOICES_PER_PAGE = 5000;
 
 async function verifyInvoices(db: TenantDb): Promise<LedgerProblem[]> {
   const problems: LedgerProblem[] = [];
-  for (let after = LEAST_ID; ;) {
+  for (let after: string = NIL; ;) {
     const page = await invoicesAfter(db, after);
     problems.push(...page.flatMap(problemsOf));
     if (page.length < INVOICES_PER_PAGE) return problems;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
+import { NIL } from 'uuid';
 import type { Logger } from '../platform/log.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
 import { isConnectionError } from '../platform/postgres.ts';
@@ -52,7 +53,6 @@ const JOBS_AT_ONCE = 4;
 const JOBS_OF_ONE_TENANT = 2;
 const ERRORS_SAID_EVERY_MS = 10_000;
 const RETRY_MS = 500;
-const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const { pool, log } = options;
@@ -83,7 +83,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     else await boss.createQueue(name, settings);
     // The first use of a queue reads its settings over a connection of its own; on the embedded database, which has one
     // session, that must not happen inside somebody's transaction. Any question fills the cache.
-    await boss.getJobById(name, NO_JOB);
+    await boss.getJobById(name, NIL);
   }
 
   const enqueueEach: JobQueue['enqueueEach'] = async (db, job, entries, { afterMs = 0 } = {}) => {

@@ -1,5 +1,6 @@
 // Recomputes from the ledger whatever is derived from it, and names every difference: one line per check and stream.
 import { sql, type RawBuilder } from 'kysely';
+import { MAX, NIL } from 'uuid';
 import type { TenantDb } from '../tenancy/index.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 
@@ -34,18 +35,16 @@ export interface ItemRange {
   upTo: string;
 }
 
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
-const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const ITEMS_PER_RANGE = 100;
 
 export async function* itemRanges(db: TenantDb): AsyncGenerator<ItemRange> {
-  let after = LEAST_ID;
-  while (after !== GREATEST_ID) {
+  let after: string = NIL;
+  while (after !== MAX) {
     const { rows } = await sql<{ item_id: string }>`
       select item_id from stock_levels
       where tenant_id = ${db.tenant.id} and item_id > ${after}
       group by item_id order by item_id offset ${ITEMS_PER_RANGE - 1} limit 1`.execute(db);
-    const upTo = rows[0]?.item_id ?? GREATEST_ID;
+    const upTo = rows[0]?.item_id ?? MAX;
     yield { after, upTo };
     after = upTo;
   }

@@ -1,9 +1,10 @@
 // Bearer tokens: verified, never trusted for more than their three claims.
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import { DomainError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { recently } from '../platform/recently.ts';
+import { isUuid } from '../platform/uuid.ts';
 import { actorOf } from './actor.ts';
 import { ISSUER, tokenDigest, useToken } from './api-tokens.ts';
 import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
@@ -36,8 +37,6 @@ const HELD_MS = 5_000;
 const MOST_HELD = 10_000;
 /** The end of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function unauthenticated(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
 }
@@ -74,7 +73,7 @@ export function authenticator(
     if (isListed) {
       // Made by us, so it must be among those that we know of, and must not have been revoked.
       const mayPass =
-        UUID.test(payload.jti ?? '') && (await mayBeUsed(`${tenant.id} ${payload.jti} ${tokenDigest(token)}`));
+        isUuid(payload.jti ?? '') && (await mayBeUsed(`${tenant.id} ${payload.jti} ${tokenDigest(token)}`));
       if (!mayPass) throw unauthenticated();
     }
     const { userName, roles } = claims;

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { createShares, type Shares } from '../platform/shares.ts';
+import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
 
 declare const insideTenant: unique symbol;
@@ -15,8 +16,6 @@ export type SystemDb = Kysely<Database>;
 export interface DatabaseContext {
   db: Kysely<Database>;
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -187,7 +186,7 @@ async function asRole<T>(
   tenant: Tenant,
   work: (db: TenantDb) => Promise<T>,
 ): Promise<T> {
-  if (!UUID.test(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
+  if (!isUuid(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
   const opening = `set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
   const inTurn = shares.get(context.db) ?? ((_, turn) => turn());
   return inTurn(tenant.id, () =>
