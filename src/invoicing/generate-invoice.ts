@@ -7,7 +7,7 @@ import type { GenerationMode } from '../fiscal/document.ts';
 import { tryNow } from '../jobs/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
-import { lineAmounts, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type OrderLine } from '../sales/index.ts';
+import { amountsOfRow, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type OrderLine } from '../sales/index.ts';
 import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import {
   inTenant,
@@ -91,9 +91,7 @@ export async function writeInvoice(
     lines.map((line) => line.item_id),
   );
   const client = await findClient(db, order.client_id);
-  const amounts = lines.map((line) =>
-    lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate }),
-  );
+  const amounts = lines.map(amountsOfRow);
   const totals = totalsOf(amounts);
   const terms = paymentTerms(payment, order, totals.total);
   const problems = termsProblems(totals.total, terms);

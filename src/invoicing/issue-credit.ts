@@ -9,7 +9,7 @@ import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
-import { lineAmounts, totalsOf } from '../sales/index.ts';
+import { amountsOfRow, totalsOf } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import {
   inTenant,
@@ -334,11 +334,7 @@ export async function creditFacts(
       };
     }),
     // What the PAC will compute by itself: a last piece that makes our cents add up may be worth a cent less here.
-    total: totalsOf(
-      credited.map(({ line, quantity }) =>
-        lineAmounts({ quantity, unitPrice: line.unit_price, taxRate: line.tax_rate }),
-      ),
-    ).total,
+    total: totalsOf(credited.map(({ line, quantity }) => amountsOfRow({ ...line, quantity }))).total,
     terms: { method: 'CASH', instalments: [] },
     referenced: {
       cufe: document.cufe!,

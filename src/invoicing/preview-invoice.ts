@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES } from '../fiscal/document.ts';
 import { holderOf } from '../fiscal/receiver.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
-import { findOrder, lineAmounts, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
+import { amountsOfRow, findOrder, linesOfOrders, totalsOf, type Totals } from '../sales/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, type InvoiceRequest } from './generate-invoice.ts';
@@ -49,9 +49,7 @@ async function examine(
     lines.map((line) => line.item_id),
   );
   const client = await findClient(db, order.client_id);
-  const totals = totalsOf(
-    lines.map((line) => lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate })),
-  );
+  const totals = totalsOf(lines.map(amountsOfRow));
   const facts = invoiceFacts({
     lines,
     items,

@@ -6,7 +6,7 @@ import { isTooLarge, MAX_INTEGER_DIGITS, notNegative, positive, type Decimal } f
 import { badInput, notFound, readAll, readEach } from '../platform/errors.ts';
 import { reserve } from '../stock/index.ts';
 import { nextNumber, type TenantDb } from '../tenancy/index.ts';
-import { lineAmounts, totalsOf } from './order.ts';
+import { amountsOfRow, totalsOf } from './order.ts';
 import type { OrderRow } from './tables.ts';
 
 export type Order = Selectable<OrderRow>;
@@ -37,9 +37,7 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
   const id = uuid();
   const lines = await priceLines(db, id, input.lines);
   const { number } = await nextNumber(db, 'PED');
-  const totals = totalsOf(
-    lines.map((line) => lineAmounts({ quantity: line.quantity, unitPrice: line.unit_price, taxRate: line.tax_rate })),
-  );
+  const totals = totalsOf(lines.map(amountsOfRow));
   if (isTooLarge(totals.total)) {
     throw badInput('The total of the order must have at most {most} digits before the point', {
       most: MAX_INTEGER_DIGITS,

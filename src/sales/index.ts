@@ -11,5 +11,5 @@ export {
   setOrderStatus,
 } from './orders.ts';
 export type { OrderLine } from './orders.ts';
-export { lineAmounts, totalsOf } from './order.ts';
+export { amountsOfRow, lineAmounts, totalsOf } from './order.ts';
 export type { LineAmounts, Totals } from './order.ts';

@@ -18,6 +18,11 @@ export function lineAmounts(line: { quantity: Decimal; unitPrice: Decimal; taxRa
   return { net, tax: roundMoney(multiply(net, percent(line.taxRate))) };
 }
 
+/** The same of a row as orders and invoices store it. */
+export function amountsOfRow(row: { quantity: Decimal; unit_price: Decimal; tax_rate: Decimal }): LineAmounts {
+  return lineAmounts({ quantity: row.quantity, unitPrice: row.unit_price, taxRate: row.tax_rate });
+}
+
 function percent(rate: Decimal): Decimal {
   return multiply(rate, '0.01');
 }
