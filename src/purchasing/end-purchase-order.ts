@@ -1,9 +1,38 @@
-// Ends a purchase order: its lines are no longer open, so what has not come is no longer incoming.
+// Ends a purchase order by hand: canceled while nothing has come, else closed; what has not come is no longer incoming.
+import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import type { PurchaseOrder } from './purchase-orders.ts';
+import { awaitsGoods } from './purchase-order.ts';
+import { lockPurchaseOrder, type PurchaseOrder } from './purchase-orders.ts';
 
-/** Under the order's lock. */
-export async function endPurchaseOrder(
+/** Of which nothing has come. Canceling an order that is canceled already answers it unchanged. */
+export async function cancelPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
+  const order = await lockPurchaseOrder(db, id);
+  if (order.status === 'CANCELED') return order;
+  if (order.status === 'PARTIALLY_RECEIVED') {
+    throw conflict('Purchase order {number} is received in part: close it instead', { number: order.number });
+  }
+  if (order.status !== 'OPEN')
+    throw conflict('Purchase order {number} is {status}: there is nothing to cancel', {
+      number: order.number,
+      status: order.status,
+    });
+  return endPurchaseOrder(db, order, 'CANCELED');
+}
+
+/** What was not received will not come. Closing an order that is closed already answers it unchanged. */
+export async function closePurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
+  const order = await lockPurchaseOrder(db, id);
+  if (order.status === 'CLOSED') return order;
+  if (!awaitsGoods(order.status))
+    throw conflict('Purchase order {number} is {status}: there is nothing to close', {
+      number: order.number,
+      status: order.status,
+    });
+  return endPurchaseOrder(db, order, 'CLOSED');
+}
+
+/** Under the order's lock: no line is open any more. */
+async function endPurchaseOrder(
   db: TenantDb,
   order: PurchaseOrder,
   status: 'CLOSED' | 'CANCELED',

@@ -4,9 +4,8 @@ import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
-import { cancelPurchaseOrder } from './cancel-purchase-order.ts';
-import { closePurchaseOrder } from './close-purchase-order.ts';
 import { createPurchaseOrder } from './create-purchase-order.ts';
+import { cancelPurchaseOrder, closePurchaseOrder } from './end-purchase-order.ts';
 import {
   findPurchaseOrder,
   listPurchaseOrders,

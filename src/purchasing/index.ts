@@ -1,8 +1,7 @@
 // What other modules may ask of purchasing.
 export { createPurchaseOrder } from './create-purchase-order.ts';
 export { receivePurchaseOrder } from './receive-purchase-order.ts';
-export { cancelPurchaseOrder } from './cancel-purchase-order.ts';
-export { closePurchaseOrder } from './close-purchase-order.ts';
+export { cancelPurchaseOrder, closePurchaseOrder } from './end-purchase-order.ts';
 export { recordSupplierInvoice } from './record-supplier-invoice.ts';
 export { listPurchaseOrders } from './purchase-orders.ts';
 export { verifyPurchases } from './verify-purchases.ts';

@@ -5,7 +5,6 @@ import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, notFound } from '../platform/errors.ts';
 import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
-import { lifetimeMs } from './lifetime.ts';
 import type { ApiTokenRow } from './tables.ts';
 import type { Role, Tenant } from './tenant.ts';
 
@@ -144,4 +143,12 @@ function expiryOf({ expiresIn, now }: { expiresIn: string; now: Date }): Date {
     throw badInput('"{expiresIn}" is no lifetime; use a number and s, m, h or d, such as 30d', { expiresIn });
   }
   return new Date(now.getTime() + lifetime);
+}
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** How long something is to be valid, as people type it: 90s, 30m, 12h, 30d; undefined for what is no lifetime. */
+export function lifetimeMs(text: string): number | undefined {
+  const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);
+  return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : undefined;
 }

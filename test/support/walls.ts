@@ -73,7 +73,7 @@ const PURE = [
   'src/requests/key.ts',
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
-  'src/tenancy/{actor,claims,lifetime,tenant}.ts',
+  'src/tenancy/{actor,claims,tenant}.ts',
   'src/texts/{say,es,evidence}.ts',
 ];
 const PURE_PACKAGES = ['big.js', 'zod', 'node:buffer', 'node:crypto', 'node:net'];

@@ -1,8 +1,26 @@
-// Numbers that are never given out: a restored counter would hand out again what the PAC has already.
+// Document numbers: taken in the transaction that writes the document, so none is used twice; after a restore some are skipped.
 import { sql } from 'kysely';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from './in-tenant.ts';
-import type { Series } from './next-number.ts';
+
+/** FAC invoices, NC credit notes, PRO and PNC those of both that are not filed, OC purchase orders, PED sales orders, FP supplier invoices. */
+export type Series = 'FAC' | 'NC' | 'PRO' | 'PNC' | 'OC' | 'PED' | 'FP';
+
+export interface DocumentNumber {
+  /** What the business sees: the prefix and ten digits. */
+  number: string;
+  /** The ten digits alone, as the tax authority wants them. */
+  digits: string;
+}
+
+export async function nextNumber(db: TenantDb, series: Series): Promise<DocumentNumber> {
+  const { rows } = await sql<{ last_number: number }>`
+    insert into document_numbers as n (tenant_id, series, last_number) values (${db.tenant.id}, ${series}, 1)
+    on conflict (tenant_id, series) do update set last_number = n.last_number + 1
+    returning last_number`.execute(db);
+  const digits = String(rows[0]!.last_number).padStart(10, '0');
+  return { number: `${series}-${digits}`, digits };
+}
 
 export interface SkippedNumbers {
   /** The last number that was given out or skipped, before and after. */
@@ -13,7 +31,7 @@ export interface SkippedNumbers {
 // Ten digits; and a typing error should not burn the series.
 const MOST_AT_ONCE = 100_000;
 
-/** The next number is the one after `to`; one that is behind already stays where it is. */
+/** A restored counter would give numbers out again that the PAC has already. The next one is the one after `to`; one that is behind already stays where it is. */
 export async function skipNumbers(db: TenantDb, series: Series, to: number): Promise<SkippedNumbers> {
   const { rows } = await sql<{ last_number: number }>`
     select last_number from document_numbers where tenant_id = ${db.tenant.id} and series = ${series} for update`.execute(
