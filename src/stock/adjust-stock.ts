@@ -1,10 +1,12 @@
-// Adjusts stock by hand: a count that differs, goods found or broken.
+// Adjusts stock by hand: a count that differs, goods found or broken; and finds such an adjustment again.
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findItem, locationOrDefault, MAX_LENGTH, requiredText } from '../catalog/index.ts';
-import { compare, isPositive, notNegative, plain, subtract, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { compare, isPositive, notNegative, plain, subtract, add, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict, readAll, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { moveGoods } from './move-goods.ts';
+import { SOURCE_TYPES } from './source-type.ts';
 import { newestLog, type InventoryLog } from './stock-records.ts';
 
 export interface Adjustment {
@@ -60,4 +62,35 @@ function costOfGoodsThatCome(unitCost: Decimal, quantityChange: Decimal): Decima
   if (!isPositive(quantityChange))
     throw badInput('{field} belongs to goods that come: quantityChange above 0', { field: 'unitCost' });
   return notNegative('unitCost', unitCost);
+}
+
+/** As a thing that can be read: the rows of the ledger that share its id. */
+export interface StockAdjustment {
+  /** The `source_id` of its movements. */
+  id: string;
+  itemId: string;
+  quantityChange: Decimal;
+  reason: string | null;
+  createdBy: string;
+  createdAt: Date;
+  /** In the order in which they happened: one, or the two of a transfer. */
+  movements: InventoryLog[];
+}
+
+export async function findAdjustment(db: TenantDb, id: string): Promise<StockAdjustment> {
+  const { rows } = await sql<InventoryLog>`
+    select * from inventory_logs
+    where tenant_id = ${db.tenant.id} and source_id = ${id} and source_type = ${sql.lit(SOURCE_TYPES.MANUAL_ADJUSTMENT.code)}
+    order by occurred_at, location_id`.execute(db);
+  const [first] = rows;
+  if (!first) throw notFound('Adjustment');
+  return {
+    id,
+    itemId: first.item_id,
+    quantityChange: add(...rows.map((row) => row.quantity_change)),
+    reason: first.description,
+    createdBy: first.created_by,
+    createdAt: first.occurred_at,
+    movements: rows,
+  };
 }

@@ -4,12 +4,10 @@ import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { itemById, ItemInventoryType, ItemType } from '../catalog/graphql.ts';
-import { adjustStock } from './adjust-stock.ts';
+import { adjustStock, findAdjustment, type StockAdjustment } from './adjust-stock.ts';
 import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
-import { findAdjustment, type StockAdjustment } from './find-adjustment.ts';
 import type { InventoryLot } from './lots.ts';
-import { findReservation, releaseReservation, type StockReservation } from './reservations.ts';
-import { reserveStock } from './reserve-stock.ts';
+import { findReservation, releaseReservation, reserveStock, type StockReservation } from './reservations.ts';
 import {
   inventoryLogs,
   inventoryLots,

@@ -1,6 +1,7 @@
 // Reservations: stock that is promised and still on the shelf.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { findItem, locationOrDefault } from '../catalog/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, notFound, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
@@ -64,6 +65,28 @@ function toLevelKey(request: ReservationRequest): object {
   return { item_id: request.itemId, location_id: request.locationId, quantity: request.quantity };
 }
 
+export interface ReservationInput {
+  itemId: string;
+  locationId?: string | null | undefined;
+  quantity: Decimal;
+}
+
+/** By hand, without an order. */
+export async function reserveStock(
+  db: TenantDb,
+  input: ReservationInput,
+  createdBy: string,
+): Promise<StockReservation> {
+  const item = await findItem(db, input.itemId);
+  const location = await locationOrDefault(db, input.locationId);
+  const [reservation] = await reserve(
+    db,
+    [{ itemId: item.id, locationId: location.id, quantity: input.quantity }],
+    createdBy,
+  );
+  return reservation!;
+}
+
 /** Gives the reserved quantities free again. An order's reservation is released by cancelling the order. */
 export async function releaseReservation(db: TenantDb, id: string): Promise<StockReservation> {
   const found = await reservationById(db, id).forUpdate().executeTakeFirst();
@@ -72,7 +95,13 @@ export async function releaseReservation(db: TenantDb, id: string): Promise<Stoc
   if (found.status === 'CONSUMED') throw conflict('The reservation is consumed: its goods have left');
   if (found.order_id !== null) throw conflict('The reservation belongs to an order; cancel the order to release it');
   await lowerReserved(db, [found]);
-  return setStatus(db, found.id, 'RELEASED');
+  return db
+    .updateTable('stock_reservations')
+    .set({ status: 'RELEASED' })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function findReservation(db: TenantDb, id: string): Promise<StockReservation> {
@@ -89,7 +118,7 @@ function reservationById(db: TenantDb, id: string) {
 export async function releaseOrderReservations(db: TenantDb, orderId: string): Promise<void> {
   const active = await activeReservationsOfOrder(db, orderId);
   await lowerReserved(db, active);
-  for (const reservation of active) await setStatus(db, reservation.id, 'RELEASED');
+  await endReservations(db, orderId, 'RELEASED');
 }
 
 export async function activeReservationsOfOrder(db: TenantDb, orderId: string): Promise<StockReservation[]> {
@@ -106,9 +135,13 @@ export async function activeReservationsOfOrder(db: TenantDb, orderId: string): 
 
 /** Marks an order's reservations as used up; the levels are lowered by the movements that carry the goods out. */
 export async function consumeOrderReservations(db: TenantDb, orderId: string): Promise<void> {
+  await endReservations(db, orderId, 'CONSUMED');
+}
+
+async function endReservations(db: TenantDb, orderId: string, status: 'RELEASED' | 'CONSUMED'): Promise<void> {
   await db
     .updateTable('stock_reservations')
-    .set({ status: 'CONSUMED' })
+    .set({ status })
     .where('tenant_id', '=', db.tenant.id)
     .where('order_id', '=', orderId)
     .where('status', '=', 'ACTIVE')
@@ -131,14 +164,4 @@ async function lowerReserved(db: TenantDb, reservations: readonly StockReservati
     where l.tenant_id = ${db.tenant.id} and l.item_id = locked.item_id and l.location_id = locked.location_id`.execute(
     db,
   );
-}
-
-async function setStatus(db: TenantDb, id: string, status: 'RELEASED'): Promise<StockReservation> {
-  return db
-    .updateTable('stock_reservations')
-    .set({ status })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
