@@ -10,7 +10,8 @@ import { DomainError } from './platform/errors.ts';
 import { addSampledGauges, metrics, type SampledGauges } from './platform/metrics.ts';
 import { migrationStatus } from './platform/migrate.ts';
 import { NotInTime, onceWithin } from './platform/once-within.ts';
-import { durability, lossOnCrash, type IsolationWatch } from './tenancy/index.ts';
+import type { IsolationWatch } from './canary/isolation-watch.ts';
+import { durability, lossOnCrash } from './tenancy/index.ts';
 
 export interface HealthOptions {
   app: App;

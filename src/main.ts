@@ -10,7 +10,7 @@ import { DEMO_TENANT } from './demo/catalog.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
 import type { App } from './graphql/context.ts';
-import { askForGhost } from './graphql/ghost.ts';
+import { askForGhost } from './canary/ghost.ts';
 import type { JobHandler } from './jobs/index.ts';
 import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './open-database.ts';
 import { systemClock } from './platform/clock.ts';
@@ -21,18 +21,14 @@ import { buildServer } from './server.ts';
 import { serverSettings } from './server-settings.ts';
 import { startProblem } from './start-problem.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './simulator-process.ts';
+import { fenceProblems, loginProblems } from './canary/fence.ts';
+import { NotIsolated, seldom, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
 import {
   createSignInLinks,
   durability,
   durabilityWarnings,
-  fenceProblems,
   limitStatements,
-  loginProblems,
   lossOnCrash,
-  NotIsolated,
-  seldom,
-  watchIsolation,
-  type IsolationWatch,
   type TokenVerification,
 } from './tenancy/index.ts';
 import { welcome } from './welcome.ts';

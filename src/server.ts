@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { webhookRoutes } from './certification/http.ts';
 import { fileRoutes } from './files/http.ts';
 import type { App } from './graphql/context.ts';
-import { graphqlRoutes } from './graphql/http.ts';
+import { graphqlRoutes } from './api/http.ts';
 import { HEALTH_ROUTES, healthRoutes } from './health-routes.ts';
 import { DomainError, ERROR_CODES } from './platform/errors.ts';
 import { isConnectionError } from './platform/postgres.ts';
@@ -14,11 +14,11 @@ import { nowAbout } from './platform/trace.ts';
 import { gateRequests } from './request-gate.ts';
 import { traceRequests } from './request-trace.ts';
 import { signInRoutes } from './tenancy/http.ts';
+import type { IsolationWatch } from './canary/isolation-watch.ts';
 import {
   authenticator,
   createSignInLinks,
   type SignInLinks,
-  type IsolationWatch,
   type TokenVerification,
   type Viewer,
 } from './tenancy/index.ts';

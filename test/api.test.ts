@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fieldsOf, operationOf } from '../src/graphql/every-field.ts';
+import { fieldsOf, operationOf } from '../src/canary/every-field.ts';
 import { printApiPage } from './support/api-page.ts';
 import { tellStory, type Example } from './support/api-story.ts';
 import { quietWorld, type TestTenant } from './support/world.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse, validate } from 'graphql';
-import { schema } from '../src/graphql/schema.ts';
+import { schema } from '../src/api/schema.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/collection');
 

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'graphql';
 import * as operations from '../examples/typescript-client/operations.ts';
-import { schema } from '../src/graphql/schema.ts';
+import { schema } from '../src/api/schema.ts';
 import { operationOf, pretty, printAnswers } from '../web/print-answers.ts';
 import { newItem } from './support/business.ts';
 import { createWorld, world } from './support/world.ts';

@@ -8,9 +8,9 @@ import { verifySales } from '../src/invoicing/index.ts';
 import { allMigrations, bringUpToDate, forMigrations, type OpenDatabase } from '../src/open-database.ts';
 import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src/platform/migrate.ts';
 import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
+import { fenceProblems } from '../src/canary/fence.ts';
 import {
   createTenant,
-  fenceProblems,
   inTenant,
   inTenantToRebuild,
   inWatch,

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { getNullableType, isNonNullType, isObjectType } from 'graphql';
-import { printedSchema, schema } from '../src/graphql/schema.ts';
+import { printedSchema, schema } from '../src/api/schema.ts';
 
 const FILE = join(import.meta.dirname, '..', 'schema.graphql');
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';
 import { migrateUp } from '../src/platform/migrate.ts';
-import { fenceProblems } from '../src/tenancy/index.ts';
+import { fenceProblems } from '../src/canary/fence.ts';
 import { openTestDatabase, world } from './support/world.ts';
 
 test('A34, A35, A39: the catalog knows of no way from one tenant to another', async () => {

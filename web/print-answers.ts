@@ -145,7 +145,7 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { schema } = await import('../src/graphql/schema.ts');
+  const { schema } = await import('../src/api/schema.ts');
   await writeFile(ANSWERS, await pretty(printAnswers(schema, await allQueries())));
 }
 

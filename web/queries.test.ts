@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { validate } from 'graphql';
-import { schema } from '../src/graphql/schema.ts';
+import { schema } from '../src/api/schema.ts';
 import { allQueries, ANSWERS, operationOf, pretty, printAnswers } from './print-answers.ts';
 
 const queries = await allQueries();

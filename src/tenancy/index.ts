@@ -1,9 +1,6 @@
 // What other modules may ask of tenancy.
 export { recordAct } from './acts.ts';
 export type { Act } from './acts.ts';
-export { fenceProblems, loginProblems } from './fence.ts';
-export { NotIsolated, seldom, watchIsolation } from './isolation-watch.ts';
-export type { IsolationWatch } from './isolation-watch.ts';
 export {
   asQueue,
   durability,

@@ -14,7 +14,7 @@ import {
   type IntrospectionOptions,
 } from 'graphql';
 import type { App } from '../../src/graphql/context.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import { metrics } from '../../src/platform/metrics.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { eventually, world } from '../support/world.ts';

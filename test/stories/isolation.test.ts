@@ -15,12 +15,14 @@ import {
   type ExecutionResult,
   type GraphQLObjectType,
 } from 'graphql';
-import { fieldsOf, operationOf } from '../../src/graphql/every-field.ts';
-import { askForGhost } from '../../src/graphql/ghost.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
+import { askForGhost } from '../../src/canary/ghost.ts';
+import { schema } from '../../src/api/schema.ts';
 import { bringUpToDate, openDatabase } from '../../src/open-database.ts';
 import { buildServer } from '../../src/server.ts';
-import { fenceProblems, watchIsolation, type Tenant } from '../../src/tenancy/index.ts';
+import { fenceProblems } from '../../src/canary/fence.ts';
+import { watchIsolation } from '../../src/canary/isolation-watch.ts';
+import { type Tenant } from '../../src/tenancy/index.ts';
 import { createWorld, eventually, JWT_SECRET, world, type Answer, type World } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { bringUpToDate, migrateAll, onPool, type OpenDatabase } from '../../src/open-database.ts';
 import { openPool } from '../../src/platform/postgres.ts';
-import { fenceProblems, inTenant, loginProblems } from '../../src/tenancy/index.ts';
+import { fenceProblems, loginProblems } from '../../src/canary/fence.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { createWorld, eventually, openTestDatabase, type TestTenant, type World } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
-import { among, fieldsOf, operationOf, takesId, type IdFor } from '../../src/graphql/every-field.ts';
+import { among, fieldsOf, operationOf, takesId, type IdFor } from '../../src/canary/every-field.ts';
 import { createToken, inTenant } from '../../src/tenancy/index.ts';
 import {
   adjust,

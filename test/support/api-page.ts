@@ -12,9 +12,9 @@ import {
   type GraphQLInputField,
   type GraphQLNamedType,
 } from 'graphql';
-import { fieldsOf } from '../../src/graphql/every-field.ts';
+import { fieldsOf } from '../../src/canary/every-field.ts';
 import { BOUNDS, OPERATION_LIMITS } from '../../src/graphql/limits.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/platform/errors.ts';
 import type { Example } from './api-story.ts';
 

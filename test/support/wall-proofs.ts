@@ -44,7 +44,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     stands: {
       'src/sales/create-order.ts': `import { reserve } from '../stock/index.ts'; import type { ItemRow } from '../catalog/tables.ts'; import { add } from '../platform/decimal.ts';`,
       'src/stock/adjust-stock.ts': `import { recordMovements } from './record-movements.ts';`,
-      'src/graphql/schema.ts': `import '../stock/graphql.ts';`,
+      'src/api/schema.ts': `import '../stock/graphql.ts';`,
       'src/sales/graphql.ts': `import { ItemType } from '../catalog/graphql.ts';`,
       'src/app.ts': `import { jobs } from './certification/jobs.ts';`,
       'src/server.ts': `import { routes } from './files/http.ts';`,
@@ -150,7 +150,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
   },
   'nobody asks analytics but the schema': {
     stands: {
-      'src/graphql/schema.ts': `import '../analytics/graphql.ts';`,
+      'src/api/schema.ts': `import '../analytics/graphql.ts';`,
       'src/analytics/graphql.ts': `import { coverage } from './coverage.ts';`,
     },
     falls: [

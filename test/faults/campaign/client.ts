@@ -1,7 +1,7 @@
 // A client of the API that may not get its answer: each request has a key, and now and then it is sent twice.
 import { graphql } from 'graphql';
 import { requestContext, type App } from '../../../src/graphql/context.ts';
-import { schema } from '../../../src/graphql/schema.ts';
+import { schema } from '../../../src/api/schema.ts';
 import type { Life, Outcome } from './life.ts';
 
 const REPEATED = 0.2;

@@ -14,7 +14,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { BOUNDS } from './limits.ts';
+import { BOUNDS } from '../graphql/limits.ts';
 
 export type Variables = Record<string, unknown>;
 export type CostOf = (variables: Variables) => number;

@@ -13,10 +13,10 @@ import {
   type ExecutionResult,
 } from 'graphql';
 import { badInput } from '../platform/errors.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import { MOST_ERRORS, MOST_STRANGER_ERRORS } from './errors.ts';
 import { introspectionSizes } from './introspection-size.ts';
-import { INTROSPECTION_CHARACTERS, mostOf, refusedAsTooComplex, tooComplex, type Measure } from './limits.ts';
+import { INTROSPECTION_CHARACTERS, mostOf, refusedAsTooComplex, tooComplex, type Measure } from '../graphql/limits.ts';
 import { operationCosts, type CostOf } from './operation-cost.ts';
 import { measured } from './operation-metrics.ts';
 import { mutationsIn, shapeOf } from './operation-shape.ts';

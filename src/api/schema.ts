@@ -1,8 +1,8 @@
 // The whole contract: every module's part, in one schema.
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { builder } from './builder.ts';
-import './scalars.ts';
-import './viewer.ts';
+import { builder } from '../graphql/builder.ts';
+import '../graphql/scalars.ts';
+import '../graphql/viewer.ts';
 import '../analytics/graphql.ts';
 import '../catalog/graphql.ts';
 import '../certification/graphql.ts';

@@ -2,7 +2,7 @@
 // ask the same. What a release makes is listed here exactly; whatever else opens something is a hole.
 import { sql } from 'kysely';
 import { LOCK } from '../platform/migrate.ts';
-import { inSystem, type DatabaseContext, type SystemDb } from './in-tenant.ts';
+import { inSystem, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 

@@ -2,7 +2,7 @@
 import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { fairTurns } from '../platform/fair-turns.ts';
-import { STRANGER_BODY_BYTES } from './limits.ts';
+import { STRANGER_BODY_BYTES } from '../graphql/limits.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
 
 /** Of those that are being received or answered; each may hold its body and its answer. */

@@ -9,9 +9,9 @@ import type { GuardedPacClient } from '../pac/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger } from '../platform/log.ts';
 import { actorOf, createTenant, createToken, inTenant, rehearse, type Tenant } from '../tenancy/index.ts';
-import { requestContext, type App } from './context.ts';
+import { requestContext, type App } from '../graphql/context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
-import { schema } from './schema.ts';
+import { schema } from '../api/schema.ts';
 
 export interface GhostReport {
   /** One sentence for each field that tells of the ghost. */
