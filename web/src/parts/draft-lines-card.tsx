@@ -4,7 +4,8 @@ import { useWords } from '../texts/use-words.tsx';
 import { SmallSelect } from './field.tsx';
 import { Message } from './message.tsx';
 import { Card } from './page.tsx';
-import { ItemPicker, type FoundItem } from './pickers.tsx';
+import type { FoundItem } from './found.ts';
+import { ItemPicker } from './pickers.tsx';
 import { draftLine, TypedLines, type DraftLine } from './typed-lines.tsx';
 
 export interface DraftLinesCardProps {

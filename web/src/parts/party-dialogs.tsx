@@ -6,7 +6,7 @@ import { useAct } from '../api/use-act.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { SelectField, TextField } from './field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
-import type { FoundClient, FoundSupplier } from './pickers.tsx';
+import type { FoundClient, FoundSupplier } from './found.ts';
 import { useTell } from './toasts.tsx';
 import { useNeeded } from './use-needed.ts';
 

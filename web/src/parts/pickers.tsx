@@ -1,17 +1,13 @@
 // Pickers for what Folio knows: items, clients, suppliers. Nothing is asked before somebody wants to pick.
 import { useState, type ComponentType, type ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
-import type { FindClientsAnswer, FindItemsAnswer, FindSuppliersAnswer } from '../api/answers.ts';
 import { FindItems } from '../api/items.ts';
 import { FindClients, FindSuppliers } from '../api/parties.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useWords } from '../texts/use-words.tsx';
+import type { FoundClient, FoundItem, FoundSupplier } from './found.ts';
 import { NewClientDialog, NewSupplierDialog, type PartyDialogProps } from './party-dialogs.tsx';
 import { Picker, type Found } from './picker.tsx';
-
-export type FoundItem = FindItemsAnswer['items']['records'][number];
-export type FoundClient = FindClientsAnswer['clients']['records'][number];
-export type FoundSupplier = FindSuppliersAnswer['suppliers']['records'][number];
 
 type Search = { search?: string | null };
 

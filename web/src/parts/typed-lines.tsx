@@ -5,7 +5,7 @@ import { lineNet } from '../rules/line-totals.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { NumberField } from './field.tsx';
 import { Icon } from './icon.tsx';
-import type { FoundItem } from './pickers.tsx';
+import type { FoundItem } from './found.ts';
 
 export interface DraftLine {
   key: number;
