@@ -1,6 +1,7 @@
 // Counts anew what is derived from the ledger: the place of each movement, the openings of days, and what the levels hold.
 import { sql } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
+import { COUNTED, COUNTER_COLUMNS, eachCounter } from './counters.ts';
 import { typeOfSource, type ItemRange } from './verify-ledger.ts';
 
 export interface RebuiltRows {
@@ -51,12 +52,10 @@ async function rebuildMovements(db: TenantDb, range: ItemRange): Promise<number>
 }
 
 async function rebuildLevels(db: TenantDb, range: ItemRange): Promise<number> {
-  const count = (type: string) => sql`count(*) filter (where movement_type = ${sql.lit(type)})`;
   const { numAffectedRows } = await sql`
     with ledger as (
       select item_id, location_id, sum(quantity_change) as on_hand, count(*) as last_seq, max(occurred_at) as last_at,
-        ${count('VENTA')} as n_venta, ${count('COMPRA')} as n_compra, ${count('AJUSTE')} as n_ajuste,
-        ${count('DEVOLUCION')} as n_devolucion, ${count('OTHER')} as n_other
+        ${COUNTED}
       from inventory_logs where ${inRange(db, range)} group by item_id, location_id
     ), promised as (
       select item_id, location_id, sum(quantity) as reserved from stock_reservations
@@ -65,17 +64,16 @@ async function rebuildLevels(db: TenantDb, range: ItemRange): Promise<number> {
       select item_id, location_id from stock_levels where ${inRange(db, range)}
     )
     insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
-      n_venta, n_compra, n_ajuste, n_devolucion, n_other)
+      ${COUNTER_COLUMNS})
     select ${db.tenant.id}, item_id, location_id, coalesce(on_hand, 0), coalesce(reserved, 0), coalesce(last_seq, 0), last_at,
-      coalesce(n_venta, 0), coalesce(n_compra, 0), coalesce(n_ajuste, 0), coalesce(n_devolucion, 0), coalesce(n_other, 0)
+      ${eachCounter((column) => `coalesce(${column}, 0)`)}
     from ledger full join promised using (item_id, location_id) full join present using (item_id, location_id)
     order by item_id, location_id
     on conflict (tenant_id, item_id, location_id) do update set
       on_hand = excluded.on_hand, reserved = excluded.reserved, last_seq = excluded.last_seq, last_at = excluded.last_at,
-      n_venta = excluded.n_venta, n_compra = excluded.n_compra, n_ajuste = excluded.n_ajuste,
-      n_devolucion = excluded.n_devolucion, n_other = excluded.n_other
-    where (l.on_hand, l.reserved, l.last_seq, l.last_at, l.n_venta, l.n_compra, l.n_ajuste, l.n_devolucion, l.n_other)
-      is distinct from (excluded.on_hand, excluded.reserved, excluded.last_seq, excluded.last_at, excluded.n_venta,
-        excluded.n_compra, excluded.n_ajuste, excluded.n_devolucion, excluded.n_other)`.execute(db);
+      ${eachCounter((column) => `${column} = excluded.${column}`)}
+    where (l.on_hand, l.reserved, l.last_seq, l.last_at, ${eachCounter((column) => `l.${column}`)})
+      is distinct from (excluded.on_hand, excluded.reserved, excluded.last_seq, excluded.last_at,
+        ${eachCounter((column) => `excluded.${column}`)})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

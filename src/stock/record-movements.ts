@@ -5,8 +5,9 @@ import type { Decimal } from '../platform/decimal.ts';
 import { DomainError } from '../platform/errors.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { COUNTER_COLUMNS, COUNTERS, eachCounter, ofMovementType } from './counters.ts';
 import type { Movement } from './movement.ts';
-import { MOVEMENT_TYPES, SOURCE_TYPES } from './source-type.ts';
+import { SOURCE_TYPES } from './source-type.ts';
 import { placesInStreams, type Place, type StreamChange } from './stream-places.ts';
 
 export interface MovementOptions {
@@ -70,6 +71,10 @@ export async function recordHistory(db: TenantDb, movements: readonly Movement[]
   await sql`${prepared} ${appendToLedger(db, movements, createdBy)} select`.execute(db);
 }
 
+const COUNTER_TYPES = eachCounter((column) => `${column} int`);
+const COUNTERS_RAISED = eachCounter((column) => `${column} = l.${column} + excluded.${column}`);
+const COUNTER_OF_ROW = ofMovementType((column) => column);
+
 /**
  * The statement's common part. Levels are locked in key order, so two writers never wait for each other in a circle. A level's
  * row gives what its log rows need (position, totals, last instant) while it is locked, so chains hold by construction.
@@ -88,13 +93,12 @@ function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy:
          earliest timestamptz, earliest_before timestamptz)
     ), level as (
       insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
-        n_venta, n_compra, n_ajuste, n_devolucion, n_other)
+        ${COUNTER_COLUMNS})
       select ${tenantId}, item_id, location_id, change, reserved_change, rows,
-        coalesce(earliest, clock_timestamp() - interval '1 microsecond') + rows * interval '1 microsecond',
-        n_venta, n_compra, n_ajuste, n_devolucion, n_other
+        coalesce(earliest, clock_timestamp() - interval '1 microsecond') + rows * interval '1 microsecond', ${COUNTER_COLUMNS}
       from jsonb_to_recordset(${jsonRows(streams.map(toLevel))}) as r
         (item_id uuid, location_id uuid, change numeric, reserved_change numeric, rows int, earliest timestamptz,
-         n_venta int, n_compra int, n_ajuste int, n_devolucion int, n_other int)
+         ${COUNTER_TYPES})
       order by item_id, location_id
       on conflict (tenant_id, item_id, location_id) do update set
         on_hand = l.on_hand + excluded.on_hand,
@@ -102,14 +106,11 @@ function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy:
         last_seq = l.last_seq + excluded.last_seq,
         prior_at = l.last_at,
         last_at = greatest(excluded.last_at, l.last_at + excluded.last_seq * interval '1 microsecond'),
-        n_venta = l.n_venta + excluded.n_venta, n_compra = l.n_compra + excluded.n_compra,
-        n_ajuste = l.n_ajuste + excluded.n_ajuste, n_devolucion = l.n_devolucion + excluded.n_devolucion,
-        n_other = l.n_other + excluded.n_other
+        ${COUNTERS_RAISED}
       returning *
     ), placed as (
       select place.*, on_hand, reserved, last_seq - rows_after as seq, on_hand - change_after as new_quantity,
-        case movement_type when 'VENTA' then n_venta when 'COMPRA' then n_compra when 'AJUSTE' then n_ajuste
-          when 'DEVOLUCION' then n_devolucion else n_other end - of_type_after as type_seq,
+        ${COUNTER_OF_ROW} - of_type_after as type_seq,
         -- History has its own instants; what happens now happens together, a microsecond apart.
         case when earliest is null then last_at - rows_after * interval '1 microsecond'
           else greatest(earliest, prior_at) + n * interval '1 microsecond' end as occurred_at,
@@ -129,7 +130,7 @@ function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy:
 }
 
 function toLevel({ itemId, locationId, change, reservedChange, rows, ofType, earliest }: StreamChange): object {
-  const counters = MOVEMENT_TYPES.map((type) => [`n_${type.toLowerCase()}`, ofType[type] ?? 0]);
+  const counters = COUNTERS.map(({ type, column }) => [column, ofType[type] ?? 0]);
   return {
     ...{ item_id: itemId, location_id: locationId, change, reserved_change: reservedChange, rows, earliest },
     ...Object.fromEntries(counters),

@@ -5,7 +5,8 @@ export type MovementType = 'VENTA' | 'COMPRA' | 'AJUSTE' | 'DEVOLUCION' | 'OTHER
 export type ReservationStatus = 'ACTIVE' | 'CONSUMED' | 'RELEASED';
 
 /** Where one stream (an item at a location) stands now. */
-export interface StockLevelRow {
+/** With a counter for each movement type. */
+export interface StockLevelRow extends Record<`n_${Lowercase<MovementType>}`, Generated<number>> {
   tenant_id: string;
   item_id: string;
   location_id: string;
@@ -14,11 +15,6 @@ export interface StockLevelRow {
   last_seq: Generated<number>;
   last_at: Date | null;
   prior_at: Date | null;
-  n_venta: Generated<number>;
-  n_compra: Generated<number>;
-  n_ajuste: Generated<number>;
-  n_devolucion: Generated<number>;
-  n_other: Generated<number>;
 }
 
 export interface InventoryLogRow {

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MAX, NIL } from 'uuid';
 import type { TenantDb } from '../tenancy/index.ts';
+import { COUNTED, COUNTERS, ofMovementType } from './counters.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 
 export interface LedgerProblem {
@@ -103,24 +104,14 @@ async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<
         lag(day) over stream as day_before,
         (occurred_at at time zone ${db.tenant.timeZone})::date as local_day,
         ${typeOfSource()} as type_of_source,
-        case movement_type
-          when 'VENTA' then count(*) filter (where movement_type = 'VENTA') over stream
-          when 'COMPRA' then count(*) filter (where movement_type = 'COMPRA') over stream
-          when 'AJUSTE' then count(*) filter (where movement_type = 'AJUSTE') over stream
-          when 'DEVOLUCION' then count(*) filter (where movement_type = 'DEVOLUCION') over stream
-          else count(*) filter (where movement_type = 'OTHER') over stream
-        end as type_place
+        ${ofMovementType((_, type) => `count(*) filter (where movement_type = '${type}') over stream`)} as type_place
       from inventory_logs
       where ${inRange}
       window stream as (partition by item_id, location_id order by occurred_at rows unbounded preceding)
     ), ledger as (
       select item_id, location_id, count(*) as logs, sum(quantity_change) as on_hand, max(occurred_at) as last_at,
-        count(*) filter (where movement_type = 'VENTA') as n_venta,
-        count(*) filter (where movement_type = 'COMPRA') as n_compra,
-        count(*) filter (where movement_type = 'AJUSTE') as n_ajuste,
-        count(*) filter (where movement_type = 'DEVOLUCION') as n_devolucion,
-        count(*) filter (where movement_type = 'OTHER') as n_other,
-        jsonb_strip_nulls(jsonb_build_object(${brokenRows()})) as broken
+        ${COUNTED},
+        ${brokenRows()} as broken
       from placed group by item_id, location_id
     ), promised as (
       select item_id, location_id, sum(quantity) as reserved from stock_reservations
@@ -130,17 +121,7 @@ async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<
     )
     select item_id, location_id, coalesce(ledger.logs, 0) as logs, coalesce(ledger.broken, '{}') as broken,
       level.tenant_id is not null as has_level,
-      jsonb_strip_nulls(jsonb_build_object(
-        ${differs('on_hand', 'coalesce(ledger.on_hand, 0)')},
-        ${differs('reserved', 'coalesce(promised.reserved, 0)')},
-        ${differs('last_seq', 'coalesce(ledger.logs, 0)')},
-        ${differs('last_at', 'ledger.last_at')},
-        ${differs('n_venta', 'coalesce(ledger.n_venta, 0)')},
-        ${differs('n_compra', 'coalesce(ledger.n_compra, 0)')},
-        ${differs('n_ajuste', 'coalesce(ledger.n_ajuste, 0)')},
-        ${differs('n_devolucion', 'coalesce(ledger.n_devolucion, 0)')},
-        ${differs('n_other', 'coalesce(ledger.n_other, 0)')}
-      )) as level
+      ${differences()} as level
     from ledger full join promised using (item_id, location_id) full join level using (item_id, location_id)`.execute(
     db,
   );
@@ -153,20 +134,33 @@ export function typeOfSource(): RawBuilder<unknown> {
   return sql`(case source_type ${sql.join(cases, sql` `)} else 'OTHER' end)::movement_type`;
 }
 
+/** `{"seq": {"rows": 3, "first": 17}}`: how many rows break each rule, and the place of the first of them. */
 function brokenRows(): RawBuilder<unknown> {
-  const pairs = ROW_CHECKS.map(({ check, fails: condition }) => {
-    const fails = sql.raw(condition);
-    return sql`${sql.lit(check)}, case when count(*) filter (where ${fails}) > 0 then
-      jsonb_build_object('rows', count(*) filter (where ${fails}), 'first', min(place) filter (where ${fails})) end`;
+  const pairs = ROW_CHECKS.map(({ check, fails }) => {
+    const broken = `filter (where ${fails})`;
+    return `'${check}', case when count(*) ${broken} > 0
+      then jsonb_build_object('rows', count(*) ${broken}, 'first', min(place) ${broken}) end`;
   });
-  return sql.join(pairs);
+  return sql.raw(`jsonb_strip_nulls(jsonb_build_object(${pairs.join(', ')}))`);
 }
 
-function differs(column: string, should: string): RawBuilder<unknown> {
-  const is = sql.ref(`level.${column}`);
-  const expected = sql.raw(should);
-  return sql`${sql.lit(column)}, case when ${is} is distinct from ${expected} then
-    jsonb_build_object('is', coalesce(${is}::text, 'nothing'), 'should', coalesce((${expected})::text, 'nothing')) end`;
+/** What each column of a level should hold. */
+const LEVEL_COLUMNS = [
+  { column: 'on_hand', should: 'coalesce(ledger.on_hand, 0)' },
+  { column: 'reserved', should: 'coalesce(promised.reserved, 0)' },
+  { column: 'last_seq', should: 'coalesce(ledger.logs, 0)' },
+  { column: 'last_at', should: 'ledger.last_at' },
+  ...COUNTERS.map(({ column }) => ({ column, should: `coalesce(ledger.${column}, 0)` })),
+];
+
+/** `{"on_hand": {"is": "4", "should": "5"}}`: each column of the level that differs. */
+function differences(): RawBuilder<unknown> {
+  const pairs = LEVEL_COLUMNS.map(({ column, should }) => {
+    const is = `level.${column}`;
+    return `'${column}', case when ${is} is distinct from ${should} then
+      jsonb_build_object('is', coalesce(${is}::text, 'nothing'), 'should', coalesce((${should})::text, 'nothing')) end`;
+  });
+  return sql.raw(`jsonb_strip_nulls(jsonb_build_object(${pairs.join(', ')}))`);
 }
 
 async function problemsOf(db: TenantDb, streams: readonly Stream[]): Promise<LedgerProblem[]> {

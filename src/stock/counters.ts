@@ -1,0 +1,28 @@
+// The counters of a level: how many rows of the ledger it has of each movement type, in a column each.
+import { sql, type RawBuilder } from 'kysely';
+import { MOVEMENT_TYPES } from './source-type.ts';
+import type { MovementType } from './tables.ts';
+
+type Counter = `n_${Lowercase<MovementType>}`;
+
+export const COUNTERS = MOVEMENT_TYPES.map((type) => ({
+  type,
+  column: `n_${type.toLowerCase()}` as Counter,
+}));
+
+/** A piece of SQL for each counter, with commas between them. */
+export function eachCounter(spell: (column: Counter, type: MovementType) => string): RawBuilder<unknown> {
+  return sql.raw(COUNTERS.map(({ type, column }) => spell(column, type)).join(', '));
+}
+
+/** `n_venta, n_compra, …` */
+export const COUNTER_COLUMNS = eachCounter((column) => column);
+
+/** How many of the rows that are aggregated are of each type. */
+export const COUNTED = eachCounter((column, type) => `count(*) filter (where movement_type = '${type}') as ${column}`);
+
+/** What is said of the type of the row at hand. */
+export function ofMovementType(spell: (column: Counter, type: MovementType) => string): RawBuilder<unknown> {
+  const cases = COUNTERS.map(({ type, column }) => `when '${type}' then ${spell(column, type)}`);
+  return sql.raw(`case movement_type ${cases.join(' ')} end`);
+}
