@@ -63,10 +63,16 @@ export async function noticesOfKnown(
   count: number,
 ): Promise<LoadRequest[]> {
   const { rows } = await sql<{ document_id: string }>`
-    insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, document_id, pac_company_id, created_by)
-    select ${tenant.id}::uuid, id, 'INVOICE', 'DGI', 'bench-' || id, 'UNKNOWN', 'pac-' || id, ${tenant.pacCompanyId}::text, 'bench'
-    from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) fresh
-    returning document_id`.execute(database.db);
+    with document as (
+      insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, document_id, pac_company_id, created_by)
+      select ${tenant.id}::uuid, id, 'INVOICE', 'DGI', 'bench-' || id, 'UNKNOWN', 'pac-' || id, ${tenant.pacCompanyId}::text, 'bench'
+      from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) fresh
+      returning *
+    ), request as (
+      insert into pac_requests (tenant_id, document_id, what, state, asked_by)
+      select tenant_id, id, 'SUBMIT', 'UNKNOWN', created_by from document
+    )
+    select document_id from document`.execute(database.db);
   return rows.map(({ document_id: id }) => notice(tenant, secret, { id, legalStatus: 'PAC_AUTHORIZED' }));
 }
 

@@ -25,7 +25,7 @@ describe('after a restore', () => {
   /** As a restore to the moment before it was sent leaves it. */
   async function forgetSubmission(id: string): Promise<void> {
     await world.query(
-      `update fiscal_documents set submission_state = 'PENDING', send_started_at = null, lease_until = null where id = $1`,
+      `update pac_requests set state = 'PENDING', started_at = null, lease_until = null where what = 'SUBMIT' and document_id = $1`,
       [id],
     );
   }
@@ -54,7 +54,8 @@ describe('after a restore', () => {
   test('a void that was asked for is asked about before it is sent', async () => {
     const { invoice: sold } = await invoicedOrder(shop);
     await world.query(
-      `update fiscal_documents set void_state = 'ASKED', void_reason = 'The client gave the order twice', void_asked_by = 'ana', void_asked_at = now() where id = $1`,
+      `insert into pac_requests (tenant_id, document_id, what, state, reason, asked_by)
+       select tenant_id, id, 'VOID', 'PENDING', 'The client gave the order twice', 'ana' from fiscal_documents where id = $1`,
       [sold.id],
     );
     const doubted = await doubtAfterRestore(world.app, shop.tenant, 'test');

@@ -38,7 +38,7 @@ describe('reconcile', () => {
     assert.deepEqual([first.checked, first.resolved], [1, 0]);
     assert.equal(first.open[0]!.nextAction, 'AWAIT_NOTICE_OR_OPERATOR');
     await world.query(
-      `update fiscal_documents set submission_state = 'PENDING', send_started_at = null, lease_until = null where id = $1`,
+      `update pac_requests set state = 'PENDING', started_at = null, lease_until = null where what = 'SUBMIT' and document_id = $1`,
       [lost.invoice.id],
     );
     const second = await reconcile(world.app, shop.tenant);
@@ -62,7 +62,8 @@ describe('reconcile', () => {
         )
       )[0]!.count;
     const before = await duties();
-    const due = () => world.query('update fiscal_documents set void_after = now() where id = $1', [invoice.id]);
+    const due = () =>
+      world.query("update pac_requests set not_before = now() where what = 'VOID' and document_id = $1", [invoice.id]);
     for (let round = 1; round <= 3; round += 1) {
       await due();
       await Promise.all(Array.from({ length: 4 }, () => reconcile(world.app, shop.tenant)));
@@ -77,7 +78,7 @@ describe('reconcile', () => {
     world.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
     const { invoice } = await invoicedOrder(shop);
     await world.query(
-      `update fiscal_documents set submission_state = 'PENDING', lease_until = now() + interval '1 minute' where id = $1`,
+      `update pac_requests set state = 'PENDING', lease_until = now() + interval '1 minute' where what = 'SUBMIT' and document_id = $1`,
       [invoice.id],
     );
     const jobs = () => world.query(`select id from pgboss.job where data->>'documentId' = $1`, [invoice.id]);

@@ -72,9 +72,9 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
     // Its mark cannot be written, so nothing of it has left yet.
     await world.query(`
       create function no_mark() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
-      create trigger no_mark before update of send_started_at on fiscal_documents for each row execute function no_mark()`);
+      create trigger no_mark before update of started_at on pac_requests for each row execute function no_mark()`);
     pending = (await invoicedOrder(shop)).invoice;
-    await world.query('drop trigger no_mark on fiscal_documents');
+    await world.query('drop trigger no_mark on pac_requests');
     assert.equal(pending.submissionState, 'PENDING');
     const itemId = await newItem(shop, { stock: '10' });
     held = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '2' }]);

@@ -20,7 +20,7 @@ test('F73: a process that slept past the grace of its lease sends nothing, and w
     const wakesAt = performance.now() + 3_600_000;
     t.mock.method(performance, 'now', () => wakesAt);
     // Another process has looked meanwhile, and has found the lease to be over.
-    await here.query(`update fiscal_documents set lease_until = now() - interval '1 second' where tenant_id = $1`, [
+    await here.query(`update pac_requests set lease_until = now() - interval '1 second' where tenant_id = $1`, [
       shop.tenant.id,
     ]);
     const [row] = await here.query<{ id: string }>('select id from fiscal_documents where tenant_id = $1', [
@@ -37,7 +37,7 @@ test('F73: a process that slept past the grace of its lease sends nothing, and w
   assert.equal(callsOf(here, shop, 'submit'), 0);
   assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
   assert.ok((await timelineOf(shop, id)).some(({ kind }) => kind === 'NOT_SENT'));
-  await here.query('update fiscal_documents set submit_after = null where id = $1', [id]);
+  await here.query('update pac_requests set not_before = null where document_id = $1', [id]);
   await submit(here.app, shop.tenant, id);
   assert.equal((await readInvoice(shop, id)).legalStatus, 'PAC_AUTHORIZED');
   assert.equal(callsOf(here, shop, 'submit'), 1);
@@ -48,7 +48,8 @@ test('F73: a request to void that slept past the grace of its lease is not sent 
   const shop = await here.tenant();
   const { invoice: sold } = await invoicedOrder(shop);
   await here.query(
-    `update fiscal_documents set void_state = 'ASKED', void_reason = 'The client gave it back', void_asked_by = 'user:a', void_asked_at = now() where id = $1`,
+    `insert into pac_requests (tenant_id, document_id, what, state, reason, asked_by)
+     select tenant_id, id, 'VOID', 'PENDING', 'The client gave it back', 'user:a' from fiscal_documents where id = $1`,
     [sold.id],
   );
   const sleeping: World['app']['pac']['voidDocument'] = async (...call) => {

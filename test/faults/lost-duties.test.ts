@@ -31,10 +31,10 @@ test('F87: a document whose job is gone has one again: submission, verdict, PDF,
 
   // As after a restore without the queue's schema.
   await world.query('delete from pgboss.job where group_id = $1', [shop.tenant.id]);
-  await world.query(
-    "update fiscal_documents set created_at = created_at - interval '1 hour', submit_after = null, void_after = null where tenant_id = $1",
-    [shop.tenant.id],
-  );
+  await world.query("update fiscal_documents set created_at = created_at - interval '1 hour' where tenant_id = $1", [
+    shop.tenant.id,
+  ]);
+  await world.query('update pac_requests set not_before = null where tenant_id = $1', [shop.tenant.id]);
   await world.query("update pac_notices set received_at = received_at - interval '1 hour' where tenant_id = $1", [
     shop.tenant.id,
   ]);

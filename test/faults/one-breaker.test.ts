@@ -122,9 +122,10 @@ test('F82: a void waits for a silent PAC as a submission does, and its timeline 
     reason: 'The wrong goods were sold',
   });
   for (let nth = 0; nth < 5; nth += 1) {
-    await world.query('update fiscal_documents set void_after = now() where id = $1 and void_after is not null', [
-      sold.id,
-    ]);
+    await world.query(
+      "update pac_requests set not_before = now() where what = 'VOID' and document_id = $1 and not_before is not null",
+      [sold.id],
+    );
     await voidAtPac(processes[nth % 2]!, shop.tenant, sold.id, 'duty');
   }
   const events = await world.query<{ kind: string }>(

@@ -163,7 +163,7 @@ test('F62: a job that comes again while its first run still sends finds the leas
   const [row] = await eventually(
     () =>
       world.query<{ id: string }>(
-        'select id from fiscal_documents where tenant_id = $1 and send_started_at is not null',
+        'select document_id as id from pac_requests where tenant_id = $1 and started_at is not null',
         [shop.tenant.id],
       ),
     ({ length }) => length === 1,
@@ -227,7 +227,7 @@ test('F63: poison that fails every time is tried ever more rarely and ends; the 
 async function withFullDisk<T>(
   world: World,
   shop: TestTenant,
-  change: 'insert' | 'update of send_started_at',
+  change: 'insert' | 'update of started_at',
   table: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -266,7 +266,7 @@ test('F64: a disk that fills between the intent and the mark keeps the document 
   const shop = await world.tenant();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-  const waiting = await withFullDisk(world, shop, 'update of send_started_at', 'fiscal_documents', () =>
+  const waiting = await withFullDisk(world, shop, 'update of started_at', 'pac_requests', () =>
     invoice(shop, order.id),
   );
   assert.equal(waiting.submissionState, 'PENDING');

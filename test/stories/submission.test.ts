@@ -58,7 +58,10 @@ async function killedWhileSending(here: World, shop: TestTenant, when: 'before' 
 }
 
 async function endLease({ query }: World, invoice: Answer): Promise<void> {
-  await query(`update fiscal_documents set lease_until = now() - interval '1 second' where id = $1`, [invoice.id]);
+  await query(
+    `update pac_requests set lease_until = now() - interval '1 second' where what = 'SUBMIT' and document_id = $1`,
+    [invoice.id],
+  );
 }
 
 /** A document of the same company, made by another program, with the number that our next invoice will have. */
@@ -159,7 +162,7 @@ test('F3: killed after the intent and before the mark: proven not sent, so it is
   const shop = await here.tenant();
   const killed = await killedWhileSending(here, shop, 'before');
   await here.query(
-    'update fiscal_documents set send_started_at = null, lease_until = null, lease_number = 0 where id = $1',
+    "update pac_requests set started_at = null, lease_until = null, attempts = 0 where what = 'SUBMIT' and document_id = $1",
     [killed.id],
   );
   await submit(here.app, shop.tenant, killed.id);
@@ -184,7 +187,10 @@ test('F18: ten workers that take the same document make one call', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
   const killed = await killedWhileSending(here, shop, 'before');
-  await here.query('update fiscal_documents set send_started_at = null, lease_until = null where id = $1', [killed.id]);
+  await here.query(
+    "update pac_requests set started_at = null, lease_until = null where what = 'SUBMIT' and document_id = $1",
+    [killed.id],
+  );
   here.simulator.nextFault({ name: 'slowAnswer', companyId: shop.companyId, operation: 'submit', ms: 50 });
   await Promise.all(Array.from({ length: 10 }, () => submit(here.app, shop.tenant, killed.id)));
   assert.equal(submitsOf(here, shop), 1);

@@ -69,7 +69,9 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
 
   const frozen = voidInvoice(app, shop.tenant, invoice.id, REASON, 'operator-user');
   await asked[0]!.promise;
-  await here.query('update fiscal_documents set void_lease_until = now() where id = $1', [invoice.id]);
+  await here.query("update pac_requests set lease_until = now() where what = 'VOID' and document_id = $1", [
+    invoice.id,
+  ]);
   await voidAtPac(app, shop.tenant, invoice.id);
   const parked = await here.query(
     "update fiscal_documents set parked_reason = 'nobody knows' where id = $1 and void_state = 'UNKNOWN' returning id",
@@ -81,7 +83,7 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
   answers[0]!.resolve({ outcome: 'notSent', cause: 'ECONNREFUSED' });
   await frozen;
   // As if the patience were over that follows what was not sent.
-  await here.query('update fiscal_documents set void_after = null where id = $1', [invoice.id]);
+  await here.query("update pac_requests set not_before = null where what = 'VOID' and document_id = $1", [invoice.id]);
   await voidAtPac(app, shop.tenant, invoice.id);
   assert.equal(calls, 2);
   answers[1]!.resolve({ outcome: 'voided', raw: null });
