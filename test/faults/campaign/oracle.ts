@@ -245,9 +245,15 @@ interface InvoiceFactsRow {
 
 /** P6 and P9: goods, units sold, what is left to credit, and what is owed, each counted anew from the documents. */
 async function checkBooks(life: Evidence): Promise<void> {
-  const { tenant } = life;
   const ledger = await life.verifyBooks();
   life.problems.push(...ledger.map(({ check, detail }) => `books, ${check}: ${detail}`));
+  await checkUnits(life);
+  await checkCredited(life);
+  await checkInvoiceStatuses(life);
+}
+
+async function checkUnits(life: Evidence): Promise<void> {
+  const { tenant } = life;
   const books = await life.look<{ id: string; on_hand: string; should: string; sold: string; sold_should: string }>(
     `with counted as (
        -- What a reversed invoice had taken is all back, whatever was credited of it before.
@@ -278,6 +284,9 @@ async function checkBooks(life: Evidence): Promise<void> {
     if (compare(sold, sold_should) !== 0)
       life.problems.push(`${sold} of item ${id} count as sold, ${sold_should} should`);
   }
+}
+
+async function checkCredited(life: Evidence): Promise<void> {
   const credited = await life.look<{ number: string; quantity_credited: string; should: string }>(
     `select d.number, l.quantity_credited::text,
        coalesce((select sum(cl.quantity) from credit_lines cl
@@ -286,13 +295,17 @@ async function checkBooks(life: Evidence): Promise<void> {
          where cl.tenant_id = l.tenant_id and cl.invoice_line_id = l.id
            and c.credit_status in ('UNAPPLIED', 'APPLIED') and coalesce(cd.legal_status, '') not like '%_REJECTED'), 0)::text as should
      from invoice_lines l join fiscal_documents d on d.tenant_id = l.tenant_id and d.id = l.invoice_id where l.tenant_id = $1`,
-    [tenant.id],
+    [life.tenant.id],
   );
   for (const { number, quantity_credited, should } of credited) {
     if (compare(quantity_credited, should) !== 0) {
       life.problems.push(`${quantity_credited} of a line of ${number} count as credited, ${should} should`);
     }
   }
+}
+
+async function checkInvoiceStatuses(life: Evidence): Promise<void> {
+  const { tenant } = life;
   const invoices = await life.look<InvoiceFactsRow>(
     `select d.number, i.invoice_status, i.total, i.paid, i.credited, i.voided_at, i.canceled_at, i.due_date,
        (select coalesce(sum(amount), 0) from payments p where p.tenant_id = i.tenant_id and p.invoice_id = i.id) as payments,

@@ -85,68 +85,23 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const credit = (): string => chance.oneOf(credits).id;
   const certified = invoices.filter(({ legal_status }) => legal_status === 'DGI_AUTHORIZED');
 
+  /** The subject is chosen when it happens. */
+  const asked = (operation: string, variables: () => Record<string, unknown>) => () =>
+    request(life, story.sent, operation, variables());
   const happening = chance.weighted<() => Promise<unknown>>([
     { weight: story.orders.length < MOST_ORDERS ? 2 : 0, choice: () => sell(life, story) },
     { weight: some(story.orders, 1), choice: () => generate(life, story, chance.oneOf(story.orders)) },
     { weight: some(invoices, 1.5), choice: () => pay(life, story, invoice()) },
     { weight: some(invoices, 0.7), choice: () => giveCredit(life, story, invoice()) },
     { weight: some(certified, 3), choice: () => giveCredit(life, story, chance.oneOf(certified).id) },
-    {
-      weight: some(credits, 1),
-      choice: () => {
-        const id = credit();
-        return request(life, story.sent, 'convertCreditToDgi', { creditId: id });
-      },
-    },
-    {
-      weight: some(credits, 1.5),
-      choice: () => {
-        const id = credit();
-        return request(life, story.sent, 'applyCredit', { creditId: id });
-      },
-    },
-    {
-      weight: some(credits, 0.5),
-      choice: () => {
-        const id = credit();
-        return request(life, story.sent, 'cancelCredit', { creditId: id });
-      },
-    },
-    {
-      weight: some(invoices, 0.7),
-      choice: () => {
-        const id = invoice();
-        return request(life, story.sent, 'cancelInvoice', { invoiceId: id });
-      },
-    },
-    {
-      weight: some(story.orders, 0.2),
-      choice: () => {
-        const id = chance.oneOf(story.orders);
-        return request(life, story.sent, 'cancelOrder', { orderId: id });
-      },
-    },
-    {
-      weight: some(invoices, 1.5),
-      choice: () => {
-        const id = invoice();
-        return request(life, story.sent, 'voidInvoice', { invoiceId: id, reason: REASON });
-      },
-    },
-    {
-      weight: some(credits, 0.8),
-      choice: () => {
-        const id = credit();
-        return request(life, story.sent, 'voidCredit', { creditId: id, reason: REASON });
-      },
-    },
-    {
-      weight: some(documents, 0.7),
-      choice: () => {
-        const { id, kind } = chance.oneOf(documents);
-        return request(life, story.sent, 'attachPacPdf', { sourceId: id, sourceType: kind });
-      },
-    },
+    { weight: some(credits, 1), choice: asked('convertCreditToDgi', () => ({ creditId: credit() })) },
+    { weight: some(credits, 1.5), choice: asked('applyCredit', () => ({ creditId: credit() })) },
+    { weight: some(credits, 0.5), choice: asked('cancelCredit', () => ({ creditId: credit() })) },
+    { weight: some(invoices, 0.7), choice: asked('cancelInvoice', () => ({ invoiceId: invoice() })) },
+    { weight: some(story.orders, 0.2), choice: asked('cancelOrder', () => ({ orderId: chance.oneOf(story.orders) })) },
+    { weight: some(invoices, 1.5), choice: asked('voidInvoice', () => ({ invoiceId: invoice(), reason: REASON })) },
+    { weight: some(credits, 0.8), choice: asked('voidCredit', () => ({ creditId: credit(), reason: REASON })) },
+    { weight: some(documents, 0.7), choice: asked('attachPacPdf', () => sourceOf(chance.oneOf(documents))) },
     { weight: some(undecided, 4), choice: () => pronounce(life, chance.oneOf(undecided)) },
     { weight: some(atPac, 4), choice: () => tell(life, story, chance.oneOf(atPac)) },
     { weight: 0.05, choice: () => tellOfAStranger(life, story) },
@@ -155,16 +110,13 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(duties, 6), choice: () => nextDuty(life) },
     { weight: some(duties, 0.7), choice: () => life.run(chance.oneOf(duties), { isRepeated: true }) },
     { weight: life.frozen() > 0 ? 3 : 0, choice: () => life.thawOne() },
-    {
-      weight: 1,
-      choice: async () => {
-        life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000]));
-      },
-    },
+    { weight: 1, choice: async () => life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000])) },
     { weight: 0.2, choice: () => life.act('mark past due', (app) => markPastDue(app, tenant)) },
   ]);
   await happening?.();
 }
+
+const sourceOf = ({ id, kind }: Row) => ({ sourceId: id, sourceType: kind });
 
 async function sell(life: Life, story: Story): Promise<void> {
   const { chance, tenant } = life;

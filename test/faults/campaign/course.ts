@@ -1,0 +1,189 @@
+// The course of one run: its time, its processes, and what strikes them at the steps that the code comes to.
+import { DomainError } from '../../../src/platform/errors.ts';
+import type { Chance } from './chance.ts';
+import {
+  createTurns,
+  DatabaseLost,
+  Killed,
+  type Flow,
+  type Process,
+  type StepFault,
+  type Turns,
+} from './crash-points.ts';
+import { count, type Tally } from './tally.ts';
+import { PAC_FAULTS, type PacOperation } from './virtual-pac.ts';
+
+/** Instead of chance: what strikes at a step, and what goes wrong with a call to the PAC. */
+export interface Strikes {
+  at?(step: string): StepFault | null;
+  pac?(operation: PacOperation): string | null;
+}
+
+interface Frozen {
+  flow: Flow;
+  thaw(error?: Error): void;
+}
+
+export interface Course {
+  chance: Chance;
+  tally: Tally;
+  /** What was found wrong so far. */
+  problems: string[];
+  strikes: Strikes | undefined;
+  /** How likely a fault is at a step, and with a call to the PAC. */
+  strength: { step: number; pac: number };
+  turns: Turns;
+  nowMs: number;
+  /** Whether anything strikes at present. */
+  isStormy: boolean;
+  frozen: Frozen[];
+  processes: Process[];
+  say(text: string): void;
+}
+
+// A Monday morning in Panama; a run begins at the same moment whenever it is replayed.
+const BEGINNING = Date.parse('2026-03-02T15:00:00Z');
+
+export function beginCourse(
+  chance: Chance,
+  { tally, problems, strikes, say }: Pick<Course, 'tally' | 'problems' | 'strikes'> & { say(text: string): void },
+): Course {
+  const course: Course = {
+    chance,
+    tally,
+    problems,
+    strikes,
+    // Some runs are calm, some are storms.
+    strength: { step: chance.oneOf([0.01, 0.03, 0.06]), pac: chance.oneOf([0.1, 0.25, 0.5]) },
+    turns: createTurns(),
+    nowMs: BEGINNING,
+    isStormy: true,
+    frozen: [],
+    processes: ['A', 'B'].map(newProcess),
+    say: (text) => say(`${new Date(course.nowMs).toISOString()} ${text}`),
+  };
+  return course;
+}
+
+export function newProcess(name: string): Process {
+  return { name, isDead: false, breakers: new Map() };
+}
+
+/** The flow of what one of the processes is to do; a process that was killed has been started again by now. */
+export function newFlow(course: Course, name: string): Flow {
+  const { chance, processes } = course;
+  const index = chance.below(processes.length);
+  if (processes[index]!.isDead) processes[index] = newProcess(processes[index]!.name);
+  const flow: Flow = {
+    name,
+    process: processes[index]!,
+    reach: (step, possible) => reach(course, flow, step, possible),
+  };
+  return flow;
+}
+
+function kill(course: Course, process: Process): void {
+  process.isDead = true;
+  const dying = course.frozen.filter(({ flow }) => flow.process === process);
+  course.frozen = course.frozen.filter(({ flow }) => flow.process !== process);
+  for (const { thaw } of dying) thaw(new Killed());
+}
+
+function stepFault({ chance, strikes, strength }: Course, named: string, possible: readonly StepFault[]) {
+  if (strikes) return strikes.at?.(named) ?? null;
+  return chance.happens(strength.step) ? chance.oneOf(possible) : null;
+}
+
+function pacFault({ chance, strikes, strength, isStormy }: Course, operation: PacOperation): string | null {
+  if (!isStormy) return null;
+  if (strikes) return strikes.pac?.(operation) ?? null;
+  return chance.happens(strength.pac) ? chance.oneOf(PAC_FAULTS[operation]) : null;
+}
+
+async function reach(course: Course, flow: Flow, step: string, possible: readonly StepFault[]): Promise<void> {
+  const { tally, say } = course;
+  if (flow.process.isDead) throw new Killed();
+  course.nowMs += 1;
+  const named = `${flow.name} · ${step}`;
+  const counts = (tally.steps[named] ??= {});
+  count(counts, 'reached');
+  const fault = course.isStormy ? stepFault(course, named, possible) : null;
+  if (fault === null) return;
+  count(counts, fault);
+  count(tally.faults, fault);
+  say(`    ${fault} at ${named} in process ${flow.process.name}`);
+  if (fault === 'kill') {
+    kill(course, flow.process);
+    throw new Killed();
+  }
+  if (fault === 'databaseLost') throw new DatabaseLost('Connection terminated unexpectedly');
+  await new Promise<void>((resolve, reject) => {
+    course.frozen.push({ flow, thaw: (error) => (error ? reject(error) : resolve()) });
+  });
+  if (flow.process.isDead) throw new Killed();
+}
+
+/** A call to the PAC, with the steps before and after it and what goes wrong between them. */
+export async function aroundPac<T>(
+  course: Course,
+  flow: Flow,
+  operation: PacOperation,
+  call: (fault: string | null) => Promise<T>,
+): Promise<T> {
+  const { tally, turns, say } = course;
+  await flow.reach(`${operation}: before`, ['kill', 'freeze']);
+  const release = await turns.take();
+  let answer: T;
+  try {
+    const fault = pacFault(course, operation);
+    if (fault !== null) {
+      count(tally.faults, `${operation} ${fault}`);
+      count((tally.steps[`${flow.name} · ${operation}`] ??= {}), fault);
+    }
+    answer = await call(fault);
+    say(`    PAC ${operation}${fault === null ? '' : ` (${fault})`}: ${describe(answer)}`);
+  } finally {
+    release();
+  }
+  await flow.reach(`${operation}: after`, ['kill', 'freeze']);
+  return answer;
+}
+
+/** Resolves when nothing moves: between two steps there is only code of ours, which has run when the event loop comes round again. */
+export async function quiet({ turns }: Course): Promise<void> {
+  for (let rounds = 0; rounds < 2; rounds += 1) {
+    if (!turns.isIdle()) rounds = 0;
+    await turns.idle();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+export async function thawOne(course: Course): Promise<void> {
+  const { chance, frozen, say } = course;
+  const index = chance.below(frozen.length);
+  const [one] = frozen.splice(index, 1);
+  say(`  process ${one!.flow.process.name} goes on with ${one!.flow.name}`);
+  one!.thaw();
+  await quiet(course);
+}
+
+/** Ends all faults, and thaws what is frozen. */
+export async function calm(course: Course): Promise<void> {
+  course.isStormy = false;
+  while (course.frozen.length > 0) await thawOne(course);
+}
+
+export function noteUnlessExpected({ problems }: Course, error: unknown): void {
+  if (error === undefined || isExpected(error)) return;
+  problems.push(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+function isExpected(error: unknown): boolean {
+  if (error instanceof Killed || error instanceof DatabaseLost || error instanceof DomainError) return true;
+  return error instanceof Error && /has no PDF of document/.test(error.message);
+}
+
+function describe(answer: unknown): string {
+  const { outcome, cause, document, reasons } = answer as Record<string, unknown>;
+  return JSON.stringify({ outcome, cause, reasons, ...(document as object | undefined) });
+}
