@@ -1,6 +1,7 @@
 // One run: a tenant of its own, with its own time, PAC, queue and processes, and everything that can go wrong with them.
 import { openControl, type Control } from '../../../simulator/control.ts';
 import { openWorld } from '../../../simulator/server.ts';
+import type { World } from '../../../simulator/world.ts';
 import type pg from 'pg';
 import { jobsOf } from '../../../src/app.ts';
 import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
@@ -14,18 +15,20 @@ import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src
 import { chanceOf, type Chance } from './chance.ts';
 import { verifyBooks } from './verify-books.ts';
 import {
-  createTurns,
-  DatabaseLost,
-  databaseOf,
-  filesOf,
-  Killed,
-  queueOf,
-  type Flow,
-  type Process,
-  type StepFault,
-} from './crash-points.ts';
+  aroundPac,
+  beginCourse,
+  calm,
+  newFlow,
+  newProcess,
+  noteUnlessExpected,
+  quiet,
+  thawOne,
+  type Course,
+  type Strikes,
+} from './course.ts';
+import { databaseOf, filesOf, Killed, queueOf, type Flow } from './crash-points.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
-import { PAC_FAULTS, virtualPac, type PacOperation } from './virtual-pac.ts';
+import { virtualPac } from './virtual-pac.ts';
 import { handlerOf, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
 
 const STOCK = '1000';
@@ -68,46 +71,83 @@ export type Outcome =
   /** Frozen somewhere on its way. */
   | { is: 'open' };
 
-interface Frozen {
-  flow: Flow;
-  thaw(error?: Error): void;
-}
-
-// A Monday morning in Panama; a run begins at the same moment whenever it is replayed.
-const BEGINNING = Date.parse('2026-03-02T15:00:00Z');
 const PAC_KEY = 'campaign-key';
+const WEBHOOK_SECRET = 'campaign-secret';
 const ISSUER = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 
 export interface LifeOptions {
   pool: pg.Pool;
   seed: string;
   trace?: ((text: string) => void) | undefined;
-  /** Instead of chance: what strikes at a step, and what goes wrong with a call to the PAC. */
+  /** Instead of chance. */
   script?: Script;
 }
 
-export interface Script {
+export interface Script extends Strikes {
   signatureScheme?: SignatureScheme;
-  at?(step: string): StepFault | null;
-  pac?(operation: PacOperation): string | null;
+}
+
+/** What the processes of a run have in common: the database, the queue, the PAC and the files. */
+interface Surroundings {
+  pool: pg.Pool;
+  queue: VirtualQueue;
+  world: World;
+  signatureScheme: SignatureScheme;
+  /** How often each number came to the PAC. */
+  arrivals: Map<string, number>;
+  stored: Map<string, Buffer>;
 }
 
 export async function beginLife({ pool, seed, trace, script }: LifeOptions): Promise<Life> {
   const chance = chanceOf(seed);
-  const tally = emptyTally();
   const problems: string[] = [];
-  // Some runs are calm, some are storms.
-  const strength = { step: chance.oneOf([0.01, 0.03, 0.06]), pac: chance.oneOf([0.1, 0.25, 0.5]) };
-  const turns = createTurns();
+  const course = beginCourse(chance, { tally: emptyTally(), problems, strikes: script, say: (text) => trace?.(text) });
+  const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
+  const world = openPac(seed, chance, problems);
+  const pac = openControl(world);
   const queue = openVirtualQueue();
   const arrivals = new Map<string, number>();
-  const stored = new Map<string, Buffer>();
-  const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
-  const closing = new AbortController();
-  const world = openWorld(
+  const around: Surroundings = { pool, queue, world, signatureScheme, arrivals, stored: new Map() };
+
+  const app = appFor(course, around, {
+    name: 'setting up',
+    process: newProcess('setup'),
+    reach: async () => undefined,
+  });
+  const companyId = `company-${seed}`;
+  const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId });
+  pac.setCompany({ companyId, ...ISSUER });
+  const { itemIds, clientId } = await inTenant(app, tenant, setUpShop);
+  const { tally, say } = course;
+
+  return {
+    ...{ name: seed, chance, tally, tenant, itemIds, clientId, pac, queue, problems, say },
+    arrived: (kind, numeration) => arrivals.get(`${kind} ${numeration}`) ?? 0,
+    stock: STOCK,
+    verifyBooks: () => inTenant(app, tenant, verifyBooks),
+    now: () => new Date(course.nowMs),
+    pass(ms) {
+      course.nowMs += ms;
+    },
+    calm: () => calm(course),
+    async calmly(work) {
+      course.isStormy = false;
+      await work();
+      course.isStormy = true;
+    },
+    act: (name, work) => act(course, around, name, work),
+    run: (duty, options) => runDuty(course, around, duty, options),
+    frozen: () => course.frozen.length,
+    thawOne: () => thawOne(course),
+    look: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows,
+  };
+}
+
+function openPac(seed: string, chance: Chance, problems: string[]): World {
+  return openWorld(
     {
       apiKey: PAC_KEY,
-      webhookSecret: 'campaign-secret',
+      webhookSecret: WEBHOOK_SECRET,
       seed,
       verdictDelayMs: null,
       answerShape: chance.oneOf(['wrapped', 'bare']),
@@ -120,232 +160,61 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       },
     },
     (error) => problems.push(`the simulator failed: ${String(error)}`),
-    closing.signal,
+    new AbortController().signal,
   );
-  const pac = openControl(world);
+}
 
-  let nowMs = BEGINNING;
-  let stormy = true;
-  let frozen: Frozen[] = [];
-  const now = (): Date => new Date(nowMs);
-  const processes: Process[] = ['A', 'B'].map(newProcess);
-  const say = (text: string): void => trace?.(`${now().toISOString()} ${text}`);
-
-  function processOf(): Process {
-    const index = chance.below(processes.length);
-    // Whoever was killed has been started again by now.
-    if (processes[index]!.isDead) processes[index] = newProcess(processes[index]!.name);
-    return processes[index]!;
-  }
-
-  function kill(process: Process): void {
-    process.isDead = true;
-    const dying = frozen.filter(({ flow }) => flow.process === process);
-    frozen = frozen.filter(({ flow }) => flow.process !== process);
-    for (const { thaw } of dying) thaw(new Killed());
-  }
-
-  function stepFault(named: string, possible: readonly StepFault[]): StepFault | null {
-    if (script) return script.at?.(named) ?? null;
-    return chance.happens(strength.step) ? chance.oneOf(possible) : null;
-  }
-
-  function pacFault(operation: PacOperation): string | null {
-    if (!stormy) return null;
-    if (script) return script.pac?.(operation) ?? null;
-    return chance.happens(strength.pac) ? chance.oneOf(PAC_FAULTS[operation]) : null;
-  }
-
-  async function reach(flow: Flow, step: string, possible: readonly StepFault[]): Promise<void> {
-    if (flow.process.isDead) throw new Killed();
-    nowMs += 1;
-    const named = `${flow.name} · ${step}`;
-    const counts = (tally.steps[named] ??= {});
-    count(counts, 'reached');
-    const fault = stormy ? stepFault(named, possible) : null;
-    if (fault === null) return;
-    count(counts, fault);
-    count(tally.faults, fault);
-    say(`    ${fault} at ${named} in process ${flow.process.name}`);
-    if (fault === 'kill') {
-      kill(flow.process);
-      throw new Killed();
-    }
-    if (fault === 'databaseLost') throw new DatabaseLost('Connection terminated unexpectedly');
-    await new Promise<void>((resolve, reject) => {
-      frozen.push({ flow, thaw: (error) => (error ? reject(error) : resolve()) });
-    });
-    if (flow.process.isDead) throw new Killed();
-  }
-
-  async function aroundPac<T>(
-    flow: Flow,
-    operation: PacOperation,
-    call: (fault: string | null) => Promise<T>,
-  ): Promise<T> {
-    await flow.reach(`${operation}: before`, ['kill', 'freeze']);
-    const release = await turns.take();
-    let answer: T;
-    try {
-      const fault = pacFault(operation);
-      if (fault !== null) {
-        count(tally.faults, `${operation} ${fault}`);
-        count((tally.steps[`${flow.name} · ${operation}`] ??= {}), fault);
-      }
-      answer = await call(fault);
-      say(`    PAC ${operation}${fault === null ? '' : ` (${fault})`}: ${describe(answer)}`);
-    } finally {
-      release();
-    }
-    await flow.reach(`${operation}: after`, ['kill', 'freeze']);
-    return answer;
-  }
-
-  const log: Logger = {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (fields) => told((fields as { err?: unknown }).err),
-    error: (fields) => told((fields as { err?: unknown }).err),
-  };
-
-  /** Failures that the code keeps to itself are looked at too. */
-  function told(error: unknown): void {
-    if (error !== undefined && !isExpected(error)) problem(error);
-  }
-
-  function problem(error: unknown): void {
-    problems.push(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  }
-
-  function appFor(flow: Flow): App {
-    const surroundings = { pool, turns, queue, now };
-    const clock = { now };
-    return {
-      db: databaseOf(flow, surroundings),
-      clock,
-      log,
-      jobs: queueOf(),
-      files: filesOf(flow, turns, stored),
-      pac: guardedPacClient(
-        virtualPac({
-          world,
-          around: (operation, call) => aroundPac(flow, operation, call),
-          onArrival: (kind, numeration) => {
-            const key = `${kind} ${numeration}`;
-            arrivals.set(key, (arrivals.get(key) ?? 0) + 1);
-          },
-        }),
-        { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
-      ),
-      certification: {
-        pollIntervalMs: 5000,
-        pollAttempts: 3,
-        pacTimeoutMs: 15_000,
-        webhookSecret: 'campaign-secret',
-        signatureScheme,
-        environment: 2,
-      },
-      invoicing: { billingPoint: '001' },
-      afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
-      afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
-    };
-  }
-
-  async function quiet(): Promise<void> {
-    // Between two steps there is nothing but code of ours, which has run when the event loop comes round again.
-    for (let rounds = 0; rounds < 2; rounds += 1) {
-      if (!turns.isIdle()) rounds = 0;
-      await turns.idle();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  function start(name: string, work: (app: App) => Promise<unknown>): { outcome: Outcome; ended: Promise<Outcome> } {
-    const process = processOf();
-    const flow: Flow = { name, process, reach: (step, possible) => reach(flow, step, possible) };
-    const doing: { outcome: Outcome; ended: Promise<Outcome> } = {
-      outcome: { is: 'open' },
-      ended: Promise.resolve({ is: 'open' }),
-    };
-    doing.ended = work(appFor(flow)).then(
-      (value) => (doing.outcome = { is: 'done', value }),
-      (error: unknown) => {
-        if (!isExpected(error)) problem(error);
-        return (doing.outcome = failureOf(error));
-      },
-    );
-    return doing;
-  }
-
-  async function act(name: string, work: (app: App) => Promise<unknown>): Promise<Outcome> {
-    say(`  ${name}`);
-    count(tally.actions, name);
-    const doing = start(name, work);
-    await quiet();
-    say(`  ${name}: ${doing.outcome.is}${doing.outcome.is === 'refused' ? ` (${doing.outcome.error.message})` : ''}`);
-    return doing.outcome;
-  }
-
-  async function run(duty: Duty, { isRepeated = false } = {}): Promise<void> {
-    const name = `duty ${duty.job.name}`;
-    say(`  ${name}${isRepeated ? ' again' : ''} ${JSON.stringify(duty.payload)}`);
-    count(tally.actions, isRepeated ? `${name} again` : name);
-    // One that runs although somebody else still has it: its success is not the other one's.
-    if (!isRepeated) queue.take(duty, nowMs);
-    const tries = duty.tries;
-    const doing = start(name, (app) => handlerOf(jobsOf(app), duty)(duty.payload));
-    const settle = async (): Promise<void> => {
-      const outcome = await doing.ended;
-      if (isRepeated || duty.tries !== tries) return;
-      if (outcome.is === 'done') queue.done(duty);
-      // A process that was killed reports nothing; the queue finds out when the time limit has passed.
-      else if (outcome.is !== 'killed') queue.failed(duty, nowMs);
-    };
-    void settle();
-    await quiet();
-    say(`  ${name}: ${doing.outcome.is}`);
-  }
-
-  async function thawOne(): Promise<void> {
-    const index = chance.below(frozen.length);
-    const [one] = frozen.splice(index, 1);
-    say(`  process ${one!.flow.process.name} goes on with ${one!.flow.name}`);
-    one!.thaw();
-    await quiet();
-  }
-
-  const calmly: Flow = { name: 'setting up', process: newProcess('setup'), reach: async () => undefined };
-  const app = appFor(calmly);
-  const companyId = `company-${seed}`;
-  const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId });
-  pac.setCompany({ companyId, ...ISSUER });
-  const { itemIds, clientId } = await inTenant(app, tenant, setUpShop);
-
+function appFor(course: Course, around: Surroundings, flow: Flow): App {
+  const { pool, queue, world, signatureScheme, arrivals, stored } = around;
+  const { turns } = course;
+  const clock = { now: () => new Date(course.nowMs) };
+  // Failures that the code keeps to itself are looked at too.
+  const note = (fields: unknown): void => noteUnlessExpected(course, (fields as { err?: unknown }).err);
+  const log: Logger = { debug: () => undefined, info: () => undefined, warn: note, error: note };
   return {
-    name: seed,
-    chance,
-    tally,
-    tenant,
-    itemIds,
-    clientId,
-    pac,
-    queue,
-    arrived: (kind, numeration) => arrivals.get(`${kind} ${numeration}`) ?? 0,
-    stock: STOCK,
-    verifyBooks: () => inTenant(app, tenant, verifyBooks),
-    problems,
-    now,
-    pass(ms) {
-      nowMs += ms;
+    db: databaseOf(flow, { pool, turns, queue, now: clock.now }),
+    clock,
+    log,
+    jobs: queueOf(),
+    files: filesOf(flow, turns, stored),
+    pac: guardedPacClient(
+      virtualPac({
+        world,
+        around: (operation, call) => aroundPac(course, flow, operation, call),
+        onArrival: (kind, numeration) => {
+          const key = `${kind} ${numeration}`;
+          arrivals.set(key, (arrivals.get(key) ?? 0) + 1);
+        },
+      }),
+      { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
+    ),
+    certification: {
+      pollIntervalMs: 5000,
+      pollAttempts: 3,
+      pacTimeoutMs: 15_000,
+      webhookSecret: WEBHOOK_SECRET,
+      signatureScheme,
+      environment: 2,
     },
-    async calm() {
-      stormy = false;
-      while (frozen.length > 0) await thawOne();
-    },
-    async calmly(work) {
-      stormy = false;
-      await work();
-      stormy = true;
+    invoicing: { billingPoint: '001' },
+    afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
+    afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
+  };
+}
+
+interface Doing {
+  outcome: Outcome;
+  ended: Promise<Outcome>;
+}
+
+function start(course: Course, around: Surroundings, name: string, work: (app: App) => Promise<unknown>): Doing {
+  const flow = newFlow(course, name);
+  const doing: Doing = { outcome: { is: 'open' }, ended: Promise.resolve({ is: 'open' }) };
+  doing.ended = work(appFor(course, around, flow)).then(
+    (value) => (doing.outcome = { is: 'done', value }),
+    (error: unknown) => {
+      noteUnlessExpected(course, error);
+      return (doing.outcome = failureOf(error));
     },
     say,
     act,
