@@ -216,17 +216,45 @@ function start(course: Course, around: Surroundings, name: string, work: (app: A
       noteUnlessExpected(course, error);
       return (doing.outcome = failureOf(error));
     },
-    say,
-    act,
-    run,
-    frozen: () => frozen.length,
-    thawOne,
-    look: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows,
-  };
+  );
+  return doing;
 }
 
-function newProcess(name: string): Process {
-  return { name, isDead: false, breakers: new Map() };
+async function act(
+  course: Course,
+  around: Surroundings,
+  name: string,
+  work: (app: App) => Promise<unknown>,
+): Promise<Outcome> {
+  const { say } = course;
+  say(`  ${name}`);
+  count(course.tally.actions, name);
+  const doing = start(course, around, name, work);
+  await quiet(course);
+  say(`  ${name}: ${doing.outcome.is}${doing.outcome.is === 'refused' ? ` (${doing.outcome.error.message})` : ''}`);
+  return doing.outcome;
+}
+
+async function runDuty(course: Course, around: Surroundings, duty: Duty, { isRepeated = false } = {}): Promise<void> {
+  const { say } = course;
+  const { queue } = around;
+  const name = `duty ${duty.job.name}`;
+  say(`  ${name}${isRepeated ? ' again' : ''} ${JSON.stringify(duty.payload)}`);
+  count(course.tally.actions, isRepeated ? `${name} again` : name);
+  // One that runs although another worker still has it: its success is not the other one's.
+  if (!isRepeated) queue.take(duty, course.nowMs);
+  const tries = duty.tries;
+  const doing = start(course, around, name, (app) => handlerOf(jobsOf(app), duty)(duty.payload));
+  const settle = async (): Promise<void> => {
+    const outcome = await doing.ended;
+    if (isRepeated || duty.tries !== tries) return;
+    if (outcome.is === 'done') queue.done(duty);
+    // A process that was killed reports nothing; the queue finds out when the time limit has passed.
+    else if (outcome.is !== 'killed') queue.failed(duty, course.nowMs);
+  };
+  void settle();
+  await quiet(course);
+  say(`  ${name}: ${doing.outcome.is}`);
 }
 
 async function setUpShop(db: TenantDb): Promise<{ itemIds: string[]; clientId: string }> {
@@ -255,14 +283,4 @@ async function setUpShop(db: TenantDb): Promise<{ itemIds: string[]; clientId: s
 function failureOf(error: unknown): Outcome {
   if (error instanceof Killed) return { is: 'killed' };
   return error instanceof DomainError ? { is: 'refused', error } : { is: 'failed' };
-}
-
-function isExpected(error: unknown): boolean {
-  if (error instanceof Killed || error instanceof DatabaseLost || error instanceof DomainError) return true;
-  return error instanceof Error && /has no PDF of document/.test(error.message);
-}
-
-function describe(answer: unknown): string {
-  const { outcome, cause, document, reasons } = answer as Record<string, unknown>;
-  return JSON.stringify({ outcome, cause, reasons, ...(document as object | undefined) });
 }
