@@ -1,0 +1,54 @@
+// A document of the file as the writer of the past takes it: what the file names is found, and what it does not know is stood in for.
+import { v7 as uuid } from 'uuid';
+import type { PastDocument } from '../write-past-documents.ts';
+import { TAX_RATE, type SalesLine } from './line-store.ts';
+import type { DatedDocument } from './sales-documents.ts';
+
+export const IMPORTED_BY = 'import';
+
+/** What the names in the file stand for here. */
+export interface ImportReferences {
+  locationId: string;
+  /** By SKU. */
+  items: ReadonlyMap<string, { id: string; name: string }>;
+  clientIds: ReadonlyMap<string, string>;
+  /** By client: the invoice that stands in for the originals of the client's credit notes. */
+  standInIds: ReadonlyMap<string, string>;
+}
+
+const CREDIT_REASON = 'Imported';
+
+export function pastDocument(
+  { kind, number, client, issuedAt, issueDay }: DatedDocument,
+  lines: readonly SalesLine[],
+  { locationId, items, clientIds, standInIds }: ImportReferences,
+): PastDocument {
+  const issued = {
+    id: uuid(),
+    number,
+    clientId: clientIds.get(client)!,
+    issuedAt,
+    issueDay,
+    lines: lines.map(({ sku, description, terms: { price, ...terms } }) => {
+      const { id: itemId, name } = items.get(sku)!;
+      return {
+        ...terms,
+        id: uuid(),
+        itemId,
+        locationId,
+        description: description === '' ? name : description,
+        unitPrice: price,
+        taxRate: TAX_RATE,
+      };
+    }),
+  };
+  if (kind === 'INVOICE') return { ...issued, kind };
+  return {
+    ...issued,
+    kind,
+    invoiceId: standInIds.get(client)!,
+    reason: CREDIT_REASON,
+    restock: true,
+    isApplied: false,
+  };
+}

@@ -1,0 +1,283 @@
+// The one writer of the past: documents that were certified before there was Folio, what was paid and credited on them, the goods
+// that they moved and the units that they sold, in the caller's transaction.
+import { sql, type Insertable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../platform/database.ts';
+import { add, negate, type Decimal } from '../platform/decimal.ts';
+import { jsonRows } from '../platform/sql.ts';
+import { recordSales } from '../rollups/index.ts';
+import { totalsOf, type LineAmounts } from '../sales/index.ts';
+import { recordHistory, type GoodsMovement } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { invoiceStatus } from './invoice-status.ts';
+import type { PaymentMethod } from './tables.ts';
+
+interface Issued {
+  id: string;
+  number: string;
+  clientId: string;
+  issuedAt: Date;
+  /** The tenant's calendar day of it. */
+  issueDay: string;
+  lines: readonly PastLine[];
+}
+
+export interface PastLine extends LineAmounts {
+  id: string;
+  itemId: string;
+  locationId: string;
+  description: string;
+  quantity: Decimal;
+  unitPrice: Decimal;
+  taxRate: Decimal;
+  /** Of an invoice: what its credits take back. */
+  quantityCredited?: Decimal;
+  /** Of a credit: the line that it takes back. Where that is not known, its own id takes the place, which no invoice's line has. */
+  invoiceLineId?: string;
+}
+
+export interface PastInvoice extends Issued {
+  kind: 'INVOICE';
+  dueDate?: string | null;
+  payments?: readonly PastPayment[];
+  /** The total of the credits applied to it. */
+  credited?: Decimal;
+  /** It stands in for the unknown originals of credits. */
+  isStandIn?: boolean;
+}
+
+export interface PastPayment {
+  amount: Decimal;
+  method: PaymentMethod;
+  reference: string | null;
+  paidAt: Date;
+}
+
+export interface PastCredit extends Issued {
+  kind: 'CREDIT_NOTE';
+  invoiceId: string;
+  reason: string;
+  restock: boolean;
+  /** Whether it moves the invoice's balance. */
+  isApplied: boolean;
+}
+
+export type PastDocument = PastInvoice | PastCredit;
+
+export interface PastOptions {
+  createdBy: string;
+  /** The tenant's calendar day, by which invoices are past due. */
+  today?: string;
+  /** How goods move; history goes in as it was, so nothing is refused for a shortage unless this refuses it. */
+  move?: (db: TenantDb, movements: readonly GoodsMovement[], createdBy: string) => Promise<unknown>;
+}
+
+// The ledger's statement compares each stream with every movement it is given, so many at once cost more than they save.
+const MOVEMENTS_PER_STATEMENT = 500;
+
+/**
+ * Records what is given in this order, oldest first. Writes nothing of documents whose number exists: an earlier call wrote them, or
+ * one in another transaction.
+ */
+export async function writePastDocuments(
+  db: TenantDb,
+  given: readonly PastDocument[],
+  options: PastOptions,
+): Promise<void> {
+  const { createdBy, today = '' } = options;
+  const isNew = await insertLegalRows(db, given, createdBy);
+  const documents = given.filter(({ id }) => isNew.has(id));
+  await insertInvoices(
+    db,
+    documents.filter((document) => document.kind === 'INVOICE'),
+    createdBy,
+    today,
+  );
+  await insertCredits(
+    db,
+    documents.filter((document) => document.kind === 'CREDIT_NOTE'),
+    createdBy,
+  );
+  const moving = documents.filter((document) => document.kind === 'INVOICE' || document.restock);
+  await writePastMovements(db, moving.flatMap(movementsOf), options);
+  await recordSales(db, moving.flatMap(unitsSold));
+}
+
+export async function writePastMovements(
+  db: TenantDb,
+  movements: readonly GoodsMovement[],
+  { createdBy, move = recordHistory }: PastOptions,
+): Promise<void> {
+  for (let from = 0; from < movements.length; from += MOVEMENTS_PER_STATEMENT) {
+    await move(db, movements.slice(from, from + MOVEMENTS_PER_STATEMENT), createdBy);
+  }
+}
+
+/** Answers the ids of those whose number was free. */
+async function insertLegalRows(
+  db: TenantDb,
+  documents: readonly PastDocument[],
+  createdBy: string,
+): Promise<Set<string>> {
+  const rows = documents.map(({ id, kind, number }) => ({ id, kind, number }));
+  const { rows: created } = await sql<{ id: string }>`
+    insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, created_by)
+    select ${db.tenant.id}, id, kind, 'DGI_IMPORT', number, 'NOT_REQUIRED', ${createdBy}
+    from jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, kind text, number text)
+    on conflict (tenant_id, kind, number) do nothing
+    returning id`.execute(db);
+  return new Set(created.map(({ id }) => id));
+}
+
+async function insertInvoices(
+  db: TenantDb,
+  invoices: readonly PastInvoice[],
+  createdBy: string,
+  today: string,
+): Promise<void> {
+  await insertRows(
+    db,
+    'invoices',
+    invoices.map(
+      ({
+        id,
+        clientId,
+        issuedAt,
+        issueDay,
+        lines,
+        dueDate = null,
+        payments = [],
+        credited = '0',
+        isStandIn = false,
+      }) => {
+        const totals = totalsOf(lines);
+        const paid = add('0', ...payments.map(({ amount }) => amount));
+        const facts = { total: totals.total, paid, credited, isVoid: false, isCanceled: false, dueDate };
+        return {
+          id,
+          client_id: clientId,
+          invoice_status: invoiceStatus(facts, today),
+          ...totals,
+          paid,
+          credited,
+          issued_at: issuedAt,
+          issue_day: issueDay,
+          due_date: dueDate,
+          is_stand_in: isStandIn,
+          created_by: createdBy,
+        };
+      },
+    ),
+  );
+  await insertRows(
+    db,
+    'invoice_lines',
+    invoices.flatMap(({ id, lines }) =>
+      lines.map((line, index) => ({
+        id: line.id,
+        invoice_id: id,
+        line_number: index + 1,
+        item_id: line.itemId,
+        location_id: line.locationId,
+        description: line.description,
+        quantity: line.quantity,
+        quantity_credited: line.quantityCredited ?? '0',
+        unit_price: line.unitPrice,
+        tax_rate: line.taxRate,
+        net: line.net,
+        tax: line.tax,
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'payments',
+    invoices.flatMap(({ id, payments = [] }) =>
+      payments.map(({ amount, method, reference, paidAt }) => ({
+        id: uuid(),
+        invoice_id: id,
+        amount,
+        method,
+        reference,
+        paid_at: paidAt,
+        created_by: createdBy,
+        created_at: paidAt,
+      })),
+    ),
+  );
+}
+
+async function insertCredits(db: TenantDb, credits: readonly PastCredit[], createdBy: string): Promise<void> {
+  await insertRows(
+    db,
+    'credits',
+    credits.map(({ id, invoiceId, reason, restock, isApplied, issuedAt, issueDay, lines }) => ({
+      id,
+      invoice_id: invoiceId,
+      credit_status: isApplied ? ('APPLIED' as const) : ('UNAPPLIED' as const),
+      reason,
+      restock,
+      ...totalsOf(lines),
+      issued_at: issuedAt,
+      issue_day: issueDay,
+      created_by: createdBy,
+    })),
+  );
+  await insertRows(
+    db,
+    'credit_lines',
+    credits.flatMap(({ id, lines }) =>
+      lines.map((line, index) => ({
+        id: line.id,
+        credit_id: id,
+        invoice_line_id: line.invoiceLineId ?? line.id,
+        line_number: index + 1,
+        item_id: line.itemId,
+        location_id: line.locationId,
+        quantity: line.quantity,
+        net: line.net,
+        tax: line.tax,
+      })),
+    ),
+  );
+}
+
+/** One statement and one parameter, whatever the number of rows; each has the columns of the first. */
+async function insertRows<T extends keyof Database>(
+  db: TenantDb,
+  table: T,
+  rows: readonly Partial<Insertable<Database[T]>>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
+  const name = sql.table(table);
+  await sql`
+    insert into ${name} (tenant_id, ${columns})
+    select ${db.tenant.id}, ${columns} from jsonb_populate_recordset(null::${name}, ${jsonRows(rows)})`.execute(db);
+}
+
+function movementsOf({ kind, id, number, clientId, issuedAt, lines }: PastDocument): GoodsMovement[] {
+  const isInvoice = kind === 'INVOICE';
+  const source = { type: isInvoice ? ('INVOICE' as const) : ('CREDIT' as const), id, number };
+  return lines.map((line) => ({
+    itemId: line.itemId,
+    locationId: line.locationId,
+    change: isInvoice ? negate(line.quantity) : line.quantity,
+    source,
+    counterpartyId: clientId,
+    occurredAt: issuedAt,
+    lineId: line.invoiceLineId ?? line.id,
+    isReversal: !isInvoice,
+  }));
+}
+
+function unitsSold({ kind, id, clientId, issueDay, lines }: PastDocument) {
+  return lines.map(({ itemId, locationId, quantity }) => ({
+    documentId: id,
+    itemId,
+    locationId,
+    clientId,
+    day: issueDay,
+    units: kind === 'INVOICE' ? quantity : negate(quantity),
+  }));
+}
