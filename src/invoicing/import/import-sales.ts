@@ -4,11 +4,12 @@ import { readCsv } from '../../platform/csv-file.ts';
 import { badInput } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../../tenancy/index.ts';
+import { writePastDocuments } from '../write-past-documents.ts';
 import { parseWallTime, type WallTime } from './calendar.ts';
+import { IMPORTED_BY, pastDocument } from './past-document.ts';
 import { prepareImport } from './prepare.ts';
 import { dateDocuments, gatherSales, type DatedDocument, type SkippedLine } from './sales-documents.ts';
 import { SALES_COLUMNS } from './sales-line.ts';
-import { writeDocuments } from './write-documents.ts';
 
 export interface ImportContext extends DatabaseContext {
   clock: Clock;
@@ -66,7 +67,8 @@ export async function importSales(
   let done = 0;
   options.onProgress?.({ phase: 'writing', done, total });
   for (const batch of batchesOf(plan.missing)) {
-    await inTenant(context, tenant, (db) => writeDocuments(db, batch, file.linesOf, plan.references));
+    const past = batch.map((document) => pastDocument(document, file.linesOf(document), plan.references));
+    await inTenant(context, tenant, (db) => writePastDocuments(db, past, { createdBy: IMPORTED_BY }));
     done += countLines(batch);
     options.onProgress?.({ phase: 'writing', done, total });
   }

@@ -1,6 +1,6 @@
 // What an import of sales finds or makes before its first document: items, clients, stand-ins, and the stock it opens with.
 import { sql } from 'kysely';
-import { v5 as uuidOf } from 'uuid';
+import { v5 as uuidOf, v7 as uuid } from 'uuid';
 import {
   ensureDefaultLocation,
   ensureImportedClients,
@@ -15,7 +15,8 @@ import type { TenantDb } from '../../tenancy/index.ts';
 import { leastOpenings, type StockStep } from './opening-stock.ts';
 import { TAX_RATE, type SalesLine } from './line-store.ts';
 import type { DatedDocument, DatedSales, SalesItem, SkippedLine } from './sales-documents.ts';
-import { IMPORTED_BY, insertLegalRows, recordMovements, statusOf, type ImportReferences } from './write-documents.ts';
+import { writePastDocuments, writePastMovements } from '../write-past-documents.ts';
+import { IMPORTED_BY, type ImportReferences } from './past-document.ts';
 
 export interface ImportPlan {
   references: ImportReferences;
@@ -162,22 +163,18 @@ async function ensureStandIns(
     if (document.kind === 'CREDIT_NOTE' && !first.has(document.client)) first.set(document.client, document);
   }
   if (first.size === 0) return new Map();
-  const standIns = Array.from(first, ([client, document]) => ({
+  const standIns = Array.from(first, ([client, { issuedAt, issueDay }]) => ({
     client,
     kind: 'INVOICE' as const,
+    id: uuid(),
     number: STAND_IN_PREFIX + (client === '' ? NOBODY.externalCode : client),
-    document,
+    clientId: clientIds.get(client)!,
+    issuedAt,
+    issueDay,
+    isStandIn: true,
+    lines: [],
   }));
-  const created = await insertLegalRows(db, standIns);
-  const rows = standIns.filter(({ number }) => created.has(number));
-  await sql`
-    insert into invoices (tenant_id, id, client_id, invoice_status, subtotal, tax, total, issued_at, issue_day, is_stand_in,
-      created_by)
-    select ${db.tenant.id}, id, client_id, ${statusOf('0')}, 0, 0, 0, issued_at, issue_day, true, ${IMPORTED_BY}
-    from unnest(
-      ${rows.map(({ number }) => created.get(number))}::uuid[], ${rows.map(({ client }) => clientIds.get(client))}::uuid[],
-      ${rows.map(({ document }) => document.issuedAt)}::timestamptz[], ${rows.map(({ document }) => document.issueDay)}::date[])
-      as r (id, client_id, issued_at, issue_day)`.execute(db);
+  await writePastDocuments(db, standIns, { createdBy: IMPORTED_BY });
   const { rows: found } = await sql<{ id: string; number: string }>`
     select id, number from fiscal_documents
     where tenant_id = ${db.tenant.id} and kind = 'INVOICE' and number = any(${standIns.map(({ number }) => number)})`.execute(
@@ -200,7 +197,7 @@ async function openStock(
 ): Promise<number> {
   if (!first) return 0;
   const openings = leastOpenings(steps, await onHand(db, itemIds, locationId));
-  await recordMovements(
+  await writePastMovements(
     db,
     Array.from(openings, ([sku, change]) => ({
       itemId: itemIds.get(sku)!,
@@ -210,6 +207,7 @@ async function openStock(
       description: OPENING,
       occurredAt: new Date(first.issuedAt.getTime() - OPENS_BEFORE_MS),
     })),
+    { createdBy: IMPORTED_BY },
   );
   return openings.size;
 }
