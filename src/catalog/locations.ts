@@ -21,12 +21,12 @@ export async function findLocation(db: TenantDb, id: string): Promise<Location> 
 }
 
 /** The tenant's default location, made on first use; two who need it at once get the same one. */
-export async function ensureDefaultLocation(db: TenantDb): Promise<Location> {
+export async function ensureDefaultLocation(db: TenantDb, name = 'Main'): Promise<Location> {
   const present = await locationsOf(db).where('is_default', '=', true).executeTakeFirst();
   if (present) return present;
   await db
     .insertInto('locations')
-    .values({ tenant_id: db.tenant.id, id: uuid(), name: 'Main', code: 'MAIN', is_default: true })
+    .values({ tenant_id: db.tenant.id, id: uuid(), name, code: 'MAIN', is_default: true })
     .onConflict((on) => on.doNothing())
     .execute();
   return locationsOf(db).where('is_default', '=', true).executeTakeFirstOrThrow();

@@ -20,6 +20,8 @@ export interface PurchaseLineInput {
 export interface PurchaseOrderInput {
   supplierId: string;
   lines: readonly PurchaseLineInput[];
+  /** For history that is brought in; otherwise now. */
+  occurredAt?: Date | undefined;
 }
 
 export async function createPurchaseOrder(
@@ -43,6 +45,7 @@ export async function createPurchaseOrder(
       supplier_id: supplier.id,
       status: 'OPEN',
       created_by: createdBy,
+      ...(input.occurredAt && { created_at: input.occurredAt }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

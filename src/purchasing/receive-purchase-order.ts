@@ -25,6 +25,8 @@ export interface Receipt {
   purchaseOrderId: string;
   /** A line of the order may stand here several times, once for each lot. */
   lines: readonly ReceiptLine[];
+  /** For history that is brought in; otherwise now. */
+  occurredAt?: Date | undefined;
 }
 
 export async function receivePurchaseOrder(db: TenantDb, input: Receipt, createdBy: string): Promise<PurchaseOrder> {
@@ -38,7 +40,7 @@ export async function receivePurchaseOrder(db: TenantDb, input: Receipt, created
   const lines = await purchaseOrderLines(db, [order.id]);
   await moveGoods(
     db,
-    input.lines.map((receipt) => movement(order, lines, receipt)),
+    input.lines.map((receipt) => ({ ...movement(order, lines, receipt), occurredAt: input.occurredAt })),
     { createdBy },
   );
   await noteReceipt(

@@ -13,6 +13,8 @@ export type SupplierInvoice = Selectable<SupplierInvoiceRow>;
 export interface SupplierInvoiceInput {
   supplierId: string;
   lines: readonly PurchaseLineInput[];
+  /** For history that is brought in; otherwise now. */
+  occurredAt?: Date | undefined;
 }
 
 export async function recordSupplierInvoice(
@@ -27,7 +29,14 @@ export async function recordSupplierInvoice(
   const { number } = await nextNumber(db, 'FP');
   await db
     .insertInto('supplier_invoices')
-    .values({ tenant_id: db.tenant.id, id, number, supplier_id: supplier.id, created_by: createdBy })
+    .values({
+      tenant_id: db.tenant.id,
+      id,
+      number,
+      supplier_id: supplier.id,
+      created_by: createdBy,
+      ...(input.occurredAt && { created_at: input.occurredAt }),
+    })
     .execute();
   await db
     .insertInto('supplier_invoice_lines')
@@ -41,6 +50,7 @@ export async function recordSupplierInvoice(
     counterpartyId: supplier.id,
     unitCost: line.unit_cost,
     lineId: line.id,
+    occurredAt: input.occurredAt,
     lotNumber: input.lines[index]!.lotNumber,
     expirationDate: input.lines[index]!.expirationDate,
   }));

@@ -21,6 +21,8 @@ export interface Adjustment {
   unitCost?: Decimal | null | undefined;
   /** What the caller believes is on hand at the location; refused with CONFLICT when it was moved meanwhile. */
   expectedBalance?: Decimal | null | undefined;
+  /** For history that is brought in; otherwise now. */
+  occurredAt?: Date | undefined;
 }
 
 export async function adjustStock(db: TenantDb, input: Adjustment, createdBy: string): Promise<InventoryLog> {
@@ -40,6 +42,7 @@ export async function adjustStock(db: TenantDb, input: Adjustment, createdBy: st
     unitCost: input.unitCost ?? undefined,
     lotNumber: input.lotNumber,
     expirationDate: input.expirationDate,
+    occurredAt: input.occurredAt,
   };
   const [moved] = await moveGoods(db, [movement], { createdBy });
   const before = subtract(moved!.newQuantity, input.quantityChange);
