@@ -19,6 +19,7 @@ interface Issued {
   issuedAt: Date;
   /** The tenant's calendar day of it. */
   issueDay: string;
+  createdBy: string;
   lines: readonly PastLine[];
 }
 
@@ -65,7 +66,6 @@ export interface PastCredit extends Issued {
 export type PastDocument = PastInvoice | PastCredit;
 
 export interface PastOptions {
-  createdBy: string;
   /** The tenant's calendar day, by which invoices are past due. */
   today?: string;
   /** How goods move; history goes in as it was, so nothing is refused for a shortage unless this refuses it. */
@@ -82,31 +82,30 @@ const MOVEMENTS_PER_STATEMENT = 500;
 export async function writePastDocuments(
   db: TenantDb,
   given: readonly PastDocument[],
-  options: PastOptions,
+  { today = '', move }: PastOptions = {},
 ): Promise<void> {
-  const { createdBy, today = '' } = options;
-  const isNew = await insertLegalRows(db, given, createdBy);
+  const isNew = await insertLegalRows(db, given);
   const documents = given.filter(({ id }) => isNew.has(id));
-  await insertInvoices(
-    db,
-    documents.filter((document) => document.kind === 'INVOICE'),
-    createdBy,
-    today,
-  );
+  const invoices = documents.filter((document) => document.kind === 'INVOICE');
+  await insertInvoices(db, invoices, today);
+  await insertInvoiceLines(db, invoices);
+  await insertPayments(db, invoices);
   await insertCredits(
     db,
     documents.filter((document) => document.kind === 'CREDIT_NOTE'),
-    createdBy,
   );
   const moving = documents.filter((document) => document.kind === 'INVOICE' || document.restock);
-  await writePastMovements(db, moving.flatMap(movementsOf), options);
+  for (const [createdBy, group] of Map.groupBy(moving, (document) => document.createdBy)) {
+    await writePastMovements(db, group.flatMap(movementsOf), createdBy, move);
+  }
   await recordSales(db, moving.flatMap(unitsSold));
 }
 
 export async function writePastMovements(
   db: TenantDb,
   movements: readonly GoodsMovement[],
-  { createdBy, move = recordHistory }: PastOptions,
+  createdBy: string,
+  move: NonNullable<PastOptions['move']> = recordHistory,
 ): Promise<void> {
   for (let from = 0; from < movements.length; from += MOVEMENTS_PER_STATEMENT) {
     await move(db, movements.slice(from, from + MOVEMENTS_PER_STATEMENT), createdBy);
@@ -114,27 +113,18 @@ export async function writePastMovements(
 }
 
 /** Answers the ids of those whose number was free. */
-async function insertLegalRows(
-  db: TenantDb,
-  documents: readonly PastDocument[],
-  createdBy: string,
-): Promise<Set<string>> {
-  const rows = documents.map(({ id, kind, number }) => ({ id, kind, number }));
+async function insertLegalRows(db: TenantDb, documents: readonly PastDocument[]): Promise<Set<string>> {
+  const rows = documents.map(({ id, kind, number, createdBy }) => ({ id, kind, number, created_by: createdBy }));
   const { rows: created } = await sql<{ id: string }>`
     insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, created_by)
-    select ${db.tenant.id}, id, kind, 'DGI_IMPORT', number, 'NOT_REQUIRED', ${createdBy}
-    from jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, kind text, number text)
+    select ${db.tenant.id}, id, kind, 'DGI_IMPORT', number, 'NOT_REQUIRED', created_by
+    from jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, kind text, number text, created_by text)
     on conflict (tenant_id, kind, number) do nothing
     returning id`.execute(db);
   return new Set(created.map(({ id }) => id));
 }
 
-async function insertInvoices(
-  db: TenantDb,
-  invoices: readonly PastInvoice[],
-  createdBy: string,
-  today: string,
-): Promise<void> {
+async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], today: string): Promise<void> {
   await insertRows(
     db,
     'invoices',
@@ -144,6 +134,7 @@ async function insertInvoices(
         clientId,
         issuedAt,
         issueDay,
+        createdBy,
         lines,
         dueDate = null,
         payments = [],
@@ -169,6 +160,9 @@ async function insertInvoices(
       },
     ),
   );
+}
+
+async function insertInvoiceLines(db: TenantDb, invoices: readonly PastInvoice[]): Promise<void> {
   await insertRows(
     db,
     'invoice_lines',
@@ -189,10 +183,13 @@ async function insertInvoices(
       })),
     ),
   );
+}
+
+async function insertPayments(db: TenantDb, invoices: readonly PastInvoice[]): Promise<void> {
   await insertRows(
     db,
     'payments',
-    invoices.flatMap(({ id, payments = [] }) =>
+    invoices.flatMap(({ id, createdBy, payments = [] }) =>
       payments.map(({ amount, method, reference, paidAt }) => ({
         id: uuid(),
         invoice_id: id,
@@ -207,11 +204,11 @@ async function insertInvoices(
   );
 }
 
-async function insertCredits(db: TenantDb, credits: readonly PastCredit[], createdBy: string): Promise<void> {
+async function insertCredits(db: TenantDb, credits: readonly PastCredit[]): Promise<void> {
   await insertRows(
     db,
     'credits',
-    credits.map(({ id, invoiceId, reason, restock, isApplied, issuedAt, issueDay, lines }) => ({
+    credits.map(({ id, invoiceId, reason, restock, isApplied, issuedAt, issueDay, createdBy, lines }) => ({
       id,
       invoice_id: invoiceId,
       credit_status: isApplied ? ('APPLIED' as const) : ('UNAPPLIED' as const),

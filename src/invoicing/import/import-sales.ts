@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../../tenancy/index.ts';
 import { writePastDocuments } from '../write-past-documents.ts';
 import { parseWallTime, type WallTime } from './calendar.ts';
-import { IMPORTED_BY, pastDocument } from './past-document.ts';
+import { pastDocument } from './past-document.ts';
 import { prepareImport } from './prepare.ts';
 import { dateDocuments, gatherSales, type DatedDocument, type SkippedLine } from './sales-documents.ts';
 import { SALES_COLUMNS } from './sales-line.ts';
@@ -68,7 +68,7 @@ export async function importSales(
   options.onProgress?.({ phase: 'writing', done, total });
   for (const batch of batchesOf(plan.missing)) {
     const past = batch.map((document) => pastDocument(document, file.linesOf(document), plan.references));
-    await inTenant(context, tenant, (db) => writePastDocuments(db, past, { createdBy: IMPORTED_BY }));
+    await inTenant(context, tenant, (db) => writePastDocuments(db, past));
     done += countLines(batch);
     options.onProgress?.({ phase: 'writing', done, total });
   }

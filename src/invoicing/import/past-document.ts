@@ -29,6 +29,7 @@ export function pastDocument(
     clientId: clientIds.get(client)!,
     issuedAt,
     issueDay,
+    createdBy: IMPORTED_BY,
     lines: lines.map(({ sku, description, terms: { price, ...terms } }) => {
       const { id: itemId, name } = items.get(sku)!;
       return {

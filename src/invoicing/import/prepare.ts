@@ -171,10 +171,11 @@ async function ensureStandIns(
     clientId: clientIds.get(client)!,
     issuedAt,
     issueDay,
+    createdBy: IMPORTED_BY,
     isStandIn: true,
     lines: [],
   }));
-  await writePastDocuments(db, standIns, { createdBy: IMPORTED_BY });
+  await writePastDocuments(db, standIns);
   const { rows: found } = await sql<{ id: string; number: string }>`
     select id, number from fiscal_documents
     where tenant_id = ${db.tenant.id} and kind = 'INVOICE' and number = any(${standIns.map(({ number }) => number)})`.execute(
@@ -207,7 +208,7 @@ async function openStock(
       description: OPENING,
       occurredAt: new Date(first.issuedAt.getTime() - OPENS_BEFORE_MS),
     })),
-    { createdBy: IMPORTED_BY },
+    IMPORTED_BY,
   );
   return openings.size;
 }
