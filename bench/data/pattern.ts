@@ -1,6 +1,6 @@
 // The rhythm of a stream: blocks of forty movements, each one of some variants, so that a movement's balance and its place among its
 // type follow from its number alone, and fifty million of them can be written without sorting or summing up.
-import { randomFrom, type Random } from '../../src/demo/random.ts';
+import { randomFrom, type Random } from './random.ts';
 import type { MovementType } from '../../src/stock/tables.ts';
 
 export const BLOCK = 40;
