@@ -6,7 +6,7 @@ import { buildApp, jobsOf, type PacAccess } from './app.ts';
 import { configWarnings } from './config-warnings.ts';
 import { ConfigError, readServiceConfig, type Config } from './config.ts';
 import { buildDashboard } from './dashboard.ts';
-import { DEMO_TENANT } from './demo/catalog.ts';
+import { DEMO_TENANT } from './demo/data.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
 import type { App } from './graphql/context.ts';

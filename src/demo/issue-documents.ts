@@ -5,7 +5,7 @@ import type { App } from '../graphql/context.ts';
 import { createCredit, generateInvoice, linesOfInvoices, readInvoices, registerPayment } from '../invoicing/index.ts';
 import { multiply, roundMoney } from '../platform/decimal.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
-import type { OrderToIssue } from './orders-to-issue.ts';
+import type { OrderToIssue } from './place-orders.ts';
 
 const VERDICT_WAIT_MS = 60_000;
 const LOOK_MS = 250;

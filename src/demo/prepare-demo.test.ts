@@ -9,7 +9,7 @@ import { listPurchaseOrders, verifyPurchases } from '../purchasing/index.ts';
 import { listOrders } from '../sales/index.ts';
 import { verifyLedger } from '../stock/index.ts';
 import { createTenant, inTenant, listTenants, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { DEMO_TENANT, ITEMS } from './catalog.ts';
+import { DEMO_TENANT } from './data.ts';
 import { prepareDemo, type Demo } from './prepare-demo.ts';
 
 const ALL = { limit: 1000, offset: 0 };
@@ -53,7 +53,7 @@ describe('the demo tenant', () => {
   });
 
   test('has the catalog, the stores and the clients', async () => {
-    assert.equal((await ask((db) => listItems(db, ALL))).totalCount, ITEMS.length);
+    assert.equal((await ask((db) => listItems(db, ALL))).totalCount, 43);
     assert.equal((await ask((db) => listClients(db, ALL))).totalCount, 25);
     const stores = await ask(listLocations);
     assert.deepEqual(

@@ -1,14 +1,12 @@
 // The demo tenant: made when a new database has no tenant at all, found again afterwards.
 import { sql } from 'kysely';
-import { ensureDefaultLocation } from '../catalog/index.ts';
+import { ensureDefaultLocation, importItems } from '../catalog/index.ts';
 import type { App } from '../graphql/context.ts';
 import { createTenant, inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { DEMO_TENANT } from './catalog.ts';
-import { makeHistory } from './history.ts';
-import { openOrders } from './open-orders.ts';
-import { placeOrdersToIssue, type OrderToIssue } from './orders-to-issue.ts';
-import { freeGoods } from './place-order.ts';
-import { writeHistory } from './write-history.ts';
+import { DEMO_TENANT, ITEMS_FILE, readData } from './data.ts';
+import { fillDemo } from './fill.ts';
+import { placeOrders, type OrderToIssue } from './place-orders.ts';
+import { planDemo } from './plan.ts';
 
 export interface Demo {
   tenant: Tenant;
@@ -33,35 +31,28 @@ export async function prepareDemo(
   if (!present && tenants.length > 0) return undefined;
   const tenant = present ?? (await createTenant(app, DEMO_TENANT));
   const now = app.clock.now();
+  await importItems(app, tenant, ITEMS_FILE);
   return inTenant(app, tenant, async (db) => {
-    // All or nothing: whoever was killed half-way left a tenant that has nothing, which is filled at the next start.
-    const ordersToIssue = (await hasItems(db)) ? [] : await fill(db, now, certifies);
+    // All or nothing: a start that was killed half-way leaves a tenant without documents, which is filled at the next start.
+    const ordersToIssue = (await hasDocuments(db)) ? [] : await fill(db, now, certifies);
     return { tenant, itemId: await bestSeller(db), clientId: await counterClient(db), ordersToIssue };
   });
 }
 
 async function fill(db: TenantDb, now: Date, certifies: boolean): Promise<OrderToIssue[]> {
-  const history = makeHistory(now, localDay(db.tenant.timeZone, now));
-  await writeHistory(db, history);
-  const free = freeGoods(history);
-  // Before the open ones, which a visitor therefore finds first.
-  const ordersToIssue = certifies ? await placeOrdersToIssue(db, history, free) : [];
-  await openOrders(db, history, free);
-  return ordersToIssue;
+  const today = localDay(db.tenant.timeZone, now);
+  const data = await readData(today);
+  const ids = await fillDemo(db, data, planDemo(data, now, today), now, today);
+  return placeOrders(db, ids, data.clients, today, certifies);
 }
 
 function isDemo({ pacCompanyId, name }: Tenant): boolean {
   return pacCompanyId === DEMO_TENANT.pacCompanyId && name === DEMO_TENANT.name;
 }
 
-async function hasItems(db: TenantDb): Promise<boolean> {
-  const item = await db
-    .selectFrom('items')
-    .select('id')
-    .where('tenant_id', '=', db.tenant.id)
-    .limit(1)
-    .executeTakeFirst();
-  return item !== undefined;
+async function hasDocuments(db: TenantDb): Promise<boolean> {
+  const { rows } = await sql`select from invoices where tenant_id = ${db.tenant.id} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** By how often, not by how much: pounds and crates do not compare. Where orders sell from, some of it should be there. */
