@@ -323,8 +323,6 @@ const pureFiles: Wall = {
 
 /** Who writes tables of other modules all the same: what has passed is written whole, and a movement moves the average cost. */
 const FOREIGN_WRITERS: Record<string, string[]> = {
-  'src/demo/write-history.ts': ['*'],
-  'src/invoicing/record-past-documents.ts': ['fiscal_documents', 'document_events'],
   'src/invoicing/write-past-documents.ts': ['fiscal_documents'],
   'src/stock/move-goods.ts': ['items'],
 };
