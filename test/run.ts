@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check } from './check.ts';
 import type { GroupCounts } from './support/report.ts';
+import { startTestServer } from './support/start-test-server.ts';
 
 const USAGE = `Usage: npm test -- [--stories] [--browser] [--drills] [--only PATTERN]
 
@@ -60,10 +61,21 @@ const options = readOptions();
 const started = performance.now();
 let passed = true;
 if (!options.stories && options.chosen === undefined && options.only === undefined) passed = await check();
+const groups = chosenGroups();
 const outcomes: Outcome[] = [];
-for (const group of chosenGroups()) {
-  console.log(`\n── ${group.name}: ${group.files.length} files`);
-  outcomes.push(await runGroup(group));
+// One server for all of them, where the environment names none.
+const server =
+  process.env['TEST_DATABASE_URL'] === undefined && groups.some(({ hasDatabase }) => hasDatabase)
+    ? await startTestServer()
+    : undefined;
+if (server) process.env['TEST_DATABASE_URL'] = server.url;
+try {
+  for (const group of groups) {
+    console.log(`\n── ${group.name}: ${group.files.length} files`);
+    outcomes.push(await runGroup(group));
+  }
+} finally {
+  await server?.close();
 }
 process.exitCode = sumUp() ? 0 : 1;
 

@@ -12,6 +12,7 @@ import { createSignInLinks } from '../../src/tenancy/index.ts';
 import { welcome } from '../../src/welcome.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
+import { TEST_SERVER } from '../support/test-server.ts';
 import { graphql, JWT_SECRET, openTestDatabase, world } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -36,20 +37,16 @@ test('a service on a PostgreSQL does not start without a PAC, and names all that
   );
 });
 
-test(
-  'of two services with a simulator on one PostgreSQL the second is told to take a common one',
-  { skip: process.env['TEST_DATABASE_URL'] === undefined && 'needs TEST_DATABASE_URL' },
-  async () => {
-    const database = await openTestDatabase();
-    const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
-    const url = Object.assign(new URL(process.env['TEST_DATABASE_URL']!), { pathname: `/${rows[0]!.name}` }).href;
-    const first = await claimSimulator(url);
-    await assert.rejects(claimSimulator(url), /give PAC_BASE_URL the address of one/);
-    await first.close();
-    await (await claimSimulator(url)).close();
-    await database.close();
-  },
-);
+test('of two services with a simulator on one PostgreSQL the second is told to take a common one', async () => {
+  const database = await openTestDatabase();
+  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
+  const url = Object.assign(new URL(TEST_SERVER), { pathname: `/${rows[0]!.name}` }).href;
+  const first = await claimSimulator(url);
+  await assert.rejects(claimSimulator(url), /give PAC_BASE_URL the address of one/);
+  await first.close();
+  await (await claimSimulator(url)).close();
+  await database.close();
+});
 
 test('the token of the demo is listed, ends within a day, and can be revoked', async () => {
   const here = await world();

@@ -6,11 +6,10 @@ import { onPool } from '../../src/open-database.ts';
 import { isConnectionError, openPool } from '../../src/platform/postgres.ts';
 import { prepared } from '../../src/platform/sql.ts';
 import { inTenant, limitStatements, type TenantDb } from '../../src/tenancy/index.ts';
+import { TEST_SERVER } from '../support/test-server.ts';
 import { openTestDatabase, world } from '../support/world.ts';
 
-const onPostgres = { skip: process.env['TEST_DATABASE_URL'] === undefined && 'the embedded database has one session' };
-
-test('what an opening is refused for is told, not that its transaction is aborted', onPostgres, async () => {
+test('what an opening is refused for is told, not that its transaction is aborted', async () => {
   const database = await openTestDatabase();
   try {
     await database.db.connection().execute(async (connection) => {
@@ -26,7 +25,7 @@ test('what an opening is refused for is told, not that its transaction is aborte
   }
 });
 
-test('a statement that is asked all day is planned once on a connection, whoever asks', onPostgres, async () => {
+test('a statement that is asked all day is planned once on a connection, whoever asks', async () => {
   const database = await openTestDatabase();
   try {
     await database.db.connection().execute(async (connection) => {
@@ -63,11 +62,11 @@ test('a transaction in which a failure was made light of is not taken for done',
   assert.equal(locations.length, 1);
 });
 
-test('a statement that has gone wild is ended, and its connection goes on with the next', onPostgres, async () => {
+test('a statement that has gone wild is ended, and its connection goes on with the next', async () => {
   const here = await world();
   const { tenant } = await here.tenant();
   const [row] = await here.query<{ name: string }>('select current_database() as name');
-  const url = Object.assign(new URL(process.env['TEST_DATABASE_URL']!), { pathname: `/${row!.name}` }).href;
+  const url = Object.assign(new URL(TEST_SERVER), { pathname: `/${row!.name}` }).href;
   const serving = onPool(openPool({ url }, { max: 1 }));
   limitStatements(serving.db, 300);
   const limitOf = (db: TenantDb) =>

@@ -553,7 +553,7 @@ export const WALLS: readonly Wall[] = [
     name: 'only the doors of the database and the PAC open sockets',
     because: 'an HTTP client can be written on a socket',
     from: ['src/**'],
-    except: ['src/pac/**', 'src/platform/postgres.ts', 'src/platform/embedded/**', 'src/**/*.test.ts'],
+    except: ['src/pac/**', 'src/platform/postgres.ts', 'src/platform/local-server/**', 'src/**/*.test.ts'],
     never: (to, { names }) =>
       /^node:(net|tls|dgram)$/.test(to) && names.some((name) => !/^(createServer|isIP\w*)$/.test(name)),
   }),

@@ -11,7 +11,6 @@ import { readConfig } from '../../src/config.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { bringUpToDate, onPool, type OpenDatabase } from '../../src/open-database.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
-import { startEmbedded } from '../../src/platform/embedded/start-embedded.ts';
 import { createLogger, type Logger } from '../../src/platform/log.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { buildServer } from '../../src/server.ts';
@@ -24,6 +23,7 @@ import {
   type Tenant,
   type TokenVerification,
 } from '../../src/tenancy/index.ts';
+import { TEST_SERVER } from './test-server.ts';
 
 export const JWT_SECRET = 'a secret for tests only, never used elsewhere';
 export const PAC_API_KEY = 'test-key';
@@ -124,7 +124,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     PAC_WEBHOOK_SECRET,
     PAC_POLL_INTERVAL_MS: '200',
     PAC_POLL_ATTEMPTS: '3',
-    PAC_TIMEOUT_MS: '1000',
+    PAC_TIMEOUT_MS: '15000',
     AUTH_JWT_SECRET: JWT_SECRET,
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     ...options.env,
@@ -247,20 +247,8 @@ export async function graphql(
   return (await response.json()) as GraphQLAnswer<Answer>;
 }
 
-/** A fresh database: in this server (by default that of TEST_DATABASE_URL) when there is one, else an embedded one in memory. */
-export async function openTestDatabase(server = process.env['TEST_DATABASE_URL']): Promise<OpenDatabase> {
-  if (server === undefined) {
-    const embedded = await startEmbedded({ memory: true });
-    const opened = onPool(openPool({ embedded: embedded.connection }));
-    return {
-      ...opened,
-      kind: 'embedded-owner',
-      async close() {
-        await opened.close();
-        await embedded.close();
-      },
-    };
-  }
+/** A fresh, empty database on a server. */
+export async function openTestDatabase(server = TEST_SERVER): Promise<OpenDatabase> {
   const name = `folio_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const admin = new pg.Client(server);
   await admin.connect();
