@@ -523,12 +523,10 @@ function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
   };
 }
 
-test('while a migration waits for the table of tenants, those who come after it pass', async (t) => {
+test('while a migration waits for the table of tenants, those who come after it pass', async () => {
   const database = await openTestDatabase();
   const { pool } = database;
   try {
-    if (database.kind !== 'postgres')
-      return t.skip('in the one session of the embedded database nobody holds a lock meanwhile');
     const db = forMigrations(database.db);
     await migrateUp(db, upTo('0016_yearly_client_sales'));
     const [slow, other] = [await pool.connect(), await pool.connect()];
@@ -631,13 +629,11 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
   }
 });
 
-/** Roles belong to the whole server, and stay in it; an embedded one is gone with its database. */
+/** Roles belong to the whole server, and stay in it. */
 async function closeWithout(owner: string, database: OpenDatabase): Promise<void> {
-  if (database.kind === 'postgres') {
-    await database.pool.query(
-      `reset session authorization; reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`,
-    );
-  }
+  await database.pool.query(
+    `reset session authorization; reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`,
+  );
   await database.close();
 }
 

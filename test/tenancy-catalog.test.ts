@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';
 import { migrateUp } from '../src/platform/migrate.ts';
 import { fenceProblems } from '../src/canary/fence.ts';
+import { startTestServer } from './support/start-test-server.ts';
 import { openTestDatabase, world } from './support/world.ts';
 
 test('A34, A35, A39: the catalog knows of no way from one tenant to another', async () => {
@@ -281,16 +282,21 @@ describe('a hole in the fence is found', () => {
   after(() => database.close());
 
   test('in the roles themselves', async () => {
-    // Roles belong to the whole server; on a PostgreSQL others may be using them.
-    if (database.kind === 'postgres') return;
-    await database.pool.query(
-      'create role loose superuser; grant loose to app_tenant; alter role app_system bypassrls',
-    );
-    const problems = await fenceProblems(database);
-    await database.pool.query('drop role loose; alter role app_system nobypassrls');
-    assert.ok(problems.includes('app_system can do more than its grants say'), problems.join('; '));
-    assert.ok(problems.includes('app_tenant may become loose'), problems.join('; '));
-    assert.deepEqual(await fenceProblems(database), []);
+    // Roles belong to the whole server, which others are using.
+    const server = await startTestServer();
+    const alone = await openTestDatabase(server.url);
+    try {
+      await migrateUp(forMigrations(alone.db), await allMigrations());
+      await alone.pool.query('create role loose superuser; grant loose to app_tenant; alter role app_system bypassrls');
+      const problems = await fenceProblems(alone);
+      await alone.pool.query('drop role loose; alter role app_system nobypassrls');
+      assert.ok(problems.includes('app_system can do more than its grants say'), problems.join('; '));
+      assert.ok(problems.includes('app_tenant may become loose'), problems.join('; '));
+      assert.deepEqual(await fenceProblems(alone), []);
+    } finally {
+      await alone.close();
+      await server.close();
+    }
   });
 
   for (const [hole, mend, said] of HOLES) {

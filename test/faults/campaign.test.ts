@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
 import { oneRun } from './campaign/one-run.ts';
+import { TEST_SERVER } from '../support/test-server.ts';
 
 let database: CampaignDatabase;
 before(async () => {
-  database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+  database = await openCampaignDatabase(TEST_SERVER);
 });
 after(() => database.close());
 

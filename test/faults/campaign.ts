@@ -9,6 +9,7 @@ import { oneRun } from './campaign/one-run.ts';
 import { reportOf, stepsOf } from './campaign/report.ts';
 import { addTally, emptyTally, type Tally } from './campaign/tally.ts';
 import type { Batch, Report } from './campaign/worker.ts';
+import { startTestServer } from '../support/start-test-server.ts';
 
 const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [--steps] [--json]
        npm run faults -- --replay RUN
@@ -26,7 +27,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
   --restart N    the same with a PostgreSQL that is restarted N times
   --outage N     N documents of one tenant wait for a PAC that is down, and are drained when it is back
 
-TEST_DATABASE_URL chooses a PostgreSQL server; otherwise each process has an embedded database in memory.
+TEST_DATABASE_URL chooses a PostgreSQL server; otherwise a temporary one is started. --kill then tries the embedded database.
 `;
 
 const RUNS_PER_BATCH = 50;
@@ -39,9 +40,21 @@ if (options.outage !== undefined) {
   const { killLoop } = await import('./kill-loop.ts');
   process.exitCode = await killLoop({ kills: options.kill ?? 0, restarts: options.restart ?? 0, seed: options.seed });
 } else if (options.replay === undefined) {
-  process.exitCode = await campaign();
+  process.exitCode = await onServer(campaign);
 } else {
-  process.exitCode = await replay(options.replay);
+  const { replay: run } = options;
+  process.exitCode = await onServer((server) => replay(run, server));
+}
+
+async function onServer(work: (server: string) => Promise<number>): Promise<number> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) return work(given);
+  const server = await startTestServer();
+  try {
+    return await work(server.url);
+  } finally {
+    await server.close();
+  }
 }
 
 interface Options {
@@ -90,7 +103,7 @@ function readOptions(): Options {
   }
 }
 
-async function campaign(): Promise<number> {
+async function campaign(server: string): Promise<number> {
   const { seed, runs, json, steps } = options;
   const started = performance.now();
   const sum = emptyTally();
@@ -106,10 +119,10 @@ async function campaign(): Promise<number> {
     addTally(sum, tally);
     tellProgress(sum, runs);
   };
-  await Promise.all(Array.from({ length: processes }, () => workThrough(takeBatch, ranOne)));
+  await Promise.all(Array.from({ length: processes }, () => workThrough(server, takeBatch, ranOne)));
   if (process.stderr.isTTY) process.stderr.write('\n');
   const seconds = (performance.now() - started) / 1000;
-  const database = process.env['TEST_DATABASE_URL'] === undefined ? 'embedded database' : 'PostgreSQL';
+  const database = 'PostgreSQL';
   if (json) console.log(JSON.stringify({ seed, processes, database, seconds, ...sum }));
   else console.log(reportOf(sum, { seed, processes, database, seconds }));
   if (steps && !json) console.log(stepsOf(sum));
@@ -123,8 +136,13 @@ function tellProgress({ runs, violations }: Tally, all: number): void {
   else if (runs % 1000 === 0) process.stderr.write(`${line}\n`);
 }
 
-async function workThrough(takeBatch: () => Batch | undefined, ran: (tally: Tally) => void): Promise<void> {
-  const worker = fork(join(import.meta.dirname, 'campaign/worker.ts'));
+async function workThrough(
+  server: string,
+  takeBatch: () => Batch | undefined,
+  ran: (tally: Tally) => void,
+): Promise<void> {
+  const env = { ...process.env, TEST_DATABASE_URL: server };
+  const worker = fork(join(import.meta.dirname, 'campaign/worker.ts'), { env });
   const ended = once(worker, 'exit');
   for (let report = await nextReport(worker); ; report = await nextReport(worker)) {
     if (report.is === 'ran') ran(report.tally);
@@ -151,8 +169,8 @@ function nextReport(worker: ChildProcess): Promise<Report> {
   });
 }
 
-async function replay(run: string): Promise<number> {
-  const database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+async function replay(run: string, server: string): Promise<number> {
+  const database = await openCampaignDatabase(server);
   const tally = await oneRun(database.pool, run, (text) => console.log(text));
   await database.close();
   for (const { what } of tally.violations) console.log(`✖ ${what}`);

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { verifySales, type ImportSummary } from '../../src/invoicing/index.ts';
-import { onPool } from '../../src/open-database.ts';
-import { startEmbedded } from '../../src/platform/embedded/start-embedded.ts';
-import { openPool } from '../../src/platform/postgres.ts';
+import { openDatabase } from '../../src/open-database.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant, listTenants } from '../../src/tenancy/index.ts';
 import { manySales, salesFile, stateOf, type Query } from '../support/imported.ts';
@@ -16,17 +14,14 @@ import { manySales, salesFile, stateOf, type Query } from '../support/imported.t
 /** Imports a file for the tenant of a name, and tells each step on a line. */
 const IMPORTER = `
   import { importSales } from '${import.meta.resolve('../../src/invoicing/index.ts')}';
-  import { allMigrations, forMigrations, onPool } from '${import.meta.resolve('../../src/open-database.ts')}';
+  import { allMigrations, forMigrations, openDatabase } from '${import.meta.resolve('../../src/open-database.ts')}';
   import { systemClock } from '${import.meta.resolve('../../src/platform/clock.ts')}';
-  import { startEmbedded } from '${import.meta.resolve('../../src/platform/embedded/start-embedded.ts')}';
   import { createLogger } from '${import.meta.resolve('../../src/platform/log.ts')}';
   import { migrateUp } from '${import.meta.resolve('../../src/platform/migrate.ts')}';
-  import { openPool } from '${import.meta.resolve('../../src/platform/postgres.ts')}';
   import { createTenant, listTenants } from '${import.meta.resolve('../../src/tenancy/index.ts')}';
 
   const [folder, name, file] = process.argv.slice(1);
-  const embedded = await startEmbedded(folder);
-  const { db, close } = onPool(openPool({ embedded: embedded.connection }));
+  const { db, close } = await openDatabase({ DATABASE_POOL: 4, DATA_DIR: folder });
   await migrateUp(forMigrations(db), await allMigrations());
   const context = { db, clock: systemClock, log: createLogger({ level: 'silent', readable: false }) };
   const tenant = (await listTenants(context)).find((one) => one.name === name) ?? (await createTenant(context, { name }));
@@ -38,7 +33,6 @@ const IMPORTER = `
   });
   console.log(JSON.stringify({ summary }));
   await close();
-  await embedded.close();
 `;
 
 let folder: string;
@@ -77,9 +71,7 @@ test('an import that is killed and run again ends as one that nobody disturbed',
   assert.ok(summary && summary.alreadyPresent > 0);
   assert.deepEqual({ ...summary, alreadyPresent: 0, openings: expected.openings }, expected);
 
-  const embedded = await startEmbedded(folder);
-  const pool = openPool({ embedded: embedded.connection });
-  const { db, close } = onPool(pool);
+  const { db, pool, close } = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 4, DATA_DIR: folder });
   try {
     const tenants = new Map((await listTenants({ db })).map((tenant) => [tenant.name, tenant]));
     const [whole, killed] = [tenants.get('whole')!, tenants.get('killed')!];
@@ -90,6 +82,5 @@ test('an import that is killed and run again ends as one that nobody disturbed',
     assert.deepEqual((await inTenant({ db }, killed, (inside) => verifySales(inside))).problems, []);
   } finally {
     await close();
-    await embedded.close();
   }
 });

@@ -15,11 +15,12 @@ import { createOrder } from '../../src/sales/index.ts';
 import { inTenant, localDay, type TenantDb } from '../../src/tenancy/index.ts';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
 import { beginLife, type Life } from './campaign/life.ts';
+import { TEST_SERVER } from '../support/test-server.ts';
 
 let database: CampaignDatabase;
 let lives = 0;
 before(async () => {
-  database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+  database = await openCampaignDatabase(TEST_SERVER);
 });
 after(() => database.close());
 

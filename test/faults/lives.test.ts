@@ -15,13 +15,14 @@ import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign
 import { beginLife, type Life, type Script } from './campaign/life.ts';
 import { checkEnd, checkNextActions } from './campaign/oracle.ts';
 import { documentsOf, openNow, work } from './campaign/walk.ts';
+import { TEST_SERVER } from '../support/test-server.ts';
 
 const REASON = 'The client gave the order twice';
 let database: CampaignDatabase;
 let lives = 0;
 
 before(async () => {
-  database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']);
+  database = await openCampaignDatabase(TEST_SERVER);
 });
 after(() => database.close());
 

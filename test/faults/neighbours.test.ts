@@ -34,8 +34,7 @@ async function healthOf(shop: TestTenant): Promise<Answer> {
   return (await shop.get(query)).pacHealth;
 }
 
-test('P8: a tenant whose work holds all the connections that it may have leaves some to the others', async (t) => {
-  if (world.database.kind !== 'postgres') return t.skip('the embedded database has one session for all');
+test('P8: a tenant whose work holds all the connections that it may have leaves some to the others', async () => {
   const [many, few] = [await world.tenant(), await world.tenant()];
   const held = Promise.withResolvers<void>();
   const works = Array.from({ length: 3 * world.database.pool.options.max }, () =>

@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import {
   createWorld,
+  openTestDatabase,
   eventually,
   PAC_API_KEY,
   PAC_WEBHOOK_SECRET,
@@ -30,11 +31,7 @@ after(async () => (await shared)?.close());
 test('F59: PostgreSQL restarted under load: errors are typed, the service goes on, nothing is doubled', async (t: TestContext) => {
   const server = await startPostgres();
   if (!server) return t.skip('no PostgreSQL is installed here that could be restarted');
-  const before = process.env['TEST_DATABASE_URL'];
-  process.env['TEST_DATABASE_URL'] = server.url;
-  const world = await createWorld();
-  if (before === undefined) delete process.env['TEST_DATABASE_URL'];
-  else process.env['TEST_DATABASE_URL'] = before;
+  const world = await createWorld({ database: await openTestDatabase(server.url) });
   try {
     const shop = await world.tenant();
     const itemId = await newItem(shop, { stock: '1000' });

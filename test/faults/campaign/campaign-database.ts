@@ -1,28 +1,24 @@
-// A database for a campaign: one of its own in TEST_DATABASE_URL's server, dropped at the end, else an embedded one in memory.
+// A database for a campaign: one of its own on a server that others use too, dropped at the end.
 import pg from 'pg';
 import { allMigrations, forMigrations, onPool } from '../../../src/open-database.ts';
-import { startEmbedded } from '../../../src/platform/embedded/start-embedded.ts';
 import { migrateUp } from '../../../src/platform/migrate.ts';
 import { openPool } from '../../../src/platform/postgres.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 export interface CampaignDatabase {
   pool: pg.Pool;
-  /** Runs that gain from going side by side. */
-  sideBySide: number;
   /** Forgets all tenants and what is theirs, so that the last run is as fast as the first. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openCampaignDatabase(server: string | undefined): Promise<CampaignDatabase> {
-  const opened = server === undefined ? await inMemory() : await onServer(server);
-  const { db, pool } = onPool(opened.pool);
+export async function openCampaignDatabase(server: string): Promise<CampaignDatabase> {
+  const { url, drop } = await createDatabase(server);
+  const { db, pool } = onPool(openPool({ url }, { max: 8 }));
   await migrateUp(forMigrations(db), await allMigrations());
   await installVirtualTime(pool);
   return {
     pool,
-    sideBySide: opened.sideBySide,
     async empty() {
       const { rows } = await pool.query<{ tables: string }>(
         `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
@@ -32,25 +28,9 @@ export async function openCampaignDatabase(server: string | undefined): Promise<
     },
     async close() {
       await db.destroy();
-      await opened.close();
+      await drop();
     },
   };
-}
-
-interface Opened {
-  pool: pg.Pool;
-  sideBySide: number;
-  close(): Promise<void>;
-}
-
-async function inMemory(): Promise<Opened> {
-  const embedded = await startEmbedded({ memory: true });
-  return { pool: openPool({ embedded: embedded.connection }), sideBySide: 3, close: () => embedded.close() };
-}
-
-async function onServer(server: string): Promise<Opened> {
-  const { url, drop } = await createDatabase(server);
-  return { pool: openPool({ url }, { max: 8 }), sideBySide: 6, close: drop };
 }
 
 /** A database of one's own on a server that others use too. */
