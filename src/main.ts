@@ -69,14 +69,14 @@ async function start(): Promise<void> {
 
   const settings = await serverSettings(config);
   const secrets = await readSecrets(config.DATA_DIR);
-  const database = await openOwnDatabase(config, log);
+  const database = await openDatabase(config, { isService: true });
   closing.push(() => database.close());
   for (const warning of configWarnings(config, { isShared: database.kind === 'postgres' })) {
     log.warn({ dataDir: config.DATA_DIR }, warning);
   }
   await whenReachable(log, () => bringUpToDate(config, database));
-  // The embedded database has one session, which nobody could end; migrations and commands take the time they need.
-  if (database.kind === 'postgres') limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
+  // Migrations and commands take the time they need.
+  limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
   await whenReachable(log, () => assertDurable(database, log));
   const replicas = openReplicas(config, database, log);
   closing.push(() => replicas.close());
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   const app = await whenReachable(log, () => buildApp({ config, database, pac, clock, log, read: replicas.read }));
   closing.push(() => app.jobs.stop());
 
-  const isEmbedded = database.kind !== 'postgres';
+  const isEmbedded = database.kind === 'embedded';
   const demo =
     isEmbedded && config.DEMO === 'on' ? await prepareDemo(app, { certifies: simulator !== undefined }) : undefined;
 
@@ -141,23 +141,6 @@ async function certify({ tenant, ordersToIssue }: Demo, app: App): Promise<void>
     return ended;
   });
   await issued;
-}
-
-/** The embedded database has one owner; a service that was killed a moment ago may still be letting go of it. */
-async function openOwnDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
-  const giveUpAt = performance.now() + DATABASE_WAIT_MS;
-  for (;;) {
-    const database = await openDatabase(config);
-    if (database.kind !== 'embedded-client') return database;
-    await database.close();
-    if (performance.now() > giveUpAt) {
-      throw new ConfigError(
-        `Another Folio process is using ${config.DATA_DIR}. Stop it, wait for its command to end, or set DATA_DIR to another folder.`,
-      );
-    }
-    log.debug({ dataDir: config.DATA_DIR }, 'waiting for another process to let go of the embedded database');
-    await delay(200);
-  }
 }
 
 /** A mark that a crash takes back would be a document that is filed twice. */

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { ConfigError, type Config } from './config.ts';
 import type { Database } from './platform/database.ts';
 import { installQueue, installsQueue } from './jobs/index.ts';
-import { startEmbedded } from './platform/embedded/start-embedded.ts';
+import { openLocalServer, Unusable } from './platform/local-server/server.ts';
 import type { Logger } from './platform/log.ts';
 import {
   loadMigrations,
@@ -30,31 +30,28 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export interface OpenDatabase {
   db: Kysely<Database>;
   pool: pg.Pool;
-  kind: 'postgres' | 'embedded-owner' | 'embedded-client';
+  kind: 'postgres' | 'embedded';
   close(): Promise<void>;
-  /** For a command: another one that uses the embedded database through this process is waited for. */
-  closeWhenAlone?(): Promise<void>;
 }
 
+/** `isService`: the embedded database of a folder serves one service, and any number of commands beside it. */
 export async function openDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
+  { isService = false } = {},
 ): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== undefined) {
-    const pool = openPool({ url: config.DATABASE_URL }, { max: config.DATABASE_POOL });
-    return { ...onPool(pool), kind: 'postgres' };
+    return { ...onPool(openPool({ url: config.DATABASE_URL }, { max: config.DATABASE_POOL })), kind: 'postgres' };
   }
-  const embedded = await startEmbedded(config.DATA_DIR);
-  const opened = onPool(openPool({ embedded: embedded.connection }));
+  const server = await openLocalServer(config.DATA_DIR, { isService }).catch((error: unknown) => {
+    throw error instanceof Unusable ? new ConfigError(error.message, { cause: error }) : error;
+  });
+  const opened = onPool(openPool({ url: server.url }, { max: config.DATABASE_POOL }));
   return {
     ...opened,
-    kind: embedded.kind === 'owner' ? 'embedded-owner' : 'embedded-client',
+    kind: 'embedded',
     async close() {
       await opened.close();
-      await embedded.close();
-    },
-    async closeWhenAlone() {
-      await opened.close();
-      await embedded.closeWhenAlone();
+      await server.close();
     },
   };
 }
@@ -82,22 +79,20 @@ export async function toMigrate<T>(
     }
   };
   const url = config.DATABASE_OWNER_URL ?? config.DATABASE_DIRECT_URL;
-  if (database.kind !== 'postgres' || url === undefined) return migrateOn(database, work);
+  if (url === undefined) return migrateOn(database, work);
   const other = onPool(openPool({ url }, { max: 2 }));
   try {
-    return await migrateOn({ ...other, kind: 'postgres' }, work);
+    return await migrateOn(other, work);
   } finally {
     await other.close();
   }
 }
 
 async function migrateOn<T>(
-  database: OpenDatabase,
+  database: Pick<OpenDatabase, 'db' | 'pool'>,
   work: (db: MigrationDb, holder: LockHolder) => Promise<T>,
 ): Promise<T> {
-  if (database.kind !== 'postgres' || !(await isBehindPooler(database.pool))) {
-    return work(forMigrations(database.db), 'session');
-  }
+  if (!(await isBehindPooler(database.pool))) return work(forMigrations(database.db), 'session');
   if (database.pool.options.max < 2) {
     throw new ConfigError(
       'Migrations through a pooler need two connections: set DATABASE_POOL to 2 or more, or DATABASE_DIRECT_URL to the address of PostgreSQL itself.',

@@ -43,8 +43,8 @@ test('a start in a folder that is none, is damaged or takes nothing ends with a 
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const damaged = join(folder, 'damaged');
-  mkdirSync(join(damaged, 'pgdata'), { recursive: true });
-  writeFileSync(join(damaged, 'pgdata', 'PG_VERSION'), '17\n');
+  mkdirSync(join(damaged, 'postgresql'), { recursive: true });
+  writeFileSync(join(damaged, 'postgresql', 'PG_VERSION'), '18\n');
   const cases: [string, RegExp][] = [
     [file, /is no folder/],
     [damaged, /the database in .* does not open/],

@@ -125,9 +125,8 @@ describe('folio', () => {
     assert.match(ended.stderr, /should be 59, not 58/);
   });
 
-  test('a service takes the folder over, and commands reach the database through it', async () => {
-    service = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 1, DATA_DIR: dataDir });
-    assert.equal(service.kind, 'embedded-owner');
+  test('a command beside a service uses the server that the service has started', async () => {
+    service = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 1, DATA_DIR: dataDir }, { isService: true });
     assert.deepEqual(await json('verify'), { logs: 0, problems: [] });
   });
 

@@ -34,12 +34,8 @@ export async function withAnyDatabase<T>(config: Config, work: (database: OpenDa
     return await work(database);
   } catch (error) {
     if (!isConnectionError(error)) throw error;
-    const what =
-      database.kind === 'embedded-client'
-        ? `The process that has the database in ${config.DATA_DIR} went away; run the command again.`
-        : 'The database cannot be reached, or went away.';
-    throw new CommandError(what, { cause: error });
+    throw new CommandError('The database cannot be reached, or went away.', { cause: error });
   } finally {
-    await (database.closeWhenAlone ?? database.close)();
+    await database.close();
   }
 }

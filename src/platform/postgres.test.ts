@@ -4,16 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Pool } from 'pg';
-import { startEmbedded, type EmbeddedInMemory } from './embedded/start-embedded.ts';
+import { startTestServer } from '../../test/support/start-test-server.ts';
+import type { LocalServer } from './local-server/server.ts';
 import { isConnectionError, isSerializationFailure, openPool } from './postgres.ts';
 
 describe('a pool', () => {
-  let database: EmbeddedInMemory;
+  let database: LocalServer;
   let pool: Pool;
 
   before(async () => {
-    database = await startEmbedded({ memory: true });
-    pool = openPool({ embedded: database.connection });
+    database = await startTestServer();
+    pool = openPool({ url: database.url });
   });
 
   after(async () => {
@@ -65,7 +66,7 @@ test('a database that cannot be reached or goes away is a connection error', asy
   await assert.rejects(pool.query('select 1'), (error) => isConnectionError(error));
   await pool.end();
 
-  const embedded = openPool({ embedded: { address: '\0folio-nobody', key: 'x' } });
+  const embedded = openPool({ url: 'postgres://somebody@%2Fnowhere/folio' });
   await assert.rejects(embedded.query('select 1'), isConnectionError);
   await embedded.end();
 });
@@ -97,8 +98,8 @@ for (const [code, connection, serialization] of codes) {
 
 test('a connection that breaks, idle or between two queries, is told and replaced', async () => {
   const told: Error[] = [];
-  const first = await startEmbedded({ memory: true });
-  const pool = openPool({ embedded: first.connection }, { onBrokenConnection: (error) => told.push(error) });
+  const first = await startTestServer();
+  const pool = openPool({ url: first.url }, { onBrokenConnection: (error) => told.push(error) });
   const held = await pool.connect();
   await Promise.all([held.query('select 1'), pool.query('select 1')]);
   await first.close();

@@ -1,19 +1,9 @@
-// The one way to reach the database: a pool of `pg` connections, to a PostgreSQL by URL or to the embedded one through its door.
-import { createConnection, Socket } from 'node:net';
-import { Pool, types, type ClientConfig } from 'pg';
+// The one way to reach a database: a pool of `pg` connections.
+import { Socket } from 'node:net';
+import { Pool, types } from 'pg';
 import { makeEager } from './eager-client.ts';
-import { insistOnProof, UnprovenServer } from './embedded/insist-on-proof.ts';
-
-/** What a process needs to reach an embedded database: where its door listens, and the key that opens it. */
-export interface EmbeddedConnection {
-  readonly address: string;
-  readonly key: string;
-}
-
-export type DatabaseTarget = { readonly url: string } | { readonly embedded: EmbeddedConnection };
 
 export interface PoolOptions {
-  /** 10 to a PostgreSQL, 4 to the embedded database, whose one session serves them in turn. */
   max?: number;
   applicationName?: string;
   /** Otherwise as long as the system tries. */
@@ -22,12 +12,12 @@ export interface PoolOptions {
   onBrokenConnection?: (error: Error) => void;
 }
 
-export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Pool {
+export function openPool({ url }: { url: string }, options: PoolOptions = {}): Pool {
   const pool = new Pool({
-    ...('url' in target
-      ? { connectionString: target.url, stream: () => watched(new Socket()), pipeline: true }
-      : embeddedClient(target.embedded)),
-    max: options.max ?? ('url' in target ? 10 : 4),
+    connectionString: url,
+    stream: () => watched(new Socket()),
+    pipeline: true,
+    max: options.max ?? 10,
     application_name: options.applicationName ?? 'folio',
     ...(options.connectWithinMs === undefined ? {} : { connectionTimeoutMillis: options.connectWithinMs }),
     types: { getTypeParser },
@@ -36,7 +26,7 @@ export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Poo
   // Without a listener a connection that breaks while no query runs on it would end the process: also one that is in use, between
   // two queries of a transaction. While the pool ends it is no news.
   pool.on('connect', (client) => {
-    if ('url' in target) makeEager(client);
+    makeEager(client);
     let told = false;
     client.on('error', (error) => {
       if (!told && !pool.ending) tell(error);
@@ -48,53 +38,11 @@ export function openPool(target: DatabaseTarget, options: PoolOptions = {}): Poo
   return pool;
 }
 
-/** How `pg` reaches the embedded database. Said in full, so that no PG… variable of the environment has a word in it. */
-export function embeddedClient({
-  address,
-  key,
-}: EmbeddedConnection): Omit<ClientConfig, 'stream'> & { stream: () => Socket } {
-  return {
-    host: 'embedded',
-    port: 5432,
-    user: 'postgres',
-    database: 'postgres',
-    password: key,
-    ssl: false,
-    stream: () => socketTo(address),
-  };
-}
-
-/** A socket that goes to the door wherever it is told to go: pg knows hosts and ports, not abstract sockets or pipes. */
-function socketTo(address: string): Socket {
-  const socket = watched(new Socket());
-  const connect = socket.connect.bind(socket);
-  socket.connect = () => connect({ path: address });
-  insistOnProof(socket);
-  return socket;
-}
-
 // Every failure of a socket to a database. An ECONNREFUSED alone does not say who refused; other parts of a program have sockets too.
 const brokenConnections = new WeakSet<Error>();
 
 function watched(socket: Socket): Socket {
-  return socket.on('error', (error) => {
-    if (!(error instanceof UnprovenServer)) brokenConnections.add(error);
-  });
-}
-
-/** Whether somebody listens at the address. */
-export function isListening(address: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection({ path: address });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
-      else reject(error);
-    });
-  });
+  return socket.on('error', (error) => brokenConnections.add(error));
 }
 
 const { builtins } = types;
