@@ -20,6 +20,7 @@ import {
 import { tokenCreateCommand } from './token-create.ts';
 import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
+import { upgradeFolderCommand } from './upgrade-folder.ts';
 import { verifyCommand } from './verify.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   reconcileCommand,
   afterRestoreCommand,
   rebuildDocumentCommand,
+  upgradeFolderCommand,
 ];
 
 const { version } = manifest;
