@@ -294,7 +294,7 @@ function actResult(outcome: SubmissionOutcome | VoidOutcome): CallResult {
       return { is: 'failed', cause: outcome.cause };
     case 'unknown':
       return outcome.retryAfterSeconds == null
-        ? withoutAnswer(outcome.cause, outcome.raw === null)
+        ? withoutAnswer(outcome)
         : { is: 'toldToWait', seconds: outcome.retryAfterSeconds };
     case 'refusedCredentials':
       return { is: 'refused', cause: outcome.cause };
@@ -305,16 +305,20 @@ function actResult(outcome: SubmissionOutcome | VoidOutcome): CallResult {
   }
 }
 
+/** What gateways answer when the PAC behind them does not. */
+const GATEWAY_STATUSES = [429, 502, 503, 504];
+
 /** Silence, and what a gateway says of silence behind it, are failures; of other answers one cannot tell. */
-function withoutAnswer(cause: string, isSilence: boolean): CallResult {
-  return isSilence || /^HTTP (429|50[234])\b/.test(cause) ? { is: 'failed', cause } : { is: 'unclear' };
+function withoutAnswer({ cause, httpStatus }: { cause: string; httpStatus?: number }): CallResult {
+  const isSilence = httpStatus === undefined || GATEWAY_STATUSES.includes(httpStatus);
+  return isSilence ? { is: 'failed', cause } : { is: 'unclear' };
 }
 
 function lookupResult(outcome: LookupOutcome | CheckDigitOutcome): CallResult {
   switch (outcome.outcome) {
     case 'unavailable':
       return outcome.retryAfterSeconds === null
-        ? withoutAnswer(outcome.cause, !('raw' in outcome) || outcome.raw === null)
+        ? withoutAnswer(outcome)
         : { is: 'toldToWait', seconds: outcome.retryAfterSeconds };
     case 'refusedCredentials':
       return { is: 'refused', cause: outcome.cause };

@@ -18,14 +18,15 @@ export type SubmissionOutcome =
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
   /** The PAC, not a gateway's error page, says that it did not process this one. */
   | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
-  | { outcome: 'unknown'; cause: string; raw: Json; retryAfterSeconds?: number | null };
+  /** `httpStatus` where an answer came that says nothing of the document. */
+  | { outcome: 'unknown'; cause: string; raw: Json; httpStatus?: number; retryAfterSeconds?: number | null };
 
 export type LookupOutcome =
   | { outcome: 'found'; document: PacDocument; raw: Json }
   /** No proof that the PAC never got it: its index may lag behind. */
   | { outcome: 'notFound'; raw: Json }
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
-  | { outcome: 'unavailable'; cause: string; retryAfterSeconds: number | null; raw: Json };
+  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null; raw: Json };
 
 export type VoidOutcome =
   | { outcome: 'voided'; document?: PacDocument; raw: Json }
@@ -42,14 +43,15 @@ export type VoidOutcome =
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
   | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
   | { outcome: 'notSent'; cause: string }
-  | { outcome: 'unknown'; cause: string; raw: Json; retryAfterSeconds?: number | null };
+  /** `httpStatus` where an answer came that says nothing of the document. */
+  | { outcome: 'unknown'; cause: string; raw: Json; httpStatus?: number; retryAfterSeconds?: number | null };
 
 export type CheckDigitOutcome =
   | { outcome: 'found'; checkDigit: string; receiver: string | null; type: string | null }
   /** The PAC knows no such RUC. */
   | { outcome: 'notFound'; reasons: string[] }
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
-  | { outcome: 'unavailable'; cause: string; retryAfterSeconds: number | null };
+  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null };
 
 export function submissionOutcome(answer: Answer): SubmissionOutcome {
   if (answer.kind === 'failed') return failure(answer);
@@ -57,22 +59,23 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
   const refusal = withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
-    if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), raw };
+    if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
     const document = documentOf(answer);
     const { documentId, cufe, legalStatus, reasons } = document;
     if (isRejected(legalStatus)) {
       return { outcome: 'rejected', reasons, raw, httpStatus, document };
     }
     if (!isNamed(document) && legalStatus === null) {
-      return { outcome: 'unknown', cause: `HTTP ${httpStatus} without a document in it`, raw };
+      return { outcome: 'unknown', cause: `HTTP ${httpStatus} without a document in it`, httpStatus, raw };
     }
     const isComplete = documentId !== null && cufe !== null && legalStatus !== null;
     return { outcome: isComplete ? 'accepted' : 'incomplete', document, raw, httpStatus };
   }
-  if (!isClientError(httpStatus)) return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw };
+  if (!isClientError(httpStatus))
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, httpStatus, raw };
   const reasons = verdictReasons(answer);
   if (reasons.length === 0) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, raw };
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, httpStatus, raw };
   }
   const document = documentOf(answer);
   const rest = { reasons, raw, httpStatus, ...(isNamed(document) ? { document } : {}) };
@@ -96,7 +99,7 @@ export function lookupOutcome(answer: Answer): LookupOutcome {
   if (httpStatus === 404) return { outcome: 'notFound', raw };
   if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
   const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
-  return { outcome: 'unavailable', cause, retryAfterSeconds: retryAfterSeconds(answer), raw };
+  return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer), raw };
 }
 
 export function voidOutcome(answer: Answer): VoidOutcome {
@@ -105,20 +108,20 @@ export function voidOutcome(answer: Answer): VoidOutcome {
   const refusal = withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
-    if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), raw };
+    if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
     // Neither yes nor no; the document itself will tell.
     const errors = parseReasons(isObject(raw) ? { errors: raw['errors'] ?? null } : null);
     if (errors.length > 0)
-      return { outcome: 'unknown', cause: `HTTP ${httpStatus} with errors: ${errors.join('; ')}`, raw };
+      return { outcome: 'unknown', cause: `HTTP ${httpStatus} with errors: ${errors.join('; ')}`, httpStatus, raw };
     return { outcome: 'voided', document: documentOf(answer), raw };
   }
   if (!isClientError(httpStatus) || isPage(answer)) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw };
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, httpStatus, raw };
   }
   if (httpStatus === 404) return { outcome: 'notFound', raw };
   const reasons = verdictReasons(answer);
   if (reasons.length === 0) {
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, raw };
+    return { outcome: 'unknown', cause: `HTTP ${httpStatus} without an error that we can read`, httpStatus, raw };
   }
   const alreadyVoided = reasons.some(saysAlreadyVoided);
   return { outcome: 'refused', reasons, alreadyVoided, document: documentOf(answer), raw, httpStatus };
@@ -141,7 +144,7 @@ export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
     return { outcome: 'notFound', reasons };
   }
   const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
-  return { outcome: 'unavailable', cause, retryAfterSeconds: retryAfterSeconds(answer) };
+  return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer) };
 }
 
 function failure(answer: Extract<Answer, { kind: 'failed' }>) {
@@ -159,7 +162,13 @@ function withoutVerdict(answer: Answered) {
   }
   if (httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus === 499 || httpStatus >= 500) {
     const asked = httpStatus === 429 ? { retryAfterSeconds: retryAfterSeconds(answer) } : {};
-    return { outcome: 'unknown', cause: `HTTP ${httpStatus} is no verdict`, raw: answer.raw, ...asked } as const;
+    return {
+      outcome: 'unknown',
+      cause: `HTTP ${httpStatus} is no verdict`,
+      httpStatus,
+      raw: answer.raw,
+      ...asked,
+    } as const;
   }
   return null;
 }
