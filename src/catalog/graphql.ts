@@ -1,33 +1,24 @@
 // The catalog in the contract: items, locations, clients and suppliers.
-import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
+import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import type { Item } from './item.ts';
+import { createItem, findItem, findItemBySku, listItems, updateItem, updateItemInventory } from './items.ts';
+import { createLocation, findLocation, listLocations, type Location } from './locations.ts';
 import {
   createClient,
-  createItem,
-  createLocation,
   createSupplier,
   findClient,
-  findItem,
-  findItemBySku,
-  findLocation,
   findSupplier,
   listClients,
-  listItems,
-  listLocations,
   listSuppliers,
   updateClient,
-  updateItem,
-  updateItemInventory,
   updateSupplier,
-  type Client,
-  type Item,
-  type Location,
-  type Supplier,
-} from './index.ts';
+} from './parties.ts';
+import type { Client, Supplier } from './party.ts';
 import { rowsOf } from './rows-by-id.ts';
 
 export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);

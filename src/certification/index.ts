@@ -10,7 +10,7 @@ export { assertPdfExpected, attachPdf, pdfAmong } from './verdict/attach-pdf.ts'
 export { receiveNotice } from './notices/receive-notice.ts';
 export { assertSettleable, settleSubmission } from './requests/settle-submission.ts';
 export { assertResolvable } from './watch/resolve-parked.ts';
-export { assertCheckable, checkDocument } from './watch/check-document.ts';
+export { assertCheckable } from './watch/check-document.ts';
 export { documentGauges } from './watch/document-gauges.ts';
 export { databaseBreakerStore } from './watch/breaker-store.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';

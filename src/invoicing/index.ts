@@ -1,5 +1,4 @@
 // What other modules may ask of invoicing.
-export type { InvoicingContext } from './context.ts';
 export { generateInvoice } from './generate-invoice.ts';
 export { createCredit } from './issue-credit.ts';
 export { registerPayment } from './register-payment.ts';
@@ -8,10 +7,9 @@ export { afterVoid } from './void-document.ts';
 export { linesOfInvoices, readInvoices } from './records.ts';
 export { numberAudit } from './number-audit.ts';
 export type { SeriesAudit } from './number-audit.ts';
-export type { CreditRecord, InvoiceRecord } from './records.ts';
 export { writePastDocuments } from './write-past-documents.ts';
 export type { PastDocument, PastInvoice, PastPayment } from './write-past-documents.ts';
 export { importSales } from './import/import-sales.ts';
-export type { ImportContext, ImportOptions, ImportProgress, ImportSummary } from './import/import-sales.ts';
+export type { ImportOptions, ImportProgress, ImportSummary } from './import/import-sales.ts';
 export { verifySales } from './verify-sales.ts';
 export { rebuildInvoice } from './rebuild-invoice.ts';

@@ -1,16 +1,16 @@
 /** What the rest of Folio may ask of the PAC. */
 export { createPacClient } from './client.ts';
-export type { PacClient, PacClientOptions } from './client.ts';
+export type { PacClient } from './client.ts';
 export { guardedPacClient } from './guarded-client.ts';
 export type { CallName, GuardedPacClient, Held } from './guarded-client.ts';
 export { afterChange, memoryStore, PAC_ITSELF } from './breaker-store.ts';
 export type { BreakerStore } from './breaker-store.ts';
 export { measuredPacClient } from './measured-client.ts';
 export type { Breaker } from './breaker.ts';
-export type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
+export type { LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
 export type { DownloadOutcome } from './download-pdf.ts';
 export { pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';
 export type { Notice, PacDocument, PacPayload, Particulars } from './wire.ts';
 export { storableJson } from './json.ts';
-export { SIGNATURE_SCHEMES, sign, verifySignature } from './signature.ts';
+export { SIGNATURE_SCHEMES, verifySignature } from './signature.ts';
 export type { SignatureScheme } from './signature.ts';

@@ -1,6 +1,5 @@
 // What other modules may ask of the roll-ups.
 export { recordSales, takeBackSales } from './record-sales.ts';
-export type { SoldUnits } from './record-sales.ts';
 export { rebuildSales } from './rebuild-sales.ts';
 export { LIVING_CREDIT } from './sold-lines.ts';
 export { verifyUnits } from './verify-units.ts';

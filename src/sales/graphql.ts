@@ -1,10 +1,11 @@
 // Orders in the contract.
+import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
-import { cancelOrder, createOrder, findOrder, linesOfOrders, listOrders, type Order, type OrderLine } from './index.ts';
+import { createOrder, type Order } from './create-order.ts';
+import { cancelOrder, findOrder, linesOfOrders, listOrders, type OrderLine } from './orders.ts';
 
 const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
 

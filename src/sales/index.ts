@@ -1,6 +1,5 @@
 // What other modules may ask of sales.
 export { createOrder } from './create-order.ts';
-export type { NewOrder, Order } from './create-order.ts';
 export {
   cancelOrder,
   findOrder,

@@ -3,7 +3,6 @@ export { moveGoods } from './move-goods.ts';
 export type { GoodsMovement } from './move-goods.ts';
 export { recordHistory } from './record-movements.ts';
 export type { Movement } from './movement.ts';
-export type { MovementOptions, RecordedMovement } from './record-movements.ts';
 export { MOVEMENT_TYPES, movementTypeOf, SOURCE_TYPES } from './source-type.ts';
 export type { SourceType } from './source-type.ts';
 export {
@@ -12,12 +11,8 @@ export {
   releaseOrderReservations,
   reserve,
 } from './reservations.ts';
-export type { ReservationRequest, StockReservation } from './reservations.ts';
 export { adjustStock } from './adjust-stock.ts';
-export { availableQuantity } from './available-quantity.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
 export { rebuildLedger } from './rebuild-ledger.ts';
-export type { RebuiltRows } from './rebuild-ledger.ts';
 export { importStock } from './import-stock.ts';
-export type { StockImport } from './import-stock.ts';

@@ -1,6 +1,5 @@
 // What other modules may ask of tenancy.
 export { recordAct } from './acts.ts';
-export type { Act } from './acts.ts';
 export {
   asQueue,
   durability,

@@ -60,6 +60,17 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/sales/orders.ts': `const late = () => import('../stock/lots.ts');` },
     ],
   },
+  'index.ts shows only names that another module or a test imports': {
+    stands: {
+      'src/stock/index.ts': `export { moveGoods } from './move-goods.ts'; export type { Movement } from './movement.ts';`,
+      'src/sales/create-order.ts': `import { moveGoods } from '../stock/index.ts';`,
+      'test/faults/lives.test.ts': `import type { Movement } from '../../src/stock/index.ts';`,
+    },
+    falls: [
+      { 'src/sales/create-order.ts': `` },
+      { 'test/faults/lives.test.ts': ``, 'src/stock/graphql.ts': `import type { Movement } from './index.ts';` },
+    ],
+  },
   'the PAC’s client knows nothing of ours but platform/ and fiscal/': {
     stands: {
       'src/pac/call.ts': `import { z } from 'zod'; import { a } from './json.ts'; import { b } from '../platform/errors.ts'; import { c } from '../fiscal/cufe.ts';`,

@@ -283,6 +283,24 @@ const faces: Wall = {
   },
 };
 
+const narrowFaces: Wall = {
+  name: 'index.ts shows only names that another module or a test imports',
+  because: 'who changes a module knows by its face whom it concerns',
+  breaches(sources) {
+    const asked = new Set(
+      sources
+        .flatMap(importsOf)
+        .filter(({ from, to }) => moduleOf(from) !== moduleOf(to))
+        .flatMap(({ to, names }) => names.map((name) => `${to} ${name}`)),
+    );
+    return sources
+      .filter(({ path }) => isIn(path, ['src/*/index.ts']))
+      .flatMap((face) => importsOf(face).flatMap(({ names }) => names.map((name) => `${face.path} ${name}`)))
+      .filter((name) => !asked.has(name))
+      .map((name) => `nobody imports ${name}`);
+  },
+};
+
 const readsOnly: Wall = {
   name: 'analytics writes nothing, and asks nobody who does',
   because: 'a question reads every table and changes none',
@@ -500,6 +518,7 @@ export const WALLS: readonly Wall[] = [
   layers,
   rooms,
   faces,
+  narrowFaces,
   mayNotImport({
     name: 'the PAC’s client knows nothing of ours but platform/ and fiscal/',
     because: 'it knows the PAC’s documents, not our business, and could be published tomorrow',
