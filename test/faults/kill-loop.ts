@@ -13,7 +13,7 @@ import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
-import { emptyTally } from './campaign/tally.ts';
+import { emptyTally, type Tally } from './campaign/tally.ts';
 import { verifyBooks } from './campaign/verify-books.ts';
 import { isAccepted } from './campaign/walk.ts';
 import { ask, workOn, type Load, type Shop } from './kill-loop/load.ts';
@@ -52,7 +52,8 @@ export interface LoopOptions {
   };
 }
 
-export async function killLoop({ kills, restarts, seed, instances }: LoopOptions): Promise<number> {
+export async function killLoop(options: LoopOptions): Promise<number> {
+  const { restarts, seed, instances } = options;
   const server = restarts > 0 || instances ? await startPostgres() : undefined;
   const pooler = server && instances ? await startPgbouncer(server, instances.poolSize) : undefined;
   if ((restarts > 0 && !server) || (instances && !pooler)) {
@@ -64,25 +65,80 @@ export async function killLoop({ kills, restarts, seed, instances }: LoopOptions
   const shared = process.env['TEST_DATABASE_URL'];
   const own = server || shared === undefined ? undefined : await createDatabase(shared);
   const databaseUrl = server?.url ?? own?.url;
+  const places = await placesOf(instances);
+  const { port } = places[0]!;
+  const simulator = await simulatorFor(port, seed);
+  const env = environment(dataDir, databaseUrl, simulator.url);
+  const config = readConfig(env);
+  const { tenant, shop } = await openShop(config, port);
+  const fleet = openFleet(places, { ...env, ...(pooler ? { DATABASE_URL: pooler.url } : {}) }, instances?.older);
+  const shops = places.filter(({ role }) => role !== 'worker').map((one) => ({ ...shop, url: urlOf(one.port) }));
+  const load: Load = { sold: 0, tries: 0 };
+  const started = performance.now();
+  let isOver = false;
+  try {
+    await Promise.all(fleet.services.map((service) => service.start()));
+    const people = Array.from({ length: PEOPLE }, (_, index) =>
+      workOn(shops[index % shops.length]!, chanceOf(`${seed} ${index}`), load, () => isOver),
+    );
+    await strikeAll(options, fleet, server, load);
+    isOver = true;
+    await Promise.all(people);
+    simulator.setKnobs({ standingFaults: [] });
+    const open = await settleEverything(shop, simulator);
+    for (const service of fleet.services) await service.stop();
+    // An older release does not know every roll-up; what it sold meanwhile is counted anew, as the runbook says.
+    if (instances?.older !== undefined) await rebuild(config, tenant);
+    const tally = await check(config, tenant, simulator);
+    tally.withoutNextAction += open.length;
+    tally.violations.push(...open.map((what) => ({ run: seed, what })));
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    console.log(report(options, `${whereOf(options, server, databaseUrl)}, ${seconds} s`, load, tally));
+    return tally.violations.length === 0 ? 0 : 1;
+  } finally {
+    isOver = true;
+    for (const service of fleet.services) await service.kill();
+    await simulator.close();
+    await pooler?.stop();
+    await server?.stop();
+    await own?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Place {
+  role: 'all' | 'api' | 'worker';
+  port: number;
+}
+
+async function placesOf(instances: LoopOptions['instances']): Promise<Place[]> {
   const roles = instances
     ? [...Array<'api'>(instances.apis).fill('api'), ...Array<'worker'>(instances.workers).fill('worker')]
     : ['all' as const];
-  const processes: { role: 'all' | 'api' | 'worker'; port: number }[] = [];
-  for (const role of roles) processes.push({ role, port: await freePort() });
-  const port = processes[0]!.port;
-  const simulator = await startSimulator({
+  const places: Place[] = [];
+  for (const role of roles) places.push({ role, port: await freePort() });
+  return places;
+}
+
+const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+
+function simulatorFor(port: number, seed: string): Promise<Simulator> {
+  return startSimulator({
     ...PAC,
-    webhookUrl: `http://127.0.0.1:${port}`,
+    webhookUrl: urlOf(port),
     verdictDelayMs: 300,
     seed,
     companies: [COMPANY],
     knobs: { webhookRetryMs: 500, standingFaults: [...STANDING] },
   });
-  const env = {
+}
+
+function environment(dataDir: string, databaseUrl: string | undefined, pacUrl: string): Record<string, string> {
+  return {
     DATA_DIR: dataDir,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     DEMO: 'off',
-    PAC_BASE_URL: simulator.url,
+    PAC_BASE_URL: pacUrl,
     PAC_API_KEY: PAC.apiKey,
     PAC_WEBHOOK_SECRET: PAC.webhookSecret,
     PAC_POLL_INTERVAL_MS: '500',
@@ -91,86 +147,78 @@ export async function killLoop({ kills, restarts, seed, instances }: LoopOptions
     AUTH_JWT_SECRET: 'a secret for the kill loop only',
     LOG_LEVEL: 'fatal',
   };
-  const config = readConfig(env);
-  const { tenant, shop } = await openShop(config, port);
-  const through = pooler ? { DATABASE_URL: pooler.url } : {};
-  const processOf = (at: number, root?: string): Service => {
-    const { role, port } = processes[at]!;
-    return serviceAt(port, { ...env, ...through, ROLE: role }, root);
+}
+
+interface Fleet {
+  services: Service[];
+  /** Starts a process of this release in the place of one that has ended. */
+  replace(at: number): Promise<void>;
+}
+
+/** `older`: every second process begins as one of that release. */
+function openFleet(places: readonly Place[], env: Record<string, string>, older: string | undefined): Fleet {
+  const serviceOf = ({ role, port }: Place, root?: string): Service => serviceAt(port, { ...env, ROLE: role }, root);
+  const services = places.map((place, at) => serviceOf(place, at % 2 === 0 ? older : undefined));
+  return {
+    services,
+    async replace(at) {
+      services[at] = serviceOf(places[at]!);
+      await services[at].start();
+    },
   };
-  const services = processes.map((_, at) => processOf(at, at % 2 === 0 ? instances?.older : undefined));
-  const shops = processes
-    .filter(({ role }) => role !== 'worker')
-    .map(({ port }) => ({ ...shop, url: `http://127.0.0.1:${port}` }));
+}
+
+async function strikeAll(
+  { kills, restarts, seed, instances }: LoopOptions,
+  { services, replace }: Fleet,
+  server: Awaited<ReturnType<typeof startPostgres>>,
+  load: Load,
+): Promise<void> {
   const chance = chanceOf(seed);
-  const load: Load = { sold: 0, tries: 0 };
-  const started = performance.now();
-  let isOver = false;
-  try {
-    await Promise.all(services.map((service) => service.start()));
-    const people = Array.from({ length: PEOPLE }, (_, index) =>
-      workOn(shops[index % shops.length]!, chanceOf(`${seed} ${index}`), load, () => isOver),
-    );
-    for (let strike = 0; strike < kills + restarts; strike += 1) {
-      await delay(300 + chance.below(1500));
-      if (strike < restarts) {
-        await server!.restart(chance.happens(0.5) ? 'immediate' : 'fast');
-        if (services.some((service) => !service.isRunning())) {
-          throw new Error('a service ended when its database was restarted');
-        }
-      } else {
-        const at = chance.below(services.length);
-        const service = services[at]!;
-        // Beside others a process is also told to go, as when a new version takes its place.
-        if (instances && chance.happens(0.3)) await service.stop();
-        else await service.kill();
-        services[at] = processOf(at);
-        await services[at].start();
+  for (let strike = 0; strike < kills + restarts; strike += 1) {
+    await delay(300 + chance.below(1500));
+    if (strike < restarts) {
+      await server!.restart(chance.happens(0.5) ? 'immediate' : 'fast');
+      if (services.some((service) => !service.isRunning())) {
+        throw new Error('a service ended when its database was restarted');
       }
-      if (process.stderr.isTTY) process.stderr.write(`\r${strike + 1} of ${kills + restarts}, ${load.sold} sold`);
+    } else {
+      const at = chance.below(services.length);
+      // Beside others a process is also told to stop, as when a new version takes its place.
+      if (instances && chance.happens(0.3)) await services[at]!.stop();
+      else await services[at]!.kill();
+      await replace(at);
     }
-    isOver = true;
-    await Promise.all(people);
-    simulator.setKnobs({ standingFaults: [] });
-    const open = await settleEverything(shop, simulator);
-    for (const service of services) await service.stop();
-    // An older release does not know every roll-up; what it sold meanwhile is counted anew, as the runbook says.
-    if (instances?.older !== undefined) await rebuild(config, tenant);
-    const tally = await check(config, tenant, simulator);
-    tally.withoutNextAction += open.length;
-    tally.violations.push(...open.map((what) => ({ run: seed, what })));
-    const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    const where = server
-      ? `${server.version} of its own${instances ? `, ${instances.apis} api and ${instances.workers} worker processes through pgbouncer` : ''}`
-      : databaseUrl === undefined
-        ? 'embedded database'
-        : 'PostgreSQL';
-    console.log(
-      [
-        `Kill loop: seed ${seed}, ${where}, ${seconds} s`,
-        `  service killed                      ${kills}`,
-        `  database restarted                  ${restarts}`,
-        `  requests for an invoice             ${load.tries}`,
-        `  documents                           ${tally.documents}`,
-        `  PDFs                                ${tally.pdfs}`,
-        `  acceptances per document, at most   ${tally.acceptancesMax}`,
-        `  documents lost                      ${tally.lost}`,
-        `  documents without a next action     ${tally.withoutNextAction}`,
-        `  PDFs doubled                        ${tally.pdfsDoubled}`,
-        `  other violations                    ${tally.violations.length}`,
-        ...tally.violations.slice(0, 20).map(({ what }) => `✖ ${what}`),
-      ].join('\n'),
-    );
-    return tally.violations.length === 0 ? 0 : 1;
-  } finally {
-    isOver = true;
-    for (const service of services) await service.kill();
-    await simulator.close();
-    await pooler?.stop();
-    await server?.stop();
-    await own?.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (process.stderr.isTTY) process.stderr.write(`\r${strike + 1} of ${kills + restarts}, ${load.sold} sold`);
   }
+}
+
+function whereOf(
+  { instances }: LoopOptions,
+  server: Awaited<ReturnType<typeof startPostgres>>,
+  databaseUrl: string | undefined,
+): string {
+  if (!server) return databaseUrl === undefined ? 'embedded database' : 'PostgreSQL';
+  if (!instances) return `${server.version} of its own`;
+  const { apis, workers } = instances;
+  return `${server.version} of its own, ${apis} api and ${workers} worker processes through pgbouncer`;
+}
+
+function report({ kills, restarts, seed }: LoopOptions, where: string, load: Load, tally: Tally): string {
+  return [
+    `Kill loop: seed ${seed}, ${where}`,
+    `  service killed                      ${kills}`,
+    `  database restarted                  ${restarts}`,
+    `  requests for an invoice             ${load.tries}`,
+    `  documents                           ${tally.documents}`,
+    `  PDFs                                ${tally.pdfs}`,
+    `  acceptances per document, at most   ${tally.acceptancesMax}`,
+    `  documents lost                      ${tally.lost}`,
+    `  documents without a next action     ${tally.withoutNextAction}`,
+    `  PDFs doubled                        ${tally.pdfsDoubled}`,
+    `  other violations                    ${tally.violations.length}`,
+    ...tally.violations.slice(0, 20).map(({ what }) => `✖ ${what}`),
+  ].join('\n');
 }
 
 async function rebuild(config: Config, tenant: Tenant): Promise<void> {

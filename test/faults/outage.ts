@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSimulator } from '../../simulator/server.ts';
-import { readConfig } from '../../src/config.ts';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { readConfig, type Config } from '../../src/config.ts';
 import { openDatabase } from '../../src/open-database.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { verifyBooks } from './campaign/verify-books.ts';
-import { serviceAt } from './kill-loop/killable-process.ts';
+import { serviceAt, type Service } from './kill-loop/killable-process.ts';
 import { ask, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from './kill-loop/open-shop.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
@@ -63,63 +63,20 @@ export async function outage(waiting: number, seed: string): Promise<number> {
         (['submit', 'get'] as const).map((operation) => ({ name: 'http401' as const, companyId, operation })),
       ),
     });
-    const started = performance.now();
-    await sell(many, waiting);
-    await sell(few, FEW);
-    const sellingSeconds = secondsSince(started);
-    const calls = simulator.calls().length;
-    const quiet = performance.now();
-    const during = await timesOf(other);
-    const memory = await residentMb(service.url);
-    const asked = simulator.calls().filter(({ companyId }, index) => index >= calls && companyId !== 'other').length;
-    const askedPerMinute = (asked / secondsSince(quiet)) * 60;
-
+    const meanwhile = await whileDown({ simulator, service, many, few, other, waiting });
     simulator.setKnobs({ standingFaults: [] });
-    const back = performance.now();
-    let fewAfter: number | undefined;
-    let manyLeft = waiting;
-    for (let kill = 0; kill < 2; kill += 1) {
-      await delay(5000);
-      await service.kill();
-      await service.start();
-    }
-    while (manyLeft > 0 && performance.now() - back < DRAINED_WITHIN_MS) {
-      if (fewAfter === undefined && (await left(few)) === 0) fewAfter = secondsSince(back);
-      manyLeft = await left(many);
-      if (process.stderr.isTTY) process.stderr.write(`\r${manyLeft} left `);
-      await delay(1000);
-    }
-    const drainedSeconds = secondsSince(back);
-    if (fewAfter === undefined && (await left(few)) > 0) problems.push('the few are not through when the many are');
-    if (manyLeft > 0) problems.push(`${manyLeft} documents still wait`);
+    const drained = await drain({ service, many, few, waiting, problems });
     const accepted = companies.map(({ companyId }) => acceptedOf(simulator, companyId));
     const twice = accepted.reduce((sum, one) => sum + one.twice, 0);
     if (twice > 0) problems.push(`${twice} numbers were accepted twice`);
     if (accepted[0]!.numbers < waiting) problems.push(`${accepted[0]!.numbers} of ${waiting} documents were accepted`);
     await service.stop();
-    const database = await openDatabase(config);
-    try {
-      for (const { tenant } of opened) {
-        const found = await inTenant(database, tenant, verifyBooks);
-        problems.push(...found.map((one) => JSON.stringify(one)));
-      }
-    } finally {
-      await database.close();
-    }
-    console.log(
-      [
-        `Outage: ${waiting} documents wait for one PAC, seed ${seed}`,
-        `  orders and invoices entered meanwhile, per second   ${((waiting + FEW) / sellingSeconds).toFixed(0)}`,
-        `  a sale of another tenant, before: p50, p99          ${before}`,
-        `  a sale of another tenant, meanwhile: p50, p99       ${during}`,
-        `  calls to the PAC that is down, per minute           ${askedPerMinute.toFixed(0)}`,
-        `  memory of the service, MB                           ${memory.toFixed(0)}`,
-        `  ${FEW} documents of a smaller tenant sent after         ${fewAfter?.toFixed(0) ?? '–'} s`,
-        `  all drained after, with two kills                   ${drainedSeconds.toFixed(0)} s`,
-        `  numbers accepted twice                              ${twice}`,
-        ...problems.map((what) => `✖ ${what}`),
-      ].join('\n'),
+    await verifyAll(
+      config,
+      opened.map(({ tenant }) => tenant),
+      problems,
     );
+    console.log(report({ waiting, seed, before, meanwhile, drained, twice, problems }));
     return problems.length === 0 ? 0 : 1;
   } finally {
     await service.kill();
@@ -127,6 +84,87 @@ export async function outage(waiting: number, seed: string): Promise<number> {
     await server?.stop();
     await own?.drop();
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Outage {
+  simulator: Simulator;
+  service: Service;
+  many: Shop;
+  few: Shop;
+  other: Shop;
+  waiting: number;
+  problems: string[];
+}
+
+async function whileDown({ simulator, service, many, few, other, waiting }: Omit<Outage, 'problems'>) {
+  const started = performance.now();
+  await sell(many, waiting);
+  await sell(few, FEW);
+  const sellingSeconds = secondsSince(started);
+  const calls = simulator.calls().length;
+  const quiet = performance.now();
+  const times = await timesOf(other);
+  const memory = await residentMb(service.url);
+  const asked = simulator.calls().filter(({ companyId }, index) => index >= calls && companyId !== 'other').length;
+  return { sellingSeconds, times, memory, askedPerMinute: (asked / secondsSince(quiet)) * 60 };
+}
+
+async function drain({ service, many, few, waiting, problems }: Omit<Outage, 'simulator' | 'other'>) {
+  const back = performance.now();
+  let fewAfter: number | undefined;
+  let manyLeft = waiting;
+  for (let kill = 0; kill < 2; kill += 1) {
+    await delay(5000);
+    await service.kill();
+    await service.start();
+  }
+  while (manyLeft > 0 && performance.now() - back < DRAINED_WITHIN_MS) {
+    if (fewAfter === undefined && (await left(few)) === 0) fewAfter = secondsSince(back);
+    manyLeft = await left(many);
+    if (process.stderr.isTTY) process.stderr.write(`\r${manyLeft} left `);
+    await delay(1000);
+  }
+  const seconds = secondsSince(back);
+  if (fewAfter === undefined && (await left(few)) > 0) problems.push('the few are not through when the many are');
+  if (manyLeft > 0) problems.push(`${manyLeft} documents still wait`);
+  return { seconds, fewAfter };
+}
+
+interface Findings {
+  waiting: number;
+  seed: string;
+  before: string;
+  meanwhile: Awaited<ReturnType<typeof whileDown>>;
+  drained: Awaited<ReturnType<typeof drain>>;
+  twice: number;
+  problems: readonly string[];
+}
+
+function report({ waiting, seed, before, meanwhile, drained, twice, problems }: Findings): string {
+  return [
+    `Outage: ${waiting} documents wait for one PAC, seed ${seed}`,
+    `  orders and invoices entered meanwhile, per second   ${((waiting + FEW) / meanwhile.sellingSeconds).toFixed(0)}`,
+    `  a sale of another tenant, before: p50, p99          ${before}`,
+    `  a sale of another tenant, meanwhile: p50, p99       ${meanwhile.times}`,
+    `  calls to the PAC that is down, per minute           ${meanwhile.askedPerMinute.toFixed(0)}`,
+    `  memory of the service, MB                           ${meanwhile.memory.toFixed(0)}`,
+    `  ${FEW} documents of a smaller tenant sent after         ${drained.fewAfter?.toFixed(0) ?? '–'} s`,
+    `  all drained after, with two kills                   ${drained.seconds.toFixed(0)} s`,
+    `  numbers accepted twice                              ${twice}`,
+    ...problems.map((what) => `✖ ${what}`),
+  ].join('\n');
+}
+
+async function verifyAll(config: Config, tenants: readonly Tenant[], problems: string[]): Promise<void> {
+  const database = await openDatabase(config);
+  try {
+    for (const tenant of tenants) {
+      const found = await inTenant(database, tenant, verifyBooks);
+      problems.push(...found.map((one) => JSON.stringify(one)));
+    }
+  } finally {
+    await database.close();
   }
 }
 
@@ -173,10 +211,7 @@ async function left(shop: Shop): Promise<number> {
   return [health].flat().reduce((sum, { waiting }) => sum + waiting, 0);
 }
 
-function acceptedOf(
-  simulator: Awaited<ReturnType<typeof startSimulator>>,
-  companyId: string,
-): { numbers: number; twice: number } {
+function acceptedOf(simulator: Simulator, companyId: string): { numbers: number; twice: number } {
   const counts = simulator.counts().filter((one) => one.companyId === companyId && one.acceptances > 0);
   return { numbers: counts.length, twice: counts.filter(({ acceptances }) => acceptances > 1).length };
 }

@@ -174,7 +174,7 @@ export async function calm(course: Course): Promise<void> {
 }
 
 export function noteUnlessExpected({ problems }: Course, error: unknown): void {
-  if (error === undefined || isExpected(error)) return;
+  if (isExpected(error)) return;
   problems.push(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 

@@ -169,7 +169,10 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
   const { turns } = course;
   const clock = { now: () => new Date(course.nowMs) };
   // Failures that the code keeps to itself are looked at too.
-  const note = (fields: unknown): void => noteUnlessExpected(course, (fields as { err?: unknown }).err);
+  const note = (fields: unknown): void => {
+    const { err } = fields as { err?: unknown };
+    if (err !== undefined) noteUnlessExpected(course, err);
+  };
   const log: Logger = { debug: () => undefined, info: () => undefined, warn: note, error: note };
   return {
     db: databaseOf(flow, { pool, turns, queue, now: clock.now }),
