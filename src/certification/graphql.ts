@@ -160,7 +160,7 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
     receivedAt: t.expose('receivedAt', { type: 'DateTime' }),
     legalStatus: t.exposeString('legalStatus', {
       nullable: true,
-      description: 'As the PAC wrote it, which may be a word that nobody knows.',
+      description: 'As the PAC wrote it, which may be an unknown word.',
     }),
     state: t.expose('state', { type: NoticeStateEnum }),
     outcome: t.string({
@@ -267,8 +267,8 @@ builder.mutationFields((t) => ({
     role: 'admin',
     description:
       'An operator says what became of a submission whose answer was lost: the id the PAC has it under (verified by asking), ' +
-      'or why it certainly was never received (allows one new attempt under the same number), or the id of the document of ' +
-      'somebody else that has its number (verified; ours is rejected, and the sale gets a new number).',
+      "or why it certainly was never received (allows one new attempt under the same number), or the id of another system's " +
+      'document that has its number (verified; ours is rejected, and the sale gets a new number).',
     args: {
       documentId: t.arg({ type: 'UUID', required: true }),
       pacDocumentId: t.arg.string(),

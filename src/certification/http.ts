@@ -12,7 +12,7 @@ import { keepRefusedNotice } from './notices/receive-notice.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** What libraries call a JSON that nobody told them is one; a form, a page or XML says that it is something else. */
+/** Content types that libraries send for JSON by default; a form, a page or XML is not JSON. */
 const MAY_BE_JSON = /^\s*($|application\/(json|octet-stream|[\w.+-]+\+json)|text\/(json|plain))\s*(;|$)/i;
 
 const RESULTS: Record<number, string> = {

@@ -44,7 +44,7 @@ export interface FiscalDocumentRow {
   void_state: ColumnType<VoidState | null, never, never>;
 }
 
-/** What is asked of the PAC about a document. Whoever reads it to change it holds the document's row locked. */
+/** What is asked of the PAC about a document. It is changed only while the document's row is locked. */
 export interface PacRequestRow {
   tenant_id: string;
   document_id: string;

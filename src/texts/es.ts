@@ -243,10 +243,6 @@ export const es: Readonly<Record<string, string>> = {
   // The PAC.
   'Each address that the PAC gave for the PDF had expired already':
     'Todas las direcciones que dio el PAC para el PDF ya habían vencido',
-  'Nobody knows yet what became of {number}; use settleSubmission':
-    'Aún no se sabe qué pasó con {number}; use settleSubmission',
-  'Nobody knows yet whether {number} is void; ask for the void again':
-    'Aún no se sabe si {number} está anulado; pida la anulación de nuevo',
   'PAC company ID is not configured for this tenant': 'Esta empresa no tiene configurado su identificador en el PAC',
   'PAC company ID {pacCompanyId} belongs to another tenant':
     'El identificador del PAC {pacCompanyId} pertenece a otra empresa',
@@ -263,6 +259,10 @@ export const es: Readonly<Record<string, string>> = {
     'El PAC no conoce este documento; un operador debe revisarlo',
   'The PAC has no PDF of {number}: it is not authorized': 'El PAC no tiene PDF de {number}: no está autorizado',
   'The PAC has no document {pacDocumentId}': 'El PAC no tiene el documento {pacDocumentId}',
+  'The outcome of the submission of {number} is unknown; use settleSubmission':
+    'Aún no se sabe qué pasó con {number}; use settleSubmission',
+  'Whether {number} is void is unknown; ask for the void again':
+    'Aún no se sabe si {number} está anulado; pida la anulación de nuevo',
   'The PAC refused to void it: {reasons}': 'El PAC no aceptó anularlo: {reasons}',
   'The PAC would refuse this document: {problems}': 'El PAC rechazaría este documento: {problems}',
   'The PDF could not be downloaded: {cause}': 'No se pudo descargar el PDF: {cause}',

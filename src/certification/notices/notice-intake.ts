@@ -1,5 +1,5 @@
-// The front of the inbox, for when the PAC delivers by the hundred: notices that come at once are stored together, and no more
-// are applied at a time than leaves room for everybody else.
+// The entry of the inbox, for bursts: concurrent notices are stored together, and the number applied at a time is limited, so that other
+// work has its share of the process.
 import { DomainError } from '../../platform/errors.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 import { traceparent } from '../../platform/trace.ts';
@@ -42,7 +42,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     },
   );
   const lines = new Map<string, Line>();
-  /** Notices that are being applied or stand in line. */
+  /** Notices that are being applied or are queued. */
   const inHand = new Set<string>();
 
   async function apply(tenant: Tenant, noticeId: string): Promise<void> {
@@ -70,9 +70,9 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
 }
 
 interface Line {
-  /** Those that are being served, and those that wait. */
+  /** Running and waiting tasks. */
   length(): number;
-  /** Runs once a place is free; first come, first served. */
+  /** Runs when a slot is free, in order of arrival. */
   take(work: () => Promise<void>): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ function createLine(places: number): Line {
         await work();
       } finally {
         const next = waiting.shift();
-        // The place goes from hand to hand.
+        // The slot passes to the next task.
         if (next) next();
         else taken -= 1;
       }

@@ -21,7 +21,7 @@ interface Letter {
 
 /**
  * Refuses what would be one too many, so that the PAC sends it again. What names a document of ours, or is here already, always has
- * room: whoever has the secret and sends about nothing can fill nothing but this.
+ * room: a sender with the secret can fill this quota and nothing else.
  */
 export async function assertRoom(db: TenantDb, letters: readonly Letter[]): Promise<void> {
   const room = MOST_UNMATCHED - (await countUpTo(db, MOST_UNMATCHED, sql`state in ('WAITING', 'EXPIRED')`));

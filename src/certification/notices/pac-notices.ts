@@ -7,7 +7,7 @@ import type { NoticeState } from '../tables.ts';
 export interface PacNotice {
   id: string;
   receivedAt: Date;
-  /** As the PAC wrote it, which may be a word that nobody knows. */
+  /** As the PAC wrote it, which may be an unknown word. */
   legalStatus: string | null;
   state: NoticeState;
   outcome: string | null;

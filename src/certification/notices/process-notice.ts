@@ -1,4 +1,4 @@
-// Applies a notice from the inbox to the document it speaks of; one that overtook us waits there for a day.
+// Applies a notice from the inbox to its document; one that came before its document is known waits for a day.
 import type { Selectable } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
@@ -38,12 +38,12 @@ interface Looked {
   isDenied: boolean;
 }
 
-/** A notice without its document waits on: its duty comes back by itself, everybody else knows it to be there. */
+/** A notice without its document goes on waiting: its duty reschedules itself, any other caller relies on the duty. */
 export async function processNotice(
   context: CertificationContext,
   tenant: Tenant,
   noticeId: string,
-  caller: 'duty' | 'anybody' = 'anybody',
+  caller: 'duty' | 'other' = 'other',
 ): Promise<void> {
   let step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
   if (step.next === 'ask') {
@@ -77,7 +77,7 @@ async function goOn(
   { document, isNewlyNamed }: Extract<Step, { next: 'done' }>,
 ): Promise<void> {
   if (!document) return;
-  // Others that named it by what nobody knew yet may have come before.
+  // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
   if (isAuthorized(document.legal_status)) attachSoon(context, tenant, document.id);
 }
@@ -86,7 +86,7 @@ async function apply(
   context: CertificationContext,
   db: TenantDb,
   noticeId: string,
-  caller: 'duty' | 'anybody',
+  caller: 'duty' | 'other',
   looked?: Looked,
 ): Promise<Step> {
   const notice = await lockNotice(db, noticeId);
@@ -138,7 +138,7 @@ async function apply(
   return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
 }
 
-/** Whose it is, after what an earlier release stored of a stranger is taken back: then it may be another one's, or nobody's. */
+/** Whose it is, after what an earlier release stored of a stranger is taken back: then it may be another document's, or match none. */
 async function findOurs(db: TenantDb, identity: NoticeIdentity): Promise<FiscalDocument | undefined> {
   const found = await matchDocument(db, identity);
   if (!found || !isStrangers(found)) return found;
@@ -174,7 +174,7 @@ function confirms(looked: Looked | undefined, document: FiscalDocument, said: Le
   return found?.legalStatus === said && (document.document_id !== null || found.cufe !== null);
 }
 
-/** Two witnesses of the PAC contradict each other, or one of them speaks of another document: an operator has to look at it. */
+/** Two statements of the PAC contradict each other, or one is about another document: an operator has to look at it. */
 async function park(
   context: CertificationContext,
   db: TenantDb,
@@ -195,7 +195,7 @@ async function questionAbout(
   context: CertificationContext,
   db: TenantDb,
   notice: PacNotice,
-  caller: 'duty' | 'anybody',
+  caller: 'duty' | 'other',
 ): Promise<Extract<Step, { next: 'ask' }> | null> {
   const isNamedAlone = notice.cufe === null && notice.pac_document_id !== null;
   if (!isNamedAlone || isOlderThan(context, notice, ASKED_FOR_MS)) return null;
@@ -298,7 +298,7 @@ export async function processWaitingNotices(
   }
 }
 
-/** The PDF is tried at once, but nobody waits for it: the PAC's answer to its notice must not hang on a download. */
+/** The PDF is tried at once, but not awaited: the response to the PAC must not depend on a download. */
 function attachSoon(context: CertificationContext, tenant: Tenant, documentId: string): void {
   void tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
 }

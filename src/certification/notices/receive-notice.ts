@@ -1,4 +1,4 @@
-// Takes a notice of the PAC in: stored first, from then on nothing is lost; then processed at once.
+// Receives a notice of the PAC: stored first, so that nothing is lost; then processed at once.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
@@ -21,7 +21,7 @@ export interface Incoming {
   trace?: string | undefined;
 }
 
-/** How long the inbox gives whoever brought a notice to apply it, before the queue does. */
+/** How long the process that received a notice has to apply it, before the queue does. */
 const DUTY_AFTER_MS = 2_000;
 
 /** Resolves when the notice is safe; what it brought about may come later. */
@@ -89,7 +89,7 @@ interface Letter {
 interface Stored {
   id: string;
   state: NoticeState;
-  /** Not seen before, or nobody was waiting for it any more. */
+  /** Not seen before, or given up before. */
   isNews: boolean;
 }
 
@@ -105,9 +105,9 @@ async function store(
 ): Promise<Map<string, Stored>> {
   const copies = new Map<string, Letter[]>();
   for (const letter of letters) copies.set(letter.digest, [...(copies.get(letter.digest) ?? []), letter]);
-  // In the same order everywhere, so that two who store the same do not wait for each other.
+  // In the same order everywhere, so that two transactions that store the same notices cannot deadlock.
   const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
-  // One that nobody waits for, that was not understood or not believed, is looked at again when it comes again and makes sense.
+  // One that was given up, not understood or not believed is processed again when it is repeated and makes sense.
   const isTakenUp = sql`pac_notices.state in ('EXPIRED', 'REFUSED', 'PARKED') and excluded.state = 'WAITING'`;
   const newest = (column: string) =>
     sql`case when ${isTakenUp} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`pac_notices.${column}`)} end`;

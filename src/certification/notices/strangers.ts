@@ -1,4 +1,4 @@
-// Documents that the PAC tells of and that we do not know: made by another system, or lost here with what a restore could not bring back.
+// Documents that the PAC reports and that are unknown here: made by another system, or lost with the interval that a restore lost.
 import { sql } from 'kysely';
 import { cufeKey, parseCufe } from '../../fiscal/cufe.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../fiscal/document.ts';
@@ -53,7 +53,7 @@ const FARTHEST_NUMBER = 100_000;
 const DAYS_OF_DOUBT_MS = 3 * 86_400_000;
 
 /**
- * The stranger that can be the document of a sale, lost here with what a restore could not bring back: of our company, billing point and
+ * The stranger that can be the document of a sale, lost in a restore: of our company, billing point and
  * branch, in force, with a number of our series that no settled document here carries, and told of only after the sale was `begun`.
  */
 export async function strangerThatMayBe(

@@ -1,4 +1,4 @@
-// What the PAC has answered is told once; so it is recorded as often as it takes for the database to come back.
+// The PAC answers once, so storing its answer is retried until the database is back.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionError, isSerializationFailure } from '../../platform/postgres.ts';
 import type { CertificationContext } from '../context.ts';
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 5_000;
  */
 export async function keepRecording<Result>(
   { log }: Pick<CertificationContext, 'log'>,
-  told: { tenantId: string; documentId: string; what: 'submission' | 'void'; outcome: unknown },
+  answer: { tenantId: string; documentId: string; what: 'submission' | 'void'; outcome: unknown },
   record: () => Promise<Result>,
 ): Promise<Result> {
   const startedAt = performance.now();
@@ -21,7 +21,7 @@ export async function keepRecording<Result>(
     try {
       return await record();
     } catch (error) {
-      if (pauseMs === 100) log.error({ ...told, err: error }, 'an answer of the PAC could not be stored yet');
+      if (pauseMs === 100) log.error({ ...answer, err: error }, 'an answer of the PAC could not be stored yet');
       const mayPass = isConnectionError(error) || isSerializationFailure(error);
       if (!mayPass || performance.now() - startedAt > KEPT_FOR_MS) throw error;
       await delay(pauseMs);

@@ -1,4 +1,4 @@
-// What came of a submission, recorded: a verdict, a document that nobody knows of, or one that is sent again later.
+// Records the answer to a submission: a verdict, an unknown outcome, or another attempt later.
 import type { SubmissionOutcome } from '../../pac/index.ts';
 import { json } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';

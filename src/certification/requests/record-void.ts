@@ -35,8 +35,8 @@ export async function recordVoidAnswer(
   const document = await lockDocument(db, claimed.document.id);
   const request = (await findRequest(db, document.id, 'VOID'))!;
   if (request.state === 'DONE') return { result: 'voided' };
-  // The wish is over, since a verdict said meanwhile that there is nothing to void; or an operator has asked for it again, and
-  // another request is under way. Only that it happened would be news.
+  // The request was dropped, since a verdict left nothing to void; or an operator has asked again, and another attempt is under way.
+  // Only that it was voided would be news.
   const isMine = request.started_at?.getTime() === claimed.request.started_at!.getTime();
   if (!isMine) await addEvent(db, document.id, 'LATE_ANSWER', 'system', { outcome: outcome.outcome });
   if (!isMine && outcome.outcome !== 'voided') return { result: 'open' };
@@ -74,7 +74,7 @@ export async function recordVoidAnswer(
   }
 }
 
-/** What an answer tells of another document tells nothing of ours; the PAC is asked then. */
+/** An answer about another document says nothing about ours; the PAC is asked then. */
 async function namesAnother(db: TenantDb, document: FiscalDocument, outcome: VoidOutcome): Promise<string | null> {
   if (!('document' in outcome) || !outcome.document) return null;
   return (await heldByAnother(db, document, outcome.document)) ?? identityConflict(document, outcome.document);

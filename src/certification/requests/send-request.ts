@@ -86,7 +86,7 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     await kind.setUnknown(context, db, { document, request }, because);
   }
   // The process that is sending it may never come to an end, and the duty that finds it so ends with this look.
-  if (step === 'BUSY' && caller !== 'anybody') {
+  if (step === 'BUSY' && caller !== 'other') {
     await comeBack(context, db, request, request.lease_until!.getTime() - now.getTime());
   }
   if (step === 'ASK') return { step, claim: { document, request } };
@@ -120,7 +120,7 @@ async function hold(
   request: PacRequest,
   { seconds, cause, isAsked, caller, now }: Held & { caller: Caller; now: Date },
 ): Promise<void> {
-  const isDuty = caller !== 'anybody';
+  const isDuty = caller !== 'other';
   // A caller that is not the duty only marks that this was said.
   await changeRequest(db, request, { not_before: inMs(isDuty ? seconds * 1000 : 0) });
   if (request.not_before === null) {

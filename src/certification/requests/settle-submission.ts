@@ -1,4 +1,4 @@
-// The third witness: an operator says what became of a submission of which nobody knows.
+// An operator settles a submission whose outcome is unknown.
 import { parseCufe } from '../../fiscal/cufe.ts';
 import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
@@ -73,11 +73,11 @@ async function adopt({ context, tenant, documentId, actor, effect }: Settling, p
     return { id: documentId, difference: await adoptFound(context, db, document, adopted, actor) };
   });
   if (difference !== null) throw conflict(difference);
-  // Notices may have told of it by this id before anybody knew it to be ours.
+  // Notices with this id may have come before it was known to be ours.
   await processWaitingNotices(context, tenant, documentId);
 }
 
-/** The PAC holds one document per number: where a stranger's has ours, ours was refused. The sale gets a new number. */
+/** The PAC holds one document per number: where another system's has ours, ours was refused. The sale gets a new number. */
 async function burn({ context, tenant, documentId, actor, effect }: Settling, strangerId: string): Promise<void> {
   const { found, raw } = await askPac(context, tenant, documentId, strangerId);
   await effect(async (db) => {

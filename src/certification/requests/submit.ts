@@ -28,7 +28,7 @@ export async function submit(
   context: CertificationContext,
   tenant: Tenant,
   documentId: string,
-  caller: Caller = 'anybody',
+  caller: Caller = 'other',
 ): Promise<void> {
   const sent = await sendRequest(context, tenant, documentId, SUBMIT, caller);
   if (sent.step !== 'SENT') return;

@@ -27,7 +27,7 @@ export async function voidAtPac(
   context: CertificationContext,
   tenant: Tenant,
   documentId: string,
-  caller: Caller = 'anybody',
+  caller: Caller = 'other',
 ): Promise<VoidResult> {
   const sent = await sendRequest(context, tenant, documentId, VOID, caller);
   if (sent.step === 'SENT') return sent.result;

@@ -17,7 +17,7 @@ export interface Found {
   raw: unknown;
 }
 
-/** Answers what speaks against it, and parks ours with that; null when it is ours now. The caller holds ours locked. */
+/** Returns the objection, and parks our document with it; null when it is ours now. The caller holds ours locked. */
 export async function adoptFound(
   context: CertificationContext,
   db: TenantDb,
@@ -27,7 +27,7 @@ export async function adoptFound(
 ): Promise<string | null> {
   const against = await objection(db, document, pacDocumentId, found);
   if (against !== null) {
-    // A wrong id that an operator tries on a document that is settled is no trouble of the document.
+    // A wrong id that an operator tries on a settled document does not park it.
     const isOpen = document.submission_state === 'UNKNOWN' || document.parked_reason !== null;
     if (isOpen) await parkDocument(db, document.id, against, actor);
     return against;

@@ -9,7 +9,7 @@ import { addEvent } from '../timeline.ts';
 import { identityConflict } from './whose-answer.ts';
 
 const PDF = 'application/pdf';
-// An address lives for a short time only; one that expired on the way is asked for anew this often.
+// A download URL expires soon; this many are requested before giving up.
 const ADDRESSES = 3;
 
 /**

@@ -1,4 +1,4 @@
-// Takes an id and a CUFE back that are another document's: nothing is asked, voided or attached by them any more.
+// Removes an id and a CUFE that belong to another document, so that nothing is looked up, voided or attached by them.
 import type { TenantDb } from '../../tenancy/index.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { addEvent } from '../timeline.ts';
@@ -16,7 +16,7 @@ export async function disown(
   return changeDocument(db, document.id, { document_id: null, cufe: null, parked_reason: because });
 }
 
-/** The document as it may be believed: releases before 1.9 stored what an answer said without comparing it. */
+/** The document without a foreign CUFE: releases before 1.9 stored the identity in an answer without comparing it. */
 export async function withoutStranger(db: TenantDb, document: FiscalDocument, actor: string): Promise<FiscalDocument> {
   if (!isStrangers(document)) return document;
   return disown(db, document, `the CUFE ${document.cufe}, which was stored for it, is another document's`, actor);

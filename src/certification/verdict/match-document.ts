@@ -1,4 +1,4 @@
-// Whose notice this is: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose ourselves.
+// Finds the document that a notice or an answer names: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose.
 import { cufeKey } from '../../fiscal/cufe.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
@@ -35,7 +35,7 @@ async function lockBy(
     .executeTakeFirst();
 }
 
-/** An id or CUFE that is another document's of ours cannot be this one's; null when nobody else has it. */
+/** An id or CUFE that is another document's of ours cannot be this one's; null when no other document has it. */
 export async function heldByAnother(
   db: TenantDb,
   document: Pick<FiscalDocument, 'id'>,

@@ -1,4 +1,4 @@
-// Asks the PAC for a verdict that no notice has brought; goes on until there is one.
+// Polls the PAC for a verdict that no notice has brought, until there is one.
 import { isAuthorized, isTerminal } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { LookupOutcome, PacDocument } from '../../pac/index.ts';
@@ -21,7 +21,7 @@ export async function pollLegalStatus(
   attempt: number,
 ): Promise<void> {
   const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
-  // A poll that was made already (its process ended before the queue knew) has its successor; it must not get a second one.
+  // A poll that was already made, by a process that ended before the queue knew, has its successor; it must not get a second one.
   if (!document || document.poll_count !== attempt) return;
   if (isTerminal(document.legal_status) || document.document_id === null) return;
 
@@ -60,9 +60,9 @@ export async function pollLegalStatus(
   }
 }
 
-/** Of many answers that say the same only the first is noted: which poll it was is answered. */
+/** Only the first of equal answers is noted. Returns the number of that poll. */
 async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked: LookupOutcome): Promise<number> {
-  const found = told(looked);
+  const found = describe(looked);
   const before = await db
     .selectFrom('document_events')
     .select('detail')
@@ -82,8 +82,8 @@ async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked
 const GONE = 'the PAC, which has authorized it, says that it has no such document';
 
 /**
- * An index may lag behind what the PAC has authorized, but not through all the polls at the fixed interval: then somebody has to look.
- * It is asked for on, and shown again it is parked no more.
+ * The PAC's index may lag, but not through all the polls at the fixed interval: then an operator has to look. Polling goes on, and the
+ * document is unparked once the PAC shows it again.
  */
 async function parkWhatIsGone(
   db: TenantDb,
@@ -99,7 +99,7 @@ async function parkWhatIsGone(
   await changeDocument(db, document.id, { parked_reason: null });
 }
 
-function told(looked: LookupOutcome): string {
+function describe(looked: LookupOutcome): string {
   switch (looked.outcome) {
     case 'found':
       return looked.document.legalStatus ?? 'a document without a legal status';
@@ -113,7 +113,7 @@ function told(looked: LookupOutcome): string {
   }
 }
 
-/** Whether something is said that we do not know. A document without its CUFE is not authorized yet: it is asked for again. */
+/** Whether the answer says anything new. A document without its CUFE is not authorized yet, and is polled again. */
 function isNews(current: FiscalDocument, found: PacDocument): boolean {
   if (found.legalStatus === null) return false;
   const isProven = (current.cufe ?? found.cufe) !== null || !isAuthorized(found.legalStatus);

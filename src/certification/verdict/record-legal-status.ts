@@ -1,4 +1,4 @@
-// The one writer of the legal status: whoever learned what the PAC or the DGI says ends here.
+// The one writer of the legal status: webhook, poll, submission and operator all end here.
 import {
   contradicts,
   isAuthorized,
@@ -22,7 +22,7 @@ export interface Said {
   reasons?: string[];
   /** The PAC's answer as it came. */
   response?: unknown;
-  /** What is told of how it was learned: the notice, or which of the polls. */
+  /** How it was learned: by which notice, or which poll. */
   learned?: { noticeId: string } | { poll: number };
 }
 
@@ -50,7 +50,7 @@ export async function recordLegalStatus(
     legal_status: move.to,
     document_id: document.document_id ?? said.documentId ?? null,
     cufe: document.cufe ?? said.cufe ?? null,
-    // What the DGI remarks on a document that it authorizes is no objection.
+    // Remarks of the DGI on a document that it authorizes are no rejection.
     rejection_reasons: isRejected(move.to) ? (said.reasons ?? []) : [],
     parked_reason: null,
     awaits_pdf: isAuthorized(move.to),
@@ -108,7 +108,7 @@ async function enqueueVoid(context: CertificationContext, db: TenantDb, document
   await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
 }
 
-/** Nothing flips, but somebody has to find out which of the two is true. */
+/** The status stays, but an operator has to find out which of the two is true. */
 async function raise(
   context: CertificationContext,
   db: TenantDb,
@@ -120,7 +120,7 @@ async function raise(
   await changeDocument(db, document.id, { parked_reason: document.parked_reason ?? reason });
 }
 
-/** A second witness may know the id, the CUFE or the answer that the first one did not tell. */
+/** A second source may bring the id, the CUFE or the answer that the first one lacked. */
 async function learnIdentity(
   context: CertificationContext,
   db: TenantDb,

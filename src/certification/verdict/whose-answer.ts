@@ -3,7 +3,7 @@ import { cufeCheckDigit, cufeDifferences, cufeKey, parseCufe } from '../../fisca
 import type { PacDocument, PacPayload, Particulars } from '../../pac/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
 
-/** What is known here of a document: what was sent, and what the PAC has told of it so far. */
+/** What is known of a document: what was sent, and what the PAC has said so far. */
 export type Sent = Pick<
   FiscalDocument,
   'document_id' | 'cufe' | 'expected_cufe' | 'cufe_key' | 'pac_input' | 'pac_company_id'
@@ -42,7 +42,7 @@ export function isStrangers(document: Sent): boolean {
   return document.cufe !== null && cufeConflict(document, document.cufe) !== null;
 }
 
-/** Ids are the PAC's to spell; some services answer them in the other case. */
+/** The PAC may change the case of an id. */
 export function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

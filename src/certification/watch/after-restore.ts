@@ -1,5 +1,5 @@
-// After a restore: what the restored rows say has not left may have left in the time that is lost. So nothing of it is sent again by
-// itself; the witnesses of a lost answer decide.
+// After a restore: a request that the restored rows show as unsent may have been sent in the lost interval. So none of them is sent again
+// automatically; each becomes UNKNOWN, and a notice, a look-up or an operator settles it.
 import { sql } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { AUTHORIZED } from '../../fiscal/legal-status.ts';
@@ -14,7 +14,7 @@ export interface Doubted {
   what: 'SUBMISSION' | 'VOID';
 }
 
-const CAUSE = 'the database was restored; whether it was sent in the time that is lost, nobody here knows';
+const CAUSE = 'the database was restored; whether it was sent in the time that is lost is not known here';
 
 /** Run before the service starts on a restored database. A second run finds nothing more. */
 export async function doubtAfterRestore(context: DatabaseContext, tenant: Tenant, actor: string): Promise<Doubted[]> {
@@ -34,7 +34,7 @@ interface Row {
   kind: DocumentKind;
 }
 
-/** A duty that would send one of them finds that it is to ask instead. */
+/** The job that would send one of them asks the PAC instead. */
 async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
   const isOpen =
     what === 'SUBMIT'

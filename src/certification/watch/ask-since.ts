@@ -1,4 +1,4 @@
-// After a restore: asks the PAC for each document that may have changed in the time that is lost, those that are settled here included.
+// After a restore: asks the PAC about each document that may have changed in the lost interval, settled documents included.
 import { sql } from 'kysely';
 import { tryNow } from '../../jobs/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
@@ -16,7 +16,7 @@ export interface Learned {
   what: 'VOID' | 'LEGAL_STATUS';
 }
 
-/** A document can be voided long after its issue, so the question begins as much earlier as that window is long. */
+/** A document can be voided long after its issue, so the search starts one void window before `since`. */
 export async function askSince(
   context: CertificationContext,
   tenant: Tenant,

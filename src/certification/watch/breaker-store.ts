@@ -1,4 +1,4 @@
-// The breakers of the PAC in the database, where all processes share them: read now and then, written when something changes.
+// The PAC's circuit breakers in the database, shared by all processes: read periodically, written on change.
 import { sql } from 'kysely';
 import { afterChange, type Breaker, type BreakerStore } from '../../pac/index.ts';
 import { json } from '../../platform/sql.ts';

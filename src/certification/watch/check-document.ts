@@ -1,4 +1,4 @@
-// Asks the PAC now, instead of when a job's turn comes, about whatever a document waits for.
+// Asks the PAC now, instead of at the next job, about whatever a document waits for.
 import { filesOf } from '../../files/index.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
@@ -12,8 +12,8 @@ import { submit } from '../requests/submit.ts';
 import { voidAtPac } from '../requests/void-at-pac.ts';
 
 /**
- * Safe beside workers: every step is one that they take. A document whose id at the PAC was never told cannot be asked for; then it is
- * answered as it is.
+ * Safe beside workers: each step is one that they take too. The PAC cannot be asked about a document whose PAC id is unknown; it is
+ * returned unchanged.
  */
 export async function checkDocument(
   context: CertificationContext,

@@ -1,4 +1,4 @@
-// How many documents wait for what, and since when: over all tenants, along the indexes of what is open.
+// Gauges of waiting documents by what they wait for, over all tenants; read from partial indexes.
 import { sql } from 'kysely';
 import type { SampledGauges } from '../../platform/metrics.ts';
 import { inWatch, type DatabaseContext } from '../../tenancy/index.ts';

@@ -1,4 +1,4 @@
-// Derives from the rows which duties must be in the queue, and writes those that are not: whatever became of their jobs.
+// Derives from the rows which jobs must be in the queue, and enqueues those that are missing, whatever happened to them.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AUTHORIZED } from '../../fiscal/legal-status.ts';
@@ -14,9 +14,9 @@ export const findLostDutiesDuty = defineJob({
   patience: { retries: 0, firstDelaySeconds: 1, longestDelaySeconds: 1, timeLimitSeconds: 600 },
 });
 
-/** A duty that was written a moment ago may be under way without a job: between the end of one and the next. */
+/** A recent duty may be between two jobs, so it is not yet missing. */
 const SETTLED = `interval '1 minute'`;
-/** Of one tenant in one run; the next run goes on behind them. */
+/** Per tenant and run; the next run continues after them. */
 const BATCH = 1000;
 
 interface Demand {
@@ -35,14 +35,14 @@ interface Open {
   poll_count: number;
 }
 
-/** How far each tenant's open documents have been looked at. */
+/** The last document that was looked at, by tenant. */
 export type Looked = Map<string, string>;
 
 export async function findLostDuties(context: CertificationContext, looked: Looked): Promise<void> {
   for (const tenant of await listTenants(context)) await findLostOf(context, tenant, looked);
 }
 
-/** Answers how many duties were written again. */
+/** Returns how many jobs were enqueued. */
 export async function findLostOf(context: CertificationContext, tenant: Tenant, looked: Looked = new Map()) {
   return inTenant(context, tenant, async (db) => {
     const demands = [...(await demandedByDocuments(db, looked)), ...(await demandedByNotices(db))];

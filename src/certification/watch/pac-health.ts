@@ -1,11 +1,11 @@
-// How the PAC fares for one tenant: what all processes make of its answers, and what the database knows of the waiting.
+// The health of the PAC for one tenant: the shared circuit breaker, and how many submissions wait in the database.
 import { sql } from 'kysely';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 
 export interface PacHealth {
   companyId: string | null;
-  /** OPEN: nothing is sent until a question has been answered again. */
+  /** OPEN: nothing is sent until a probe has succeeded. */
   breaker: 'CLOSED' | 'OPEN';
   failuresInARow: number;
   /** Of the last failure. */
@@ -14,13 +14,13 @@ export interface PacHealth {
   retryAt: Date | null;
   /** Since when the PAC refuses the tenant's credentials. */
   credentialsRefusedAt: Date | null;
-  /** Documents whose submission is to come to an end. */
+  /** Documents whose submission is PENDING or UNKNOWN. */
   waiting: number;
   oldestWaitingSeconds: number | null;
 }
 
 export async function pacHealth(context: Pick<CertificationContext, 'pac'>, db: TenantDb): Promise<PacHealth> {
-  // The tenant of the caller is remembered for a while; the flag may be younger.
+  // The caller's tenant is cached; the flag may be newer.
   const { rows } = await sql<Pick<PacHealth, 'waiting' | 'oldestWaitingSeconds' | 'credentialsRefusedAt'>>`
     select count(*)::int as waiting,
       (select pac_credentials_refused_at from tenants where id = ${db.tenant.id}) as "credentialsRefusedAt",

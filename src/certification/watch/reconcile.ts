@@ -1,4 +1,4 @@
-// Does now, and once, what is due for each open document, instead of when its job's turn comes; for an operator who wants to know.
+// Runs once, now, the step that is due for each open document, instead of waiting for its job; for `folio reconcile`.
 import { sql } from 'kysely';
 import { tryNow } from '../../jobs/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
@@ -14,7 +14,7 @@ import { voidAtPac } from '../requests/void-at-pac.ts';
 export interface Reconciliation {
   /** How many were open before. */
   checked: number;
-  /** How many of them are not any more. */
+  /** How many of them are open no longer. */
   resolved: number;
   /** Oldest first. */
   open: OpenDocument[];
@@ -22,7 +22,7 @@ export interface Reconciliation {
 
 const PAGE = 1000;
 
-/** Safe beside workers that do the same: every step that it takes is one that they take. */
+/** Safe beside workers: each step is one that they take too. */
 export async function reconcile(context: CertificationContext, tenant: Tenant): Promise<Reconciliation> {
   const before = await undecided(context, tenant);
   await applyKnownNotices(context, tenant);
@@ -46,7 +46,7 @@ export async function undecided(context: Pick<CertificationContext, 'db'>, tenan
   return found;
 }
 
-/** Notices that wait for a document which is known by now. */
+/** Waiting notices whose document is known by now. */
 async function applyKnownNotices(context: CertificationContext, tenant: Tenant): Promise<void> {
   for (let after: string | undefined, page: Waiting[] | undefined; page?.length !== 0; after = page.at(-1)?.id) {
     page = await inTenant(context, tenant, (db) => waitingNotices(db, after));
@@ -100,7 +100,7 @@ async function pursue(context: CertificationContext, tenant: Tenant, { documentI
   }
 }
 
-/** Nothing happens where the PAC's id is not known or the verdict is there already. */
+/** Does nothing where the PAC id is unknown or the verdict has come. */
 async function poll(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
   const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
   if (document) await pollLegalStatus(context, tenant, documentId, document.poll_count);

@@ -1,4 +1,4 @@
-// An operator has looked at what a document was parked for, and says what came of it.
+// An operator has resolved what a document was parked for, and notes the result.
 import { badInput, conflict } from '../../platform/errors.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { changeDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -6,7 +6,7 @@ import { addEvent } from '../timeline.ts';
 
 const MAX_NOTE_LENGTH = 1000;
 
-/** The note is kept in the timeline. What is parked because nobody knows is not resolved by a note. */
+/** The note is kept in the timeline. An unknown outcome is not resolved by a note. */
 export async function resolveParked(
   db: TenantDb,
   documentId: string,
@@ -28,9 +28,11 @@ export async function resolveParked(
 /** Throws the refusal of `resolveParked`, if there is one. */
 export function assertResolvable(document: FiscalDocument): void {
   if (document.submission_state === 'UNKNOWN') {
-    throw conflict('Nobody knows yet what became of {number}; use settleSubmission', { number: document.number });
+    throw conflict('The outcome of the submission of {number} is unknown; use settleSubmission', {
+      number: document.number,
+    });
   }
   if (document.void_state === 'UNKNOWN') {
-    throw conflict('Nobody knows yet whether {number} is void; ask for the void again', { number: document.number });
+    throw conflict('Whether {number} is void is unknown; ask for the void again', { number: document.number });
   }
 }

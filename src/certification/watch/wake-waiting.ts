@@ -1,4 +1,4 @@
-// When the PAC answers again, what waits for it is tried within seconds, a few first, fairly over tenants; not at the end of each one's pause.
+// When the PAC answers again, waiting jobs run within seconds instead of at the end of their pauses: a few first, fairly over tenants.
 import { handleEvery, type Job, type JobHandler } from '../../jobs/index.ts';
 import { PAC_ITSELF, type CallName } from '../../pac/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -6,7 +6,7 @@ import { attachPdfDuty, pollDuty, processNoticeDuty, recogniseDuplicateDuty, sub
 
 const EVERY_MS = 1000;
 
-/** The duties that wait for the PAC, and the calls without which each of them comes to nothing. */
+/** The jobs that wait for the PAC, and the calls that each of them needs. */
 const WAITING: readonly (readonly [Job<object>, readonly CallName[]])[] = [
   [submitDuty, ['submit']],
   [voidDuty, ['void', 'fetch']],
@@ -16,9 +16,9 @@ const WAITING: readonly (readonly [Job<object>, readonly CallName[]])[] = [
   [processNoticeDuty, ['fetch']],
 ];
 
-/** What one process knows of one kind of duty. */
+/** What one process knows about one kind of job. */
 export interface Kind {
-  /** The last time that one of its calls was seen to fail; before that nobody knows. */
+  /** The last time that one of its calls was seen to fail; at first, the start of the process. */
   troubleAt: Date;
   /** How many may be due at a time. */
   most: number;
@@ -29,7 +29,7 @@ const FEW = 1;
 const SOME = 4;
 const MANY = 100;
 
-/** One trial at a time while calls fail; more after a breaker has closed, and ever more while all calls are answered. */
+/** One attempt at a time while calls fail; more after a breaker has closed; the limit grows while all calls succeed. */
 export function nextKind(kind: Kind, seen: { answered: number; failed: number; hasClosed: boolean }, now: Date): Kind {
   if (seen.failed > 0) return { troubleAt: now, most: FEW };
   const most = seen.answered > 0 ? Math.min(MANY, SOME * kind.most) : kind.most;
@@ -40,7 +40,7 @@ export function wakeWaiting(context: CertificationContext): JobHandler {
   const kinds = new Map<Job<object>, Kind>();
   let before = context.pac.tally();
   let open = new Set<string>();
-  /** Where nothing was found to pull, a look now and then is enough. */
+  /** Rounds since the last job was found to pull; then it is looked for only every `LOOKS` rounds. */
   const idle = new Map<Job<object>, number>();
   return handleEvery(EVERY_MS, 'wake-waiting', async () => {
     await context.pac.probeWhatIsDue();
