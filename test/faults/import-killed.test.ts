@@ -60,7 +60,7 @@ async function importInProcess(name: string, file: string, killAt = Infinity): P
   return summary;
 }
 
-test('an import that is killed and run again ends as one that nobody disturbed', async () => {
+test('an import that is killed and run again ends as one that was not interrupted', async () => {
   const file = await salesFile(manySales(1200));
   const expected = await importInProcess('whole', file);
   assert.ok(expected && expected.lines > 4000, 'several transactions');

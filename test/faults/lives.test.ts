@@ -103,7 +103,7 @@ test('F3: killed after the intent and before the mark: sent once, under the same
   assert.equal((await stateOf(one, id)).legal, 'PAC_AUTHORIZED');
 });
 
-test('F4: killed between the mark and the first byte: nobody can prove it, so nothing is sent', async () => {
+test('F4: killed between the mark and the first byte: it cannot be proven, so nothing is sent', async () => {
   const one = await life({ at: once('sell · submit: before', 'kill') });
   const id = await sell(one);
   await work(one);
@@ -220,7 +220,7 @@ test('no credit is given on an invoice that is being voided', async () => {
   assert.equal(given.is, 'refused');
 });
 
-test('F28: a notice of a document that nobody knew for a day is news again when the PAC repeats it', async () => {
+test('F28: a notice of a document that stayed unknown for a day is processed again when the PAC repeats it', async () => {
   const one = await life({ signatureScheme: 'hmac-sha256' });
   const stranger = { id: '01STRANGER', legalStatus: 'DGI_AUTHORIZED' };
   const inbox = (): Promise<{ state: string }[]> =>

@@ -1,4 +1,4 @@
-// A tenant whose PAC does not answer, and everybody else: who waits, who does not, and what can be seen of it.
+// A tenant whose PAC does not answer, and the other tenants: which of them waits, and what the metrics show.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inTenant } from '../../src/tenancy/index.ts';
@@ -101,7 +101,7 @@ test('F26: a PAC that is silent is not sent to any more, is asked first, and the
     here.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === operation).length;
   const held = [];
   for (const id of orders.slice(10)) held.push(await invoice(shop, id));
-  // Nobody has to wonder about these: nothing has left.
+  // The state of these is certain: nothing has left.
   assert.ok(held.every(({ submissionState }) => submissionState === 'PENDING'));
   assert.equal(calls('submit'), 10);
   await eventually(
@@ -143,7 +143,7 @@ test('F26: what has waited for the PAC is drained fairly: each document once, an
   }
   assert.ok(waiting.every(({ sold }) => sold.submissionState === 'PENDING'));
   const since = world.simulator.calls().length;
-  // It answers again, and takes its time for the many: they are not through before anybody has asked for the few.
+  // It answers again, and takes its time for the many: they are not through before the few have been asked about.
   const slow = { name: 'slowAnswer' as const, ms: CALL_LASTS_MS / 2, companyId: many.companyId };
   world.simulator.setKnobs({ standingFaults: [{ ...slow, operation: 'submit' }] });
   for (const { shop, sold } of waiting) {

@@ -115,7 +115,7 @@ test('F61: after a restore a number that the PAC has is not used for a second do
   await world.query(`update document_numbers set last_number = 0 where tenant_id = $1 and series = 'FAC'`, [
     shop.tenant.id,
   ]);
-  // The PAC tells of it again; nobody knows it, and nothing is lost: it is in the inbox.
+  // The PAC sends its notice again; the document is unknown, and nothing is lost: it is in the inbox.
   await world.simulator.verdict(forgotten.documentId, 'DGI_AUTHORIZED');
   const inbox = await world.query<{ state: string }>('select state from pac_notices where tenant_id = $1', [
     shop.tenant.id,

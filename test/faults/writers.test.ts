@@ -112,10 +112,10 @@ test('F51: of sixty-four writers, some of whom are killed and some think better 
     assert.equal(found.size, logs.length, 'each movement is there once');
     for (const [id, { word, change }] of words) {
       if (word === 'did') assert.equal(found.get(id), change, 'what was done is there');
-      // Of one who was killed before it spoke nobody knows but the ledger.
+      // What a writer did that was killed before it reported is known from the ledger alone.
       else if (word !== 'will') assert.ok(!found.has(id), `${word}: what was thought better of is not there`);
     }
-    for (const id of found.keys()) assert.ok(words.has(id), 'nothing is there that nobody wrote');
+    for (const id of found.keys()) assert.ok(words.has(id), 'nothing is there that no writer wrote');
     const count = (wanted: string): number => [...words.values()].filter(({ word }) => word === wanted).length;
     assert.ok(count('did') > PROCESSES * 40 && count('undid') > 20, 'they wrote, and thought better of it');
 

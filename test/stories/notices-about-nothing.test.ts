@@ -1,4 +1,4 @@
-// Whoever has the secret of the notices fills nothing with what is about nothing, and no notice that matters is lost for it.
+// A sender with the webhook's secret cannot fill the inbox with notices about nothing, and no notice that matters is lost.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The certified PDF: one for each document, whoever fetches it, and nothing that is none.
+// The certified PDF: one for each document, whichever path fetches it, and nothing that is no PDF.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -30,7 +30,7 @@ async function attach(shop: TestTenant, id: string): Promise<Answer> {
   return (await shop.get(ATTACH, { id })).attachPacPdf;
 }
 
-/** An invoice that the DGI has authorized, of which nobody here has heard yet. */
+/** An invoice that the DGI has authorized, which is not known here yet. */
 async function authorized(here: World, shop: TestTenant): Promise<Answer> {
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
@@ -177,7 +177,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       assert.deepEqual(await stored(here, shop), [file.sha256]);
     });
 
-    test('a file is served to its tenant alone, and tells nobody else that it exists', async () => {
+    test('a file is served to its tenant alone, and no other tenant learns that it exists', async () => {
       const here = await quietWorld();
       const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
       const file = await attach(shop, (await authorized(here, shop)).id);
@@ -372,7 +372,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       const refused = await download(here, file.url, token);
       assert.equal(refused.status, 500);
       assert.match(refused.headers.get('content-type')!, /^application\/json/);
-      assert.equal(refused.headers.get('cache-control'), null, 'nobody keeps it for a file');
+      assert.equal(refused.headers.get('cache-control'), null, 'no cache keeps it for a file');
       assert.equal(refused.headers.get('content-disposition'), null);
       assert.match((await refused.json()).error, /Something went wrong here \(request /);
     });
@@ -571,7 +571,7 @@ describe('the PDF of before the verdict, and the one of after it', () => {
   });
 });
 
-test('F43: an S3 store that is down keeps nobody from the verdict, and gets the PDF when it is back', async () => {
+test('F43: an S3 store that is down does not hold up the verdict, and gets the PDF when it is back', async () => {
   const here = await s3.world();
   const shop = await here.tenant();
   const store = await standIn!;

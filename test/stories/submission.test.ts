@@ -94,7 +94,7 @@ const UNKNOWN: [name: FaultName, more: object, acceptances: number][] = [
 ];
 
 for (const [name, more, acceptances] of UNKNOWN) {
-  test(`F1, F6, F7, F11: ${name} ${JSON.stringify(more)} leaves it UNKNOWN, sent once, whoever tries again`, async () => {
+  test(`F1, F6, F7, F11: ${name} ${JSON.stringify(more)} leaves it UNKNOWN, sent once, whatever tries again`, async () => {
     const here = await quietWorld();
     const shop = await here.tenant();
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit', ...more });
@@ -261,7 +261,7 @@ test('F21: no transaction is open during the call', async () => {
   const { orderId } = await openOrder(shop);
   let wasFree = false;
   const watching = callingWith(here.app, async (...call) => {
-    // Would wait for ever, and on the embedded database with everybody else, if the caller held anything.
+    // Would wait for ever if the caller held a lock or the connection.
     await here.query('select id from fiscal_documents where tenant_id = $1 for update nowait', [shop.tenant.id]);
     await here.query('select id from orders where id = $1 for update nowait', [orderId]);
     wasFree = true;
@@ -272,7 +272,7 @@ test('F21: no transaction is open during the call', async () => {
   assert.ok(wasFree);
 });
 
-test('F23: PROFORM calls nobody, also when its duty is run by hand', async () => {
+test('F23: PROFORM calls no PAC, also when its duty is run by hand', async () => {
   const here = await quietWorld();
   const shop = await here.tenant({ company: false });
   const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
@@ -428,7 +428,7 @@ test('F13: "duplicate" for our own earlier success is parked, and adopted when t
 });
 
 for (const verdict of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
-  test(`F13: "duplicate" that names our own earlier success is looked up and adopted as ${verdict}; nobody sees an error`, async (t) => {
+  test(`F13: "duplicate" that names our own earlier success is looked up and adopted as ${verdict}; no caller sees an error`, async (t) => {
     const here = await quietWorld();
     const shop = await here.tenant();
     here.simulator.setKnobs({ namesDuplicates: true });

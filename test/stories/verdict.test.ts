@@ -1,4 +1,4 @@
-// The verdict of the DGI: asked for until it is there, applied once, whoever brings it.
+// The verdict of the DGI: polled until it is there, applied once, whichever path brings it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobsOf } from '../../src/app.ts';

@@ -1,4 +1,4 @@
-// Voids at the PAC, and documents of which nobody knows.
+// Voids at the PAC, and documents whose outcome is unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { voidAtPac } from '../../src/certification/index.ts';

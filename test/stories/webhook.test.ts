@@ -517,7 +517,7 @@ test('F28: an early rejection brings the goods back, and the late acceptance tak
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });
 
-test('a notice about a document that nobody knows is 200, kept for a day, and given up after it', async () => {
+test('a notice about an unknown document is 200, kept for a day, and given up after it', async () => {
   const here = await world();
   const shop = await here.tenant();
   const notice = { id: '01KUNKNOWNDOCUMENT00000000', legalStatus: 'DGI_AUTHORIZED' };

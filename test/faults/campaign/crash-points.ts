@@ -46,7 +46,7 @@ export interface Flow {
 export interface Turns {
   take(): Promise<() => void>;
   isIdle(): boolean;
-  /** Resolves when nobody has a turn or waits for one. */
+  /** Resolves when no flow has a turn or waits for one. */
   idle(): Promise<void>;
 }
 

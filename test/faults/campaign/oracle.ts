@@ -26,7 +26,7 @@ export interface Evidence {
   problems: string[];
 }
 
-/** A next action is only a promise when there is somebody to keep it: the duty, or the operator. */
+/** A next action is a promise only if something will carry it out: a duty, or the operator. */
 const DUTY_OF: Record<NextAction, string | null> = {
   SUBMIT: 'submit',
   AWAIT_ANSWER: 'submit',

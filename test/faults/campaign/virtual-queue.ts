@@ -13,7 +13,7 @@ export interface VirtualQueue {
   add(duty: Pick<Duty, 'job' | 'payload' | 'dueAt'>): void;
   /** Soonest first; of equals, the older one. */
   duties(): Duty[];
-  /** Until it is done, or failed, nobody takes it before its time limit has passed. */
+  /** Until it is done or failed, no worker takes it before its time limit has passed. */
   take(duty: Duty, now: number): void;
   done(duty: Duty): void;
   failed(duty: Duty, now: number): void;
@@ -44,6 +44,6 @@ export function openVirtualQueue(): VirtualQueue {
 
 export function handlerOf(handlers: readonly JobHandler[], duty: Duty): (payload: object) => Promise<void> {
   const found = handlers.find(({ job }) => job.name === duty.job.name);
-  if (!found) throw new Error(`nobody handles ${duty.job.name}`);
+  if (!found) throw new Error(`no handler for ${duty.job.name}`);
   return (payload) => found.run(duty.job.payload.parse(payload) as never);
 }

@@ -157,7 +157,7 @@ async function giveCredit(life: Life, story: Story, invoiceId: string): Promise<
   await request(life, story.sent, 'createCredit', { input });
 }
 
-/** The DGI decides; whether anybody hears of it is another matter. */
+/** The DGI decides; whether a notice of it arrives is another matter. */
 async function pronounce(life: Life, document: SimulatedDocument): Promise<void> {
   const said = life.chance.happens(0.85) ? 'DGI_AUTHORIZED' : 'DGI_REJECTED';
   life.say(`  the DGI says ${said} of ${document.numeration}`);

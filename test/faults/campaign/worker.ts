@@ -22,7 +22,7 @@ process.on('message', (batch: Batch | 'end') => {
   if (batch === 'end') void database.close().then(() => process.exit());
   else void run(batch).then((tally) => report({ is: 'ran', tally }));
 });
-// Whoever handed out the work is gone: then there is no more, and nobody to tell.
+// The parent process has ended: no work is left, and no result is wanted.
 process.on('disconnect', () => process.exit());
 report({ is: 'ready' });
 

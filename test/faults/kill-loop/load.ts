@@ -1,4 +1,4 @@
-// People at work: they sell, pay, credit and void over the front door, and try again when nobody answers.
+// Simulated users: they sell, pay, credit and void through the API, and retry when no answer comes.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../campaign/chance.ts';
 
@@ -9,7 +9,7 @@ export interface Shop {
   clientId: string;
 }
 
-// What is asked for is known to whoever asks.
+// Each caller knows what it has asked for.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = any;
 

@@ -12,7 +12,7 @@ export const STOCK = '1000000';
 export const PAC = { apiKey: 'kill-loop-key', webhookSecret: 'kill-loop-secret' };
 export const COMPANY = { companyId: 'kill-loop', ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 
-/** Writes what is needed to sell, and a token for somebody who does. */
+/** Writes what is needed to sell, and a seller's token. */
 export async function openShop(
   config: Config,
   port: number,
