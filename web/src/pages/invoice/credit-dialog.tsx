@@ -63,22 +63,13 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
       </div>
       <ul className="credit-lines">
         {read.map((one) => (
-          <li key={one.line.id}>
-            <div>
-              <div className="strong">{one.line.description}</div>
-              <div className="soft small">
-                {t('credit.left', { quantity: f.quantity(leftToCredit(one.line)), unit: one.line.item.unit })} ·{' '}
-                {f.money(one.line.unitPrice)}
-              </div>
-            </div>
-            <NumberField
-              label={t('quantityIn', { unit: one.line.item.unit })}
-              value={quantities[one.line.id] ?? ''}
-              placeholder="0"
-              wrong={wrongIn(one)}
-              onChange={(event) => setQuantities({ ...quantities, [one.line.id]: event.target.value })}
-            />
-          </li>
+          <CreditLine
+            key={one.line.id}
+            line={one.line}
+            typed={quantities[one.line.id] ?? ''}
+            wrong={wrongIn(one)}
+            onType={(typed) => setQuantities({ ...quantities, [one.line.id]: typed })}
+          />
         ))}
       </ul>
       <CreditTotals invoice={invoice} lines={isWrong ? [] : chosen} />
@@ -90,15 +81,51 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
         wrong={missing(reason)}
         onChange={(event) => setReason(event.target.value)}
       />
-      <label className="check">
-        <input type="checkbox" checked={restock} onChange={(event) => setRestock(event.target.checked)} />
-        <span>
-          {t('credit.restock')}
-          <span className="soft small block">{t(restock ? 'credit.restockYes' : 'credit.restockNo')}</span>
-        </span>
-      </label>
+      <RestockField isChecked={restock} onCheck={setRestock} />
       {wasTried && chosen.length === 0 && <p className="field-note is-bad">{t('credit.nothing')}</p>}
     </FormDialog>
+  );
+}
+
+interface CreditLineProps {
+  line: Invoice['lines'][number];
+  typed: string;
+  wrong: string | undefined;
+  onType(typed: string): void;
+}
+
+function CreditLine({ line, typed, wrong, onType }: CreditLineProps) {
+  const { t, f } = useWords();
+  return (
+    <li>
+      <div>
+        <div className="strong">{line.description}</div>
+        <div className="soft small">
+          {t('credit.left', { quantity: f.quantity(leftToCredit(line)), unit: line.item.unit })} ·{' '}
+          {f.money(line.unitPrice)}
+        </div>
+      </div>
+      <NumberField
+        label={t('quantityIn', { unit: line.item.unit })}
+        value={typed}
+        placeholder="0"
+        wrong={wrong}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </li>
+  );
+}
+
+function RestockField({ isChecked, onCheck }: { isChecked: boolean; onCheck(isChecked: boolean): void }) {
+  const { t } = useWords();
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isChecked} onChange={(event) => onCheck(event.target.checked)} />
+      <span>
+        {t('credit.restock')}
+        <span className="soft small block">{t(isChecked ? 'credit.restockYes' : 'credit.restockNo')}</span>
+      </span>
+    </label>
   );
 }
 

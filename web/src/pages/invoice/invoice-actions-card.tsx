@@ -20,7 +20,7 @@ import { PaymentDialog } from './payment-dialog.tsx';
 const TOUCHES = ['Invoice', 'DocumentEvent'];
 
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const tell = useTell();
   const [open, setOpen] = useState<'pay' | 'credit'>();
   const voiding = useAct(VoidInvoice, TOUCHES);
@@ -42,15 +42,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   const hasFailed = isRejected(invoice.legalStatus);
   return (
     <Card title={t('balance')}>
-      <div className="balance">
-        <div className={hasFailed ? 'soft' : 'balance-value'}>
-          {hasFailed ? t('balance.rejected') : f.money(invoice.balance)}
-        </div>
-        <div className="soft small">
-          {t('balance.of', { total: f.money(invoice.total), paid: f.money(invoice.paid) })}
-          {isPositive(invoice.credited) && ` · ${t('balance.credited', { credited: f.money(invoice.credited) })}`}
-        </div>
-      </div>
+      <Balance invoice={invoice} hasFailed={hasFailed} />
       {hasFailed && invoice.orderId !== null && (
         <LinkButton to={`/orders/${invoice.orderId}`} icon="orders" isFull>
           {t('invoice.again')}
@@ -89,5 +81,20 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
       {open === 'pay' && <PaymentDialog invoice={invoice} onClose={close} />}
       {open === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
     </Card>
+  );
+}
+
+function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean }) {
+  const { t, f } = useWords();
+  return (
+    <div className="balance">
+      <div className={hasFailed ? 'soft' : 'balance-value'}>
+        {hasFailed ? t('balance.rejected') : f.money(invoice.balance)}
+      </div>
+      <div className="soft small">
+        {t('balance.of', { total: f.money(invoice.total), paid: f.money(invoice.paid) })}
+        {isPositive(invoice.credited) && ` · ${t('balance.credited', { credited: f.money(invoice.credited) })}`}
+      </div>
+    </div>
   );
 }

@@ -34,6 +34,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
   const [wasTried, setTried] = useState(false);
   const amount = readDecimal(typed);
   const problem = amountProblem(amount);
+  const amountNote = useAmountNote(invoice, amount);
 
   const pay = async (): Promise<void> => {
     setTried(true);
@@ -63,7 +64,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
           value={typed}
           autoFocus
           wrong={wasTried && problem !== undefined ? t(problem) : undefined}
-          note={amountNote(amount)}
+          note={amountNote}
           onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
@@ -87,10 +88,11 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
       />
     </FormDialog>
   );
+}
 
-  function amountNote(value: string | undefined): string {
-    const rest = value === undefined ? invoice.balance : subtract(invoice.balance, value);
-    if (compare(rest, '0') < 0) return t('pay.tooMuch', { amount: f.money(subtract('0', rest)) });
-    return isPositive(rest) ? t('pay.rest', { amount: f.money(rest) }) : t('pay.settles');
-  }
+function useAmountNote(invoice: Invoice, amount: string | undefined): string {
+  const { t, f } = useWords();
+  const rest = subtract(invoice.balance, amount ?? '0');
+  if (compare(rest, '0') < 0) return t('pay.tooMuch', { amount: f.money(subtract('0', rest)) });
+  return isPositive(rest) ? t('pay.rest', { amount: f.money(rest) }) : t('pay.settles');
 }

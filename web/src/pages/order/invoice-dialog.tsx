@@ -17,7 +17,7 @@ import { useViewer } from '../../viewer.tsx';
 type IssuedMode = Exclude<GenerationMode, 'DGI_IMPORT'>;
 
 export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['order']; onClose(): void }) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const viewer = useViewer();
   const generating = useAct(GenerateInvoice, ['Order', 'Invoice', 'InvoicePage', 'Item']);
   const preview = useAnswer(PreviewInvoice, { orderId: order.id });
@@ -41,43 +41,7 @@ export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['orde
         />
         <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>
       </div>
-      <div className="preview">
-        <div className="spread">
-          <span>
-            <span className="soft small block">{t('client')}</span>
-            <span className="strong">{order.client.name}</span>
-          </span>
-          <span className="soft small number">
-            {t(`receiver.${order.client.receiverType}`)}
-            {order.client.ruc !== null && (
-              <span className="block">
-                RUC {order.client.ruc} {order.client.dv !== null && `DV ${order.client.dv}`}
-              </span>
-            )}
-          </span>
-        </div>
-        <ul className="records">
-          {order.lines.map((line) => (
-            <li key={line.id}>
-              <span>
-                {line.item.name}
-                <span className="soft small block">
-                  {f.quantity(line.quantity)} {line.item.unit} × {f.money(line.unitPrice)} · ITBMS{' '}
-                  {f.percent(line.taxRate)}
-                </span>
-              </span>
-              <span>{f.money(lineNet({ ...line, price: line.unitPrice }))}</span>
-            </li>
-          ))}
-        </ul>
-        <TotalLines
-          rows={[
-            [t('subtotal'), f.money(order.subtotal)],
-            [t('tax'), f.money(order.tax)],
-          ]}
-          total={[t('total'), f.money(order.total)]}
-        />
-      </div>
+      <DraftInvoice order={order} />
       {mode === 'DGI' && !hasPac && (
         <Note tone="bad" icon="alert">
           {t('problem.PAC_COMPANY_NOT_CONFIGURED')}
@@ -97,6 +61,49 @@ export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['orde
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
+  const { t, f } = useWords();
+  return (
+    <div className="preview">
+      <div className="spread">
+        <span>
+          <span className="soft small block">{t('client')}</span>
+          <span className="strong">{order.client.name}</span>
+        </span>
+        <span className="soft small number">
+          {t(`receiver.${order.client.receiverType}`)}
+          {order.client.ruc !== null && (
+            <span className="block">
+              RUC {order.client.ruc} {order.client.dv !== null && `DV ${order.client.dv}`}
+            </span>
+          )}
+        </span>
+      </div>
+      <ul className="records">
+        {order.lines.map((line) => (
+          <li key={line.id}>
+            <span>
+              {line.item.name}
+              <span className="soft small block">
+                {f.quantity(line.quantity)} {line.item.unit} × {f.money(line.unitPrice)} · ITBMS{' '}
+                {f.percent(line.taxRate)}
+              </span>
+            </span>
+            <span>{f.money(lineNet({ ...line, price: line.unitPrice }))}</span>
+          </li>
+        ))}
+      </ul>
+      <TotalLines
+        rows={[
+          [t('subtotal'), f.money(order.subtotal)],
+          [t('tax'), f.money(order.tax)],
+        ]}
+        total={[t('total'), f.money(order.total)]}
+      />
+    </div>
   );
 }
 
