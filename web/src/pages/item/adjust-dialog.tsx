@@ -13,6 +13,8 @@ import { useNeeded } from '../../parts/use-needed.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
+type Way = 'in' | 'out';
+
 export interface AdjustDialogProps {
   item: ItemViewAnswer['item'];
   locations: ItemViewAnswer['locations'];
@@ -27,7 +29,7 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
   const adjusting = useAct(AdjustInventory, STOCK_TYPES, { draft });
   const usual = locations.find((place) => place.isDefault)?.id ?? '';
   const [place, setPlace] = useDraft(`${draft}.place`, locationId ?? usual);
-  const [way, setWay] = useDraft<'in' | 'out'>(`${draft}.way`, 'in');
+  const [way, setWay] = useDraft<Way>(`${draft}.way`, 'in');
   const [typed, setTyped] = useDraft(`${draft}.typed`, '');
   const [reason, setReason] = useDraft(`${draft}.reason`, '');
   const [cost, setCost] = useDraft(`${draft}.cost`, '');
@@ -68,53 +70,27 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
       onSubmit={() => void adjust()}
       onClose={onClose}
     >
-      <Segments<'in' | 'out'>
-        label={t('adjust.way')}
-        value={way}
-        onChoose={setWay}
-        options={[
-          { value: 'in', label: t('adjust.in') },
-          { value: 'out', label: t('adjust.out') },
-        ]}
+      <GoodsFields
+        unit={item.unit}
+        way={way}
+        onWay={setWay}
+        quantity={typed}
+        wrong={wasTried && !isQuantity ? t('isAboveZero') : undefined}
+        onQuantity={setTyped}
+        cost={cost}
+        onCost={setCost}
       />
-      <div className="form-row">
-        <NumberField
-          label={t('quantityIn', { unit: item.unit })}
-          value={typed}
-          autoFocus
-          wrong={wasTried && !isQuantity ? t('isAboveZero') : undefined}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        {way === 'in' && (
-          <NumberField
-            label={t('adjust.cost')}
-            note={t('optional')}
-            value={cost}
-            onChange={(event) => setCost(event.target.value)}
-          />
-        )}
-      </div>
       {locations.length > 1 && (
         <PlaceField label={t('location')} locations={locations} value={place} onChoose={setPlace} />
       )}
       {isTracked && (
-        <div className="form-row">
-          <TextField
-            label={t('lot')}
-            value={lot}
-            wrong={needsLot ? missing(lot) : undefined}
-            onChange={(event) => setLot(event.target.value)}
-          />
-          {way === 'in' && (
-            <TextField
-              label={t('purchase.expires')}
-              type="date"
-              note={t('optional')}
-              value={expires}
-              onChange={(event) => setExpires(event.target.value)}
-            />
-          )}
-        </div>
+        <LotFields
+          lot={lot}
+          wrong={needsLot ? missing(lot) : undefined}
+          onLot={setLot}
+          expires={way === 'in' ? expires : undefined}
+          onExpires={setExpires}
+        />
       )}
       <TextField
         label={t('adjust.reason')}
@@ -124,5 +100,77 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
+  );
+}
+
+interface LotFieldsProps {
+  lot: string;
+  wrong: string | undefined;
+  onLot(lot: string): void;
+  /** Undefined for goods that leave. */
+  expires: string | undefined;
+  onExpires(day: string): void;
+}
+
+function LotFields({ lot, wrong, onLot, expires, onExpires }: LotFieldsProps) {
+  const { t } = useWords();
+  return (
+    <div className="form-row">
+      <TextField label={t('lot')} value={lot} wrong={wrong} onChange={(event) => onLot(event.target.value)} />
+      {expires !== undefined && (
+        <TextField
+          label={t('purchase.expires')}
+          type="date"
+          note={t('optional')}
+          value={expires}
+          onChange={(event) => onExpires(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface GoodsFieldsProps {
+  unit: string;
+  way: Way;
+  onWay(way: Way): void;
+  quantity: string;
+  wrong: string | undefined;
+  onQuantity(quantity: string): void;
+  cost: string;
+  onCost(cost: string): void;
+}
+
+function GoodsFields({ unit, way, onWay, quantity, wrong, onQuantity, cost, onCost }: GoodsFieldsProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <Segments<Way>
+        label={t('adjust.way')}
+        value={way}
+        onChoose={onWay}
+        options={[
+          { value: 'in', label: t('adjust.in') },
+          { value: 'out', label: t('adjust.out') },
+        ]}
+      />
+      <div className="form-row">
+        <NumberField
+          label={t('quantityIn', { unit })}
+          value={quantity}
+          autoFocus
+          wrong={wrong}
+          onChange={(event) => onQuantity(event.target.value)}
+        />
+        {way === 'in' && (
+          <NumberField
+            label={t('adjust.cost')}
+            note={t('optional')}
+            value={cost}
+            onChange={(event) => onCost(event.target.value)}
+          />
+        )}
+      </div>
+    </>
   );
 }

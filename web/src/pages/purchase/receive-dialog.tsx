@@ -17,13 +17,16 @@ interface Receipt {
   expirationDate: string;
 }
 
+type Order = PurchaseOrderViewAnswer['purchaseOrder'];
+type Line = Order['lines'][number];
+
 export interface ReceiveDialogProps {
-  order: PurchaseOrderViewAnswer['purchaseOrder'];
+  order: Order;
   onClose(): void;
 }
 
 export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const tell = useTell();
   const draft = `receive${order.id}`;
   const receiving = useAct(ReceivePurchaseOrder, ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'], {
@@ -34,8 +37,6 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
     Object.fromEntries(open.map((line) => [line.id, { quantity: missingOf(line), lotNumber: '', expirationDate: '' }])),
   );
   const [wasTried, setTried] = useState(false);
-  const change = (id: string, part: Partial<Receipt>): void =>
-    setReceipts({ ...receipts, [id]: { ...receipts[id]!, ...part } });
 
   const receive = async (): Promise<void> => {
     setTried(true);
@@ -74,41 +75,58 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
       onClose={onClose}
     >
       <ul className="credit-lines">
-        {open.map((line) => {
-          const receipt = receipts[line.id]!;
-          return (
-            <li key={line.id}>
-              <div>
-                <div className="strong">{line.item.name}</div>
-                <div className="soft small">
-                  {t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.item.unit })}
-                </div>
-              </div>
-              <NumberField
-                label={t('quantityIn', { unit: line.item.unit })}
-                value={receipt.quantity}
-                wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
-                onChange={(event) => change(line.id, { quantity: event.target.value })}
-              />
-              {line.item.trackingMode !== 'NONE' && (
-                <>
-                  <TextField
-                    label={t('lot')}
-                    value={receipt.lotNumber}
-                    onChange={(event) => change(line.id, { lotNumber: event.target.value })}
-                  />
-                  <TextField
-                    label={t('purchase.expires')}
-                    type="date"
-                    value={receipt.expirationDate}
-                    onChange={(event) => change(line.id, { expirationDate: event.target.value })}
-                  />
-                </>
-              )}
-            </li>
-          );
-        })}
+        {open.map((line) => (
+          <ReceiptLine
+            key={line.id}
+            line={line}
+            receipt={receipts[line.id]!}
+            wasTried={wasTried}
+            onChange={(part) => setReceipts({ ...receipts, [line.id]: { ...receipts[line.id]!, ...part } })}
+          />
+        ))}
       </ul>
     </FormDialog>
+  );
+}
+
+interface ReceiptLineProps {
+  line: Line;
+  receipt: Receipt;
+  wasTried: boolean;
+  onChange(part: Partial<Receipt>): void;
+}
+
+function ReceiptLine({ line, receipt, wasTried, onChange }: ReceiptLineProps) {
+  const { t, f } = useWords();
+  return (
+    <li>
+      <div>
+        <div className="strong">{line.item.name}</div>
+        <div className="soft small">
+          {t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.item.unit })}
+        </div>
+      </div>
+      <NumberField
+        label={t('quantityIn', { unit: line.item.unit })}
+        value={receipt.quantity}
+        wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
+        onChange={(event) => onChange({ quantity: event.target.value })}
+      />
+      {line.item.trackingMode !== 'NONE' && (
+        <>
+          <TextField
+            label={t('lot')}
+            value={receipt.lotNumber}
+            onChange={(event) => onChange({ lotNumber: event.target.value })}
+          />
+          <TextField
+            label={t('purchase.expires')}
+            type="date"
+            value={receipt.expirationDate}
+            onChange={(event) => onChange({ expirationDate: event.target.value })}
+          />
+        </>
+      )}
+    </li>
   );
 }
