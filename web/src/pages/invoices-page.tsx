@@ -1,6 +1,6 @@
 // All invoices, with both of their lives side by side.
 import { isRejected } from '../../../src/fiscal/legal-status.ts';
-import type { InvoiceStatus } from '../api/answers.ts';
+import type { InvoicesAnswer, InvoiceStatus } from '../api/answers.ts';
 import { Invoices } from '../api/invoices.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
@@ -11,6 +11,7 @@ import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
+import type { Column } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -27,7 +28,8 @@ const INVOICE_STATUSES: readonly InvoiceStatus[] = [
 ];
 
 export function InvoicesPage() {
-  const { t, f } = useWords();
+  const { t } = useWords();
+  const columns = useColumns();
   const [search, setSearch] = useChoice('q', '', { isTyped: true });
   const [legal, setLegal] = useChoice<LegalChoice>('legal', '');
   const [status, setStatus] = useChoice<InvoiceStatus | ''>('status', '');
@@ -83,23 +85,28 @@ export function InvoicesPage() {
           linkOf={(invoice) => `/invoices/${invoice.id}`}
           nameOf={(invoice) => invoice.number}
           aboutOf={(invoice) => invoice.client.name}
-          columns={[
-            { name: t('issued'), onPhone: 'below', show: (invoice) => f.day(invoice.issuedAt) },
-            { name: t('legal'), onPhone: 'below', show: (invoice) => <LegalChip document={invoice} /> },
-            { name: t('business'), onPhone: 'below', show: (one) => <InvoiceChip status={one.invoiceStatus} /> },
-            { name: t('total'), isNumber: true, onPhone: 'beside', show: (invoice) => f.money(invoice.total) },
-            {
-              name: t('balance'),
-              isNumber: true,
-              show: (invoice) => (
-                <span className={isPositive(invoice.balance) && !isRejected(invoice.legalStatus) ? 'strong' : 'soft'}>
-                  {f.money(invoice.balance)}
-                </span>
-              ),
-            },
-          ]}
+          columns={columns}
         />
       </div>
     </Page>
   );
+}
+
+function useColumns(): readonly Column<InvoicesAnswer['invoices']['records'][number]>[] {
+  const { t, f } = useWords();
+  return [
+    { name: t('issued'), onPhone: 'below', show: (invoice) => f.day(invoice.issuedAt) },
+    { name: t('legal'), onPhone: 'below', show: (invoice) => <LegalChip document={invoice} /> },
+    { name: t('business'), onPhone: 'below', show: (one) => <InvoiceChip status={one.invoiceStatus} /> },
+    { name: t('total'), isNumber: true, onPhone: 'beside', show: (invoice) => f.money(invoice.total) },
+    {
+      name: t('balance'),
+      isNumber: true,
+      show: (invoice) => (
+        <span className={isPositive(invoice.balance) && !isRejected(invoice.legalStatus) ? 'strong' : 'soft'}>
+          {f.money(invoice.balance)}
+        </span>
+      ),
+    },
+  ];
 }

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
 import { ItemHistory, ItemMovements, ItemView } from '../api/item.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { useAnswer, type Answer } from '../api/use-answer.ts';
 import { Bone } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
@@ -29,6 +29,8 @@ import { TransferDialog } from './item/transfer-dialog.tsx';
 // The chart's own code comes after the page: the numbers are there first.
 const StockChart = lazy(() => import('./item/stock-chart.tsx'));
 
+type Dialog = 'adjust' | 'edit' | 'transfer';
+
 const LEDGER_LIMIT = 8;
 
 const TYPES: Record<LedgerTab, MovementType[] | null> = {
@@ -45,20 +47,9 @@ export function ItemPage({ id }: { id: string }) {
   const [range, setRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
   const [offset, setOffset] = useChoice('from', '0');
-  const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();
-  const mayMove = useMay('operator');
+  const [open, setOpen] = useState<Dialog>();
 
-  const subject = { id, locationId: location === '' ? null : location };
-  const history = { ...subject, rangeDays: Number(range) };
-  const ledger = { ...subject, types: TYPES[tab], limit: LEDGER_LIMIT, offset: Number(offset) };
-  // Everything in one request; a later choice of range or page asks for that part alone.
-  const [first, setFirst] = useState({ history, ledger });
-  const isOtherPlace = first.history.locationId !== subject.locationId;
-  if (isOtherPlace) setFirst({ history, ledger });
-  const view = useAnswer(ItemView, { ...first.history, ...first.ledger });
-  const otherHistory = useAnswer(ItemHistory, history, { pause: same(history, first.history) });
-  const otherLedger = useAnswer(ItemMovements, ledger, { pause: same(ledger, first.ledger) });
-
+  const { view, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset: Number(offset) });
   const back = { to: '/items', label: t('nav.items') };
   if (view.state !== 'here') {
     return (
@@ -68,10 +59,7 @@ export function ItemPage({ id }: { id: string }) {
     );
   }
   const { item, locations, metrics, incoming, lots, topClients } = view.data;
-  const shownHistory = same(history, first.history) ? view.data.history : otherHistory.data?.history;
-  const shownLedger = same(ledger, first.ledger) ? view.data.movements : otherLedger.data?.movements;
-  const because = mayMove ? undefined : t('needs.operator');
-  const moving = { item, locations, locationId: subject.locationId, onClose: () => setOpen(undefined) };
+  const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
   // Of what is shown, which may still be the place before.
   const isOnePlace = view.answers.locationId != null;
   const health = stockHealth({
@@ -88,33 +76,12 @@ export function ItemPage({ id }: { id: string }) {
       chips={<StockChip health={health} />}
       about={<ItemFacts item={item} />}
       tools={
-        <>
-          {locations.length > 1 && (
-            <SmallSelect
-              label={t('location')}
-              value={location}
-              onChange={(event) => setLocation(event.target.value, 'from')}
-            >
-              <option value="">{t('location.all')}</option>
-              {locations.map((place) => (
-                <option key={place.id} value={place.id}>
-                  {place.name}
-                </option>
-              ))}
-            </SmallSelect>
-          )}
-          {locations.length > 1 && (
-            <Button icon="swap" because={because} onClick={() => setOpen('transfer')}>
-              {t('transfer')}
-            </Button>
-          )}
-          <Button tone="quiet" because={because} onClick={() => setOpen('edit')}>
-            {t('editItem')}
-          </Button>
-          <Button icon="edit" because={because} onClick={() => setOpen('adjust')}>
-            {t('adjust')}
-          </Button>
-        </>
+        <ItemTools
+          locations={locations}
+          location={location}
+          onLocation={(next) => setLocation(next, 'from')}
+          onOpen={setOpen}
+        />
       }
     >
       <div className={view.isChanging ? 'stack changing' : 'stack'}>
@@ -122,27 +89,27 @@ export function ItemPage({ id }: { id: string }) {
         <div className="columns">
           <div className="stack">
             <HistoryCard range={range} onRange={setRange}>
-              {otherHistory.state === 'failed' && shownHistory === undefined ? (
-                <Failure problem={otherHistory.problem} again={otherHistory.again} />
+              {history.failed ? (
+                <Failure {...history.failed} />
               ) : (
                 <Suspense fallback={<Bone height={290} />}>
                   <StockChart
-                    history={shownHistory ?? view.data.history}
-                    isChanging={otherHistory.state === 'here' && otherHistory.isChanging}
+                    history={history.shown ?? view.data.history}
+                    isChanging={history.isChanging}
                     unit={item.unit}
                     reorderLevel={isOnePlace ? '0' : item.inventory.reorderLevel}
                   />
                 </Suspense>
               )}
             </HistoryCard>
-            {otherLedger.state === 'failed' && shownLedger === undefined ? (
-              <Failure problem={otherLedger.problem} again={otherLedger.again} />
+            {ledger.failed ? (
+              <Failure {...ledger.failed} />
             ) : (
               <LedgerCard
                 tab={tab}
                 onTab={(next) => setTab(next, 'from')}
-                movements={shownLedger}
-                isChanging={otherLedger.state === 'here' && otherLedger.isChanging}
+                movements={ledger.shown}
+                isChanging={ledger.isChanging}
                 offset={Number(offset)}
                 limit={LEDGER_LIMIT}
                 onTurn={(to) => setOffset(String(to))}
@@ -162,6 +129,74 @@ export function ItemPage({ id }: { id: string }) {
       {open === 'edit' && <EditItemDialog item={item} onClose={() => setOpen(undefined)} />}
       {open === 'transfer' && <TransferDialog {...moving} />}
     </Page>
+  );
+}
+
+/** Everything in one request; a later choice of range or page asks for that part alone. */
+function useItemAnswers(
+  id: string,
+  locationId: string | null,
+  { range, tab, offset }: { range: Range; tab: LedgerTab; offset: number },
+) {
+  const history = { id, locationId, rangeDays: Number(range) };
+  const ledger = { id, locationId, types: TYPES[tab], limit: LEDGER_LIMIT, offset };
+  const [first, setFirst] = useState({ history, ledger });
+  if (first.history.locationId !== locationId) setFirst({ history, ledger });
+  const view = useAnswer(ItemView, { ...first.history, ...first.ledger });
+  const isFirstHistory = same(history, first.history);
+  const isFirstLedger = same(ledger, first.ledger);
+  const otherHistory = useAnswer(ItemHistory, history, { pause: isFirstHistory });
+  const otherLedger = useAnswer(ItemMovements, ledger, { pause: isFirstLedger });
+  return {
+    view,
+    history: partOf(otherHistory, isFirstHistory ? view.data?.history : otherHistory.data?.history),
+    ledger: partOf(otherLedger, isFirstLedger ? view.data?.movements : otherLedger.data?.movements),
+  };
+}
+
+function partOf<Data, Shown>(answer: Answer<Data>, shown: Shown | undefined) {
+  return {
+    shown,
+    isChanging: answer.state === 'here' && answer.isChanging,
+    failed:
+      answer.state === 'failed' && shown === undefined ? { problem: answer.problem, again: answer.again } : undefined,
+  };
+}
+
+interface ItemToolsProps {
+  locations: ItemViewAnswer['locations'];
+  location: string;
+  onLocation(location: string): void;
+  onOpen(dialog: Dialog): void;
+}
+
+function ItemTools({ locations, location, onLocation, onOpen }: ItemToolsProps) {
+  const { t } = useWords();
+  const because = useMay('operator') ? undefined : t('needs.operator');
+  return (
+    <>
+      {locations.length > 1 && (
+        <SmallSelect label={t('location')} value={location} onChange={(event) => onLocation(event.target.value)}>
+          <option value="">{t('location.all')}</option>
+          {locations.map((place) => (
+            <option key={place.id} value={place.id}>
+              {place.name}
+            </option>
+          ))}
+        </SmallSelect>
+      )}
+      {locations.length > 1 && (
+        <Button icon="swap" because={because} onClick={() => onOpen('transfer')}>
+          {t('transfer')}
+        </Button>
+      )}
+      <Button tone="quiet" because={because} onClick={() => onOpen('edit')}>
+        {t('editItem')}
+      </Button>
+      <Button icon="edit" because={because} onClick={() => onOpen('adjust')}>
+        {t('adjust')}
+      </Button>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 // All items: what there is, and what runs out first.
 import { useState } from 'react';
+import type { ItemsAnswer } from '../api/answers.ts';
 import { Items } from '../api/items.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
@@ -9,7 +10,7 @@ import { Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
-import { Quantity } from '../parts/table.tsx';
+import { Quantity, type Column } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -20,8 +21,11 @@ import { NewItemDialog } from './new-item-dialog.tsx';
 
 const URGENT_LIMIT = 6;
 
+type ListedItem = ItemsAnswer['items']['records'][number];
+
 export function ItemsPage() {
-  const { t, f } = useWords();
+  const { t } = useWords();
+  const columns = useColumns();
   const [search, setSearch] = useChoice('q', '', { isTyped: true });
   const [offset, setOffset] = useChoice('from', '0');
   const [urgentOffset, setUrgentOffset] = useChoice('urgent', '0');
@@ -85,42 +89,47 @@ export function ItemsPage() {
           linkOf={(item) => `/items/${item.id}`}
           nameOf={(item) => item.name}
           aboutOf={(item) => item.sku}
-          columns={[
-            {
-              name: t('items.state'),
-              onPhone: 'below',
-              show: ({ inventory, coverage: { daysOfCoverage, incomingQuantity: incoming } }) => (
-                <StockChip health={stockHealth({ ...inventory, incoming, daysOfCoverage })} />
-              ),
-            },
-            {
-              name: t('metric.coverage'),
-              onPhone: 'nowhere',
-              show: ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }) =>
-                daysOfCoverage === null ? (
-                  <span className="soft">{t('metric.notSelling')}</span>
-                ) : (
-                  <Coverage days={daysOfCoverage} leadTime={inventory.leadTime} date={projectedStockoutDate} />
-                ),
-            },
-            {
-              name: t('item.available'),
-              isNumber: true,
-              onPhone: 'beside',
-              show: ({ unit, inventory: { available, onHand } }) => (
-                <>
-                  <Quantity value={f.quantity(available)} unit={unit} isStrong />
-                  {available !== onHand && (
-                    <span className="soft small block">{t('items.onHand', { quantity: f.quantity(onHand) })}</span>
-                  )}
-                </>
-              ),
-            },
-            { name: t('price'), isNumber: true, onPhone: 'below', show: (item) => f.money(item.unitPrice) },
-          ]}
+          columns={columns}
         />
       </div>
       {isCreating && <NewItemDialog onClose={() => setCreating(false)} />}
     </Page>
   );
+}
+
+function useColumns(): readonly Column<ListedItem>[] {
+  const { t, f } = useWords();
+  return [
+    {
+      name: t('items.state'),
+      onPhone: 'below',
+      show: ({ inventory, coverage: { daysOfCoverage, incomingQuantity: incoming } }) => (
+        <StockChip health={stockHealth({ ...inventory, incoming, daysOfCoverage })} />
+      ),
+    },
+    {
+      name: t('metric.coverage'),
+      onPhone: 'nowhere',
+      show: ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }) =>
+        daysOfCoverage === null ? (
+          <span className="soft">{t('metric.notSelling')}</span>
+        ) : (
+          <Coverage days={daysOfCoverage} leadTime={inventory.leadTime} date={projectedStockoutDate} />
+        ),
+    },
+    {
+      name: t('item.available'),
+      isNumber: true,
+      onPhone: 'beside',
+      show: ({ unit, inventory: { available, onHand } }) => (
+        <>
+          <Quantity value={f.quantity(available)} unit={unit} isStrong />
+          {available !== onHand && (
+            <span className="soft small block">{t('items.onHand', { quantity: f.quantity(onHand) })}</span>
+          )}
+        </>
+      ),
+    },
+    { name: t('price'), isNumber: true, onPhone: 'below', show: (item) => f.money(item.unitPrice) },
+  ];
 }

@@ -71,7 +71,6 @@ export default function StockChart({ history, isChanging, unit, reorderLevel }: 
   const day = pointed && days[pointed.index];
   const last = days.at(-1);
   const spoken = day ?? last;
-  const types = useMemo(() => new Set(history.events.map((event) => event.movementType)), [history]);
   return (
     <figure className={isChanging ? 'chart changing' : 'chart'}>
       <div
@@ -89,23 +88,31 @@ export default function StockChart({ history, isChanging, unit, reorderLevel }: 
         <div ref={place} style={{ height: HEIGHT }} />
         {day && pointed && <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} unit={unit} />}
       </div>
-      <figcaption className="chart-legend">
-        {(Object.keys(MOVEMENT_COLOR) as MovementType[])
-          .filter((type) => types.has(type))
-          .map((type) => (
-            <span key={type} className="chart-key">
-              <span className="dot" style={{ background: `var(${MOVEMENT_COLOR[type]})` }} />
-              {t(`movement.${type}`)}
-            </span>
-          ))}
-        {isPositive(reorderLevel) && (
-          <span className="chart-key">
-            <span className="dash" />
-            {t('chart.level', { quantity: f.quantity(reorderLevel), unit })}
-          </span>
-        )}
-      </figcaption>
+      <Legend history={history} unit={unit} reorderLevel={reorderLevel} />
     </figure>
+  );
+}
+
+function Legend({ history, unit, reorderLevel }: Omit<StockChartProps, 'isChanging'>) {
+  const { t, f } = useWords();
+  const types = useMemo(() => new Set(history.events.map((event) => event.movementType)), [history]);
+  return (
+    <figcaption className="chart-legend">
+      {(Object.keys(MOVEMENT_COLOR) as MovementType[])
+        .filter((type) => types.has(type))
+        .map((type) => (
+          <span key={type} className="chart-key">
+            <span className="dot" style={{ background: `var(${MOVEMENT_COLOR[type]})` }} />
+            {t(`movement.${type}`)}
+          </span>
+        ))}
+      {isPositive(reorderLevel) && (
+        <span className="chart-key">
+          <span className="dash" />
+          {t('chart.level', { quantity: f.quantity(reorderLevel), unit })}
+        </span>
+      )}
+    </figcaption>
   );
 }
 
