@@ -6,13 +6,11 @@ import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { compare, isPositive, readDecimal, subtract } from '../format/decimal.ts';
-import { Button } from '../parts/button.tsx';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
+import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { TextField } from '../parts/field.tsx';
-import { TotalLines } from '../parts/lines-card.tsx';
-import { Refusal } from '../parts/message.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import type { FoundClient, FoundItem } from '../parts/found.ts';
 import { ClientPicker } from '../parts/pickers.tsx';
@@ -31,14 +29,10 @@ export function NewOrderPage() {
   const { t, f } = useWords();
   const mayCreate = useMay('operator');
   const creating = useAct(CreateOrder, ['Order', 'OrderPage', 'Item'], { draft: DRAFT });
-  const locations = useAnswer(Places, {}).data?.locations ?? [];
-  const [client, setClient] = useDraft<FoundClient | undefined>(`${DRAFT}.client`, undefined);
+  const { client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, locations } = useOrderDraft();
   const [isEditing, setEditing] = useState(false);
-  const [lines, setLines] = useDraft<DraftLine[]>(`${DRAFT}.lines`, []);
-  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${DRAFT}.place`, undefined);
-  const [dueDate, setDueDate] = useDraft(`${DRAFT}.due`, '');
   const [wasTried, setTried] = useState(false);
-  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
+  const stockAtPlace = useStockAt(locations, place);
   const totals = totalsOf(
     lines.map((line) => ({
       quantity: readDecimal(line.quantity),
@@ -46,16 +40,6 @@ export function NewOrderPage() {
       taxRate: line.item.taxRate,
     })),
   );
-
-  const stockHere = ({ inventory, unit }: FoundItem): string => {
-    const { here, elsewhere } = stockAt(inventory.levels, place ?? '');
-    if (elsewhere.length === 0) return t('picker.available', { quantity: f.quantity(here), unit });
-    return [{ locationId: place ?? '', available: here }, ...elsewhere]
-      .map(({ locationId, available }) =>
-        t('picker.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
-      )
-      .join(', ');
-  };
 
   const create = async (): Promise<void> => {
     setTried(true);
@@ -91,7 +75,7 @@ export function NewOrderPage() {
             onLines={setLines}
             priceOf={(item) => item.unitPrice}
             quantityOf={() => '1'}
-            stockOf={stockHere}
+            stockOf={stockAtPlace}
             priceLabel={t('price')}
             note={(line) => <Reserves line={line} locationId={place} />}
             locations={locations}
@@ -102,38 +86,58 @@ export function NewOrderPage() {
             wasTried={wasTried}
           />
         </div>
-        <Card title={t('total')}>
-          <div className="stack">
-            <TotalLines
-              rows={[
-                [t('subtotal'), f.money(totals.subtotal)],
-                [t('tax'), f.money(totals.tax)],
-              ]}
-              total={[t('total'), f.money(totals.total)]}
-            />
-            <TextField
-              label={t('newOrder.due')}
-              note={t('newOrder.dueNote')}
-              type="date"
-              value={dueDate}
-              onChange={(event) => setDueDate(event.target.value)}
-            />
-            <Refusal problem={creating.refusal} />
-            <Button
-              tone="primary"
-              icon="check"
-              isBusy={creating.isBusy}
-              because={mayCreate ? undefined : t('needs.operator')}
-              onClick={() => void create()}
-            >
-              {t('newOrder.create')}
-            </Button>
-            {!mayCreate && <p className="soft small">{t('needs.operator')}</p>}
-          </div>
-        </Card>
+        <DraftSumCard
+          title={t('total')}
+          sums={{
+            rows: [
+              [t('subtotal'), f.money(totals.subtotal)],
+              [t('tax'), f.money(totals.tax)],
+            ],
+            total: [t('total'), f.money(totals.total)],
+          }}
+          refusal={creating.refusal}
+          isBusy={creating.isBusy}
+          action={t('newOrder.create')}
+          onDo={() => void create()}
+        >
+          <TextField
+            label={t('newOrder.due')}
+            note={t('newOrder.dueNote')}
+            type="date"
+            value={dueDate}
+            onChange={(event) => setDueDate(event.target.value)}
+          />
+        </DraftSumCard>
       </div>
     </Page>
   );
+}
+
+function useOrderDraft() {
+  const locations = useAnswer(Places, {}).data?.locations ?? [];
+  const [client, setClient] = useDraft<FoundClient | undefined>(`${DRAFT}.client`, undefined);
+  const [lines, setLines] = useDraft<DraftLine[]>(`${DRAFT}.lines`, []);
+  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${DRAFT}.place`, undefined);
+  const [dueDate, setDueDate] = useDraft(`${DRAFT}.due`, '');
+  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
+  return { client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, locations };
+}
+
+/** What is available of an item where it is sold from, and where else when that place has none. */
+function useStockAt(
+  locations: readonly { id: string; name: string }[],
+  place: string | null,
+): (item: FoundItem) => string {
+  const { t, f } = useWords();
+  return ({ inventory, unit }) => {
+    const { here, elsewhere } = stockAt(inventory.levels, place ?? '');
+    if (elsewhere.length === 0) return t('picker.available', { quantity: f.quantity(here), unit });
+    return [{ locationId: place ?? '', available: here }, ...elsewhere]
+      .map(({ locationId, available }) =>
+        t('picker.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
+      )
+      .join(', ');
+  };
 }
 
 /** What would be left for others, where the goods would be taken from. */

@@ -6,12 +6,10 @@ import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
-import { Button } from '../parts/button.tsx';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
-import { TotalLines } from '../parts/lines-card.tsx';
-import { Refusal } from '../parts/message.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { DraftSumCard } from '../parts/draft-sum-card.tsx';
+import { Page } from '../parts/page.tsx';
 import type { FoundItem, FoundSupplier } from '../parts/found.ts';
 import { SupplierPicker } from '../parts/pickers.tsx';
 import { useTell } from '../parts/toasts.tsx';
@@ -19,33 +17,22 @@ import { draftLine, readLines, type DraftLine } from '../parts/typed-lines.tsx';
 import { go, useChoice } from '../router.ts';
 import { totalsOf } from '../rules/line-totals.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 
 const TOUCHES = ['PurchaseOrder', 'PurchaseOrderPage', 'Item', 'ItemMovementPage'];
 
 export function NewPurchasePage() {
   const { t, f } = useWords();
   const tell = useTell();
-  const mayCreate = useMay('operator');
   const [wanted] = useChoice('item', '');
-  const reorder = useAnswer(ReorderItem, { id: wanted }, { pause: wanted === '' });
-  const places = useAnswer(Places, {}, { pause: wanted !== '' });
-  const locations = reorder.data?.locations ?? places.data?.locations ?? [];
   // Begun from an item's page it is another draft than the one that began empty.
   const draft = `purchase${wanted}`;
+  const { supplier, setSupplier, lines, setLines, place, setPlace, hasCome, setHasCome, locations } = usePurchaseDraft(
+    draft,
+    wanted,
+  );
   const ordering = useAct(CreatePurchaseOrder, TOUCHES, { draft });
   const recording = useAct(RecordSupplierInvoice, TOUCHES, { draft });
-  const [supplier, setSupplier] = useDraft<FoundSupplier | undefined>(`${draft}.supplier`, undefined);
-  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, []);
-  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${draft}.place`, undefined);
-  const [hasCome, setHasCome] = useDraft(`${draft}.hasCome`, false);
   const [wasTried, setTried] = useState(false);
-  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
-
-  const item = reorder.data?.item;
-  useEffect(() => {
-    if (item) setLines((present) => (present.length === 0 ? [draftLine(item, usual(item), lastCost(item))] : present));
-  }, [item]);
   const totals = totalsOf(
     lines.map((line) => ({ quantity: readDecimal(line.quantity), price: readDecimal(line.price), taxRate: '0' })),
   );
@@ -102,29 +89,22 @@ export function NewPurchasePage() {
             wasTried={wasTried}
           />
         </div>
-        <Card title={t('purchases.cost')}>
-          <div className="stack">
-            <TotalLines total={[t('total'), f.money(totals.subtotal)]} />
-            <label className="check">
-              <input type="checkbox" checked={hasCome} onChange={(event) => setHasCome(event.target.checked)} />
-              <span>
-                {t('newPurchase.hasCome')}
-                <span className="soft small block">{t('newPurchase.hasComeNote')}</span>
-              </span>
-            </label>
-            <Refusal problem={ordering.refusal ?? recording.refusal} />
-            <Button
-              tone="primary"
-              icon="check"
-              isBusy={ordering.isBusy || recording.isBusy}
-              because={mayCreate ? undefined : t('needs.operator')}
-              onClick={() => void create()}
-            >
-              {t(hasCome ? 'newPurchase.record' : 'newPurchase.create')}
-            </Button>
-            {!mayCreate && <p className="soft small">{t('needs.operator')}</p>}
-          </div>
-        </Card>
+        <DraftSumCard
+          title={t('purchases.cost')}
+          sums={{ total: [t('total'), f.money(totals.subtotal)] }}
+          refusal={ordering.refusal ?? recording.refusal}
+          isBusy={ordering.isBusy || recording.isBusy}
+          action={t(hasCome ? 'newPurchase.record' : 'newPurchase.create')}
+          onDo={() => void create()}
+        >
+          <label className="check">
+            <input type="checkbox" checked={hasCome} onChange={(event) => setHasCome(event.target.checked)} />
+            <span>
+              {t('newPurchase.hasCome')}
+              <span className="soft small block">{t('newPurchase.hasComeNote')}</span>
+            </span>
+          </label>
+        </DraftSumCard>
       </div>
     </Page>
   );
@@ -137,4 +117,21 @@ function usual({ inventory }: FoundItem): string {
 /** What it cost before is a suggestion, so cents will do. */
 function lastCost({ averageCost }: FoundItem): string {
   return isPositive(averageCost) ? roundMoney(averageCost) : '';
+}
+
+function usePurchaseDraft(draft: string, wanted: string) {
+  const reorder = useAnswer(ReorderItem, { id: wanted }, { pause: wanted === '' });
+  const places = useAnswer(Places, {}, { pause: wanted !== '' });
+  const locations = reorder.data?.locations ?? places.data?.locations ?? [];
+  const [supplier, setSupplier] = useDraft<FoundSupplier | undefined>(`${draft}.supplier`, undefined);
+  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, []);
+  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${draft}.place`, undefined);
+  const [hasCome, setHasCome] = useDraft(`${draft}.hasCome`, false);
+  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
+
+  const item = reorder.data?.item;
+  useEffect(() => {
+    if (item) setLines((present) => (present.length === 0 ? [draftLine(item, usual(item), lastCost(item))] : present));
+  }, [item]);
+  return { supplier, setSupplier, lines, setLines, place, setPlace, hasCome, setHasCome, locations };
 }

@@ -1,0 +1,38 @@
+// What a draft comes to, and the button that makes it real.
+import type { ReactNode } from 'react';
+import type { Problem } from '../api/problem.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { useMay } from '../viewer.tsx';
+import { Button } from './button.tsx';
+import { TotalLines, type TotalLinesProps } from './lines-card.tsx';
+import { Refusal } from './message.tsx';
+import { Card } from './page.tsx';
+
+export interface DraftSumCardProps {
+  title: string;
+  sums: TotalLinesProps;
+  /** What else is asked before it is made. */
+  children: ReactNode;
+  refusal: Problem | undefined;
+  isBusy: boolean;
+  action: string;
+  onDo(): void;
+}
+
+export function DraftSumCard({ title, sums, children, refusal, isBusy, action, onDo }: DraftSumCardProps) {
+  const { t } = useWords();
+  const because = useMay('operator') ? undefined : t('needs.operator');
+  return (
+    <Card title={title}>
+      <div className="stack">
+        <TotalLines {...sums} />
+        {children}
+        <Refusal problem={refusal} />
+        <Button tone="primary" icon="check" isBusy={isBusy} because={because} onClick={onDo}>
+          {action}
+        </Button>
+        {because !== undefined && <p className="soft small">{because}</p>}
+      </div>
+    </Card>
+  );
+}
