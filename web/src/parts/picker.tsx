@@ -25,8 +25,93 @@ export interface PickerProps<T> {
 const PAUSE_MS = 150;
 
 export function Picker<T>(props: PickerProps<T>) {
-  const { label, isLabelHidden = false, placeholder, found, onSearch, keyOf, nameOf, show, onPick, create } = props;
+  const { label, isLabelHidden = false, placeholder, found, keyOf, show, create } = props;
+  const { id, typed, setTyped, isOpen, setOpen, active, setActive, options, canCreate, pick, onKey } = usePicker(props);
+  const length = options.length + (canCreate ? 1 : 0);
+  return (
+    <div
+      className="field picker"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <label htmlFor={id} className={isLabelHidden ? 'hidden-text' : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && length > 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={typed}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setOpen(true);
+        }}
+        onKeyDown={onKey}
+      />
+      {isOpen && (
+        <PickerList
+          id={id}
+          label={label}
+          names={[...options.map(show), ...(canCreate ? [create?.label(typed.trim())] : [])]}
+          keys={[...options.map(keyOf), ...(canCreate ? ['create'] : [])]}
+          active={active}
+          isLoading={found === undefined}
+          onPoint={setActive}
+          onPick={pick}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PickerListProps {
+  id: string;
+  label: string;
+  keys: readonly string[];
+  names: readonly ReactNode[];
+  active: number;
+  isLoading: boolean;
+  onPoint(index: number): void;
+  onPick(index: number): void;
+}
+
+function PickerList({ id, label, keys, names, active, isLoading, onPoint, onPick }: PickerListProps) {
   const { t } = useWords();
+  return (
+    <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>
+      {names.map((name, index) => (
+        <div
+          key={keys[index]}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className={keys[index] === 'create' ? 'picker-option strong' : 'picker-option'}
+          onMouseEnter={() => onPoint(index)}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onPick(index);
+          }}
+        >
+          {name}
+        </div>
+      ))}
+      {names.length === 0 && (
+        <div className="picker-option soft" role="option" aria-selected={false} aria-disabled="true">
+          {isLoading ? t('loading') : t('nothingFound')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function usePicker<T>({ found, onSearch, nameOf, onPick, create }: PickerProps<T>) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -71,73 +156,5 @@ export function Picker<T>(props: PickerProps<T>) {
       setOpen(false);
     }
   };
-  return (
-    <div
-      className="field picker"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-    >
-      <label htmlFor={id} className={isLabelHidden ? 'hidden-text' : undefined}>
-        {label}
-      </label>
-      <input
-        id={id}
-        className="input"
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && length > 0 ? `${id}-${active}` : undefined}
-        autoComplete="off"
-        placeholder={placeholder}
-        value={typed}
-        onFocus={() => setOpen(true)}
-        onClick={() => setOpen(true)}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setOpen(true);
-        }}
-        onKeyDown={onKey}
-      />
-      {isOpen && (
-        <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>
-          {options.map((option, index) => (
-            <div
-              key={keyOf(option)}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              className="picker-option"
-              onMouseEnter={() => setActive(index)}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                pick(index);
-              }}
-            >
-              {show(option)}
-            </div>
-          ))}
-          {canCreate && (
-            <div
-              id={`${id}-${options.length}`}
-              role="option"
-              aria-selected={active === options.length}
-              className="picker-option strong"
-              onMouseEnter={() => setActive(options.length)}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                pick(options.length);
-              }}
-            >
-              {create?.label(typed.trim())}
-            </div>
-          )}
-          {length === 0 && (
-            <div className="picker-option soft" role="option" aria-selected={false} aria-disabled="true">
-              {found === undefined ? t('loading') : t('nothingFound')}
-            </div>
-          )}
-        </div>
-      )}
-    </div>
-  );
+  return { id, typed, setTyped, isOpen, setOpen, active, setActive, options, canCreate, pick, onKey };
 }

@@ -7,7 +7,7 @@ import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
-import { Quantity, Table } from '../../parts/table.tsx';
+import { Quantity, Table, type Column } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Coverage } from './coverage.tsx';
@@ -23,6 +23,7 @@ export interface UrgentCardProps {
 
 export function UrgentCard({ urgent, offset, limit, onTurn }: UrgentCardProps) {
   const { t, f } = useWords();
+  const columns = useColumns();
   const { records, totalCount } = urgent;
   if (totalCount === 0) {
     return (
@@ -45,69 +46,72 @@ export function UrgentCard({ urgent, offset, limit, onTurn }: UrgentCardProps) {
         linkOf={(row) => `/items/${row.item.id}`}
         nameOf={(row) => row.item.name}
         aboutOf={(row) => row.item.sku}
-        columns={[
-          { name: t('items.state'), onPhone: 'below', show: (row) => <StockChip health={healthOf(row)} /> },
-          {
-            name: t('item.available'),
-            isNumber: true,
-            onPhone: 'beside',
-            show: (row) => (
-              <>
-                <Quantity value={f.quantity(row.availableQuantity)} unit={row.item.unit} isStrong />
-                {isPositive(row.dailyVelocity) && (
-                  <span className="soft small block">
-                    {t('urgent.perDay', { quantity: f.about(row.dailyVelocity) })}
-                  </span>
-                )}
-              </>
-            ),
-          },
-          {
-            name: t('metric.coverage'),
-            show: ({ daysOfCoverage, projectedStockoutDate, item }) =>
-              daysOfCoverage === null ? (
-                <span className="soft">{t('metric.notSelling')}</span>
-              ) : (
-                <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
-              ),
-          },
-          {
-            name: t('metric.incoming'),
-            isNumber: true,
-            show: ({ incomingQuantity, item }) => (
-              <>
-                {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
-                {item.inventory.leadTime > 0 && (
-                  <span className="soft small block">{t('urgent.takes', { n: item.inventory.leadTime })}</span>
-                )}
-              </>
-            ),
-          },
-          {
-            name: t('urgent.order'),
-            isNumber: true,
-            isNameHidden: true,
-            onPhone: 'below',
-            show: ({ item }) => (
-              <span className="above-row-link">
-                <LinkButton
-                  to={`/purchasing/new?item=${item.id}`}
-                  tone="plain"
-                  size="small"
-                  label={t('urgent.orderItem', { name: item.name })}
-                >
-                  {t('urgent.order')}
-                </LinkButton>
-              </span>
-            ),
-          },
-        ]}
+        columns={columns}
       />
       {totalCount > limit && (
         <Pager of={t('urgent')} offset={offset} limit={limit} totalCount={totalCount} onTurn={onTurn} />
       )}
     </Card>
   );
+}
+
+function useColumns(): readonly Column<Urgent['records'][number]>[] {
+  const { t, f } = useWords();
+  return [
+    { name: t('items.state'), onPhone: 'below', show: (row) => <StockChip health={healthOf(row)} /> },
+    {
+      name: t('item.available'),
+      isNumber: true,
+      onPhone: 'beside',
+      show: (row) => (
+        <>
+          <Quantity value={f.quantity(row.availableQuantity)} unit={row.item.unit} isStrong />
+          {isPositive(row.dailyVelocity) && (
+            <span className="soft small block">{t('urgent.perDay', { quantity: f.about(row.dailyVelocity) })}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: t('metric.coverage'),
+      show: ({ daysOfCoverage, projectedStockoutDate, item }) =>
+        daysOfCoverage === null ? (
+          <span className="soft">{t('metric.notSelling')}</span>
+        ) : (
+          <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
+        ),
+    },
+    {
+      name: t('metric.incoming'),
+      isNumber: true,
+      show: ({ incomingQuantity, item }) => (
+        <>
+          {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
+          {item.inventory.leadTime > 0 && (
+            <span className="soft small block">{t('urgent.takes', { n: item.inventory.leadTime })}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: t('urgent.order'),
+      isNumber: true,
+      isNameHidden: true,
+      onPhone: 'below',
+      show: ({ item }) => (
+        <span className="above-row-link">
+          <LinkButton
+            to={`/purchasing/new?item=${item.id}`}
+            tone="plain"
+            size="small"
+            label={t('urgent.orderItem', { name: item.name })}
+          >
+            {t('urgent.order')}
+          </LinkButton>
+        </span>
+      ),
+    },
+  ];
 }
 
 function healthOf({ availableQuantity, incomingQuantity, daysOfCoverage, item }: Urgent['records'][number]) {
