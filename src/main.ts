@@ -10,7 +10,7 @@ import { DEMO_TENANT } from './demo/data.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
 import type { App } from './graphql/context.ts';
-import { askForGhost } from './canary/ghost.ts';
+import { askForGhost } from './canary/probe.ts';
 import type { JobHandler } from './jobs/index.ts';
 import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './open-database.ts';
 import { systemClock } from './platform/clock.ts';

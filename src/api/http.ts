@@ -15,7 +15,7 @@ import { keptIntrospection, type KeptAnswer } from './kept-introspection.ts';
 import { refusedAsTooComplex, STRANGER_ANSWER_BYTES } from '../graphql/limits.ts';
 import { readRequest, type OperationRules } from './request.ts';
 import { schema } from './schema.ts';
-import { receiveStrangers } from './strangers.ts';
+import { receiveStrangers } from './anonymous.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
 
 export interface GraphQLRoutesContext {

@@ -16,7 +16,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
-import { askForGhost } from '../../src/canary/ghost.ts';
+import { askForGhost } from '../../src/canary/probe.ts';
 import { schema } from '../../src/api/schema.ts';
 import { bringUpToDate, openDatabase } from '../../src/open-database.ts';
 import { buildServer } from '../../src/server.ts';
