@@ -1,23 +1,23 @@
-// Requests without a token: few at a time, small before they are read, and one between two looks at the sockets.
+// Limits on requests without a token: how many at a time, how large a body, and one per turn of the event loop.
 import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { fairTurns } from '../platform/fair-turns.ts';
-import { STRANGER_BODY_BYTES } from '../graphql/limits.ts';
+import { ANONYMOUS_BODY_BYTES } from '../graphql/limits.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
 
-/** Of those that are being received or answered; each may hold its body and its answer. */
+/** Requests in flight; each may hold a body and an answer in memory. */
 const MOST_UNDER_WAY = 500;
 
-export interface Strangers {
-  /** False where there are too many at the moment. One that does not send its body to its end gives way to one that comes. */
+export interface AnonymousRequests {
+  /** False when the limit is reached. A request whose body is not complete is dropped in favour of a new one. */
   enter(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** The body, which ends with a refusal where it is too large. */
+  /** The body as a stream that fails with 413 when it is too large. */
   bounded(request: FastifyRequest, body: RequestPayload): RequestPayload;
-  /** Waits for its turn; for ever where the caller has hung up by then. */
+  /** Waits for a turn of the event loop; never resolves when the connection was closed meanwhile. */
   turn(request: FastifyRequest): Promise<void>;
 }
 
-export function receiveStrangers(): Strangers {
+export function limitAnonymous(): AnonymousRequests {
   const underWay = new Set<FastifyRequest>();
   const turns = fairTurns({ budgetMs: 0 });
   return {
@@ -33,7 +33,7 @@ export function receiveStrangers(): Strangers {
       return true;
     },
     bounded(request, body) {
-      if (Number(request.headers['content-length'] ?? 0) > STRANGER_BODY_BYTES) throw tooLarge();
+      if (Number(request.headers['content-length'] ?? 0) > ANONYMOUS_BODY_BYTES) throw tooLarge();
       return request.headers['content-length'] === undefined ? body.pipe(counted()) : body;
     },
     turn: (request) => new Promise((resolve) => turns.run(resolve, () => !hasHungUp(request.raw))),
@@ -45,12 +45,12 @@ function counted(): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(size > STRANGER_BODY_BYTES ? tooLarge() : null, chunk);
+      done(size > ANONYMOUS_BODY_BYTES ? tooLarge() : null, chunk);
     },
   });
 }
 
 function tooLarge(): Error {
-  const most = STRANGER_BODY_BYTES.toLocaleString('en-US');
+  const most = ANONYMOUS_BODY_BYTES.toLocaleString('en-US');
   return Object.assign(new Error(`A request without a token may have ${most} bytes`), { statusCode: 413 });
 }

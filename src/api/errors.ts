@@ -1,18 +1,18 @@
-// What a caller sees of an error: refusals with their code, everything else masked with the id under which the log has it whole.
+// Formats errors for the caller: refusals with their code; anything else is masked, with the request id under which it is logged.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isConnectionError } from '../platform/postgres.ts';
 import { DomainError, sentence, type Param, type Sentence } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { say, type Language } from '../texts/say.ts';
 
-/** Of many, the first so many are told: who asks a thousand things wrongly can begin with them. */
+/** At most this many errors are returned for one operation. */
 export const MOST_ERRORS = 100;
-export const MOST_STRANGER_ERRORS = 10;
+export const MOST_ANONYMOUS_ERRORS = 10;
 
-/** An error may be about hundreds of places. */
+/** One error may have hundreds of locations. */
 const MOST_LOCATIONS = 10;
 
-/** What was sent may stand in a message, and must not come back at its full length. */
+/** A message may quote the input, which must not be echoed at full length. */
 const MOST_CHARACTERS = 500;
 
 export interface Reader {
@@ -28,7 +28,7 @@ export function formatError(error: GraphQLError, reader: Reader, log: Logger): G
   };
   const cause = error.originalError;
   if (cause instanceof DomainError) return { ...where, ...formatRefusal(cause, language) };
-  // An error of the request itself: syntax, validation, a variable of the wrong type, a scalar that refused its value.
+  // An error of the request: syntax, validation, a variable of the wrong type, a value that a scalar refused.
   if (cause === undefined || cause instanceof GraphQLError) {
     const refusal = refusalWithin(error);
     const field = /at "[^".]+\.([^"]+)"/.exec(error.message)?.[1];
@@ -48,13 +48,13 @@ export function formatError(error: GraphQLError, reader: Reader, log: Logger): G
   return { message: say(language, said), ...where, extensions: { code, requestId } };
 }
 
-/** `field` and `params` are what the sentence speaks of; `problems` lists them where an input has several. */
+/** `field` and `params` are the values of the message; `problems` lists them when an input has several. */
 export function formatRefusal({ code, sentence: said, problems }: DomainError, language: Language) {
-  const told = problems.map((problem) => ({ message: say(language, problem.sentence), ...facts(problem, language) }));
+  const listed = problems.map((problem) => ({ message: say(language, problem.sentence), ...facts(problem, language) }));
   const own = problems[0] ? facts(problems[0], language) : facts({ sentence: said }, language);
   return {
     message: say(language, said),
-    extensions: { code, ...own, ...(told.length > 0 ? { problems: told } : {}) },
+    extensions: { code, ...own, ...(listed.length > 0 ? { problems: listed } : {}) },
   };
 }
 
@@ -69,7 +69,7 @@ function plainValue(value: Param, language: Language): string | number | null {
   return typeof value === 'object' && value !== null ? say(language, sentence('{value}', { value })) : value;
 }
 
-/** What a scalar of ours refused, inside what graphql-js makes of it. */
+/** The refusal of one of our scalars, unwrapped from the error that graphql-js makes of it. */
 function refusalWithin(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   return error instanceof GraphQLError ? refusalWithin(error.originalError) : undefined;

@@ -1,4 +1,4 @@
-// Runs one operation: text that was parsed, measured and validated once is not parsed, measured and validated again.
+// Runs one operation. Documents that were parsed, measured and validated are cached by their text.
 import {
   execute,
   getOperationAST,
@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { badInput } from '../platform/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { MOST_ERRORS, MOST_STRANGER_ERRORS } from './errors.ts';
+import { MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
 import { introspectionSizes } from './introspection-size.ts';
 import { INTROSPECTION_CHARACTERS, mostOf, refusedAsTooComplex, tooComplex, type Measure } from '../graphql/limits.ts';
 import { operationCosts, type CostOf } from './operation-cost.ts';
@@ -27,35 +27,35 @@ export interface Operation {
   query: string;
   variables: Record<string, unknown>;
   operationName: string | undefined;
-  /** The header Idempotency-Key, which holds for one mutation. */
+  /** The header Idempotency-Key, valid for a single mutation. */
   idempotencyKey?: string | undefined;
 }
 
-/** An operation that may run, or what stands against it. */
+/** An operation that may run, or the errors that refuse it. */
 export type Prepared =
   | { errors: readonly GraphQLError[] }
   | { cost: number; isQuery: boolean; run: (context: RequestContext) => Promise<ExecutionResult> };
 
 type Checked = { document: DocumentNode; costs: Map<string, CostOf> } | { errors: readonly GraphQLError[] };
 
-/** Each repeats the whole of a variable in its message. */
+/** Each error quotes a whole variable in its message. */
 const MOST_COERCION_ERRORS = 5;
 
-/** Of all texts that are kept; their documents are some fifty times as large. What strangers ask displaces nothing of callers. */
-const MOST_KEPT_CHARACTERS = { caller: 1_000_000, stranger: 50_000 };
+/** Total length of cached texts; a document is some fifty times as large. Anonymous requests have a cache of their own. */
+const MOST_KEPT_CHARACTERS = { caller: 1_000_000, anonymous: 50_000 };
 
-/** The longer a name, the longer it takes to guess what was meant by it. */
+/** The time to compute "did you mean" suggestions grows with the length of a name. */
 const LONG_NAME = /\w{100}/;
 
 const introspectionSize = introspectionSizes(schema);
 
 export interface ExecutorSettings {
   introspection: boolean;
-  /** For whom: the signed-in, or who has no token and may ask less. */
-  audience: 'caller' | 'stranger';
+  /** Requests without a token have lower limits. */
+  audience: 'caller' | 'anonymous';
 }
 
-/** Without introspection nothing tells the schema, and an error does not guess what was meant; nor does it for strangers, since that takes time. */
+/** Without introspection, and without a token, errors carry no "did you mean" suggestions: they reveal the schema and take time. */
 export function createExecutor({ introspection, audience }: ExecutorSettings): (operation: Operation) => Prepared {
   const rules = [
     ...specifiedRules,
@@ -63,8 +63,8 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
     storableTexts,
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
   ];
-  const isStranger = audience === 'stranger';
-  const mayGuess = introspection && !isStranger;
+  const isAnonymous = audience === 'anonymous';
+  const mayGuess = introspection && !isAnonymous;
   const kept = new Map<string, Checked>();
   let keptCharacters = 0;
 
@@ -72,7 +72,7 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
     const known = kept.get(query);
     if (known) return known;
     const checked = parseAndValidate(query);
-    // The oldest go; an application asks the same few questions all day, and what is asked once need not be kept.
+    // Evict the oldest first: an application repeats the same few operations, so they are soon cached again.
     keptCharacters += query.length;
     for (const oldest of kept.keys()) {
       if (keptCharacters <= MOST_KEPT_CHARACTERS[audience]) break;
@@ -84,21 +84,21 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
   }
 
   function parseAndValidate(query: string): Checked {
-    const parsed = parseBounded(query, isStranger);
+    const parsed = parseBounded(query, isAnonymous);
     if (parsed instanceof GraphQLError) return { errors: [parsed] };
     const shape = shapeOf(parsed);
     for (const measure of SHAPE) {
-      const refused = tooComplex(measure, shape[measure], isStranger);
+      const refused = tooComplex(measure, shape[measure], isAnonymous);
       if (refused) return { errors: [refused] };
     }
     const hideSuggestions = !mayGuess || LONG_NAME.test(query);
     const errors = validate(schema, parsed, rules, {
       hideSuggestions,
-      maxErrors: isStranger ? MOST_STRANGER_ERRORS : MOST_ERRORS,
+      maxErrors: isAnonymous ? MOST_ANONYMOUS_ERRORS : MOST_ERRORS,
     });
     if (errors.length > 0) return { errors };
-    const dishonest = shape.introspectionDepth > 0 ? askedInBadFaith(parsed, audience) : undefined;
-    return dishonest ? { errors: [dishonest] } : { document: parsed, costs: operationCosts(schema, parsed) };
+    const refused = shape.introspectionDepth > 0 ? introspectionRefusal(parsed, audience) : undefined;
+    return refused ? { errors: [refused] } : { document: parsed, costs: operationCosts(schema, parsed) };
   }
 
   return ({ query, variables, operationName, idempotencyKey }) => {
@@ -115,7 +115,7 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
       );
       return { errors: [new GraphQLError(refused.message, { originalError: refused })] };
     }
-    // Of several, none is meant without a name; execution says so.
+    // Several operations and no operationName: execution refuses that.
     const costOf =
       operationName === undefined && costs.size === 1 ? [...costs.values()][0] : costs.get(operationName ?? '');
     const cost = costOf?.(variables) ?? 0;
@@ -150,7 +150,10 @@ const SHAPE = [
   'fragments',
 ] as const satisfies Measure[];
 
-function askedInBadFaith(document: DocumentNode, audience: ExecutorSettings['audience']): GraphQLError | undefined {
+function introspectionRefusal(
+  document: DocumentNode,
+  audience: ExecutorSettings['audience'],
+): GraphQLError | undefined {
   const { twice, characters } = introspectionSize(document);
   if (twice !== undefined) {
     return refusedAsTooComplex(
@@ -161,18 +164,18 @@ function askedInBadFaith(document: DocumentNode, audience: ExecutorSettings['aud
   if (characters <= most) return undefined;
   return refusedAsTooComplex(
     `What is asked of the schema has some ${Math.round(characters).toLocaleString('en-US')} characters; the most is ${most.toLocaleString('en-US')}` +
-      (audience === 'stranger'
+      (audience === 'anonymous'
         ? ' without a token, unless it is asked as getIntrospectionQuery of graphql-js does'
         : ''),
   );
 }
 
-function parseBounded(query: string, isStranger: boolean): DocumentNode | GraphQLError {
+function parseBounded(query: string, isAnonymous: boolean): DocumentNode | GraphQLError {
   try {
-    return parse(query, { maxTokens: mostOf('tokens', isStranger) });
+    return parse(query, { maxTokens: mostOf('tokens', isAnonymous) });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    // The parser has no other word for it.
-    return /more tha[nt] \d+ tokens/.test(error.message) ? tooComplex('tokens', Infinity, isStranger)! : error;
+    // The parser has no error code for it.
+    return /more tha[nt] \d+ tokens/.test(error.message) ? tooComplex('tokens', Infinity, isAnonymous)! : error;
   }
 }

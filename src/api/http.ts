@@ -1,4 +1,4 @@
-// POST /graphql answers, as GraphQL over HTTP says; GET /graphql is the page to try it on.
+// POST /graphql, by the GraphQL over HTTP specification; GET /graphql serves GraphiQL.
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
@@ -9,32 +9,32 @@ import { setSecurityHeaders } from '../platform/security-headers.ts';
 import type { Viewer } from '../tenancy/index.ts';
 import { languageOf } from '../texts/say.ts';
 import { requestContext, type App } from '../graphql/context.ts';
-import { formatError, formatRefusal, MOST_ERRORS, MOST_STRANGER_ERRORS, type Reader } from './errors.ts';
+import { formatError, formatRefusal, MOST_ERRORS, MOST_ANONYMOUS_ERRORS, type Reader } from './errors.ts';
 import { createExecutor } from './execute-query.ts';
 import { keptIntrospection, type KeptAnswer } from './kept-introspection.ts';
-import { refusedAsTooComplex, STRANGER_ANSWER_BYTES } from '../graphql/limits.ts';
+import { refusedAsTooComplex, ANONYMOUS_ANSWER_BYTES } from '../graphql/limits.ts';
 import { readRequest, type OperationRules } from './request.ts';
 import { schema } from './schema.ts';
-import { receiveStrangers } from './anonymous.ts';
+import { limitAnonymous } from './anonymous.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
 
 export interface GraphQLRoutesContext {
   app: App;
   authenticate(authorization: string | undefined): Promise<Viewer>;
-  /** The seconds until a caller, or an address without one, may ask again; 0: now. A large operation counts as several. */
+  /** Rate limit per caller, or per address without a token: seconds to wait, 0 for none. A large operation counts as several. */
   waitOf(caller: Viewer | string, count?: number): number;
   settings: GraphQLSettings;
 }
 
 export interface GraphQLSettings extends OperationRules {
-  /** Whether the schema is told, and with it GraphiQL and guesses at what was meant. */
+  /** Whether introspection, GraphiQL and "did you mean" suggestions are on. */
   introspection: boolean;
 }
 
-/** A request counts 1, and 1 more for each so many objects that it may be answered with. */
+/** For the rate limit a request counts 1, and 1 more for each so many objects of its cost. */
 const COST_OF_ONE_REQUEST = 1000;
 
-/** What the page of GraphiQL counts as. */
+/** What one load of GraphiQL counts as. */
 const REQUESTS_OF_THE_PAGE = 100;
 
 const JSON_TYPE = 'application/json';
@@ -42,33 +42,33 @@ const RESPONSE_TYPE = 'application/graphql-response+json';
 
 export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
   const { app, authenticate, waitOf, settings } = context;
-  const strangers = receiveStrangers();
+  const anonymous = limitAnonymous();
   const prepareFor = {
     caller: createExecutor({ ...settings, audience: 'caller' }),
-    stranger: createExecutor({ ...settings, audience: 'stranger' }),
+    anonymous: createExecutor({ ...settings, audience: 'anonymous' }),
   };
   const keptFor = settings.introspection ? keptIntrospection(schema) : () => undefined;
 
   const viewers = new WeakMap<FastifyRequest, Viewer>();
 
-  // Before the body is received: without a token it may be smaller. A missing or wrong token is told by each field that needs a
-  // caller, so that the schema can be read without one.
+  // Runs before the body is received, since the body limit depends on the token. A missing or wrong token is reported by the fields
+  // that need a caller, so that the schema can be read without one.
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const viewer = await authenticate(request.headers.authorization).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });
     if (viewer) viewers.set(request, viewer);
-    else if (!strangers.enter(request, reply)) return refuseForNow(request, reply, 1);
+    else if (!anonymous.enter(request, reply)) return refuseForNow(request, reply, 1);
     return undefined;
   }
 
   async function preParsing(request: FastifyRequest, _: FastifyReply, body: RequestPayload): Promise<RequestPayload> {
-    return viewers.has(request) ? body : strangers.bounded(request, body);
+    return viewers.has(request) ? body : anonymous.bounded(request, body);
   }
 
   const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
-    tellOf(app.log, error, request, reply);
+    sendError(app.log, error, request, reply);
 
   server.post('/graphql', { errorHandler, onRequest, preParsing }, async (request, reply) => {
     const read = readRequest(request.body, settings);
@@ -76,16 +76,16 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     const caller = viewer ?? request.ip;
     const wait = waitOf(caller);
     if (wait > 0) return refuseForNow(request, reply, wait);
-    if (!viewer) await strangers.turn(request);
+    if (!viewer) await anonymous.turn(request);
     const kept = keptFor(read.query);
     const asked = { request, reply, viewer, log: app.log };
     if (kept) return sendKept(asked, kept);
     const idempotencyKey = keyIn(request);
-    const prepared = prepareFor[viewer ? 'caller' : 'stranger']({ ...read, idempotencyKey });
+    const prepared = prepareFor[viewer ? 'caller' : 'anonymous']({ ...read, idempotencyKey });
     const more = 'run' in prepared ? Math.floor(prepared.cost / COST_OF_ONE_REQUEST) : 0;
     const waitForMore = more > 0 ? waitOf(caller, more) : 0;
     if (waitForMore > 0) return refuseForNow(request, reply, waitForMore);
-    // What a mutation has begun it ends, whether or not the caller waits for it.
+    // A query stops when the connection is closed; a mutation is completed.
     const isWanted = () => !('isQuery' in prepared && prepared.isQuery) || !hasHungUp(request.raw);
     const reader = { ...readerOf(request), idempotencyKey };
     const result = 'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted)) : prepared;
@@ -94,12 +94,12 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     return reply.hijack();
   });
 
-  // A GET runs nothing, so that no link and no picture on another page can.
+  // GET executes nothing, so a link or an image on another site cannot run an operation.
   server.get('/graphql', async (request, reply) => {
     const { accept = '' } = request.headers;
     const isBrowser = accept.includes('text/html') && !('query' in (request.query as object));
     if (isBrowser && settings.introspection && !settings.onlyKnown) {
-      // The page has megabytes, also for whoever throws them away.
+      // The page has megabytes, so it counts as many requests.
       const wait = waitOf(request.ip, REQUESTS_OF_THE_PAGE);
       return wait > 0 ? refuseForNow(request, reply, wait) : sendGraphiQL(request, reply);
     }
@@ -108,8 +108,8 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
   });
 }
 
-// Whatever goes wrong before there is a result is told in the same shape as what goes wrong in one.
-function tellOf(log: App['log'], error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+// Errors before execution have the same shape as errors of an operation.
+function sendError(log: App['log'], error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error.statusCode ?? 500;
   if (error instanceof DomainError) {
     void refuse(request, reply, error);
@@ -120,9 +120,9 @@ function tellOf(log: App['log'], error: FastifyError, request: FastifyRequest, r
     void refuse(request, reply, new DomainError<string>(code, error.message), status);
     return;
   }
-  const told = formatError(new GraphQLError(error.message, { originalError: error }), readerOf(request), log);
-  const isAway = told.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
-  void reply.code(isAway ? 503 : 500).send({ errors: [told] });
+  const formatted = formatError(new GraphQLError(error.message, { originalError: error }), readerOf(request), log);
+  const isAway = formatted.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
+  void reply.code(isAway ? 503 : 500).send({ errors: [formatted] });
 }
 
 interface Asked {
@@ -135,14 +135,14 @@ interface Asked {
 function sendResult(asked: Asked, { data, errors }: ExecutionResult): FastifyReply {
   const { request, reply, viewer, log } = asked;
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
-  const told = errors?.slice(0, viewer ? MOST_ERRORS : MOST_STRANGER_ERRORS);
+  const shown = errors?.slice(0, viewer ? MOST_ERRORS : MOST_ANONYMOUS_ERRORS);
   const text = JSON.stringify({
     ...(data === undefined ? {} : { data }),
-    ...(told ? { errors: told.map((error) => formatError(error, readerOf(request), log)) } : {}),
+    ...(shown ? { errors: shown.map((error) => formatError(error, readerOf(request), log)) } : {}),
   });
-  if (!viewer && Buffer.byteLength(text) > STRANGER_ANSWER_BYTES) {
+  if (!viewer && Buffer.byteLength(text) > ANONYMOUS_ANSWER_BYTES) {
     const refusal = refusedAsTooComplex(
-      `The answer has more than ${STRANGER_ANSWER_BYTES.toLocaleString('en-US')} bytes, the most without a token`,
+      `The answer has more than ${ANONYMOUS_ANSWER_BYTES.toLocaleString('en-US')} bytes, the most without a token`,
     );
     return sendResult(asked, { errors: [refusal] });
   }
@@ -153,13 +153,13 @@ function sendResult(asked: Asked, { data, errors }: ExecutionResult): FastifyRep
     .send(text);
 }
 
-/** Uncompressed it is larger than anything else that is told without a token. */
+/** Uncompressed it exceeds the largest answer without a token. */
 function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
   const { request, reply, viewer } = asked;
   const isCompressed = acceptsGzip(request.headers['accept-encoding']);
   if (!isCompressed && !viewer) {
     const refusal = refusedAsTooComplex(
-      'Without a token the schema is told compressed: ask with Accept-Encoding: gzip (curl --compressed), or with a token',
+      'Without a token the schema is sent compressed only: ask with Accept-Encoding: gzip (curl --compressed), or with a token',
     );
     return sendResult(asked, { errors: [refusal] });
   }
@@ -171,7 +171,7 @@ function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
   return isCompressed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(text);
 }
 
-/** Node reads headers byte by byte; what was sent is UTF-8, as in the body. */
+/** Node decodes headers as latin1; clients send UTF-8. */
 function keyIn({ headers }: FastifyRequest): string | undefined {
   const given = headers['idempotency-key'];
   return given === undefined ? undefined : Buffer.from(String(given), 'latin1').toString();
@@ -204,7 +204,7 @@ interface Page {
 
 let graphiQL: Page | undefined;
 
-/** Some megabytes, the same for everybody: made once, and sent once to each browser. */
+/** Some megabytes, the same for every request: rendered once, and cached by browsers through its ETag. */
 function graphiQLPage(): Page {
   if (graphiQL) return graphiQL;
   const text = Buffer.from(

@@ -1,4 +1,4 @@
-// What a question about the schema may be answered with, read off the question: in good faith each list is asked for once. Pure.
+// Estimates the size of the answer to an introspection query from the query alone. Tools ask for each list once. Pure.
 import {
   isEnumType,
   isInputObjectType,
@@ -15,22 +15,22 @@ import {
 } from 'graphql';
 
 export interface IntrospectionSize {
-  /** What is asked in bad faith: a list again within itself, or beside itself under another name; undefined where nothing is. */
+  /** A list that is selected within itself, or twice under different aliases, as no tool does; undefined for none. */
   twice: string | undefined;
-  /** Of the answer, roughly. */
+  /** Of the answer, estimated. */
   characters: number;
 }
 
-/** What an entry of an answer has besides its name. */
+/** Characters of one value besides its name. */
 const CHARACTERS_OF_A_VALUE = 40;
 
-/** As gql.tada asks for three types, to find out what may be asked. */
+/** gql.tada, for example, asks for three types to detect what the server supports. */
 const MOST_TYPES_BY_NAME = 10;
 
-/** How long a list is where all types are looked at, taken together, and where it is the longest one of any type. */
+/** The mean length of a list over all types, and its longest. */
 type Lengths = Record<string, { perType: number; most: number }>;
 
-/** A list that is never null, of values that are never null, is made of so many; below them there is nothing. */
+/** `[T!]!` nests three types; ofType is null below. */
 const DEEPEST_TYPE = 3;
 
 const LISTS = new Set([
@@ -44,7 +44,7 @@ const LISTS = new Set([
   'possibleTypes',
 ]);
 
-/** For the largest operation of a document that is valid and small: fragments are followed wherever they are spread. */
+/** The document must be valid and small: fragments are expanded at each spread. */
 export function introspectionSizes(schema: GraphQLSchema): (document: DocumentNode) => IntrospectionSize {
   const lengths = lengthsIn(schema);
   return (document) => {
@@ -103,7 +103,7 @@ function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths):
   return { twice, characters };
 }
 
-/** Those of a selection, with what its fragments hold. */
+/** The fields of a selection with its fragments expanded. */
 function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
   return set.selections.flatMap((one) => {
     if (one.kind === Kind.FIELD) return [one];

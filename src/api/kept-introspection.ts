@@ -1,4 +1,4 @@
-// The whole schema, as tools ask for it: answered once for each way of asking, then from the kept text.
+// Caches the answers to the standard introspection queries of tools, one for each variant.
 import { gzipSync } from 'node:zlib';
 import {
   executeSync,
@@ -18,18 +18,18 @@ export interface KeptAnswer {
   gzip: Buffer;
 }
 
-/** Longer than any tool's question. */
+/** Longer than the introspection query of any known tool. */
 const MOST_CHARACTERS = 8_192;
 const MOST_KNOWN_TEXTS = 100;
-/** Of fields and fragments, wherever they are spread: three times what the longest one has. */
+/** Fields and spreads with fragments expanded: three times those of the longest known query. */
 const MOST_STEPS = 700;
 
-/** Beyond these no type is nested: a list that is never null, of values that are never null. */
+/** `[T!]!` is the deepest nesting of a type. */
 const DEEPEST_TYPE = 4;
 
 /**
- * Answers the kept answer to a document that asks what `getIntrospectionQuery` of graphql-js asks, with any of its options, in any
- * order and under any names of fragments; undefined for every other. There are 256 such questions, so what is kept has an end.
+ * The cached answer when the document equals `getIntrospectionQuery` of graphql-js with any of its options, in any field order and with
+ * any fragment names; undefined for any other. There are 256 variants, so the cache is bounded.
  */
 export function keptIntrospection(schema: GraphQLSchema): (query: string) => KeptAnswer | undefined {
   const answers = new Map<string, KeptAnswer>();
@@ -56,7 +56,7 @@ export function keptIntrospection(schema: GraphQLSchema): (query: string) => Kep
   };
 }
 
-/** The text that graphql-js would have sent to ask the same; undefined where there is none. */
+/** The equivalent text as graphql-js writes it; undefined for none. */
 function canonicalFor(query: string): string | undefined {
   const asked = normalized(query);
   if (asked === undefined) return undefined;
@@ -71,12 +71,12 @@ function canonicalFor(query: string): string | undefined {
     typeDepth: DEEPEST_TYPE,
   };
   const ours = getIntrospectionQuery(options);
-  // Until 16.9 the roots were asked for by their names alone.
+  // Until 16.9 graphql-js asked for the root types by name alone.
   const older = ours.replaceAll('{ name kind }', '{ name }');
   return [ours, older].find((text) => normalized(text) === asked);
 }
 
-/** The fields in their order by name, fragments written out, types nested no deeper than they are; undefined where it is no plain query. */
+/** Canonical text: fields sorted, fragments expanded, ofType cut at the deepest nesting; undefined for anything but one plain query. */
 function normalized(query: string): string | undefined {
   let document: DocumentNode;
   try {

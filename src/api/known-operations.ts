@@ -1,4 +1,4 @@
-// The operations that an application was built with, each under the SHA-256 of its text: with them a service may refuse all others.
+// Persisted operations, each under the SHA-256 of its text; the service can be set to refuse any other.
 import { createHash } from 'node:crypto';
 
 /** Text by its SHA-256 in lower-case hex. */
@@ -8,7 +8,7 @@ export function operationHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Reads a manifest, a JSON object of hash and text as client tools write it; throws an Error that names what is wrong with it. */
+/** Reads a manifest, a JSON object from hash to text as client tools write it; throws an Error with the reason when it is invalid. */
 export function readOperations(manifest: string): KnownOperations {
   const parsed = JSON.parse(manifest) as unknown;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

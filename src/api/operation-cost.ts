@@ -1,4 +1,4 @@
-// How many objects an operation may be answered with: read off a document once, then a few multiplications for each request. Pure.
+// Query cost: how many objects an operation may return. Compiled once per document; each request then costs a few multiplications. Pure.
 import {
   getNamedType,
   getNullableType,
@@ -19,15 +19,15 @@ import { BOUNDS } from '../graphql/limits.ts';
 export type Variables = Record<string, unknown>;
 export type CostOf = (variables: Variables) => number;
 
-/** What a list without a limit counts as, such as the lines of an invoice. */
+/** The assumed length of a list without a limit, such as the lines of an invoice. */
 const USUAL_LENGTH = 10;
 
-/** Arguments that say how long the list is that a field answers with, or the one right inside its answer. */
+/** Arguments that set the length of the list that a field returns, or of the list directly within its page. */
 const LENGTH_ARGUMENTS = ['limit', 'rangeDays'] as const;
 
 /**
- * The cost of each operation of a document, by its name; one without a name has the empty one. Each object counts 1, a list
- * as many as its limit allows. Only for a document that is valid and small: fragments are followed wherever they are spread.
+ * The cost of each operation of a document, by its name; '' for one without a name. Each object counts 1, a list as many as its limit
+ * allows. The document must be valid and small: fragments are expanded at each spread.
  */
 export function operationCosts(schema: GraphQLSchema, document: DocumentNode): Map<string, CostOf> {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -60,7 +60,7 @@ function costOf(
 
   function ofField(node: FieldNode, parent: GraphQLNamedType | undefined, outer?: CostOf): CostOf | undefined {
     const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
-    // What the schema says about itself is as long as the schema.
+    // Introspection has limits of its own.
     if (!field || !node.selectionSet) return undefined;
     const asked = lengthAsked(operation, node, field);
     const inner = ofSelection(node.selectionSet, getNamedType(field.type), asked);
@@ -72,12 +72,12 @@ function costOf(
   return ofSelection(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
 }
 
-/** Of a list without a limit that may be longer than usual, by its `extensions`. */
+/** The length that a field declares in its `extensions`, for a list without a limit that may be longer than usual. */
 function lengthSaid({ extensions: { listLength: length } }: GraphQLField<unknown, unknown>): CostOf | undefined {
   return typeof length === 'number' ? () => length : undefined;
 }
 
-/** How long the list is that the arguments speak of; undefined where they speak of none. */
+/** The length by the arguments; undefined when the field has no such argument. */
 function lengthAsked(
   operation: OperationDefinitionNode,
   node: FieldNode,
@@ -86,7 +86,7 @@ function lengthAsked(
   const name = LENGTH_ARGUMENTS.find((one) => field.args.some((arg) => arg.name === one));
   if (name === undefined) return undefined;
   const [least, most] = BOUNDS[name];
-  // Out of bounds, or no number: refused by name when it is read, and until then the worst that it may mean.
+  // A value out of bounds is refused when the field resolves; here it counts as the upper bound.
   const bounded = (value: unknown) => (typeof value === 'number' && value >= least && value <= most ? value : most);
   const usual = bounded(field.args.find((arg) => arg.name === name)!.defaultValue);
   const given = node.arguments?.find((one) => one.name.value === name)?.value;

@@ -1,4 +1,4 @@
-// How long operations took, by their kind and how they ended: the only labels that a caller cannot make up.
+// Duration of operations by kind and result: labels that a caller cannot choose, so their number is bounded.
 import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql';
 import { Histogram } from 'prom-client';
 import { DomainError } from '../platform/errors.ts';

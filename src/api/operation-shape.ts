@@ -1,18 +1,18 @@
-// How a document looks before anybody asks what it means: how deep, how wide, how often. Pure.
+// Measures a document before validation: depth, fields, aliases, directives, fragments. Pure.
 import { Kind, OperationTypeNode, visit, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql';
 
-/** Of the largest operation of a document, by each measure. */
+/** The maximum over the operations of a document, for each measure. */
 export interface DocumentShape {
-  /** Fields within fields. */
+  /** Nesting of fields. */
   depth: number;
   /** The same below `__schema` and `__type`, where types are made of types. */
   introspectionDepth: number;
-  /** Of the whole document where that has more: also what nobody spreads is validated. */
+  /** Of the whole document when that has more: unused fragments are validated too. */
   fields: number;
   aliases: number;
   directives: number;
   fragments: number;
-  /** Fields that a mutation runs, one after the other. */
+  /** Root fields of a mutation. */
   mutations: number;
 }
 
@@ -21,13 +21,13 @@ interface Selected {
   introspectionDepth: number;
   fields: number;
   aliases: number;
-  /** Fields that stand side by side. */
+  /** Fields on one level. */
   width: number;
 }
 
 const NOTHING: Selected = { depth: 0, introspectionDepth: 0, fields: 0, aliases: 0, width: 0 };
 
-/** Fields that the operation of that name, or the only one, runs as mutations; those of the same name in the answer are one. */
+/** Root fields of the named or only operation when it is a mutation; fields with one response name count once. */
 export function mutationsIn(document: DocumentNode, operationName: string | undefined): number {
   const operation = document.definitions.find(
     (one) =>
@@ -54,7 +54,7 @@ export function mutationsIn(document: DocumentNode, operationName: string | unde
   return names.size;
 }
 
-/** What a fragment holds counts wherever the fragment is spread, whatever its name is. */
+/** A fragment counts at each spread. */
 export function shapeOf(document: DocumentNode): DocumentShape {
   const fragments = new Map<string, SelectionSetNode>();
   for (const one of document.definitions) {
@@ -66,7 +66,7 @@ export function shapeOf(document: DocumentNode): DocumentShape {
     const known = measured.get(name);
     const set = fragments.get(name);
     if (known || !set) return known ?? NOTHING;
-    // One that holds itself would never end. Each round of it is counted once here, and validation refuses it.
+    // Guards against recursion: a fragment within itself counts once here, and validation refuses it.
     measured.set(name, NOTHING);
     const found = ofSelection(set);
     measured.set(name, found);

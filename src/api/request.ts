@@ -1,18 +1,18 @@
-// The body of POST /graphql, read: one operation by its text or by its id, or a refusal in words.
+// Reads the body of POST /graphql: one operation by text or by id.
 import { hashNamed, operationHash, type KnownOperations } from './known-operations.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
 import type { Operation } from './execute-query.ts';
 
 export interface OperationRules {
   operations: KnownOperations;
-  /** Nothing runs but what is known. */
+  /** Only persisted operations may run. */
   onlyKnown: boolean;
 }
 
-/** A name that does not exist is repeated in the refusal. */
+/** An unknown name is quoted in the error. */
 const MOST_NAME_CHARACTERS = 200;
 
-/** Throws the refusal of a body that is no operation, or none that may run here. */
+/** Throws a refusal when the body is no operation, or none that may run here. */
 export function readRequest(body: unknown, rules: OperationRules): Operation {
   if (Array.isArray(body)) throw badInput('One operation for each request: the body must be a JSON object, not a list');
   if (!isRecord(body)) throw badInput('The body must be a JSON object with a "query"');
@@ -36,12 +36,12 @@ function textOf(body: Record<string, unknown>, { operations, onlyKnown }: Operat
   if (id != null) {
     const text = operations.get(hashNamed(id));
     if (text !== undefined) return text;
-    // In the very word that clients wait for before they send the text as well.
+    // Clients recognise this message and send the request again with the text.
     if (query == null) throw new DomainError('NOT_FOUND', 'PersistedQueryNotFound');
   }
   if (query == null) throw badInput('The body must be a JSON object with a "query"');
   if (onlyKnown && !operations.has(operationHash(query))) {
-    throw new DomainError('FORBIDDEN', 'Only operations that this service was told of may be run here');
+    throw new DomainError('FORBIDDEN', 'Only persisted operations may run here');
   }
   return query;
 }

@@ -1,4 +1,4 @@
-// The whole contract: every module's part, in one schema.
+// The whole schema, from the graphql.ts of each module.
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from '../graphql/builder.ts';
 import '../graphql/scalars.ts';

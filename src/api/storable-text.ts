@@ -1,4 +1,4 @@
-// Values that nobody should have to hold: texts that the database cannot, and texts, lists and nests that are larger than anything meant.
+// Refuses input values that the database cannot store, and texts, lists and nesting beyond fixed limits.
 import { GraphQLError, type ASTVisitor, type ValidationContext } from 'graphql';
 
 const MOST_CHARACTERS = 10_000;
@@ -21,7 +21,7 @@ function refusal(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }
 
-/** The validation rule for what stands in the operation itself. */
+/** Validation rule for literals in the document. */
 export function storableTexts(context: ValidationContext): ASTVisitor {
   const refuse = (problem: string | undefined): void => {
     if (problem !== undefined) context.reportError(refusal(problem));
@@ -32,7 +32,7 @@ export function storableTexts(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The first of the variables' problems, as an error. */
+/** The first problem of the variables, as an error. */
 export function unstorableVariable(value: unknown, level = 0): GraphQLError | undefined {
   if (typeof value === 'string') {
     const problem = problemOf(value);
