@@ -10,7 +10,7 @@ import { DEMO_TENANT } from './demo/data.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
 import type { App } from './graphql/context.ts';
-import { askForGhost } from './canary/probe.ts';
+import { probeIsolation } from './canary/probe.ts';
 import type { JobHandler } from './jobs/index.ts';
 import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './open-database.ts';
 import { systemClock } from './platform/clock.ts';
@@ -35,7 +35,7 @@ import { welcome } from './welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;
 const SAID_EVERY_MS = 5_000;
-const GHOST_EVERY_MS = 3_600_000;
+const PROBE_EVERY_MS = 3_600_000;
 
 // Longer than a mutation waits for the PAC.
 const LAST_ANSWERS_MS = 10_000;
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
     checks: [
       () => fenceProblems(app),
       async () => (await loginProblems(app)).filter((problem) => !known.includes(problem)),
-      seldom(async () => (await askForGhost(app)).problems, GHOST_EVERY_MS),
+      seldom(async () => (await probeIsolation(app)).problems, PROBE_EVERY_MS),
     ],
     clock,
     log,

@@ -1,4 +1,4 @@
-// Operations made from the schema itself, so that a field added tomorrow is asked the same questions as those of today.
+// Generates an operation for each root field of the schema, so that new fields are covered without a change here.
 import {
   getNamedType,
   isEnumType,
@@ -21,7 +21,7 @@ export interface Operation {
   variables: Record<string, unknown>;
 }
 
-/** What to give for the id that an argument or a field of an input asks for, by its name and where it stands. */
+/** The id for an argument or input field, by its name and the root field. */
 export type IdFor = (name: string, operation: string) => string | undefined;
 
 export function fieldsOf(kind: Kind): GraphQLField<unknown, unknown>[] {
@@ -29,10 +29,10 @@ export function fieldsOf(kind: Kind): GraphQLField<unknown, unknown>[] {
   return Object.values(root!.getFields());
 }
 
-/** Where a page begins; what it names need not be the caller's, or there at all. */
+/** A cursor need not name a row of the caller, or any row. */
 const CURSOR = 'after';
 
-/** What an argument that is called no more than `id` means, by the field that takes it. */
+/** The meaning of an argument that is just called `id`, by root field. */
 const BARE_IDS: Record<string, string> = {
   adjustment: 'adjustmentId',
   getItemById: 'itemId',
@@ -43,7 +43,7 @@ const BARE_IDS: Record<string, string> = {
   revokeApiToken: 'tokenId',
 };
 
-/** Refuses a name that nobody has taught it: a field that is asked for nothing proves nothing. */
+/** Throws for an unknown name: a field that is queried without an id proves nothing. */
 export function among(ids: Readonly<Record<string, string>>): IdFor {
   return (name, operation) => {
     const id = ids[name === 'id' ? (BARE_IDS[operation] ?? name) : name];
@@ -52,7 +52,7 @@ export function among(ids: Readonly<Record<string, string>>): IdFor {
   };
 }
 
-/** Asks the field with an id wherever one is taken, and of everything else the least that is demanded, and `more`. */
+/** An operation with an id wherever one is taken, the minimum of other required arguments, and `more`. */
 export function operationOf(
   kind: Kind,
   field: GraphQLField<unknown, unknown>,
@@ -60,7 +60,7 @@ export function operationOf(
   more: Record<string, unknown> = {},
 ): Operation {
   const variables: Record<string, unknown> = { ...more };
-  // What has a default is left to it: a page that begins at the second row would hide the only one.
+  // Arguments with a default keep it: an offset of 1 would hide the only row.
   for (const arg of field.args.filter(({ name, defaultValue }) => defaultValue === undefined && name !== CURSOR)) {
     const value = valueOf(arg.name, arg.type, field.name, idFor);
     if (value !== undefined && !(arg.name in more)) variables[arg.name] = value;
@@ -72,7 +72,7 @@ export function operationOf(
   return { name: field.name, text, variables };
 }
 
-/** Whether an id of something stands in the field's arguments, at any depth. */
+/** Whether the arguments of the field take an id, at any depth. */
 export function takesId(field: GraphQLField<unknown, unknown>): boolean {
   return field.args.some((arg) => arg.name !== CURSOR && holdsId(arg.type));
 }
@@ -98,7 +98,7 @@ function valueOf(name: string, type: GraphQLInputType, operation: string, idFor:
   return type.name === 'UUID' ? idFor(name, operation) : undefined;
 }
 
-/** Something that is demanded and is no id. */
+/** A value for a required argument that is no id. */
 function example(name: string, type: GraphQLInputType): unknown {
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isListType(type)) return [];

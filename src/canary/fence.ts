@@ -1,5 +1,5 @@
-// Asks the database's own catalog, in one statement, for every way from one tenant to another: the release test and the running service
-// ask the same. What a release makes is listed here exactly; whatever else opens something is a hole.
+// Checks the system catalog of PostgreSQL, in one statement, for any grant, policy, key, function or role that lets one tenant reach
+// another. The release test and the running service use the same check. What a release creates is listed here exactly.
 import { sql } from 'kysely';
 import { LOCK } from '../platform/migrate.ts';
 import { inSystem, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
@@ -9,19 +9,19 @@ const list = (names: readonly string[]): string => names.map((name) => `'${name}
 const ROLES = ['app_tenant', 'app_system', 'app_rebuild', 'app_watch'];
 const QUEUE = { role: 'app_queue', schema: 'pgboss' };
 
-/** What belongs to the whole installation and to no tenant. */
+/** Tables of the whole installation, without a tenant. */
 const WITHOUT_TENANT = ['folio_migrations', 'pac_breakers'];
-/** Rows that say what happened: the application may add to them and nothing else. */
+/** Append-only tables: the application may insert and select. */
 const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts'];
 
-/** What an invoice or a credit note comes to, and who made it. */
+/** Columns of invoices and credits that no update may change: keys, amounts, author. */
 const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 'tax', 'total', 'created_by'];
 
-/** What the roles may do beyond the rule that app_tenant reads, adds and changes rows of its tenant. */
+/** Grants beyond the rule that app_tenant selects, inserts and updates rows of its tenant. */
 const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
   // Keys of requests end after 30 days.
   ['app_tenant', 'requests', 'DELETE'],
-  // By this name the release before knows them.
+  // The view for processes of the previous release.
   ['app_tenant', 'stock_requests', 'SELECT INSERT UPDATE'],
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
@@ -29,7 +29,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_watch', 'folio_migrations', 'SELECT'],
   // Keys of requests are forgotten after a while.
   ['app_tenant', 'requests', 'DELETE'],
-  // And so are notices about nothing; a trigger keeps all others.
+  // Notices without a document expire; a trigger protects all others.
   ['app_tenant', 'pac_notices', 'DELETE'],
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_watch', 'tenants', 'SELECT', ['pac_credentials_refused_at']],
@@ -45,7 +45,7 @@ const CURRENT_TENANT = `( SELECT (NULLIF(current_setting('app.tenant_id'::text, 
 const under = (role: string): string => `CURRENT_USER = '${role}'::name`;
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Every policy but that of each tenant's table, as PostgreSQL prints it: table, role, command, rows that are read, rows that are written. */
+/** Policies besides the one of every tenant table, as PostgreSQL prints them: table, role, command, using, with check. */
 const POLICIES: readonly (readonly [table: string, role: string, command: string, reads: string, writes?: string])[] = [
   ['tenants', 'app_tenant', 'r', `(id = ${CURRENT_TENANT})`],
   ['api_tokens', 'app_tenant', 'w restrictive', '(revoked_at IS NULL)', 'true'],
@@ -107,7 +107,7 @@ const WITH = `
   )`;
 
 const QUESTIONS: readonly string[] = [
-  // A row says whose it is, row-level security is on, and for the owner as well.
+  // Each table has a tenant column, and row-level security that is forced for the owner too.
   `select name || ' has no column ' || tenant_column || ' uuid not null' from tables t
    where not exists (
      select from pg_attribute a
@@ -116,7 +116,7 @@ const QUESTIONS: readonly string[] = [
   `select name || ' does not force row-level security on its owner' from tables where not relforcerowsecurity`,
   `select name || ' is a foreign table' from relations where schema = 'public' and kind = 'f'`,
 
-  // Policies add up, so each of them is one that a release makes, to the letter. The name of a column without its alias differs by version.
+  // Policies are combined with OR, so each must equal one that a release makes. PostgreSQL versions print unaliased columns differently.
   `select name || ' has no policy for app_tenant' from tables t
    where not exists (select from policies p where p.polrelid = t.oid and p.roles = array['app_tenant']::name[] and p.cmd not like '% restrictive')`,
   `select t.name || ': policy ' || p.polname || ' is none that Folio makes' from policies p join relations t on t.oid = p.polrelid
@@ -129,7 +129,7 @@ const QUESTIONS: readonly string[] = [
    where e.is_own and not exists (
      select from policies p where p.polrelid = t.oid and p.roles = array[e.role]::name[] and p.cmd = e.cmd and p.reads = e.reads)`,
 
-  // Keys that do not start with the tenant tell one tenant that another has the same value.
+  // A unique key without the tenant first reveals that another tenant has the same value.
   `select t.name || ': the unique key ' || k.relname || ' does not start with tenant_id'
    from tables t join pg_index i on i.indrelid = t.oid and i.indisunique join pg_class k on k.oid = i.indexrelid
    left join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
@@ -142,7 +142,7 @@ const QUESTIONS: readonly string[] = [
    join pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[1]
    where a.attname <> 'tenant_id' or b.attname <> case f.confrelid when 'public.tenants'::regclass then 'id' else 'tenant_id' end`,
 
-  // What runs with its owner's rights is above the policies.
+  // Code that runs with its owner's rights bypasses the policies.
   `select 'function ' || p.proname || ' runs with the rights of its owner' from pg_proc p join pg_namespace n on n.oid = p.pronamespace
    where p.prosecdef and ${OWN_SCHEMA} and not ${isOfExtension('pg_proc', 'p.oid')}
      and (n.nspname = 'public' or exists (select from ours o where has_function_privilege(o.oid, p.oid, 'EXECUTE') and has_schema_privilege(o.oid, n.oid, 'USAGE'))
@@ -152,7 +152,7 @@ const QUESTIONS: readonly string[] = [
      select from pg_options_to_table(r.options) where option_name = 'security_invoker' and option_value::boolean))`,
   `select t.name || ': the rule ' || w.rulename || ' runs with the rights of its owner' from tables t join pg_rewrite w on w.ev_class = t.oid`,
 
-  // Rights on tables and columns, by grants to the roles, to everybody, and on tables of tenants to anybody at all.
+  // Grants on tables and columns: to our roles, to PUBLIC, and on tenant tables to any role.
   `select role || ' may ' || lower(privilege_type) || ' ' || coalesce(col || ' of ', '') || name
      || case when is_grantable then ' and pass it on' else '' end
    from rights r
@@ -178,7 +178,7 @@ const QUESTIONS: readonly string[] = [
    where (g.oid is not null or a.grantee = 0 and f.defaclobjtype in ('r', 'S', 'n'))
      and (g.rolname is distinct from '${QUEUE.role}' or f.defaclnamespace is distinct from to_regnamespace('${QUEUE.schema}'))`,
 
-  // No role is above the fence, by its own rights, by what it owns, or by what it may become.
+  // No role bypasses the policies by attributes, ownership or membership.
   `select 'there is no role ' || name from unnest(array[${list(ROLES)}]) name where not exists (select from ours where rolname = name)`,
   `select rolname || ' can do more than its grants say' from ours
    where rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolcanlogin`,
@@ -188,7 +188,7 @@ const QUESTIONS: readonly string[] = [
   `select a.rolname || ' may become ' || pg_get_userbyid(m.roleid) from ours a join pg_auth_members m on m.member = a.oid
    where (a.rolname, pg_get_userbyid(m.roleid)) <> ('app_rebuild', 'app_tenant')`,
 
-  // A tenant that is set for a session or a database would be the tenant of whoever sets none.
+  // A default of app.tenant_id for a role or database would apply wherever no tenant is set.
   `select 'the setting ' || split_part(one, '=', 1) || ' is kept for ' || coalesce(nullif(pg_get_userbyid(s.setrole), 'unknown (OID=0)'), 'the database')
    from pg_db_role_setting s, unnest(s.setconfig) one
    where one ~* '^app\\.' and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))`,
@@ -196,7 +196,7 @@ const QUESTIONS: readonly string[] = [
 
 const FENCE = `with ${WITH}\n${QUESTIONS.map((question) => `select * from (${question}) as q (problem)`).join('\nunion all\n')}`;
 
-/** What a login may do although serving needs none of it, and logins of others that may take on the roles. */
+/** Excess rights of the login, and other logins that may set our roles. */
 const LOGINS = `with me as (select * from pg_roles where rolname = session_user), ${WITH}
   select 'the login ' || rolname || ' is a superuser' as problem from me where rolsuper
   union all
@@ -219,10 +219,10 @@ const LOGINS = `with me as (select * from pg_roles where rolname = session_user)
     and not pg_has_role(l.oid, me.oid, 'MEMBER') and (me.rolsuper or not pg_has_role(me.oid, l.oid, 'MEMBER'))
     and not exists (select from tables where pg_has_role(l.oid, owner, 'MEMBER'))`;
 
-/** Names are printed whole where a schema other than PostgreSQL's own could stand in for it; compiling this once would cost more than asking. */
+/** A fixed search_path makes PostgreSQL print qualified names; JIT compilation would take longer than the query. */
 const SETTINGS = 'set local search_path = pg_catalog, pg_temp; set local jit = off';
 
-/** One sentence for each hole. */
+/** One sentence per problem. */
 export async function fenceProblems(context: DatabaseContext): Promise<string[]> {
   return inSystem(context, async (db) => {
     await sql.raw(SETTINGS).execute(db);
@@ -230,7 +230,7 @@ export async function fenceProblems(context: DatabaseContext): Promise<string[]>
   });
 }
 
-/** The same for the login itself: what it may do, and which others may do what it does. */
+/** The same for the login of this process, and for other logins with its rights. */
 export async function loginProblems(context: DatabaseContext): Promise<string[]> {
   return inSystem(context, async (db) => {
     await sql.raw(SETTINGS).execute(db);

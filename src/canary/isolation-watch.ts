@@ -1,4 +1,4 @@
-// Isolation that proves itself: looked at before the first request and twice a minute; while there is a hole, no request is served.
+// Checks tenant isolation before the first request and every 30 s; while there is a problem, requests are refused with 503.
 import { Gauge } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -6,19 +6,19 @@ import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
 
 export interface IsolationWatch {
-  /** What was found at the last look; nothing when all is well. */
+  /** The problems of the last check. */
   problems(): readonly string[];
-  /** Refuses with SERVICE_UNAVAILABLE while there is a problem. */
+  /** Throws SERVICE_UNAVAILABLE while there is a problem. */
   assertIsolated(): void;
-  /** One look, by however many ask for it. */
+  /** Runs the checks; concurrent calls share one run. */
   look(): Promise<void>;
-  /** Looks again and again; `stop` waits for a look that is under way. */
+  /** Repeats the checks; `stop` waits for a run in progress. */
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface IsolationWatchOptions {
-  /** Each answers one sentence for every hole that it finds. */
+  /** Each returns one sentence per problem. */
   checks: readonly (() => Promise<string[]>)[];
   clock: Clock;
   log: Logger;
@@ -36,10 +36,10 @@ const checkedAt = new Gauge({
   registers: [metrics],
 });
 
-/** A hole is found within a minute, also by a look that has to wait for its connection. */
+/** Half a minute, so that a problem is found within a minute even when the check waits for a connection. */
 const EVERY_MS = 30_000;
 
-/** A check that costs much: asked again after this long, or at once where it has found something or could not be made. */
+/** Runs an expensive check at most this often; at every call while it finds a problem or fails. */
 export function seldom(check: () => Promise<string[]>, everyMs: number): () => Promise<string[]> {
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -77,7 +77,7 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
         failures.push(error);
       }
     }
-    // What one of them has found holds, also where another one could not come to its end, perhaps for that very reason.
+    // Problems that were found count even when another check failed, perhaps for the same reason.
     if (failures.length === 0 || problems.length > 0) take(problems);
     if (failures.length > 0) throw failures[0];
     checkedAt.set(clock.now().getTime() / 1000);
@@ -99,7 +99,7 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
   function lookLater(): void {
     timer = setTimeout(() => {
       look()
-        // What cannot be asked proves nothing either way; the time of the last answer is in the metrics.
+        // A failed check proves nothing; the time of the last complete one is a metric.
         .catch((error: unknown) => log.warn({ err: error }, 'the isolation of tenants could not be checked'))
         .finally(() => {
           if (!isStopped) lookLater();

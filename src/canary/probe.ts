@@ -1,5 +1,5 @@
-// A ghost among the tenants: it gets a row of everything, a stranger asks for all of it through every field of the schema, and then
-// all of it is taken back. What the stranger hears of the ghost, any tenant could hear of any other.
+// Probes tenant isolation from within: a canary tenant gets a row of everything, a second tenant, the prober, queries every field of the
+// schema, and all of it is rolled back. Any data of the canary in an answer to the prober is a leak.
 import { graphql, type ExecutionResult } from 'graphql';
 import { v7 as uuid } from 'uuid';
 import { ensureDefaultLocation } from '../catalog/index.ts';
@@ -13,11 +13,11 @@ import { requestContext, type App } from '../graphql/context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
 import { schema } from '../api/schema.ts';
 
-export interface GhostReport {
-  /** One sentence for each field that tells of the ghost. */
+export interface ProbeReport {
+  /** One sentence per field that leaks. */
   problems: string[];
   asked: string[];
-  /** Fields that say nothing of the ghost even to itself, so that a stranger's silence proves little. */
+  /** Fields that show no data even to the canary itself, so that they prove little. */
   silent: string[];
 }
 
@@ -26,43 +26,43 @@ const RUC = { ruc: '155596713-2-2015', dv: '59' };
 
 type Ask = (app: App, tenant: Tenant, operation: Operation) => Promise<ExecutionResult>;
 
-/** `through` stands between a tenant and its answers; a test that wants to see a leak found hands in one that leaks. */
-export async function askForGhost(
+/** `through` wraps each query; tests use it to inject a leak. */
+export async function probeIsolation(
   app: App,
   through: (ask: Ask, ...asked: Parameters<Ask>) => ReturnType<Ask> = (ask, ...asked) => ask(...asked),
-): Promise<GhostReport> {
+): Promise<ProbeReport> {
   const askAs: Ask = (...asked) => through(askInProcess, ...asked);
   return rehearse(app, async ({ db }) => {
     const world = apart(app, db);
-    const mark = `ghost-${uuid()}`;
-    const stranger = await createTenant(world, { name: 'stranger' });
+    const mark = `canary-${uuid()}`;
+    const prober = await createTenant(world, { name: 'prober' });
     const questions = fieldsOf('query');
     const withoutId = questions.filter((field) => !takesId(field));
 
     const before = new Map<string, string>();
-    for (const field of withoutId) before.set(field.name, textOf(await askAs(world, stranger, question(field, {}))));
+    for (const field of withoutId) before.set(field.name, textOf(await askAs(world, prober, question(field, {}))));
 
-    const ghost = await createTenant(world, { name: mark, pacCompanyId: mark, ...RUC });
-    const ids = await haunt(world, ghost, mark);
-    const report: GhostReport = { problems: [], asked: [], silent: [] };
-    const secrets = new Set([mark, ghost.id, ...Object.values(ids)]);
+    const canary = await createTenant(world, { name: mark, pacCompanyId: mark, ...RUC });
+    const ids = await addRows(world, canary, mark);
+    const report: ProbeReport = { problems: [], asked: [], silent: [] };
+    const secrets = new Set([mark, canary.id, ...Object.values(ids)]);
     for (const field of questions) {
-      const own = textOf(await askAs(world, ghost, question(field, ids)));
+      const own = textOf(await askAs(world, canary, question(field, ids)));
       const shown = own.match(UUIDS) ?? [];
       for (const id of shown) secrets.add(id);
       if (!own.includes(mark) && shown.length === 0) report.silent.push(field.name);
     }
     for (const field of questions) {
       const asked = question(field, ids);
-      const answer = await askAs(world, stranger, asked);
+      const answer = await askAs(world, prober, asked);
       report.asked.push(field.name);
-      report.problems.push(...told(field.name, answer, secrets, asked, before.get(field.name)));
+      report.problems.push(...problemsOf(field.name, answer, secrets, asked, before.get(field.name)));
     }
     return report;
   });
 }
 
-function told(
+function problemsOf(
   name: string,
   answer: ExecutionResult,
   secrets: ReadonlySet<string>,
@@ -107,18 +107,18 @@ async function askInProcess(app: App, tenant: Tenant, { text, variables }: Opera
     schema,
     source: text,
     variableValues: variables,
-    contextValue: requestContext(app, { requestId: 'ghost', language: 'en' }, viewer),
+    contextValue: requestContext(app, { requestId: 'probe', language: 'en' }, viewer),
   });
 }
 
-/** The world as it is, but for what reaches beyond the transaction: nobody calls the PAC, and nobody writes into the log. */
+/** The same dependencies without those that reach beyond the transaction: the PAC, the replica, the log. */
 function apart(app: App, db: App['db']): App {
   const { read: _, ...rest } = app;
-  return { ...rest, db, pac: nobodyThere(app.pac), log: createLogger({ level: 'silent', readable: true }) };
+  return { ...rest, db, pac: withoutPac(app.pac), log: createLogger({ level: 'silent', readable: true }) };
 }
 
 const cause = 'the PAC is not asked in a rehearsal';
-function nobodyThere({ health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {
+function withoutPac({ health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {
   return {
     submit: async () => ({ outcome: 'notSent', cause }),
     voidDocument: async () => ({ outcome: 'notSent', cause }),
@@ -136,16 +136,16 @@ function nobodyThere({ health, heldFor, openBreakers, tally }: GuardedPacClient)
   };
 }
 
-/** A row of everything, made by the same mutations as everybody's; answers the ids under the names that arguments have. */
-async function haunt(app: App, ghost: Tenant, mark: string): Promise<Record<string, string>> {
-  // The mark is part of every text that a tenant may choose.
+/** Creates a row of everything through the mutations; returns the ids by argument name. */
+async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<string, string>> {
+  // The mark is part of every free text.
   async function say(text: string, variables: Record<string, unknown> = {}): Promise<Record<string, Row>> {
-    const { data, errors } = await askInProcess(app, ghost, { name: 'haunt', text, variables });
-    if (errors) throw new Error('the ghost could not be made', { cause: errors[0] });
+    const { data, errors } = await askInProcess(app, canary, { name: 'addRows', text, variables });
+    if (errors) throw new Error('the rows of the canary could not be made', { cause: errors[0] });
     return data as Record<string, Row>;
   }
 
-  await inTenant(app, ghost, (db) => ensureDefaultLocation(db));
+  await inTenant(app, canary, (db) => ensureDefaultLocation(db));
   const { item, client, supplier, place } = await say(`mutation {
     item: createItem(input: { sku: "${mark}", name: "${mark}", unitPrice: "10" }) { id }
     client: createClient(input: { name: "${mark}", email: "${mark}@example.com" }) { id }
@@ -174,13 +174,13 @@ async function haunt(app: App, ghost: Tenant, mark: string): Promise<Record<stri
   }`);
   const bytes = Buffer.from(`%PDF-${mark}`);
   const file = { filename: `${mark}.pdf`, contentType: 'application/pdf', bytes };
-  // The row alone: its bytes would stay in the store.
-  await inTenant(app, ghost, (db) => attachFile(db, internal!.id, file, mark));
+  // The row only: bytes in the file store would not be rolled back.
+  await inTenant(app, canary, (db) => attachFile(db, internal!.id, file, mark));
   const body = { id: mark, legalStatus: 'PAC_AUTHORIZED' };
   const notice = { outcome: 'ok', documentId: mark, cufe: null, legalStatus: 'PAC_AUTHORIZED', message: null } as const;
-  await receiveNotice(app, ghost, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
+  await receiveNotice(app, canary, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
   const wanted = { userName: mark, role: 'viewer', expiresIn: '1h', now: app.clock.now() } as const;
-  const token = await createToken(app, ghost, mark.repeat(2), wanted);
+  const token = await createToken(app, canary, mark.repeat(2), wanted);
   return {
     ...ids,
     sku: mark,

@@ -1,16 +1,16 @@
-// How much one answer may hold, counted while it is written: lists without a limit are counted before as what they usually have, and
-// some have much more, within each other.
+// Limits the size of one answer while it is built. The cost before execution assumes a usual length for lists without a limit; real
+// lists, nested, may be much longer.
 import { DomainError } from '../platform/errors.ts';
 import { OPERATION_LIMITS } from './limits.ts';
 
-/** A JSON value counts 1 for each so many characters. */
+/** A JSON value counts 1 per so many characters. */
 const CHARACTERS_OF_ONE = 250;
 
-/** Of rows that other rows point at, and entries of lists without a limit, as many as may be asked for. */
+/** Counts rows read by lookups and large JSON values. */
 export interface AnswerSize {
-  /** Refuses with QUERY_TOO_COMPLEX what goes beyond the limit. */
+  /** Throws QUERY_TOO_COMPLEX beyond the limit. */
   add(objects: number): void;
-  /** Adds a value that is written as a whole, and answers it. */
+  /** Adds a JSON value, and returns it. */
   addJson<T>(value: T): T;
 }
 
@@ -26,7 +26,7 @@ export function createAnswerSize(): AnswerSize {
       { most },
     );
   };
-  // One row may stand in an answer in many places.
+  // The same value may be selected many times.
   const weights = new WeakMap<object, number>();
   return {
     add,

@@ -19,7 +19,7 @@ export const builder = new SchemaBuilder<{
 builder.queryType();
 builder.mutationType();
 
-/** A page of records with the number of all that match. */
+/** A page of records with the total number of matches. */
 export interface Page<T> {
   records: T[];
   totalCount: number;

@@ -1,4 +1,4 @@
-// What a resolver is handed: the caller, a transaction as the caller's tenant, and the verbs' world.
+// The context of a resolver: the caller, transactions as the caller's tenant, and the dependencies of the verbs.
 import type { Database } from '../platform/database.ts';
 import { DomainError, type Sentence } from '../platform/errors.ts';
 import type { Read } from '../platform/replicas.ts';
@@ -7,9 +7,9 @@ import { say, type Language } from '../texts/say.ts';
 import { createAnswerSize, type AnswerSize } from './answer-size.ts';
 import { createLoad, type Load } from './lookup.ts';
 
-/** What verbs need from outside: each module's graphql.ts adds what its own need, and `app.ts` builds the one real one. */
+/** The dependencies of the verbs. Each module's graphql.ts adds its own to this interface; `app.ts` builds the object. */
 export interface App extends DatabaseContext {
-  /** Where questions are asked: perhaps a replica, with nothing missing that was written before. Absent: the database itself. */
+  /** Runs reads, possibly on a replica, with read-your-writes. Absent: the primary is used. */
   read?: Read<Database>;
 }
 
@@ -20,22 +20,22 @@ export interface RequestContext {
   idempotencyKey: string | undefined;
   /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role, by default that of a viewer, does not suffice. */
   viewer: (role?: Role | null) => Viewer;
-  /** A transaction of its own as the caller's tenant. */
+  /** Opens a transaction as the caller's tenant. */
   inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
   /**
-   * The same for a question of analytics, for which being signed in is enough (answer 47). It may be answered by a replica: it only
-   * reads, and may be asked twice.
+   * The same for a query of analytics, which needs no role (answer 47). It may run on a replica: it must only read, and may be run
+   * twice.
    */
   readTenant: <T>(ask: (db: TenantDb) => Promise<T>) => Promise<T>;
-  /** Rows that other rows point at, read together for the whole answer. */
+  /** Reads a related row or rows, batched over the whole answer. */
   load: Load;
-  /** A sentence in the language that the caller reads. */
+  /** Translates a message into the caller's language. */
   say: (sentence: Sentence) => string;
-  /** How much of an answer it is by now. */
+  /** The size of the answer so far. */
   answer: AnswerSize;
 }
 
-/** `isWanted`: whether the caller still waits for the answer; for one who does not, nothing more is read. */
+/** `isWanted`: false once the connection is closed; then no further transaction is opened. */
 export function requestContext(
   app: App,
   {
@@ -46,7 +46,7 @@ export function requestContext(
   signedIn: Viewer | undefined,
   isWanted: () => boolean = () => true,
 ): RequestContext {
-  // Asked once more when it has its connection, which may have taken a while.
+  // Checked again when a connection was acquired, which may take a while.
   function wanted<T>(work: (db: TenantDb) => Promise<T>): (db: TenantDb) => Promise<T> {
     assertWanted();
     return async (db) => {
@@ -55,7 +55,7 @@ export function requestContext(
     };
   }
   function assertWanted(): void {
-    if (!isWanted()) throw new DomainError('SERVICE_UNAVAILABLE', 'The caller has hung up');
+    if (!isWanted()) throw new DomainError('SERVICE_UNAVAILABLE', 'The connection was closed');
   }
   function viewer(role: Role | null = 'viewer'): Viewer {
     if (!signedIn) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');

@@ -1,4 +1,4 @@
-// What a request may ask for at most: the bounds of the arguments that make an answer larger (answer 20), and of a whole operation.
+// Limits of a request: bounds of arguments (answer 20), and of a whole operation.
 import { GraphQLError } from 'graphql';
 import { badInput, together } from '../platform/errors.ts';
 
@@ -11,7 +11,7 @@ export const BOUNDS = {
   year: [1970, 9999],
 } as const;
 
-/** Refuses with BAD_USER_INPUT what lies outside its bounds; answers the arguments unchanged. */
+/** Throws BAD_USER_INPUT for values out of bounds; returns the arguments unchanged. */
 export function withinBounds<T extends object>(args: T): T {
   const problems = Object.entries(BOUNDS).flatMap(([field, [least, most]]) => {
     const value = (args as Record<string, unknown>)[field];
@@ -23,7 +23,7 @@ export function withinBounds<T extends object>(args: T): T {
   return args;
 }
 
-/** Far above what an application asks for, and what one request may cost us all the same; docs/api.md tells them. */
+/** Far above what an application needs; documented in docs/api.md. */
 export const OPERATION_LIMITS = {
   bytes: { most: 32_768, of: 'bytes' },
   tokens: { most: 1500, of: 'tokens' },
@@ -37,26 +37,26 @@ export const OPERATION_LIMITS = {
   cost: { most: 50_000, of: 'objects to answer with, each list counted as long as its limit' },
 } as const;
 
-/** Without a token, where that is less: such an operation can only look at the schema, and be told to sign in. */
-export const STRANGER_LIMITS: Partial<Record<Measure, number>> = { tokens: 600, fields: 250 };
+/** Lower limits without a token, when an operation can do no more than introspect. */
+export const ANONYMOUS_LIMITS: Partial<Record<Measure, number>> = { tokens: 600, fields: 250 };
 
-/** Of the body of a request without a token, and of what it is answered with. */
-export const STRANGER_BODY_BYTES = 65_536;
-export const STRANGER_ANSWER_BYTES = 50_000;
+/** Body and answer of a request without a token. */
+export const ANONYMOUS_BODY_BYTES = 65_536;
+export const ANONYMOUS_ANSWER_BYTES = 50_000;
 
-/** Characters that a question about the schema may be answered with, roughly; as tools ask, it is answered whatever it has. */
-export const INTROSPECTION_CHARACTERS = { stranger: 40_000, caller: 1_000_000 };
+/** Estimated characters of an introspection answer; the standard queries of tools are exempt. */
+export const INTROSPECTION_CHARACTERS = { anonymous: 40_000, caller: 1_000_000 };
 
 export type Measure = keyof typeof OPERATION_LIMITS;
 
-export function mostOf(measure: Measure, isStranger: boolean): number {
-  return (isStranger ? STRANGER_LIMITS[measure] : undefined) ?? OPERATION_LIMITS[measure].most;
+export function mostOf(measure: Measure, isAnonymous: boolean): number {
+  return (isAnonymous ? ANONYMOUS_LIMITS[measure] : undefined) ?? OPERATION_LIMITS[measure].most;
 }
 
-/** An error where the measure is above its limit; of tokens nobody knows how many there are beyond it. */
-export function tooComplex(measure: Measure, value: number, isStranger = false): GraphQLError | undefined {
+/** An error when the measure exceeds its limit; tokens are not counted beyond it. */
+export function tooComplex(measure: Measure, value: number, isAnonymous = false): GraphQLError | undefined {
   const { of } = OPERATION_LIMITS[measure];
-  const most = mostOf(measure, isStranger);
+  const most = mostOf(measure, isAnonymous);
   if (value <= most) return undefined;
   const many = Number.isFinite(value) ? value.toLocaleString('en-US') : `more than ${most.toLocaleString('en-US')}`;
   const without = most < OPERATION_LIMITS[measure].most ? ' without a token' : '';

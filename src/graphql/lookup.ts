@@ -1,25 +1,25 @@
-// Rows that other rows point at: asked for one by one while an answer is written, read together in one query each.
+// Batched reads of related rows: resolvers ask by key, and all keys of one lookup are read in one query.
 import DataLoader from 'dataloader';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { AnswerSize } from './answer-size.ts';
 
-/** What a lookup reads in and what it counts for; a request context is one. */
+/** The part of a request context that a lookup uses. */
 interface Reading {
   inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
   answer: AnswerSize;
 }
 
-/** How rows are read by their keys; each module has its own. */
+/** A way to read rows by key; each module declares its own. */
 export type Lookup<Found> = (reading: Reading) => DataLoader<string, Found>;
 
 type Read<T> = (db: TenantDb, keys: readonly string[]) => Promise<T[]>;
 type KeyOf<T> = (row: T) => string;
 
-/** Many places of an answer ask for the same key: it is read once, and counts wherever it stands. */
+/** A key that is asked for many times is read once, and counts each time. */
 function lookup<T, Found>(read: Read<T>, keyOf: KeyOf<T>, pick: (rows: readonly T[]) => Found | Error): Lookup<Found> {
   return ({ inTenant, answer }) =>
-    // Not cached: a mutation reads the same row before and after it changed.
+    // No cache: a mutation may read the same row before and after its change.
     new DataLoader<string, Found>(
       async (keys) => {
         const rows = await inTenant((db) => read(db, [...new Set(keys)]));
@@ -34,17 +34,17 @@ function lookup<T, Found>(read: Read<T>, keyOf: KeyOf<T>, pick: (rows: readonly 
     );
 }
 
-/** One row for each key; a key without a row is refused as not found. */
+/** One row per key; a missing row is a NOT_FOUND error. */
 export function oneByKey<T>(what: string, read: Read<T>, keyOf: KeyOf<T>): Lookup<T> {
   return lookup<T, T>(read, keyOf, ([row]) => row ?? notFound(what));
 }
 
-/** One row for each key, or null. */
+/** One row per key, or null. */
 export function oneOrNullByKey<T>(read: Read<T>, keyOf: KeyOf<T>): Lookup<T | null> {
   return lookup<T, T | null>(read, keyOf, ([row]) => row ?? null);
 }
 
-/** All rows of each key, in the order in which they were read. */
+/** All rows per key, in the order of the query. */
 export function allByKey<T>(read: Read<T>, keyOf: KeyOf<T>): Lookup<readonly T[]> {
   return lookup<T, readonly T[]>(read, keyOf, (rows) => rows);
 }

@@ -1,4 +1,4 @@
-// The one way through which every mutation runs: the role, the key of the request, and the record of who did what.
+// Every mutation runs through this wrapper: role check, idempotency key, audit record.
 import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import { badInput, DomainError } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -23,7 +23,7 @@ export interface Caller {
   app: App;
   tenant: Tenant;
   userName: string;
-  /** The request has a key. */
+  /** The request has an idempotency key. */
   hasKey: boolean;
 }
 
@@ -33,23 +33,23 @@ interface Common<Type extends TypeParam<Types>, Args extends InputFieldMap, Resu
   args: Args;
   description?: string;
   deprecationReason?: string | undefined;
-  /** What is kept with the key, by which the entity is found again; its id unless told otherwise. */
+  /** What is stored with the key to find the entity again; its id by default. */
   remember?: (entity: Entity<Type>) => Result;
-  /** The entity of the first request, as it is now. */
+  /** Reads the entity of the first request in its current state. */
   answer: (db: TenantDb, remembered: Result) => Promise<Entity<Type>>;
 }
 
-/** All that it does is one transaction. */
+/** A mutation that is one transaction. */
 interface Writing<Type extends TypeParam<Types>, Args extends InputFieldMap> {
   write: (db: TenantDb, args: InputShapeFromFields<Args>, caller: Caller) => Promise<Entity<Type>>;
 }
 
-/** It asks the PAC before or after its transaction, the one that it opens by `effect`. Null: nothing was done. */
+/** A mutation that calls the PAC outside of its transaction, which it opens through `effect`. Null: nothing was done. */
 interface Calling<Type extends TypeParam<Types>, Args extends InputFieldMap> {
   run: (args: InputShapeFromFields<Args>, caller: Caller & { effect: Effect }) => Promise<Entity<Type> | null>;
 }
 
-/** Of an input object's own key; without an input object the key is an argument. */
+/** The key of an input object; without an input object it is an argument. */
 export const KEY = {
   description: 'Of the same key with the same content the first answer is given, and nothing is done again.',
 };
@@ -78,12 +78,12 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   }
   return t.field({
     type,
-    // One that is refused leaves the others of its request their answers.
+    // Nullable, so that one refused mutation of a request does not null the others.
     nullable: true,
     ...(description === undefined ? {} : { description }),
     ...(deprecationReason === undefined ? {} : { deprecationReason }),
     args,
-    // The compiler cannot follow the shape of arguments that are not known yet; that of `write` and `run` is checked above.
+    // The compiler cannot infer generic arguments here; the types of `write` and `run` are checked above.
     resolve: resolve as never,
   });
 }
@@ -99,7 +99,7 @@ function idOf(entity: string | { id: string }): string {
   return typeof entity === 'string' ? entity : entity.id;
 }
 
-/** What the mutation is asked for, without the key. */
+/** The arguments without the key. */
 function readArguments(operation: string, given: object, header: string | undefined) {
   const { idempotencyKey, input, ...others } = given as Record<string, unknown>;
   const { idempotencyKey: keyOfInput, ...fields } = (input ?? {}) as Record<string, unknown>;
@@ -120,7 +120,7 @@ function chooseKey(given: string | undefined, header: string | undefined): strin
   return [...keys][0];
 }
 
-/** In the transaction of the effect: the key, the work, and who did it. */
+/** In one transaction: claim the key, do the work, record who did it. */
 async function once<T>(
   db: TenantDb,
   { keyed, act, remember }: Request,
@@ -159,7 +159,7 @@ class DoneMeanwhile extends Error {
 async function runOnce(context: RequestContext, request: Request, run: (effect: Effect) => Promise<unknown>) {
   const { keyed } = request;
   const answer = ({ result }: Earlier) => context.inTenant((db) => request.answer(db, result));
-  // Before the PAC is asked for what is known already.
+  // A repeated request is answered without a call to the PAC.
   const earlier = keyed && (await context.inTenant((db) => earlierRequest(db, keyed)));
   if (earlier) return answer(earlier);
   let isDone = false;
@@ -172,7 +172,7 @@ async function runOnce(context: RequestContext, request: Request, run: (effect: 
     });
   } catch (error) {
     if (error instanceof DoneMeanwhile) return answer(error.earlier);
-    // The intent was written and then refused, as by the PAC: a refusal leaves the key free.
+    // Committed and then refused, as by the PAC: release the key.
     if (keyed && isDone && error instanceof DomainError) await context.inTenant((db) => giveUpKey(db, keyed));
     throw error;
   }

@@ -1,4 +1,4 @@
-// The contract's scalars: read strictly, written in one spelling.
+// The scalars of the schema: strict input, one output format each.
 import { GraphQLError, Kind } from 'graphql';
 import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS, parseDecimal, plain } from '../platform/decimal.ts';
 import { badInput, type DomainError } from '../platform/errors.ts';
@@ -39,7 +39,7 @@ builder.scalarType('Decimal', {
   parseValue: readDecimal,
   parseLiteral: (node) => {
     if (node.kind === Kind.STRING) return readDecimal(node.value);
-    // Through text: an Int literal may be longer than a JS number can hold exactly.
+    // As text: an Int literal may exceed the exact range of a JS number.
     if (node.kind === Kind.INT) return readDecimal(node.value);
     return refuse(decimalRule);
   },
@@ -50,7 +50,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?
 function readInstant(value: unknown): Date {
   const read =
     typeof value === 'string' && INSTANT.test(value) && isDay(value.slice(0, 10)) ? new Date(value) : undefined;
-  // An offset may lead out of the years that have four digits.
+  // The offset may shift the instant out of the four-digit years.
   return read && read.getUTCFullYear() >= 1 && read.getUTCFullYear() <= 9999
     ? read
     : refuse(badInput('DateTime must be an ISO 8601 instant with an offset, such as 2026-03-01T17:04:05.123Z'));
@@ -68,11 +68,11 @@ function readDay(value: unknown): string {
     : refuse(badInput('Date must be a calendar day such as 2026-03-01'));
 }
 
-/** The calendar of the database begins with the year 1. */
+/** PostgreSQL dates begin with the year 1. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const day = new Date(`${text}T00:00:00Z`);
-  // A day that does not exist comes back as another one.
+  // Date normalises a day that does not exist to another day.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 

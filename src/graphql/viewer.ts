@@ -1,4 +1,4 @@
-// The caller and the caller's tenant in the contract.
+// The caller and the caller's tenant in the schema.
 import { builder } from './builder.ts';
 import { mutation } from './mutation.ts';
 import { findToken, listTokens, revokeToken, type ApiToken, type Tenant, type Viewer } from '../tenancy/index.ts';
@@ -29,7 +29,7 @@ const TenantType = builder.objectRef<Tenant>('Tenant').implement({
   }),
 });
 
-// Also to whom the identity provider gave no role of ours: he learns what is missing.
+// No role is required: a caller whose token has none can see that it is missing.
 builder.queryField('viewer', (t) => t.field({ type: ViewerType, resolve: (_, _args, { viewer }) => viewer(null) }));
 
 const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');

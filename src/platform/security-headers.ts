@@ -40,7 +40,7 @@ const HEADERS = {
   file: headersWith({ 'default-src': NOTHING, sandbox: [] }),
 };
 
-/** Set on the response itself, so that no later step can lose them. */
+/** Sets them on the raw response, where error handlers keep them. */
 export function setSecurityHeaders(
   request: { raw: IncomingMessage },
   reply: { raw: ServerResponse },

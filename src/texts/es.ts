@@ -27,7 +27,7 @@ export const es: Readonly<Record<string, string>> = {
   'A valid bearer token is required': 'Se necesita un token válido (Bearer)',
   'One operation for each request: the body must be a JSON object, not a list':
     'Una operación por solicitud: el cuerpo debe ser un objeto JSON, no una lista',
-  'Only operations that this service was told of may be run here': 'Aquí solo se ejecutan operaciones registradas',
+  'Only persisted operations may run here': 'Aquí solo se ejecutan operaciones registradas',
   'Operations are sent by POST, as {type}': 'Las operaciones se envían por POST, como {type}',
   PersistedQueryNotFound: 'PersistedQueryNotFound',
   'Something went wrong here (request {requestId})': 'Algo falló en el servicio (solicitud {requestId})',
@@ -102,7 +102,7 @@ export const es: Readonly<Record<string, string>> = {
     'Demasiados avisos esperan documentos que aquí no se conocen',
   'Send a code or a token': 'Envíe un código o un token',
   'This link has been used, or is too old': 'Este enlace ya se usó, o es demasiado viejo',
-  'The caller has hung up': 'Quien llamaba ya no espera',
+  'The connection was closed': 'La conexión se cerró',
   '{field} must be between 2000-01-01 and tomorrow': '{field} debe estar entre el 2000-01-01 y mañana',
   '{field} must not contain control characters': '{field} no debe contener caracteres de control',
   'A CONTRIBUYENTE needs a ruc': 'Un CONTRIBUYENTE necesita RUC',

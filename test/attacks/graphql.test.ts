@@ -431,7 +431,7 @@ test('A48: whatever is answered, to whomever, says that it is not to be guessed 
 const SIGNED_IN = '{ viewer { userName } }';
 const OTHER = '{ viewer { roles } }';
 
-test('A47: with GRAPHQL_OPERATIONS=persisted nothing runs but what the service was told of', async (t) => {
+test('A47: with GRAPHQL_OPERATIONS=persisted only persisted operations run', async (t) => {
   const here = await world();
   const shop = await here.tenant();
   const hash = operationHash(SIGNED_IN);

@@ -1,4 +1,4 @@
-// Isolation that proves itself: a ghost tenant is asked for through every field of the schema, and a hole in the fence closes the house.
+// Isolation that proves itself: a canary tenant is probed through every field of the schema, and any problem stops the service.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
-import { askForGhost } from '../../src/canary/probe.ts';
+import { probeIsolation } from '../../src/canary/probe.ts';
 import { schema } from '../../src/api/schema.ts';
 import { bringUpToDate, openDatabase } from '../../src/open-database.ts';
 import { buildServer } from '../../src/server.ts';
@@ -54,11 +54,11 @@ async function rowsOf({ query }: World): Promise<unknown> {
   return query(`select ${counts.join(', ')}`);
 }
 
-test('a ghost is asked for through every field, never appears, and leaves nothing behind', async () => {
+test('a canary is probed through every field, never appears, and leaves nothing behind', async () => {
   const here = await createWorld({ works: false });
   await here.tenant();
   const before = await rowsOf(here);
-  const report = await askForGhost(here.app);
+  const report = await probeIsolation(here.app);
   assert.deepEqual(report.problems, []);
   assert.deepEqual(
     report.asked,
@@ -67,7 +67,7 @@ test('a ghost is asked for through every field, never appears, and leaves nothin
   assert.deepEqual(
     report.silent.toSorted(),
     ONLY_NUMBERS,
-    'a field that says nothing even to the ghost proves nothing',
+    'a field that shows nothing even to the canary proves nothing',
   );
   assert.deepEqual(await rowsOf(here), before);
   assert.deepEqual(await here.query('select count(*)::int from pgboss.job'), [{ count: 0 }]);
@@ -75,31 +75,35 @@ test('a ghost is asked for through every field, never appears, and leaves nothin
 });
 
 /** What a leak looks like from outside: the stranger is answered as somebody else, or finds more than there was. */
-const LEAKS: [what: string, says: RegExp, leak: (name: string, strangers: Answer, ghosts: Answer) => Answer][] = [
-  ['a row', /^the field items tells one tenant of another$/, (name, own, ghosts) => (name === 'items' ? ghosts : own)],
+const LEAKS: [what: string, says: RegExp, leak: (name: string, own: Answer, ofCanary: Answer) => Answer][] = [
+  [
+    'a row',
+    /^the field items tells one tenant of another$/,
+    (name, own, ofCanary) => (name === 'items' ? ofCanary : own),
+  ],
   [
     'a count',
     /^the field invoices answers one tenant otherwise when another one has rows$/,
-    (name, own, ghosts) =>
-      name === 'invoices' && ghosts.data
-        ? { data: { invoices: { ...own.data.invoices, totalCount: ghosts.data.invoices.totalCount } } }
+    (name, own, ofCanary) =>
+      name === 'invoices' && ofCanary.data
+        ? { data: { invoices: { ...own.data.invoices, totalCount: ofCanary.data.invoices.totalCount } } }
         : own,
   ],
   [
     'a number',
     /^the field availableQuantity answers for an id of another tenant$/,
-    (name, own, ghosts) => (name === 'availableQuantity' ? ghosts : own),
+    (name, own, ofCanary) => (name === 'availableQuantity' ? ofCanary : own),
   ],
 ];
 
 for (const [what, says, leak] of LEAKS) {
   test(`${what} of another tenant would be noticed`, async () => {
     const here = await world();
-    const ghosts = new Map<string, ExecutionResult>();
-    const report = await askForGhost(here.app, async (ask, app, tenant: Tenant, operation) => {
+    const ofCanary = new Map<string, ExecutionResult>();
+    const report = await probeIsolation(here.app, async (ask, app, tenant: Tenant, operation) => {
       const own = await ask(app, tenant, operation);
-      if (tenant.name !== 'stranger') ghosts.set(operation.name, own);
-      return leak(operation.name, own, ghosts.get(operation.name) ?? own);
+      if (tenant.name !== 'prober') ofCanary.set(operation.name, own);
+      return leak(operation.name, own, ofCanary.get(operation.name) ?? own);
     });
     assert.equal(report.problems.length, 1, report.problems.join('; '));
     assert.match(report.problems[0]!, says);
