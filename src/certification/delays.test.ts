@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pollDelayMs, retryDelaySeconds } from './delays.ts';
+import { holdMs, pollDelayMs, retryDelaySeconds } from './delays.ts';
 
 const settings = { pollIntervalMs: 5000, pollAttempts: 60 };
 
@@ -22,4 +22,11 @@ for (const [polls, delayMs] of ROWS) {
 
 test('the PAC is tried again after 1, 2, 4 … seconds, and at least once a minute', () => {
   assert.deepEqual([1, 2, 3, 6, 7, 50].map(retryDelaySeconds), [1, 2, 4, 32, 60, 60]);
+});
+
+test('while the breaker is open it is looked at after a tenth of its wait, within the breaker’s seconds and five minutes', () => {
+  const since = new Date('2026-03-01T12:00:00Z');
+  const heldAfter = (waitedSeconds: number): number =>
+    holdMs(30, since, new Date(since.getTime() + waitedSeconds * 1000));
+  assert.deepEqual([0, 299, 600, 3000, 86_400].map(heldAfter), [30_000, 30_000, 60_000, 300_000, 300_000]);
 });

@@ -62,17 +62,17 @@ export async function changeRequest(
 }
 
 /** By the database's clock, which all workers share. */
-export function inMs(ms: number): RawBuilder<Date> {
+export function msFromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 }
 
 /** It is tried at once after the commit; the queue takes over when that try must have ended one way or the other. */
-export async function promise(context: CertificationContext, db: TenantDb, key: Key): Promise<void> {
+export async function enqueueAfterTry(context: CertificationContext, db: TenantDb, key: Key): Promise<void> {
   await enqueue(context, db, key, {}, context.certification.pacTimeoutMs + 5_000);
 }
 
 /** Whether the PAC is what it waits for: then it is done before its time when the PAC answers again. */
-export async function comeBack(
+export async function reschedule(
   context: CertificationContext,
   db: TenantDb,
   request: PacRequest,
@@ -104,13 +104,13 @@ export async function tryLater(
   const delaySeconds = Math.max(leastSeconds, retryDelaySeconds(request.attempts));
   const delayMs = delaySeconds * 1000;
   const unsent = { state: 'PENDING', started_at: null, lease_until: null } as const;
-  await changeRequest(db, request, { ...unsent, not_before: inMs(delayMs) });
+  await changeRequest(db, request, { ...unsent, not_before: msFromNow(delayMs) });
   await addEvent(db, request.document_id, 'NOT_SENT', 'system', {
-    ...about(request),
+    ...eventSubject(request),
     cause,
     triedAgainAfterSeconds: delaySeconds,
   });
-  await comeBack(context, db, request, delayMs, leastSeconds === 0);
+  await reschedule(context, db, request, delayMs, leastSeconds === 0);
 }
 
 /** The wish is over without a void; the document is as it was. */
@@ -121,7 +121,7 @@ export async function dropVoid(db: TenantDb, request: Key, because: string): Pro
 }
 
 /** How the timeline names it; a submission is what is spoken of where nothing is named. */
-export function about({ what }: Pick<PacRequest, 'what'>): { what?: 'void' } {
+export function eventSubject({ what }: Pick<PacRequest, 'what'>): { what?: 'void' } {
   return what === 'VOID' ? { what: 'void' } : {};
 }
 

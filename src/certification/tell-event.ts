@@ -15,9 +15,9 @@ export function tellEvent({ kind, actor, detail }: Pick<DocumentEvent, 'kind' | 
 
 /** The one text among the details that a person can use. */
 export function reasonIn(detail: unknown): string | null {
-  const told = (detail ?? {}) as Record<string, unknown>;
+  const facts = (detail ?? {}) as Record<string, unknown>;
   for (const name of ['reasons', 'cause', 'because', 'reason', 'notReceived', 'note', 'pacDocumentId']) {
-    const value = told[name];
+    const value = facts[name];
     if (typeof value === 'string' && value !== '') return value;
     if (Array.isArray(value) && value.length > 0) return value.map(String).join('; ');
   }

@@ -29,9 +29,9 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   );
   const store = inBatches<{ tenant: Tenant; incoming: Incoming }, { id: string; state: string }>(
     { most: STORED_AT_ONCE, groupOf: ({ tenant }) => tenant.id },
-    async (letters) => {
-      const { tenant } = letters[0]!;
-      const incoming = letters.map((letter) => letter.incoming);
+    async (received) => {
+      const { tenant } = received[0]!;
+      const incoming = received.map((one) => one.incoming);
       try {
         return await storeNotices(context, tenant, incoming);
       } catch (error) {

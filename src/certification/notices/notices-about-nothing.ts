@@ -14,7 +14,7 @@ const MOST_REFUSED = 1_000;
 const KEPT_DAYS = 90;
 const REMOVED_AT_ONCE = 1_000;
 
-interface Letter {
+interface KeptNotice {
   digest: string;
   notice: { documentId: string | null; cufe: string | null };
 }
@@ -23,11 +23,11 @@ interface Letter {
  * Refuses what would be one too many, so that the PAC sends it again. What names a document of ours, or is here already, always has
  * room: a sender with the secret can fill this quota and nothing else.
  */
-export async function assertRoom(db: TenantDb, letters: readonly Letter[]): Promise<void> {
+export async function assertRoom(db: TenantDb, notices: readonly KeptNotice[]): Promise<void> {
   const room = MOST_UNMATCHED - (await countUpTo(db, MOST_UNMATCHED, sql`state in ('WAITING', 'EXPIRED')`));
-  if (letters.length <= room) return;
-  const known = await knownAmong(db, letters);
-  if (letters.filter(({ digest }) => !known.has(digest)).length <= room) return;
+  if (notices.length <= room) return;
+  const known = await knownAmong(db, notices);
+  if (notices.filter(({ digest }) => !known.has(digest)).length <= room) return;
   throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
 }
 
@@ -45,8 +45,8 @@ async function countUpTo(db: TenantDb, most: number, condition: ReturnType<typeo
   return rows[0]!.count;
 }
 
-async function knownAmong(db: TenantDb, letters: readonly Letter[]): Promise<Set<string>> {
-  const asked = letters.map(({ digest, notice: { documentId, cufe } }) => ({
+async function knownAmong(db: TenantDb, notices: readonly KeptNotice[]): Promise<Set<string>> {
+  const asked = notices.map(({ digest, notice: { documentId, cufe } }) => ({
     digest,
     pac_id: documentId,
     cufe,

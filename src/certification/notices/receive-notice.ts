@@ -36,17 +36,17 @@ export async function storeNotices(
   tenant: Tenant,
   incoming: readonly Incoming[],
 ): Promise<{ id: string; state: NoticeState }[]> {
-  const letters = incoming.map((one) => ({
+  const notices = incoming.map((one) => ({
     ...one,
     body: bodyToKeep(one.body, one.rawBody.length),
     digest: digestOf(one.rawBody),
   }));
   return inTenant(context, tenant, async (db) => {
-    await assertRoom(db, letters);
-    const stored = await store(db, letters, 'WAITING');
-    const rows = letters.map(({ digest }) => stored.get(digest)!);
+    await assertRoom(db, notices);
+    const stored = await store(db, notices, 'WAITING');
+    const rows = notices.map(({ digest }) => stored.get(digest)!);
     const demanding = new Map(
-      letters.flatMap(({ trace }, index) => {
+      notices.flatMap(({ trace }, index) => {
         const { id, state, isNews } = rows[index]!;
         return state === 'WAITING' && isNews ? [[id, trace] as const] : [];
       }),
@@ -74,13 +74,13 @@ export async function keepRefusedNotice(
 ): Promise<void> {
   context.log.warn({ tenantId: tenant.id, reason }, 'a signed notice of the PAC was refused');
   const notice = { documentId: null, cufe: null, legalStatus: null };
-  const letter = { digest: digestOf(rawBody), body: bodyToKeep(body, rawBody.length), notice };
+  const kept = { digest: digestOf(rawBody), body: bodyToKeep(body, rawBody.length), notice };
   await inTenant(context, tenant, async (db) => {
-    if (await hasRoomForRefused(db)) await store(db, [letter], 'REFUSED', reason);
+    if (await hasRoomForRefused(db)) await store(db, [kept], 'REFUSED', reason);
   });
 }
 
-interface Letter {
+interface KeptNotice {
   digest: string;
   body: unknown;
   notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
@@ -99,12 +99,12 @@ const RETOLD = ['received_at', 'state', 'legal_status', 'pac_document_id', 'cufe
 /** By digest: what comes several times is one row that counts how often. */
 async function store(
   db: TenantDb,
-  letters: readonly Letter[],
+  notices: readonly KeptNotice[],
   state: NoticeState,
   outcome: string | null = null,
 ): Promise<Map<string, Stored>> {
-  const copies = new Map<string, Letter[]>();
-  for (const letter of letters) copies.set(letter.digest, [...(copies.get(letter.digest) ?? []), letter]);
+  const copies = new Map<string, KeptNotice[]>();
+  for (const kept of notices) copies.set(kept.digest, [...(copies.get(kept.digest) ?? []), kept]);
   // In the same order everywhere, so that two transactions that store the same notices cannot deadlock.
   const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
   // One that was given up, not understood or not believed is processed again when it is repeated and makes sense.

@@ -17,13 +17,13 @@ export interface Stranger {
   issueDate: string | null;
 }
 
-type Told = Pick<Stranger, 'pacDocumentId' | 'cufe' | 'legalStatus' | 'receivedAt'>;
+type Reported = Pick<Stranger, 'pacDocumentId' | 'cufe' | 'legalStatus' | 'receivedAt'>;
 
 const SERIES: Record<string, 'FAC' | 'NC'> = { [DOCUMENT_TYPES.INVOICE]: 'FAC', [DOCUMENT_TYPES.CREDIT_NOTE]: 'NC' };
 
 /** The notices that found no document, the newest of each, in the order in which they came. */
 export async function strangers(db: TenantDb, limit: number | null = null): Promise<Stranger[]> {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<Reported>`
     select * from (
       select distinct on (coalesce(cufe, pac_document_id))
         pac_document_id as "pacDocumentId", cufe, legal_status as "legalStatus", received_at as "receivedAt"
@@ -37,7 +37,7 @@ export async function strangers(db: TenantDb, limit: number | null = null): Prom
   return rows.map(read);
 }
 
-function read(notice: Told): Stranger {
+function read(notice: Reported): Stranger {
   const parts = notice.cufe === null ? null : parseCufe(notice.cufe);
   return {
     ...notice,
@@ -95,7 +95,7 @@ function isNotDismissed(db: TenantDb) {
 
 /** Those with a CUFE whose first notice came then or later. */
 async function toldSince(db: TenantDb, since: Date): Promise<Stranger[]> {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<Reported>`
     select distinct on (cufe)
       pac_document_id as "pacDocumentId", cufe, legal_status as "legalStatus", received_at as "receivedAt"
     from pac_notices n

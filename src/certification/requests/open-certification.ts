@@ -7,7 +7,7 @@ import { json } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { changeRequest, dropVoid, promise, writeRequest } from '../pac-request.ts';
+import { changeRequest, dropVoid, enqueueAfterTry, writeRequest } from '../pac-request.ts';
 import { pacEnvironment } from '../pac-environment.ts';
 import { addEvent } from '../timeline.ts';
 
@@ -74,7 +74,7 @@ export async function openCertification(context: CertificationContext, db: Tenan
     number,
     ...(submission ? foretold(context, submission) : {}),
   });
-  if (submission) await promise(context, db, { document_id: id, what: 'SUBMIT' });
+  if (submission) await enqueueAfterTry(context, db, { document_id: id, what: 'SUBMIT' });
   return id;
 }
 
@@ -102,7 +102,7 @@ export async function submitLater(
     number,
     ...foretold(context, submission),
   });
-  await promise(context, db, await writeRequest(db, submissionOf(context, document.id, createdBy)));
+  await enqueueAfterTry(context, db, await writeRequest(db, submissionOf(context, document.id, createdBy)));
 }
 
 /** Takes back an intent of which nothing has left. The caller holds the document locked, and has seen that it is not being sent. */

@@ -7,9 +7,9 @@ import { heldByAnother } from '../verdict/match-document.ts';
 import {
   changeRequest,
   dropVoid,
-  comeBack,
+  reschedule,
   findRequest,
-  inMs,
+  msFromNow,
   tryLater,
   writeRequest,
   type PacRequest,
@@ -118,6 +118,6 @@ export async function askLater(
   waitsForPac = false,
 ): Promise<void> {
   const delayMs = pollDelayMs(context.certification, attempts);
-  await changeRequest(db, request, { attempts, not_before: inMs(delayMs) });
-  await comeBack(context, db, request, delayMs, waitsForPac);
+  await changeRequest(db, request, { attempts, not_before: msFromNow(delayMs) });
+  await reschedule(context, db, request, delayMs, waitsForPac);
 }

@@ -6,7 +6,7 @@ import { holdMs } from '../delays.ts';
 import type { Caller } from '../duties.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
 import { keepRecording } from './keep-recording.ts';
-import { about, changeRequest, comeBack, findRequest, inMs, type PacRequest } from '../pac-request.ts';
+import { eventSubject, changeRequest, reschedule, findRequest, msFromNow, type PacRequest } from '../pac-request.ts';
 import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
 import type { RequestType } from '../tables.ts';
 import { addEvent } from '../timeline.ts';
@@ -87,7 +87,7 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
   }
   // The process that is sending it may never come to an end, and the duty that finds it so ends with this look.
   if (step === 'BUSY' && caller !== 'other') {
-    await comeBack(context, db, request, request.lease_until!.getTime() - now.getTime());
+    await reschedule(context, db, request, request.lease_until!.getTime() - now.getTime());
   }
   if (step === 'ASK') return { step, claim: { document, request } };
   if (step !== 'SEND') return { step };
@@ -103,7 +103,7 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     attempts: request.attempts + 1,
   });
   await addEvent(db, documentId, 'CLAIMED', 'system', {
-    ...about(claimed),
+    ...eventSubject(claimed),
     attempt: claimed.attempts,
     ...kind.evidence(document),
   });
@@ -122,9 +122,9 @@ async function hold(
 ): Promise<void> {
   const isDuty = caller !== 'other';
   // A caller that is not the duty only marks that this was said.
-  await changeRequest(db, request, { not_before: inMs(isDuty ? seconds * 1000 : 0) });
+  await changeRequest(db, request, { not_before: msFromNow(isDuty ? seconds * 1000 : 0) });
   if (request.not_before === null) {
-    await addEvent(db, request.document_id, 'NOT_SENT', 'system', { ...about(request), cause, isHeld: true });
+    await addEvent(db, request.document_id, 'NOT_SENT', 'system', { ...eventSubject(request), cause, isHeld: true });
   }
-  if (isDuty) await comeBack(context, db, request, holdMs(seconds, request.asked_at, now), !isAsked);
+  if (isDuty) await reschedule(context, db, request, holdMs(seconds, request.asked_at, now), !isAsked);
 }

@@ -9,7 +9,7 @@ import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import { changeDocument, findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { changeRequest, promise } from '../pac-request.ts';
+import { changeRequest, enqueueAfterTry } from '../pac-request.ts';
 import { processWaitingNotices } from '../notices/process-notice.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import { submit } from './submit.ts';
@@ -144,7 +144,7 @@ async function declareNotReceived(
   await changeRequest(db, request, unsent);
   await changeDocument(db, documentId, { parked_reason: null });
   await addEvent(db, documentId, 'SETTLED', actor, { notReceived: reason });
-  await promise(context, db, request);
+  await enqueueAfterTry(context, db, request);
   return documentId;
 }
 

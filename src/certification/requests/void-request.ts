@@ -4,7 +4,7 @@ import { badInput, conflict } from '../../platform/errors.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
-import { promise, writeRequest } from '../pac-request.ts';
+import { enqueueAfterTry, writeRequest } from '../pac-request.ts';
 import { addEvent } from '../timeline.ts';
 
 export const VOID_REASON_LENGTH = { least: 15, most: 1000 } as const;
@@ -43,7 +43,7 @@ export async function askForVoid(
   // What an operator had to look at about a void is looked at; a submission that waits for one still does.
   if (document.submission_state !== 'UNKNOWN') await changeDocument(db, document.id, { parked_reason: null });
   await addEvent(db, document.id, 'VOID_ASKED', actor, { reason });
-  await promise(context, db, request);
+  await enqueueAfterTry(context, db, request);
 }
 
 /** Also what may be authorized: the wish then waits until that is known. */
