@@ -24,7 +24,7 @@ export async function up(db: MigrationDb): Promise<void> {
        pac_input jsonb,
        pac_response jsonb,
        rejection_reasons text[] not null default '{}',
-       -- Set and committed before the first byte may leave; whoever finds it without an answer cannot know.
+       -- Set and committed before the first byte may leave; with it and without an answer the outcome is unknown.
        send_started_at timestamptz,
        lease_until timestamptz,
        -- Not before this: the PAC could not be reached, or asked for patience.

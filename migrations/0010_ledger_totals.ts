@@ -16,7 +16,7 @@ export async function up(db: MigrationDb): Promise<void> {
   await addColumns(db);
   await acrossTenants(db, ['inventory_logs', 'stock_levels', 'items', 'locations'], async () => {
     await placeAll(db);
-    // From here on nobody adds a row that lacks them, so the next pass is the last.
+    // From here on no writer adds a row that lacks them, so the next pass is the last.
     await forbidRowsWithoutTotals(db);
     await placeAll(db);
     await validate(db, 'inventory_logs_movement_type');

@@ -36,8 +36,8 @@ async function replaceIndex(db: MigrationDb, columns: string): Promise<void> {
   const isThere = rows[0]!.definition?.toLowerCase().endsWith(`using btree ${columns}`);
   if (!isThere) {
     await createIndexBesideWriters(db, 'inventory_logs_stream_new', `on inventory_logs ${columns}`, 'unique');
-    // Neither keeps anybody from writing; to drop the old one here would, for as long as its file takes to go. In the embedded
-    // database somebody else may be at the same migration and have done it already.
+    // Neither blocks writers; dropping the old one here would, until its file is removed. In the embedded
+    // database another process may run the same migration and have done it already.
     await briefly(
       db,
       `do $$ begin

@@ -17,7 +17,7 @@ export async function up(db: MigrationDb): Promise<void> {
       `create table if not exists api_tokens (
        tenant_id uuid not null references tenants (id),
        id uuid not null,
-       -- Never the token itself: whoever reads this table can sign in with nothing of it.
+       -- Never the token itself: nothing in this table can be used to sign in.
        token_sha256 text not null,
        user_name text not null,
        role text not null check (role in ('viewer', 'operator', 'admin')),

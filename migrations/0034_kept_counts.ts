@@ -77,7 +77,7 @@ const FUNCTIONS = `
     return null;
   end $$;
 
-  -- What the counts should be, for whoever compares them or begins with them.
+  -- What the counts should be, to fill them or to verify them.
   create or replace function true_counts(of_tenant uuid) returns table (subject text, class text, count bigint) language sql stable as $$
     select ${SERIES_OF('d')}, ${CLASS_OF('d')}, count(*) from fiscal_documents d
     where tenant_id = of_tenant and ${SERIES_OF('d')} is not null group by 1, 2
@@ -90,7 +90,7 @@ const FUNCTIONS = `
     select 'notices', '', count(*) from pac_notices where tenant_id = of_tenant having count(*) > 0
   $$;
 
-  -- One statement sees the documents and the rows that counted them at the same instant, so what it adds is right whoever writes.
+  -- One statement sees the documents and the rows that counted them at the same instant, so what it adds is right whatever other writers do.
   create or replace function correct_counts(of_tenant uuid) returns void language sql as $$
     insert into kept_counts (tenant_id, subject, class, count)
     select of_tenant, subject, class, coalesce(counted.count, 0) - coalesce(kept.count, 0)

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { MigrationDb } from '../src/platform/migrate.ts';
 import { run } from './support.ts';
 
-// Whoever comes after a statement that waits for a table waits behind it; so it gives up, lets them pass, and comes again.
+// A statement that waits for a table lock makes later statements queue behind it; so it gives up after a moment and retries.
 const LOCK_WAIT_MS = 200;
 const PAUSE_MS = 100;
 const PATIENCE_MS = 600_000;

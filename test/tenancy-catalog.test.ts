@@ -1,4 +1,4 @@
-// A tenant's rows are the tenant's alone: proven by asking the database's catalog, which knows the tables nobody thought of.
+// A tenant's rows are the tenant's alone: proven by asking the database's catalog, which also lists tables that no test names.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';

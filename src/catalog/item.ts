@@ -28,7 +28,7 @@ export interface ItemInput {
   inventory?: InventoryInput | null | undefined;
 }
 
-/** Fields left out stay as they are; null takes the CPBS code away. SKU, unit and tracking are what the ledger was written in. */
+/** Fields left out stay as they are; null removes the CPBS code. SKU, unit and tracking are what the ledger was written in. */
 export interface ItemChanges {
   name?: string | null | undefined;
   unitPrice?: Decimal | null | undefined;
@@ -38,7 +38,7 @@ export interface ItemChanges {
 
 const MAX_LEAD_TIME_DAYS = 3650;
 
-/** Answers the rate in plain notation; refuses what the tax authority has no code for. */
+/** Answers the rate in plain notation; refuses a rate that the ITBMS does not have. */
 export function taxRate(value: Decimal): Decimal {
   const rate = plain(value);
   if (!ITBMS_PERCENTS.includes(rate))

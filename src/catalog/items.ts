@@ -63,7 +63,7 @@ export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<M
   return found;
 }
 
-/** In the order of their SKUs; one that is what is searched comes first. */
+/** In the order of their SKUs; an exact match comes first. */
 export async function listItems(db: TenantDb, { search, limit, offset }: ListRequest): Promise<Listed<Item>> {
   const wanted = optionalText('search', search, MAX_LENGTH.search);
   let matching = db.selectFrom('items').where('tenant_id', '=', db.tenant.id);

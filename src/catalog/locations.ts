@@ -20,7 +20,7 @@ export async function findLocation(db: TenantDb, id: string): Promise<Location> 
   return found;
 }
 
-/** The tenant's default location, made on first use; two who need it at once get the same one. */
+/** The tenant's default location, made on first use; two concurrent callers get the same one. */
 export async function ensureDefaultLocation(db: TenantDb, name = 'Main'): Promise<Location> {
   const present = await locationsOf(db).where('is_default', '=', true).executeTakeFirst();
   if (present) return present;

@@ -87,7 +87,7 @@ async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: st
   return rows[0];
 }
 
-/** In the order of their names; one whose RUC is what is searched comes first. */
+/** In the order of their names; an exact match of the RUC comes first. */
 export async function listClients(db: TenantDb, request: ListRequest): Promise<Listed<Client>> {
   return listParties<Client>(db, 'clients', request);
 }

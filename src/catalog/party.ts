@@ -24,7 +24,7 @@ export interface SupplierInput {
   ruc?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; null takes a RUC or an email away. */
+/** Fields left out stay as they are; null removes a RUC or an email. */
 export type ClientChanges = {
   [field in 'name' | 'receiverType' | 'ruc' | 'email']?: ClientInput[field] | null | undefined;
 };
@@ -47,7 +47,7 @@ export function changedSupplier(supplier: Supplier, { name, ruc }: SupplierChang
   return { name: name ?? supplier.name, ruc: ruc === undefined ? supplier.ruc : ruc };
 }
 
-// The place that a RUC has in a fiscal document.
+// The width of the RUC in a CUFE.
 const MAX_RUC_LENGTH = 20;
 const MAX_TAX_NUMBER_LENGTH = 50;
 const MAX_EMAIL_LENGTH = 254;

@@ -9,7 +9,7 @@ const CONTROL = /[\p{Cc}--[\t\n\r]]/v;
 const HIDDEN = /\p{C}/u;
 
 /**
- * The trimmed text, composed as Unicode's NFC, so that what looks the same is the same; refuses what nobody can see, what is too long,
+ * The trimmed text, composed as Unicode's NFC, so that what looks the same is the same; refuses invisible characters, what is too long,
  * and what cannot be stored (NUL, half of a surrogate pair).
  */
 export function requiredText(field: string, value: string, maxLength: number): string {
@@ -33,7 +33,7 @@ export function optionalText(field: string, value: string | null | undefined, ma
   return value === null || value === undefined || value.trim() === '' ? null : requiredText(field, value, maxLength);
 }
 
-/** A text by which people find a thing: of wide and narrow letters one spelling, and nothing hidden among them. */
+/** A code or name for lookups, normalized as Unicode's NFKC: one spelling of wide and narrow letters, no hidden characters. */
 export function requiredCode(field: string, value: string, maxLength: number): string {
   const code = requiredText(field, value.normalize('NFKC'), maxLength);
   if (HIDDEN.test(code)) throw badInput('{field} must not contain characters that cannot be seen', { field });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { openDatabase, type OpenDatabase } from '../open-database.ts';
-import { findWebhookDoor } from '../tenancy/index.ts';
+import { findWebhookTenant } from '../tenancy/index.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -57,7 +57,7 @@ describe('tokens and secrets', () => {
   }
 
   async function secrets(): Promise<string[]> {
-    return [...new Set((await findWebhookDoor(service, 'shop', 'the common one')).secrets)];
+    return [...new Set((await findWebhookTenant(service, 'shop', 'the common one')).secrets)];
   }
 
   test('a token is made, listed without itself, and revoked once', async () => {

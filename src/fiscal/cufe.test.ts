@@ -1,4 +1,4 @@
-/** Tests of the CUFE: building and reading are each other's inverse, and nothing else passes for one. */
+// Tests of the CUFE: building and reading are each other's inverse, and nothing else passes for one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The CUFE, the 66 characters that name one electronic document in Panama: how it is built, read and recognised. */
+// The CUFE, the 66 characters that name one electronic document in Panama: how it is built, read and recognised.
 
 export interface CufeParts {
   /** '01' invoice, '04' credit note on an electronic invoice. */
@@ -104,7 +104,7 @@ const KEY_PARTS =
  * What identifies a document of one issuer by our own choice: type, number, billing point and the random security code.
  * The PAC fills the rest from its own records (branch code of the office, environment, now and then the RUC's spelling
  * or the day), and we may have expected something else there. Comparing whole CUFEs would then miss our own document
- * after a lost answer; these parts are copied from our payload, and nine random digits keep a stranger's document with
+ * after a lost answer; these parts are copied from our payload, and nine random digits keep another document with
  * the same number from passing for ours.
  */
 export function cufeKey(cufe: string): string | null {

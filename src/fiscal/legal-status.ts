@@ -1,6 +1,6 @@
 // The legal statuses of a document, the specification's arrows between them as data, and the functions that read them.
 
-/** Whether the document is certified in each status, and what the status may become; nothing leads on from an empty list. */
+/** Whether the document is certified in each status, and what the status may become; an empty list is terminal. */
 const STATUSES = {
   PAC_AUTHORIZED: { is: 'AUTHORIZED', next: ['DGI_AUTHORIZED', 'DGI_REJECTED'] },
   DGI_AUTHORIZED: { is: 'AUTHORIZED', next: [] },

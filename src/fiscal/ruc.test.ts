@@ -1,4 +1,4 @@
-/** Tests of the RUC: published numbers with their check digits, and the forms in which people write them. */
+// Tests of the RUC: published numbers with their check digits, and the forms in which people write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -86,7 +86,7 @@ for (const [ruc, checkDigits] of ofCompanies) {
 test('whose number it is follows from its form, and only for NT from what is assumed', () => {
   for (const assumed of ['NATURAL', 'JURIDICO'] as const) {
     assert.equal(rucHolder('8-NT-1-13178', null, assumed), assumed);
-    assert.equal(rucHolder('8-NT-1-13178', '99', assumed), assumed, 'digits that fit nobody tell nothing');
+    assert.equal(rucHolder('8-NT-1-13178', '99', assumed), assumed, 'digits that fit neither holder decide nothing');
     assert.equal(rucHolder('8-442-445', null, assumed), 'NATURAL');
     assert.equal(rucHolder('PE-10-442', '50', assumed), 'NATURAL');
     assert.equal(rucHolder('155596713-2-2015', null, assumed), 'JURIDICO');

@@ -1,4 +1,4 @@
-/** The RUC, Panama's tax number: its forms, and the two check digits (DV) that each of them carries. */
+// The RUC, Panama's tax number: its forms, and the two check digits (DV) that each of them carries.
 
 /** How a RUC is written: plain and lettered ones of natural persons, old and new ones of legal persons. */
 export type RucForm = 'PLAIN' | 'PE' | 'E' | 'N' | 'PI' | 'AV' | 'NT' | 'LEGAL_OLD' | 'LEGAL';

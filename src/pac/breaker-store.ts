@@ -1,4 +1,4 @@
-/** Where breakers are kept: in the memory of a process, or in a place that all processes share. */
+// Where breakers are kept: in the memory of a process, or in a place that all processes share.
 import type { Clock } from '../platform/clock.ts';
 import { CLOSED, isClean, type Breaker, type Breakers } from './breaker.ts';
 
@@ -14,7 +14,7 @@ export interface Kept {
 
 export interface BreakerStore {
   read(): Promise<Kept>;
-  /** One change after another, whoever makes it. Where the PAC's breaker closes, silence towards other companies is forgotten. */
+  /** Changes are serialized, across processes. Where the PAC's breaker closes, silence towards other companies is forgotten. */
   change(companyId: string, rule: (both: Breakers, now: Date) => Breakers): Promise<Kept>;
 }
 

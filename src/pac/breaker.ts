@@ -1,7 +1,5 @@
-/**
- * When calls are let through to the PAC: stopped by failures, resumed by a question that is answered. There is a breaker for the PAC,
- * which all companies share, and one for each company, whose credentials or data may be the only ones in trouble. Pure.
- */
+// A circuit breaker for calls to the PAC: opened by failures, closed by a probe that is answered. There is a breaker for the PAC,
+// which all companies share, and one for each company, whose credentials or data may be the only ones in trouble. Pure.
 
 export interface Breaker {
   state: 'CLOSED' | 'OPEN';
@@ -29,7 +27,7 @@ export interface Breakers {
 
 export type CallResult =
   | { is: 'answered' }
-  /** Something answered, and nobody can say what: no reason to stop, and none to be calm. */
+  /** Something answered, but not certainly the PAC: neither success nor failure. */
   | { is: 'unclear' }
   | { is: 'failed'; cause: string }
   | { is: 'refused'; cause: string }
@@ -47,10 +45,10 @@ export const CLOSED: Breaker = {
   companies: [],
 };
 
-/** As many failures in a row are no accident any more; at the pace of less than one a minute there is nothing to hold back. */
+/** That many failures in a row open the breaker, unless they are more than a minute apart: then there is nothing to hold back. */
 const FAILURES = 10;
 const IN_A_ROW_MS = 60_000;
-/** One question in five seconds costs a PAC nothing, and what waits for it is sent soon after it is back. */
+/** One probe in five seconds costs a PAC nothing, and what waits is sent soon after it is back. */
 const LONGEST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_REFUSED_SECONDS = 60;
 /** Silence towards one company alone may be that company's trouble; its own breaker stops it. */
@@ -87,7 +85,7 @@ export function afterCall(breaker: Breaker, result: CallResult, now: Date, most 
       // An answer, so nothing is broken; but it asks for time, which all calls give it.
       return { ...CLOSED, retryAt: secondsAfter(now, result.seconds) };
     case 'refused':
-      // Credentials do not heal by sending: the next call is a question, at once, and then after ever longer pauses.
+      // Refused credentials do not recover by sending: the next call is a probe, at once, and then after ever longer pauses.
       return opened({ ...breaker, isRefused: true }, result.cause, now, breaker.isRefused ? 1 : 0);
     case 'failed': {
       const failures = isInARow(breaker, now) ? breaker.failures + 1 : 1;
@@ -110,13 +108,13 @@ export function unansweredAllowed({ pac, company }: Breakers, now: Date): number
   return Math.max(1, Math.min(UNANSWERED, FAILURES - failures));
 }
 
-/** `probe`: one question may find out whether the PAC answers again; nothing that acts may. */
+/** `probe` (half open): one lookup may find out whether the PAC answers again; nothing that acts may be sent. */
 export type Permission = { may: 'pass' } | { may: 'probe' } | { may: 'wait'; seconds: number };
 
 export function permission(breaker: Breaker, now: Date): Permission {
   const { state, openSince, retryAt } = breaker;
   const seconds = retryAt === null ? 0 : Math.ceil((retryAt.getTime() - now.getTime()) / 1000);
-  // A clock that was set back must not keep it shut for as long as that.
+  // A clock that was set back must not keep the breaker open for that long.
   const isClockSetBack = openSince !== null && openSince > now;
   if (seconds > 0 && !isClockSetBack) return { may: 'wait', seconds };
   return state === 'OPEN' ? { may: 'probe' } : { may: 'pass' };
@@ -133,7 +131,7 @@ function rank(one: Permission): number {
   return one.may === 'wait' ? one.seconds : one.may === 'probe' ? 0.5 : 0;
 }
 
-/** Taken by the process that asks the question: for as long as it may last, no other process asks one. */
+/** Taken by the process that probes: no other process probes for as long as the call may last. */
 export function beginProbe({ pac, company }: Breakers, now: Date, seconds: number): Breakers {
   const held = (one: Breaker) => (one.state === 'OPEN' ? { ...one, retryAt: secondsAfter(now, seconds) } : one);
   return { pac: held(pac), company: held(company) };

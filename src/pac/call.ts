@@ -1,4 +1,4 @@
-/** One HTTP call to the PAC: a total time limit, a limit on the answer's size, and the truth about whether it got through. */
+// One HTTP call to the PAC: a total time limit, a limit on the answer's size, and and proof of whether it may have arrived.
 import { Agent, Client, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -60,7 +60,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
     throw new TypeError('The PAC is reached by http or https.');
   const prefix = base.pathname.replace(/\/+$/, '');
   const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false });
-  // The total time limit of `within` is the only clock; undici's own, five minutes, would only blur the cause.
+  // The total time limit of `within` is the only timeout; undici's own, five minutes, would hide the cause.
   const patience = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
   const agent = new Agent({ ...patience, connect, connections: 32 });
   // A PAC that echoes what it got must not put the key into our database or log.
@@ -112,7 +112,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   }
 
   // On a kept-alive connection a reset proves nothing: the request may have been read before the other side closed.
-  // On a connection of its own the line is sharp: until the connector hands over an open connection (behind TLS, a
+  // On a connection of its own the case is clear: until the connector hands over an open connection (behind TLS, a
   // verified one), undici has nowhere to write to, so nothing was sent; from then on, anything may have been.
   async function sendOnce(call: Call, isTooLate: IsTooLate = () => false): Promise<Answer> {
     return within(options.timeoutMs, async (signal) => {
@@ -174,7 +174,7 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   };
 }
 
-/** JSON is UTF-8, unless whoever sent it says otherwise in a word that we know. */
+/** JSON is UTF-8, unless the answer names another charset that we know. */
 function decoderFor(contentType: string | string[] | undefined): TextDecoder {
   const charset = /;\s*charset="?([\w-]+)/i.exec(String(contentType ?? ''))?.[1];
   try {
@@ -185,7 +185,7 @@ function decoderFor(contentType: string | string[] | undefined): TextDecoder {
   }
 }
 
-/** Runs `work` with a signal that falls when the time is up, connecting and reading included. */
+/** Runs `work` with a signal that aborts when the time is up, connecting and reading included. */
 export async function within<Result>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -199,8 +199,8 @@ export async function within<Result>(
   }
 }
 
-// undici hears of an abort only once it is connected; a name server or a handshake that never answers would hold us for
-// seconds beyond the limit.
+// undici hears of an abort only once it is connected; a name server or a handshake that never answers would block
+// for seconds beyond the limit.
 export async function beforeTimeIsUp<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -213,7 +213,7 @@ export async function beforeTimeIsUp<Result>(signal: AbortSignal, work: Promise<
   }
 }
 
-/** The PAC's log and ours then speak of the same thing by the same name. */
+/** Trace headers, so that the PAC's log and ours can be joined. */
 function traceHeader(): Record<string, string> {
   const trace = traceparent();
   return trace === undefined ? {} : { traceparent: trace };
@@ -255,7 +255,7 @@ export async function readAtMost(
   return { bytes: Buffer.concat(chunks), broken };
 }
 
-/** Drops a body that nobody will read. Its stream ends in an error then, which unheard would end the process. */
+/** Drops a body that will not be read. Its stream then ends in an error, which would end the process if unhandled. */
 export function discard(body: Readable): void {
   body.once('error', () => {}).destroy();
 }

@@ -1,4 +1,4 @@
-/** Tests of the client against a PAC that answers in every way a network allows; the company's name says which. */
+// Tests of the client against a PAC that answers in every way a network allows; the company's name says which.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -297,12 +297,12 @@ async function closedPort(): Promise<number> {
 }
 
 test('a refused connection is proof that nothing was sent', async () => {
-  const nobody = open({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
-  assert.partialDeepStrictEqual(await nobody.submit('INVOICE', 'bare', payload), { outcome: 'notSent' });
-  assert.partialDeepStrictEqual(await nobody.voidDocument('INVOICE', 'bare', 'D1', 'an error in it'), {
+  const unreachable = open({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
+  assert.partialDeepStrictEqual(await unreachable.submit('INVOICE', 'bare', payload), { outcome: 'notSent' });
+  assert.partialDeepStrictEqual(await unreachable.voidDocument('INVOICE', 'bare', 'D1', 'an error in it'), {
     outcome: 'notSent',
   });
-  const looked = await nobody.fetchDocument('INVOICE', 'bare', 'D1');
+  const looked = await unreachable.fetchDocument('INVOICE', 'bare', 'D1');
   assert.equal(looked.outcome, 'unavailable');
   assert.match('cause' in looked ? looked.cause : '', /ECONNREFUSED/);
 });

@@ -1,4 +1,4 @@
-/** The PAC as the rest of Folio knows it: submit, look up, void, download. Every call names the company it acts for. */
+// The PAC as the rest of Folio knows it: submit, look up, void, download. Every call names the company it acts for.
 import { createCaller } from './call.ts';
 import type { IsTooLate } from './call.ts';
 import { createDownloader } from './download-pdf.ts';
@@ -83,7 +83,7 @@ export function createPacClient(options: PacClientOptions): PacClient {
 }
 
 function pathOf(resource: string, companyId: string, query: Record<string, string> = {}): string {
-  // Without it the key's main company would act, and a document be issued in a stranger's name.
+  // Without it the key's main company would act, and a document be issued in another company's name.
   if (companyId.trim() === '') throw new TypeError('A call to the PAC must name the company it acts for.');
   return `/pan/v1/${resource}?${new URLSearchParams({ ...query, idCompany: companyId }).toString()}`;
 }

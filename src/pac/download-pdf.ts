@@ -1,4 +1,4 @@
-/** Fetches a PDF from the short-lived address that the PAC gave, without trusting that address. */
+// Fetches a PDF from the short-lived address that the PAC gave, without trusting that address.
 import { lookup as resolve } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
@@ -9,7 +9,7 @@ import { fileHosts } from './file-hosts.ts';
 
 export type DownloadOutcome =
   | { outcome: 'pdf'; bytes: Buffer }
-  /** The address has had its day; the PAC gives a fresh one. */
+  /** The address has expired; the PAC gives a new one. */
   | { outcome: 'expired'; httpStatus: number }
   /** What is there must not be taken, and will not be better next time. */
   | { outcome: 'refused'; cause: string }
@@ -45,7 +45,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   const hosts = fileHosts(options.fileHosts, { isLoose: new URL(options.baseUrl).protocol === 'http:' });
   const find = options.resolve ?? resolve;
 
-  // The guard sits where the connection is made: the addresses judged here are the very ones that are connected to, so
+  // The check sits where the connection is made: the addresses judged here are the very ones that are connected to, so
   // a name that answers differently the second time gains nothing.
   const guardedLookup: LookupFunction = (hostname, wanted, done) => {
     find(hostname, { all: true }, (error, found) => {

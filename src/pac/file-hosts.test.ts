@@ -1,4 +1,4 @@
-/** Tests of the wall around PDF downloads: which addresses pass, and in how many spellings our own network is refused. */
+// Tests of the wall around PDF downloads: which addresses pass, and in how many spellings our own network is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileHosts, isPrivateAddress } from './file-hosts.ts';

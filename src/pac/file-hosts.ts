@@ -1,4 +1,4 @@
-/** Which addresses a PDF may be fetched from: a list of hosts, and no way from it into our own network. */
+// Which addresses a PDF may be fetched from: a list of hosts, and no way from it into our own network.
 import { BlockList, isIP } from 'node:net';
 
 export interface FileHosts {
@@ -52,7 +52,7 @@ export function fileHosts(entries: readonly string[], { isLoose }: { isLoose: bo
 }
 
 // Names that can only mean a machine of ours (localhost, a container's name, *.internal) are private by being listed.
-// A public name is not: whoever answers its DNS would choose which of our machines we call. To reach such a name on a
+// A public name is not: the owner of its DNS could choose which of our machines we call. To reach such a name on a
 // private address, its address is listed beside it.
 function isInnerName(hostname: string): boolean {
   return (

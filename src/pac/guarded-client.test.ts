@@ -25,7 +25,7 @@ const LOOKUPS: [what: string, LookupOutcome, opens: boolean][] = [
 
 const SUBMISSIONS: [what: string, SubmissionOutcome, opens: boolean][] = [
   ['silence', { outcome: 'unknown', cause, raw: null }, true],
-  ['a gateway that found nobody', { outcome: 'unknown', cause, httpStatus: 502, raw: { text: '<html>' } }, true],
+  ['a gateway without a PAC behind it', { outcome: 'unknown', cause, httpStatus: 502, raw: { text: '<html>' } }, true],
   ['a server that stumbles', { outcome: 'unknown', cause, httpStatus: 500, raw: { text: 'oops' } }, false],
 ];
 

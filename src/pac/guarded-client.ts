@@ -1,4 +1,4 @@
-/** The PAC's client behind breakers: while the PAC is known to be silent it is not asked, and nobody waits for it. */
+// A circuit breaker per company around the PAC's client: while it is open, calls fail at once.
 import type { Clock } from '../platform/clock.ts';
 import {
   afterCallOf,
@@ -32,7 +32,7 @@ export interface GuardedPacClient extends PacClient {
   refresh(): Promise<void>;
   /** What is known of the PAC, for a company. */
   health(companyId: string): Breaker;
-  /** Why and for how long nothing is sent for a company; null where something may be. Asks nobody. */
+  /** Why and for how long nothing is sent for a company; null where something may be. Reads memory only. */
   heldFor(companyId: string): Held | null;
   /**
    * Waited for before anything is decided about a call that acts: learns what other processes have found, asks the PAC where a question
@@ -53,8 +53,8 @@ export interface GuardOptions {
   timeoutMs: number;
 }
 
-// No document has this id; an answer that there is none is an answer.
-const NOBODY = '0'.repeat(26);
+// No document has this id: for a probe, 404 is an answer.
+const PROBE_ID = '0'.repeat(26);
 /** What other processes have found is looked up again after this long: sooner, while something is wrong. */
 const FRESH_MS = 1000;
 const FRESH_IN_TROUBLE_MS = 200;
@@ -63,7 +63,7 @@ const PROBES_AT_ONCE = 8;
 export function guardedPacClient(client: PacClient, options: GuardOptions): GuardedPacClient {
   const { clock, timeoutMs, store = memoryStore(clock) } = options;
   let known: ReadonlyMap<string, Breaker> = new Map();
-  // The shared clock's lead over ours.
+  // How far the store's clock is ahead of ours.
   let leadMs = 0;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -76,7 +76,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     company: known.get(companyId) ?? CLOSED,
   });
 
-  /** Without the store each process goes by what it has found itself. */
+  /** While the store cannot be reached, each process goes by its own findings. */
   async function keep(work: () => ReturnType<BreakerStore['read']>): Promise<void> {
     const kept = await work();
     known = kept.breakers;
@@ -97,7 +97,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     try {
       await keep(() => store.change(companyId, rule));
     } catch {
-      // The database is away, which is no reason to forget what was found.
+      // The database cannot be reached: keep the finding in memory.
       const after = rule(both(companyId), now());
       known = new Map([...known, [PAC_ITSELF, after.pac], [companyId, after.company]]);
     }
@@ -123,9 +123,9 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     if (name !== null) tally[name][isAnswered ? 'answered' : 'failed'] += 1;
   }
 
-  const ask = (companyId: string) => client.fetchDocument('INVOICE', companyId, NOBODY);
+  const ask = (companyId: string) => client.fetchDocument('INVOICE', companyId, PROBE_ID);
 
-  /** Half open by a question, never by a submission, and by one question of all processes. */
+  /** Half-open: one lookup by one process of all, never a submission. */
   async function probe(companyId: string): Promise<void> {
     let isMine = false;
     await change(companyId, (before, at) => {
@@ -135,7 +135,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     if (isMine) await through(null, companyId, () => ask(companyId), lookupResult);
   }
 
-  /** Several callers of a process wait for the same question. */
+  /** Callers of one process share a probe. */
   async function probeIfDue(companyId: string): Promise<void> {
     if (permissionOf(both(companyId), now()).may !== 'probe') return;
     const asking = probing.get(companyId) ?? probe(companyId).finally(() => probing.delete(companyId));
@@ -216,7 +216,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
       return through(null, companyId, () => client.checkDigit(companyId, ruc, type), lookupResult);
     },
     async downloadPdf(url) {
-      // Files come from other hosts, whose silence says nothing of the PAC.
+      // Files come from other hosts: their failures do not open the PAC's breaker.
       const outcome = await client.downloadPdf(url);
       tally.download[outcome.outcome === 'unavailable' ? 'failed' : 'answered'] += 1;
       return outcome;
@@ -239,10 +239,10 @@ function companiesToAsk(known: ReadonlyMap<string, Breaker>, now: Date): string[
   return [...known].filter(([name, breaker]) => name !== PAC_ITSELF && isDue(breaker)).map(([name]) => name);
 }
 
-/** Calls that act stand in line while many of them are without an answer, so that a silence that begins is met by few. */
+/** Limits how many calls that act are without an answer at a time, so that few of them are lost when the PAC falls silent. */
 function createLine(options: {
   clock: Clock;
-  /** So long a call counts as without an answer; it has ended by then, or its process will never say. */
+  /** For so long a call counts as without an answer: by then it has timed out. */
   mostMs: number;
   mayGo(companyId: string, unanswered: number): boolean;
   refresh(): Promise<void>;

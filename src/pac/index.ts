@@ -1,4 +1,4 @@
-/** What the rest of Folio may ask of the PAC. */
+// What the rest of Folio may ask of the PAC.
 export { createPacClient } from './client.ts';
 export type { PacClient } from './client.ts';
 export { guardedPacClient } from './guarded-client.ts';

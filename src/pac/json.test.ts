@@ -1,4 +1,4 @@
-/** Tests of what is kept of an answer: everything that a database can store, and nothing that would hurt it. */
+// Tests of what is kept of an answer: everything that a database can store, and nothing that would hurt it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mapTexts, readJson } from './json.ts';

@@ -1,4 +1,4 @@
-/** JSON as it may be kept: what the PAC answered, made safe to store, to log and to show. */
+// JSON as it may be kept: what the PAC answered, made safe to store, to log and to show.
 import { printable } from '../platform/printable.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -25,8 +25,8 @@ export function storableJson(value: unknown): Json | undefined {
   }
 }
 
-// PostgreSQL's jsonb takes neither NUL nor half a surrogate pair, and a key named __proto__ would act on whoever
-// copies the value by assignment.
+// PostgreSQL's jsonb takes neither NUL nor half a surrogate pair, and a key named __proto__ would change
+// the prototype of an object that the value is copied to.
 function cleaned(value: unknown, depth: number): Json {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deep');
   if (typeof value === 'string') return printable(storable(value));

@@ -1,4 +1,4 @@
-/** The PAC's client with a stopwatch: how long each kind of call took, and what came of it. */
+// Histogram of the calls to the PAC: how long each took, by kind and outcome.
 import { Histogram } from 'prom-client';
 import { metrics } from '../platform/metrics.ts';
 import type { PacClient } from './client.ts';
@@ -12,7 +12,7 @@ const calls = new Histogram({
   registers: [metrics],
 });
 
-// From the beginning: a rate cannot see the first of what was never there.
+// Zero from the start: rate() does not see the first increment of a series that is new.
 calls.zero({ call: 'submit', outcome: 'unknown' });
 
 export function measuredPacClient(client: PacClient): PacClient {

@@ -1,4 +1,4 @@
-/** Tests of what the PAC's words mean: duplicates told from other complaints, and how long to wait. */
+// Tests of what the PAC's words mean: duplicates told from other complaints, and how long to wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from './call.ts';

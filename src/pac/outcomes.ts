@@ -1,4 +1,4 @@
-/** What an answer of the PAC means for the question that was asked: verdict, no verdict, or nobody knows. */
+// What an answer of the PAC means for the question that was asked: verdict, no verdict, or unknown.
 import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import type { Answer, Answered } from './call.ts';
 import type { Json } from './json.ts';
@@ -11,7 +11,7 @@ export type SubmissionOutcome =
   /** The PAC took it, but its answer lacks the id, the CUFE or the status; asking again completes it. */
   | { outcome: 'incomplete'; document: PacDocument; raw: Json; httpStatus: number }
   | { outcome: 'rejected'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
-  /** The number is taken: by a stranger's document, or by our own earlier success in disguise. */
+  /** The number is taken: by a document that we did not send, or by our own earlier submission whose answer was lost. */
   | { outcome: 'duplicate'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
   /** Proven: nothing reached the PAC. The only failure after which the same document may be sent again. */
   | { outcome: 'notSent'; cause: string }

@@ -1,4 +1,4 @@
-/** Tests of the notice's signature: who is let in, and who never is. */
+// Tests of the notice's signature: who is let in, and who never is.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** How the PAC signs a notice, and how we tell a genuine `X-Pac-Signature` from any other text. */
+// How the PAC signs a notice, and how we tell a genuine `X-Pac-Signature` from any other text.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_SCHEMES = ['hmac-sha256', 'shared-secret'] as const;
@@ -9,7 +9,7 @@ export function sign(scheme: SignatureScheme, secret: string, rawBody: Buffer): 
   return scheme === 'shared-secret' ? secret : createHmac('sha256', secret).update(rawBody).digest('hex');
 }
 
-/** True only for a header made with this secret; a tenant without a secret accepts nobody, not everybody. */
+/** True only for a header made with this secret; a tenant without a secret accepts no notice, instead of all. */
 export function verifySignature(
   scheme: SignatureScheme,
   secret: string | null | undefined,

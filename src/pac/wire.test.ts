@@ -1,4 +1,4 @@
-/** Tests of the PAC's JSON: every shape in which it answers, and what must never be taken for an answer. */
+// Tests of the PAC's JSON: every shape in which it answers, and what must never be taken for an answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';

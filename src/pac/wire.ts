@@ -1,4 +1,4 @@
-/** The PAC's JSON: what we send it, what it answers in its several shapes, and what its notices say. */
+// The PAC's JSON: what we send it, what it answers in its several shapes, and what its notices say.
 import * as z from 'zod';
 import { DOCUMENT_TYPES, type DocumentKind } from '../fiscal/document.ts';
 import { ITBMS_RATES } from '../fiscal/itbms.ts';

@@ -13,7 +13,7 @@ export async function findPurchaseOrder(db: TenantDb, id: string): Promise<Purch
   return found;
 }
 
-/** Nobody else can change the order or receive on it until the caller's transaction ends. */
+/** Row lock: no other transaction can change the order or receive on it until the caller's ends. */
 export async function lockPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
   const found = await orders(db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!found) throw notFound('Purchase order');

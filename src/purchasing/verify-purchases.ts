@@ -29,7 +29,7 @@ async function verifyReceived(db: TenantDb, { after, upTo }: ItemRange): Promise
       select source_id as order_id, item_id, location_id, sum(quantity_change) as quantity
       from inventory_logs
       where tenant_id = ${db.tenant.id} and item_id > ${after} and item_id <= ${upTo}
-        -- Of an older release's rows nobody knows which order they belong to.
+        -- Rows of an older release do not say which order they belong to.
         and source_type = ${SOURCE_TYPES.PURCHASE_ORDER.code} and source_id is not null
       group by source_id, item_id, location_id
     )

@@ -1,4 +1,4 @@
-// Keys are kept for 30 days; once a day those that are older are removed.
+// Idempotency keys are kept for 30 days; a daily job removes older ones.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
@@ -21,7 +21,7 @@ export async function expireAllKeys(context: DatabaseContext): Promise<void> {
   }
 }
 
-/** Answers how many were removed. A line of an imported file is booked once for ever. */
+/** Answers how many were removed. Keys of imported lines stay: a line is booked once, whenever its file is imported again. */
 async function expireKeys(context: DatabaseContext, tenant: Tenant): Promise<number> {
   return inTenant(context, tenant, async (db) => {
     const { numAffectedRows } = await sql`

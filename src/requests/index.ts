@@ -1,4 +1,4 @@
-// What other modules may ask of requests.
+// What other modules may ask of requests, which are done once under an idempotency key.
 export { readKey } from './key.ts';
 export type { KeyedRequest } from './key.ts';
 export type { Earlier } from './once.ts';

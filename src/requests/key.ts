@@ -1,4 +1,4 @@
-// The key of a request, and which requests are the same. Pure.
+// An idempotency key, and which requests count as the same. Pure.
 import { badInput } from '../platform/errors.ts';
 
 const MOST_CHARACTERS = 255;

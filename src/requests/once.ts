@@ -1,4 +1,4 @@
-// Requests that carry a key are done once: the same request under the same key is answered as the first was, another one is refused.
+// Idempotency keys: a request under a key is done once; the same request again gets the same answer, another one is refused.
 import { sql } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { json, jsonRows } from '../platform/sql.ts';
@@ -22,7 +22,7 @@ export async function claim(db: TenantDb, request: KeyedRequest): Promise<Earlie
       on conflict (tenant_id, idempotency_key) do nothing returning idempotency_key`.execute(db);
     if (rows.length > 0) return undefined;
     const earlier = await earlierRequest(db, request);
-    // Otherwise it was given up between the two statements.
+    // Otherwise the key was released between the two statements.
     if (earlier) return earlier;
   }
 }
@@ -45,12 +45,12 @@ export async function keepResult(db: TenantDb, { key }: KeyedRequest, result: un
     where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`.execute(db);
 }
 
-/** What was refused after all leaves its key free. */
+/** Releases the key of a request that was refused after all. */
 export async function giveUpKey(db: TenantDb, { key }: KeyedRequest): Promise<void> {
   await sql`delete from requests where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`.execute(db);
 }
 
-/** The same for many requests whose result nobody asks for: the keys that were not used before. */
+/** Claims many keys at once, for requests whose result is not needed; answers the keys that were new. */
 export async function claimNew(db: TenantDb, requests: readonly KeyedRequest[]): Promise<Set<string>> {
   const asked = requests.map((request) => ({ key: request.key, request: comparable(request) }));
   const { rows } = await sql<{ idempotency_key: string }>`

@@ -1,4 +1,4 @@
-// Finds orders; holds and changes one for whoever invoices or cancels it.
+// Finds orders; locks one and changes its status for the code that invoices or cancels it.
 import { sql, type Selectable } from 'kysely';
 import { conflict, notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
@@ -26,7 +26,7 @@ export async function findOrderByNumber(db: TenantDb, number: string): Promise<O
   return order;
 }
 
-/** Held until the transaction ends: two callers of one order come one after the other. */
+/** Row lock until the transaction ends: two callers of one order run one after the other. */
 export async function lockOrder(db: TenantDb, id: string): Promise<Order> {
   const order = await orderById(db, id).forUpdate().executeTakeFirst();
   if (!order) throw notFound('Order');
@@ -81,7 +81,7 @@ export async function setOrderStatus(db: TenantDb, id: string, status: OrderStat
     .executeTakeFirstOrThrow();
 }
 
-/** Gives the reserved quantities free. Cancelling twice is one cancel; an invoiced order is refused. */
+/** Releases the reserved quantities. Cancelling twice is one cancel; an invoiced order is refused. */
 export async function cancelOrder(db: TenantDb, id: string): Promise<Order> {
   const order = await lockOrder(db, id);
   if (order.status === 'CANCELED') return order;

@@ -1,5 +1,5 @@
 // Lots: of a tracked item, which ones goods come into and leave from (answer 22).
-// Nothing here locks a lot. The caller holds the level of every stream concerned, and who holds a level owns its lots.
+// Nothing here locks a lot: the caller has locked the level of every stream concerned, and that lock covers its lots.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Item } from '../catalog/index.ts';
 import { MAX_LENGTH, optionalCode } from '../catalog/index.ts';

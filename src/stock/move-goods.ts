@@ -1,6 +1,6 @@
-// Moves goods: lots, average cost and ledger together, under locks that everybody takes in the same order.
-// The order is: the items whose cost or serials are at stake, then the levels by key, then (under them) lots. Whoever calls
-// takes the locks of its own document before, and calls this once for all of its lines.
+// Moves goods: lots, average cost and ledger together, under locks that every caller takes in the same order.
+// The order is: the items whose cost or serials are at stake, then the levels by key, then (under them) lots. The caller
+// has locked its own document before, and calls this once for all of its lines.
 import { sql } from 'kysely';
 import { itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, type Decimal } from '../platform/decimal.ts';
@@ -14,7 +14,7 @@ import { recordMovements, type MovementOptions, type RecordedMovement } from './
 
 export type GoodsMovement = Movement & LotChoice;
 
-/** Joins the caller's transaction; refuses with INSUFFICIENT_STOCK, upon which the caller's transaction must end. */
+/** Joins the caller's transaction; refuses with INSUFFICIENT_STOCK; the caller's transaction must be rolled back then. */
 export async function moveGoods(
   db: TenantDb,
   movements: readonly GoodsMovement[],
@@ -39,7 +39,7 @@ export async function moveGoods(
   return recordMovements(db, movements, options);
 }
 
-/** A lot number of an item without lots would be lost without a word. */
+/** The lot number of an item without lots would be lost silently. */
 function assertTakesLot(item: Item, movement: GoodsMovement): void {
   const comesWithoutLot = item.tracking_mode === 'NONE' && isPositive(movement.change) && !movement.isReversal;
   if (comesWithoutLot && (movement.lotNumber?.trim() || movement.expirationDate)) {

@@ -21,7 +21,7 @@ export async function rebuildLedger(db: TenantDb, range: ItemRange): Promise<Reb
 const inRange = (db: TenantDb, { after, upTo }: ItemRange) =>
   sql`tenant_id = ${db.tenant.id} and item_id > ${after} and item_id <= ${upTo}`;
 
-/** In key order, as everybody locks them. */
+/** In key order, as every writer locks them. */
 async function lockLevels(db: TenantDb, range: ItemRange): Promise<void> {
   await sql`
     select from stock_levels where ${inRange(db, range)} order by item_id, location_id for update`.execute(db);

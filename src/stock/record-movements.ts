@@ -76,7 +76,7 @@ const COUNTERS_RAISED = eachCounter((column) => `${column} = l.${column} + exclu
 const COUNTER_OF_ROW = ofMovementType((column) => column);
 
 /**
- * The statement's common part. Levels are locked in key order, so two writers never wait for each other in a circle. A level's
+ * The statement's common part. Levels are locked in key order, so two writers never deadlock. A level's
  * row gives what its log rows need (position, totals, last instant) while it is locked, so chains hold by construction.
  * `occurred_at` strictly increases along a stream: never `now()`, which is the transaction's start and does not order a ledger.
  */

@@ -87,7 +87,7 @@ export async function reserveStock(
   return reservation!;
 }
 
-/** Gives the reserved quantities free again. An order's reservation is released by cancelling the order. */
+/** Releases the reserved quantities. An order's reservation is released by canceling the order. */
 export async function releaseReservation(db: TenantDb, id: string): Promise<StockReservation> {
   const found = await reservationById(db, id).forUpdate().executeTakeFirst();
   if (!found) throw notFound('Reservation');

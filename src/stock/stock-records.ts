@@ -18,7 +18,7 @@ export interface LogPosition {
   id?: string;
 }
 
-// A list without pages shows all that is still of account and, of what is over, no more than anybody reads.
+// A list without pages shows everything that is active and, of what is over, only the newest.
 export const MOST_PAST_RECORDS = 500;
 
 /** Newest first. Positions are counted in the index alone, so that a deep page reads no more rows than the first. */

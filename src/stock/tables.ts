@@ -4,8 +4,7 @@ import type { Generated } from 'kysely';
 export type MovementType = 'VENTA' | 'COMPRA' | 'AJUSTE' | 'DEVOLUCION' | 'OTHER';
 export type ReservationStatus = 'ACTIVE' | 'CONSUMED' | 'RELEASED';
 
-/** Where one stream (an item at a location) stands now. */
-/** With a counter for each movement type. */
+/** Where one stream (an item at a location) stands now, with a counter for each movement type. */
 export interface StockLevelRow extends Record<`n_${Lowercase<MovementType>}`, Generated<number>> {
   tenant_id: string;
   item_id: string;

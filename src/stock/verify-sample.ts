@@ -1,4 +1,4 @@
-// Checks the ledger of a few items by chance, again and again, so that a fault is noticed before somebody happens to look.
+// Verifies the ledger of a few random items every hour, so that a fault is noticed without an operator running `folio verify`.
 import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import { z } from 'zod';

@@ -8,7 +8,7 @@ import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
 import type { ApiTokenRow } from './tables.ts';
 import type { Role, Tenant } from './tenant.ts';
 
-/** The issuer of tokens that must have a row; a token of an earlier release names none, nor does one that somebody else signs with our secret. */
+/** The issuer of tokens that must have a row; a token of an earlier release has no issuer, nor has one that another program signs with our secret. */
 export const ISSUER = 'folio';
 
 const USED_COARSELY = '10 minutes';

@@ -30,9 +30,9 @@ export interface ProviderTokens {
   claims?: ClaimNames;
 }
 
-/** Two machines' clocks may differ by so much. */
+/** Tolerated clock skew between two machines. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** What was revoked or changed is noticed after so long, by every process for itself. */
+/** How long a process may act on a token or tenant that was revoked or changed meanwhile. */
 const HELD_MS = 5_000;
 const MOST_HELD = 10_000;
 /** The end of the year 9999. */
@@ -49,7 +49,7 @@ export function authenticator(
   const isOurs = 'secret' in verification;
   const names = (!isOurs && verification.claims) || OWN_NAMES;
   const holding = { clock: context.clock, forMs: HELD_MS, most: MOST_HELD };
-  // A fifth of the work of a short question otherwise. That a token has ended meanwhile is within the clocks' difference.
+  // Verifying costs a fifth of a short query. That a cached token has expired is within the tolerated clock skew.
   const verify = recently(holding, verifier(context, verification));
   // A tenant's settings change rarely, and every request asks for them.
   const tenantOf = recently(holding, (id) => findTenant(context, id));
@@ -108,7 +108,7 @@ function verifier(
     try {
       return keys ? (await jwtVerify(token, keys, now)).payload : (await jwtVerify(token, secret!, now)).payload;
     } catch (error) {
-      // That the provider is away is no fault of the token.
+      // The provider being unreachable is no fault of the token.
       if (error instanceof DomainError) throw error;
       log.debug({ reason: error instanceof errors.JOSEError ? error.code : String(error) }, 'a token was refused');
       throw unauthenticated();

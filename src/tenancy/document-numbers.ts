@@ -28,10 +28,10 @@ export interface SkippedNumbers {
   to: number;
 }
 
-// Ten digits; and a typing error should not burn the series.
+// So that a typing error does not use up the ten digits of a series.
 const MOST_AT_ONCE = 100_000;
 
-/** A restored counter would give numbers out again that the PAC has already. The next one is the one after `to`; one that is behind already stays where it is. */
+/** A restored counter would issue numbers again that the PAC has already. The next number is `to` + 1; a counter beyond `to` stays. */
 export async function skipNumbers(db: TenantDb, series: Series, to: number): Promise<SkippedNumbers> {
   const { rows } = await sql<{ last_number: number }>`
     select last_number from document_numbers where tenant_id = ${db.tenant.id} and series = ${series} for update`.execute(

@@ -7,7 +7,7 @@ import type { Tenant } from './tenant.ts';
 
 declare const insideTenant: unique symbol;
 
-/** A transaction as one tenant. It exists only inside `inTenant`; whoever takes one joins the caller's transaction. */
+/** A transaction as one tenant. It exists only inside `inTenant`; a function that takes one joins the caller's transaction. */
 export type TenantDb = Kysely<Database> & { readonly tenant: Tenant; readonly [insideTenant]: true };
 
 /** A transaction that finds tenants and sees none of their data. */
@@ -19,37 +19,37 @@ export interface DatabaseContext {
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Connections on which every transaction is a part of one that is taken back in the end. */
+/** Connections on which every transaction is a savepoint of one that is rolled back in the end. */
 const rehearsals = new WeakMap<Kysely<Database>, Turn>();
 
 /** Of the connections of a pool, how many one tenant may have at a time (promise P8). */
 const shares = new WeakMap<Kysely<Database>, Shares>();
 
-/** A few are always left for the others, and for what concerns no tenant. */
+/** A few are always left for other tenants, and for work of no tenant. */
 export function shareAmongTenants(db: Kysely<Database>, connections: number): void {
   shares.set(db, createShares(Math.max(1, connections - LEFT_TO_OTHERS)));
 }
 
 const LEFT_TO_OTHERS = 2;
 
-/** What begins each transaction, where its statements may not take for ever. */
+/** The statement timeout that begins each transaction, by pool. */
 const limits = new WeakMap<Kysely<Database>, string>();
 
 /**
- * Ends each statement of a transaction that takes longer: one that has gone wild would hold its connection, and its locks, for ever.
- * Said in each transaction, since a pooler knows no settings of a connection.
+ * Statement timeout: a runaway statement would hold its connection and its locks. Set in each transaction, since a transaction
+ * pooler keeps no settings of a session.
  */
 export function limitStatements(db: Kysely<Database>, mostMs: number): void {
   limits.set(db, `set local statement_timeout = ${mostMs}; `);
 }
 
 /**
- * What is committed is on the disk before anything follows from it (a byte to the PAC, an answer to a caller), whatever server, role
- * or database say; `remote_apply`, which waits for more, stays. It travels with `begin`, so it costs no round trip.
+ * Forces synchronous_commit: a commit is on the disk before anything follows from it (a byte to the PAC, an answer to a caller),
+ * whatever server, role or database are set to; `remote_apply`, which waits for more, stays. Sent with `begin`: no round trip.
  */
 const DURABLE = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') <> 'remote_apply'`;
 
-/** How durable a commit of ours is, and what the server would make of it without us. */
+/** How durable our commits are, and how durable the server's own settings would make them. */
 export async function durability(context: DatabaseContext): Promise<Durability> {
   return inSystem(context, async (db) => {
     const { rows } = await sql<Durability>`
@@ -102,7 +102,7 @@ async function transaction<T>(
       throw error;
     }
     const { rows } = await sql<{ command?: string }>`commit`.execute(connection);
-    // So PostgreSQL answers when a statement has failed and somebody made light of it: nothing of the transaction was kept.
+    // COMMIT is answered with ROLLBACK when an earlier statement failed and its error was swallowed; nothing was saved.
     if (rows[0]?.command === 'ROLLBACK')
       throw new Error('A statement of the transaction had failed: it was taken back');
     return result;
@@ -126,15 +126,15 @@ async function part<T>(
 }
 
 /**
- * Lets `work` do whatever it likes, in any number of transactions, and takes all of it back: they are parts of one, which nobody
- * else ever sees. Whatever `work` does beside the database is done.
+ * Dry run: `work` may open any number of transactions, which are savepoints of one that is rolled back, so no other session sees
+ * them. Effects outside the database remain.
  */
 export async function rehearse<T>(
   context: DatabaseContext,
   work: (rehearsal: DatabaseContext) => Promise<T>,
 ): Promise<T> {
   return context.db.connection().execute(async (connection) => {
-    // Should it ever hang, the database ends it: a transaction that stays open keeps the dead rows of everybody.
+    // The database ends it if it hangs: an open transaction keeps vacuum from removing dead rows in all tables.
     await sql
       .raw(`begin; set local idle_in_transaction_session_timeout = '60s'; set local statement_timeout = '30s'`)
       .execute(connection);
@@ -154,7 +154,7 @@ export async function rehearse<T>(
   });
 }
 
-/** Opens a transaction of its own as the tenant; commits when `work` ends, takes everything back when it throws. */
+/** Opens a transaction as the tenant; commits when `work` ends, rolls back when it throws. */
 export async function inTenant<T>(
   context: DatabaseContext,
   tenant: Tenant,
@@ -166,7 +166,7 @@ export async function inTenant<T>(
 /** The one transaction in which a mutation does what it does: what it answers has the id of what was made or changed. */
 export type Effect = <T extends string | { id: string }>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
 
-/** For a caller that repeats nothing under a key: a plain transaction. */
+/** For a caller without an idempotency key: a plain transaction. */
 export function plainEffect(context: DatabaseContext, tenant: Tenant): Effect {
   return (work) => inTenant(context, tenant, work);
 }
@@ -199,7 +199,7 @@ export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb)
   return transaction(context, 'set local role app_system', work);
 }
 
-/** Opens a transaction that counts what waits, over all tenants, and sees in which state and how old it is, no more. */
+/** Opens a transaction that counts what waits, over all tenants, and sees only its state and age. */
 export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
   return transaction(context, 'set local role app_watch', work);
 }

@@ -8,7 +8,7 @@ export interface WhoSignsIn {
 }
 
 export interface SignInLinks {
-  /** The code for the link; known to this process and to nobody after its end. */
+  /** The code for the link; kept in the memory of this process alone. */
   offer(token: string, who: WhoSignsIn): string;
   /** Whom it would sign in, so that people can be asked first; undefined where it is used, too old or no code. */
   look(code: string): WhoSignsIn | undefined;
@@ -16,7 +16,7 @@ export interface SignInLinks {
   take(code: string): string | undefined;
 }
 
-/** Long enough to find the window in which it was printed. */
+/** Long enough to find the terminal that printed it. */
 const GOOD_FOR_MS = 30 * 60_000;
 
 export function createSignInLinks({ clock }: { clock: Clock }): SignInLinks {

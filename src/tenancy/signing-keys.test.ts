@@ -69,7 +69,7 @@ test('a new key is known at once, and one that left the set is refused within a 
   const { provider, time, verify } = await keySet(t, one);
   assert.equal(await verify(one), true);
   provider.keys = [two];
-  assert.equal(await verify(one), true, 'nobody has asked since');
+  assert.equal(await verify(one), true, 'not fetched again since');
   time.ms += 60_001;
   assert.equal(await verify(one), false);
   assert.equal(await verify(two), true);
@@ -78,7 +78,7 @@ test('a new key is known at once, and one that left the set is refused within a 
   assert.equal(await verify(one), true, 'a key that came back');
 });
 
-test('tokens that name keys that nobody has cause one question in five seconds', async (t) => {
+test('tokens with unknown key ids cause one fetch in five seconds', async (t) => {
   const one = await newKey('one');
   const { provider, time, verify } = await keySet(t, one);
   const strangers = await Promise.all(['a', 'b', 'c', 'd'].map(newKey));
@@ -90,7 +90,7 @@ test('tokens that name keys that nobody has cause one question in five seconds',
   assert.equal(await verify(one), true);
 });
 
-test('while the provider is away its last word holds for an hour, and then nobody signs in', async (t) => {
+test('while the provider is unreachable its last keys hold for an hour; then every token is refused', async (t) => {
   const one = await newKey('one');
   const { provider, time, verify } = await keySet(t, one);
   assert.equal(await verify(one), true);

@@ -1,4 +1,4 @@
-// The identity provider's public keys: fetched when they are needed, again after a minute, and not for every name of a key that nobody has.
+// The identity provider's public keys: fetched when needed, again after a minute, and rate-limited for key ids that the provider does not have.
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -14,18 +14,18 @@ import type { Logger } from '../platform/log.ts';
 const FRESH_MS = 60_000;
 /** While the provider is away, what it said last holds for this long. */
 const LONGEST_MS = 3_600_000;
-/** Tokens are free to name any key; asking for unknown ones is not theirs to pace. */
+/** A token may name any key id, so unknown ids must not decide how often the provider is asked. */
 const BETWEEN_QUESTIONS_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 
 export interface SigningKeysOptions {
   url: string;
   log: Logger;
-  /** Milliseconds that only ever grow; the clock on the wall may be set back. */
+  /** Monotonic milliseconds; the system clock may be set back. */
   monotonicMs?: () => number;
 }
 
-/** Some hundred keys; a provider that goes on for ever must not fill our memory. */
+/** Some hundred keys; an endless answer must not fill our memory. */
 const MOST_BYTES = 1024 * 1024;
 
 const fetchBounded: FetchImplementation = async (url, options) => {
@@ -49,7 +49,7 @@ export function signingKeys({ url, log, monotonicMs = () => performance.now() }:
   let askedForUnknownAt = -Infinity;
   let fetching: Promise<void> | undefined;
 
-  /** By one of all who wait for it. */
+  /** One fetch for all callers that wait for it. */
   function fetchKeys(): Promise<void> {
     fetching ??= fetchOnce().finally(() => (fetching = undefined));
     return fetching;

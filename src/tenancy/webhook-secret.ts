@@ -4,7 +4,7 @@ import { toTenant } from './find-tenant.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
 import type { Tenant } from './tenant.ts';
 
-export interface WebhookDoor {
+export interface WebhookTenant {
   /** Undefined when no tenant has the company. */
   tenant: Tenant | undefined;
   /** Always two, which may be the same, so that the time they take to try tells nothing. */
@@ -12,12 +12,12 @@ export interface WebhookDoor {
 }
 
 /** Whose notices come by the path of this company, and what they may be signed with. */
-export async function findWebhookDoor(
+export async function findWebhookTenant(
   context: DatabaseContext,
   companyId: string,
   common: string,
-): Promise<WebhookDoor> {
-  // It comes from an address, where anybody may write anything; PostgreSQL would not even look for a NUL.
+): Promise<WebhookTenant> {
+  // The company id is part of the URL, so it is untrusted; PostgreSQL rejects a NUL in a parameter.
   const row = companyId.includes('\0') ? undefined : await findByCompany(context, companyId);
   const secret = row?.webhook_secret ?? common;
   const before = row?.before_holds ? (row.webhook_secret_before ?? common) : secret;

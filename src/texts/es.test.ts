@@ -106,7 +106,7 @@ test('values are filled in, words of ours are translated, what others wrote is n
   assert.equal(say('es', nested), 'El PDF de {because} no se adjunta: El pedido PED-1 está cancelado');
 });
 
-test('all problems of an input are told at once, each with its path', () => {
+test('all problems of an input are reported at once, each with its path', () => {
   const positive = (field: string, value: number): number => {
     if (value <= 0) throw badInput('{field} must be above 0', { field });
     return value;

@@ -1,6 +1,6 @@
 // What the service says to its users, in Spanish: by the English template as it stands in the code, or by the word itself.
 export const es: Readonly<Record<string, string>> = {
-  // What is not there.
+  // Not found.
   'Adjustment not found': 'El ajuste no existe',
   'Client not found': 'El cliente no existe',
   'Credit not found': 'La nota de crédito no existe',

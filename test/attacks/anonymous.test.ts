@@ -115,7 +115,7 @@ const AMPLIFIERS: Record<string, string> = {
   ),
   'the canonical question under an alias': getIntrospectionQuery().replace('__schema', 'a: __schema'),
   'fragments without end': `{ ${many(240, (at) => `...F${at}`)} } ${many(240, (at) => `fragment F${at} on Query { __typename }`)}`,
-  'fragments that nobody spreads': `{ __typename } ${many(240, (at) => `fragment F${at} on Query { a: __typename }`)}`,
+  'fragments that are not spread': `{ __typename } ${many(240, (at) => `fragment F${at} on Query { a: __typename }`)}`,
   'one field a thousand times': `{ ${'__typename '.repeat(1400)} }`,
   'fields that do not exist': `{ ${many(700, (at) => `itemz${at}`)} }`,
   'a long word to guess at': `{ ${'i'.repeat(30_000)} }`,

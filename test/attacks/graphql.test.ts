@@ -147,7 +147,7 @@ test('A42: a large JSON value counts wherever it is written', async () => {
   assert.equal((await ask(30)).errors, undefined);
 });
 
-test('A42: what was sent comes back shortened, and a wrong variable is told of a few times', async () => {
+test('A42: what was sent comes back shortened, and a wrong variable is reported a few times only', async () => {
   const here = await world();
   const query = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }';
   const token = await (await here.tenant()).token('admin');
@@ -284,7 +284,7 @@ test('A45: lists and nests of variables have bounds', async () => {
   assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
 });
 
-test('A47: with GRAPHQL_INTROSPECTION=off the schema is neither told nor guessed at, and there is no GraphiQL', async (t) => {
+test('A47: with GRAPHQL_INTROSPECTION=off neither introspection nor suggestions show the schema, and there is no GraphiQL', async (t) => {
   const here = await world();
   const shop = await here.tenant();
   const url = await serving(t, here, { graphql: { introspection: false } });
@@ -370,10 +370,10 @@ test('A49: every refusal has a code of the list, and none tells of the inside', 
   const here = await world();
   const shop = await here.tenant();
   const { invoice } = await invoicedOrder(shop);
-  const nobody = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+  const unknownId = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
   for (const [code, text] of [
-    ['NOT_FOUND', `{ invoice(id: "${nobody}") { id } }`],
-    ['NOT_FOUND', `mutation { voidInvoice(invoiceId: "${nobody}", reason: "An error was made in it") { id } }`],
+    ['NOT_FOUND', `{ invoice(id: "${unknownId}") { id } }`],
+    ['NOT_FOUND', `mutation { voidInvoice(invoiceId: "${unknownId}", reason: "An error was made in it") { id } }`],
     ['BAD_USER_INPUT', `mutation { registerPayment(invoiceId: "${invoice.id}", amount: "-1") { id } }`],
     ['BAD_USER_INPUT', '{ items(limit: 0) { totalCount } }'],
     ['CONFLICT', `mutation { cancelInvoice(invoiceId: "${invoice.id}") { id } }`],
@@ -490,7 +490,7 @@ test('A47: the dashboard sends what its manifest has, to the letter, and works w
   assert.ok(operations.has(operationHash(sent[0].query)));
 });
 
-test('A44: a caller without measure is told to wait, and everybody else goes on', async (t) => {
+test('A44: a caller beyond its limit gets 429, and other callers go on', async (t) => {
   const here = await world();
   const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
   const url = await serving(t, here, { requestsPerMinute: 60 });
@@ -501,12 +501,12 @@ test('A44: a caller without measure is told to wait, and everybody else goes on'
   for (let time = 0; time < 80; time += 1) answers.push(await ask(token));
   assert.ok(answers.filter((answer) => answer.status === 200).length >= 60);
   const refused = answers.filter((answer) => answer.status === 429);
-  assert.ok(refused.length > 0, 'nobody was refused');
+  assert.ok(refused.length > 0, 'no request was refused');
   assert.equal(refused[0].json.errors[0].extensions.code, 'RATE_LIMITED');
   assert.match(refused[0].headers.get('retry-after'), /^\d+$/);
   assert.equal((await ask(await shop.token('admin'))).status, 200, 'another user of the same business');
   assert.equal((await ask(await other.token('viewer'))).status, 200, 'another business');
-  assert.equal((await ask(undefined)).status, 200, 'nobody, who is told to sign in');
+  assert.equal((await ask(undefined)).status, 200, 'an anonymous caller, which must sign in');
 });
 
 test('A44: an operation that is large counts as several requests', async (t) => {
@@ -520,7 +520,7 @@ test('A44: an operation that is large counts as several requests', async (t) => 
   assert.deepEqual(statuses, [200, 200, 429, 429]);
 });
 
-test('A44: who gives himself another address by a header is counted by his own, unless a proxy is trusted', async (t) => {
+test('A44: a forged X-Forwarded-For does not change whose limit counts, unless a proxy is trusted', async (t) => {
   const here = await world();
   const statuses = async (url: string) => {
     const seen = new Set<number>();
@@ -552,7 +552,7 @@ test('A44: files are counted with the rest', async (t) => {
   assert.deepEqual([...statuses], [404, 429]);
 });
 
-test('A44: an answer that nobody reads is not held for ever', async (t) => {
+test('A44: an answer that is not read is not held for ever', async (t) => {
   const here = await world();
   const server = await buildServer({
     app: here.app,

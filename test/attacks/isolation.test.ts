@@ -35,7 +35,7 @@ const EXCEPTIONS: Record<string, string> = {
   'only the queue steps out of the tenant’s role': `import { asQueue } from '../tenancy/index.ts';`,
 };
 
-test('A36: whoever reaches rows without being a tenant is named in a wall, and nobody else may', () => {
+test('A36: only files that a wall names reach rows outside of inTenant', () => {
   for (const [name, text] of Object.entries(EXCEPTIONS)) {
     const wall = WALLS.find((one) => one.name === name);
     assert.ok(wall, name);
@@ -45,7 +45,7 @@ test('A36: whoever reaches rows without being a tenant is named in a wall, and n
   }
 });
 
-test('A32: whoever comes next on the same connection is not the tenant that was there before', async () => {
+test('A32: the next transaction on a connection does not run as the tenant before', async () => {
   const here = await world();
   const [shop, other] = await Promise.all([here.tenant(), here.tenant()]);
   await newItem(shop);
@@ -64,7 +64,7 @@ test('A32: whoever comes next on the same connection is not the tenant that was 
   }
 });
 
-test('A37: an id of another tenant is found missing after the same work as an id of nobody', async () => {
+test('A37: an id of another tenant is NOT_FOUND after the same work as an id that does not exist', async () => {
   const here = await quietWorld();
   const [shop, stranger] = await Promise.all([here.tenant(), here.tenant()]);
   const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });

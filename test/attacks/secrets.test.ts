@@ -17,7 +17,7 @@ test('A55: no file of the project holds a secret', () => {
   assert.deepEqual(found, []);
 });
 
-/** Letters and digits that nobody would remember, the same each time. */
+/** Random-looking letters and digits, the same in each run. */
 const made = (length: number): string =>
   createHash('sha512').update(String(length)).digest('base64').replaceAll(/\W/g, '').slice(0, length);
 

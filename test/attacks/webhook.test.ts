@@ -1,4 +1,4 @@
-// Attacks by way of the webhook: whoever has no key to it may knock, and that is all.
+// Attacks on the webhook: a caller without the secret reaches nothing behind the signature.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeWebhookSecret } from '../../src/tenancy/index.ts';
@@ -33,7 +33,7 @@ test('A1: a notice without a signature is counted, and nothing else of it is loo
   assert.equal(await noticesInAll(here), kept);
 });
 
-test('A3: a secret that is empty or not set opens to nobody', async (t) => {
+test('A3: with a secret that is empty or not set every notice is refused', async (t) => {
   const here = await world();
   const shop = await here.tenant();
   for (const webhookSecret of ['', ' ']) {
@@ -88,7 +88,7 @@ test('A10: bodies that are too large, however they come, leave the memory flat',
   const huge = Buffer.alloc(8 * 1024 * 1024, 0x20);
   const before = process.memoryUsage().external;
   for (let time = 0; time < 20; time += 1) {
-    // Whoever is refused while he still sends may find the connection closed before he can read why.
+    // A client that is refused while it still sends may see the connection closed before it can read the answer.
     const answer = await sendNotice(here, shop, huge).catch((error: NodeJS.ErrnoException) => error.code);
     assert.ok(
       typeof answer === 'object' ? answer.status === 413 : /EPIPE|ECONNRESET/.test(String(answer)),
@@ -99,7 +99,7 @@ test('A10: bodies that are too large, however they come, leave the memory flat',
   assert.equal((await sendNotice(here, shop, NOTICE)).status, 200);
 });
 
-test('A15: a thousand bad signatures are told to wait, and the good ones among them pass', async (t) => {
+test('A15: a thousand bad signatures are rate-limited, and the good ones among them pass', async (t) => {
   const shared = await world();
   // A server of its own: the others of this process are not to run out of patience.
   const here = { ...shared, url: await serving(t, shared, {}) };
@@ -126,7 +126,7 @@ test('A15: a thousand bad signatures are told to wait, and the good ones among t
   assert.equal((await inboxOf(here, shop)).length, 1);
 });
 
-test('A15: who is told to wait is told how long, and does not reach the database any more', async (t) => {
+test('A15: a caller that must wait gets Retry-After, and its requests do not reach the database', async (t) => {
   const here = await world();
   const shop = await here.tenant();
   const url = await serving(t, here, { webhookRefusalsPerMinute: 5 });

@@ -3,7 +3,7 @@
 import { DomainError } from '../../platform/errors.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 import { traceparent } from '../../platform/trace.ts';
-import { findWebhookDoor, type Tenant, type WebhookDoor } from '../../tenancy/index.ts';
+import { findWebhookTenant, type Tenant, type WebhookTenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';
 
@@ -14,16 +14,16 @@ const APPLIED_AT_ONCE = 4;
 const MOST_WAITING = 5_000;
 
 export interface NoticeIntake {
-  findDoor(companyId: string): Promise<WebhookDoor>;
+  findDoor(companyId: string): Promise<WebhookTenant>;
   /** Resolves when the notice is safe, and applied too where there is a place free. */
   receive(tenant: Tenant, incoming: Incoming): Promise<void>;
 }
 
 export function createNoticeIntake(context: CertificationContext): NoticeIntake {
-  const findDoor = inBatches<string, WebhookDoor>(
+  const findDoor = inBatches<string, WebhookTenant>(
     { most: Number.POSITIVE_INFINITY, groupOf: (companyId) => companyId },
     async (companyIds) => {
-      const door = await findWebhookDoor(context, companyIds[0]!, context.certification.webhookSecret);
+      const door = await findWebhookTenant(context, companyIds[0]!, context.certification.webhookSecret);
       return companyIds.map(() => door);
     },
   );
