@@ -144,7 +144,7 @@ function simulatorProblems(given: Record<string, string | undefined>): string[] 
       'PAC_BASE_URL is required with DATABASE_URL, NODE_ENV=production or SIMULATOR=off; SIMULATOR=on lets a simulator stand in for the PAC, whose documents are worth nothing before the law',
     ];
   }
-  // The embedded database has one process anyway.
+  // The embedded database has one service anyway.
   if (given['DATABASE_URL'] === undefined || (given['ROLE'] ?? 'all') === 'all') return [];
   return [
     'SIMULATOR=on needs ROLE=all: each process would have a simulator of its own; give PAC_BASE_URL the address of one (npm run simulator), the same in all of them',

@@ -175,7 +175,7 @@ async function whenReachable<T>(log: Logger, work: () => Promise<T>): Promise<T>
 
 /**
  * What logins may do beyond what serving needs is warned of at the start, since an installation of an earlier release has one login for
- * everything and must go on; what they gain later is a hole. The embedded database has one login, which only this process can use.
+ * everything and must go on; what they gain later is a hole. The embedded database has one login, for the owner of its folder.
  */
 async function knownOfLogins(database: OpenDatabase, log: Logger): Promise<string[]> {
   const known = await loginProblems(database);

@@ -25,6 +25,7 @@ import {
   type LegacyBusiness,
   type LegacyLog,
 } from './support/legacy-ledger.ts';
+import { startTestServer } from './support/start-test-server.ts';
 import { eventually, openTestDatabase } from './support/world.ts';
 
 const BEFORE = '0008_legal_status_int_credits';
@@ -638,7 +639,9 @@ async function closeWithout(owner: string, database: OpenDatabase): Promise<void
 }
 
 test('an owner who may make roles, and is no superuser, migrates an empty database and may be each of them', async () => {
-  const database = await openTestDatabase();
+  // On the server of the other tests somebody else has made the roles.
+  const server = await startTestServer();
+  const database = await openTestDatabase(server.url);
   const { pool } = database;
   const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
   try {
@@ -652,7 +655,8 @@ test('an owner who may make roles, and is no superuser, migrates an empty databa
     await inWatch(database, (db) => sql`select submission_state from fiscal_documents`.execute(db));
     assert.deepEqual(await fenceProblems(database), []);
   } finally {
-    await closeWithout(owner, database);
+    await database.close();
+    await server.close();
   }
 });
 

@@ -81,8 +81,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     };
     if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
     else await boss.createQueue(name, settings);
-    // The first use of a queue reads its settings over a connection of its own; on the embedded database, which has one
-    // session, that must not happen inside somebody's transaction. Any question fills the cache.
+    // The first use of a queue reads its settings over a connection of its own, which must not happen inside a transaction that
+    // may hold the pool's last one. Any question fills the cache.
     await boss.getJobById(name, NIL);
   }
 

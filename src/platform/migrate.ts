@@ -97,7 +97,7 @@ async function underLock<T>(
   return db.connection().execute(async (connection) => {
     // Asked again and again: a statement that waits for the lock would be an old snapshot, and for the end of those an index
     // that is built beside the writers waits in turn.
-    const tryLock = holder === 'session' ? tryLockOfSession : beginWithLock;
+    const tryLock = holder === 'session' ? lockSession : beginWithLock;
     while (!(await tryLock(connection))) await delay(LOCK_RETRY_MS);
     if (holder === 'session') {
       try {
@@ -123,13 +123,8 @@ async function beginWithLock(db: MigrationDb): Promise<boolean> {
   return rows[0]!.locked;
 }
 
-/** A session may take its lock twice, and in the embedded database all connections are one session: so it is looked at first. */
-async function tryLockOfSession(db: MigrationDb): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select case
-      when exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and pid = pg_backend_pid()) then false
-      else pg_try_advisory_lock(${LOCK})
-    end as locked`.execute(db);
+async function lockSession(db: MigrationDb): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(db);
   return rows[0]!.locked;
 }
 
@@ -154,17 +149,13 @@ export async function migrateUp(
   const before = await migrationStatus(db, migrations);
   if (before.pending.length === 0) return before;
   return underLock(db, holder, async (connection, assertLocked) => {
-    for (const [name, migration] of migrations) {
+    // Another process may have applied some while we waited for the lock.
+    for (const name of (await migrationStatus(connection, migrations)).pending) {
+      const migration = migrations.get(name)!;
       await assertLocked();
       await step(connection, migration, async (inStep) => {
-        // Asked inside the step: whoever leaves the embedded database's one session drops the locks of all that are in it, so
-        // somebody else may be at the same migration, or have ended one that works in batches.
-        if ((await migrationStatus(inStep, migrations)).applied.includes(name)) return;
         const note = (await migration.up(inStep)) ?? null;
-        await sql`
-          insert into folio_migrations (name, note) values (${name}, ${note}) on conflict (name) do nothing`.execute(
-          inStep,
-        );
+        await sql`insert into folio_migrations (name, note) values (${name}, ${note})`.execute(inStep);
       });
     }
     return migrationStatus(connection, migrations);

@@ -46,7 +46,7 @@ export interface ImportSummary {
   openings: number;
 }
 
-// A transaction of so many lines takes about a second on the embedded database; others wait no longer for its one session.
+// A transaction of so many lines takes about a second; others wait no longer for the items that it holds.
 const LINES_PER_TRANSACTION = 1000;
 
 export async function importSales(
