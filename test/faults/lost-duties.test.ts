@@ -1,4 +1,4 @@
-// Jobs that are gone, whatever became of them: the rows say what is to be done, and the queue has it again.
+// Lost jobs: what is to be done is derived from the rows and enqueued again.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { jobsOf } from '../../src/app.ts';

@@ -1,4 +1,4 @@
-// One breaker for the PAC, whatever process and company calls; and what happens when it answers again.
+// One circuit breaker for the PAC, shared by all processes and companies; and what happens when it answers again.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { App } from '../../src/graphql/context.ts';

@@ -106,7 +106,7 @@ test('F61: after a restore a number that the PAC has is not used for a second do
   const world = await quietWorld();
   const shop = await world.tenant();
   const { invoice: forgotten } = await invoicedOrder(shop);
-  // What a restore to before that moment leaves of it: the PAC's memory.
+  // After a restore to before that moment only the PAC has it.
   const rows = ['invoice_lines', 'invoices', 'document_events', 'fiscal_documents'];
   for (const table of rows) {
     const column = table === 'invoice_lines' ? 'invoice_id' : table === 'document_events' ? 'document_id' : 'id';

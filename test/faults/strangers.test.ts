@@ -1,4 +1,4 @@
-// After a restore: what was certified in the time that is lost is at the PAC, and unknown here. Its order is not certified again.
+// After a restore: what was certified in the lost interval is at the PAC, and unknown here. Its order is not certified again.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { askAboutStrangers, attachPdf, dismissStranger, strangers, submit } from '../../src/certification/index.ts';

@@ -1,4 +1,4 @@
-// Sixty-four writers on one item: some change their minds, some are killed. Afterwards the ledger against what each of them said.
+// Sixty-four writers on one item: some roll back, some are killed. Afterwards the ledger is compared with what each of them reported.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ const KILLED_AFTER = [40];
 const DONE_IN_THE_END = 80;
 const OPENING = 1000;
 
-/** Writers of one process. Before each movement and after its end they say so, on a line that is out before they go on. */
+/** Writers of one process. Each reports every movement before it begins and after it ends, on a line that is flushed first. */
 const WRITER = `
   import { randomUUID } from 'node:crypto';
   import { writeSync } from 'node:fs';
@@ -58,7 +58,7 @@ const WRITER = `
   await pool.end();
 `;
 
-/** Of each movement the last word about it. */
+/** The last report about each movement. */
 type Words = Map<string, { word: string; change: string }>;
 
 async function letWrite(args: readonly string[], words: Words, killAfter: number): Promise<void> {
@@ -137,7 +137,7 @@ test('F51: of sixty-four writers, some of whom are killed and some think better 
   }
 });
 
-test('documents that name the same goods in any order never wait for each other in a circle', async () => {
+test('documents that name the same goods in any order never deadlock', async () => {
   const here = await world();
   const shop = await here.tenant();
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
@@ -180,7 +180,7 @@ test('documents that name the same goods in any order never wait for each other 
       for (let round = 0; round < ROUNDS; round += 1) await work();
     }),
   );
-  // What was sold came back, and what was carried stayed in the house; what was bought is there.
+  // What was sold came back, transfers changed no total, and purchases are there.
   for (const itemId of itemIds) assert.equal((await stockOf(shop, itemId)).onHand, String(100 + 3 * ROUNDS * 2));
   assert.deepEqual((await inTenant(here.app, shop.tenant, (db) => verifyLedger(db))).problems, []);
 });

@@ -1,4 +1,4 @@
-// The course of one run: its time, its processes, and what strikes them at the steps that the code comes to.
+// The course of one run: its time, its processes, and the faults that strike them at named steps.
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Chance } from './chance.ts';
 import {
@@ -53,7 +53,7 @@ export function beginCourse(
     tally,
     problems,
     strikes,
-    // Some runs are calm, some are storms.
+    // Some runs have few faults, some have many.
     strength: { step: chance.oneOf([0.01, 0.03, 0.06]), pac: chance.oneOf([0.1, 0.25, 0.5]) },
     turns: createTurns(),
     nowMs: BEGINNING,
@@ -149,7 +149,7 @@ export async function aroundPac<T>(
   return answer;
 }
 
-/** Resolves when nothing moves: between two steps there is only code of ours, which has run when the event loop comes round again. */
+/** Resolves when no flow can run: between two steps there is only our code, which has run after two turns of the event loop. */
 export async function quiet({ turns }: Course): Promise<void> {
   for (let rounds = 0; rounds < 2; rounds += 1) {
     if (!turns.isIdle()) rounds = 0;

@@ -1,5 +1,5 @@
 // A process of the service that can be killed, cut off from its database, or frozen at every named step.
-// The code under test knows nothing of it: what it is handed (database, PAC, queue, files) is where the steps are.
+// The code under test is unchanged: the steps are in its dependencies (database, PAC, queue, files).
 import { Readable } from 'node:stream';
 import {
   CompiledQuery,
@@ -24,7 +24,7 @@ export type StepFault = 'kill' | 'databaseLost' | 'freeze';
 
 /** The process is gone: nothing that it was doing goes on. */
 export class Killed extends Error {}
-/** The connection to the database broke; whether a commit arrived is not for the process to know. */
+/** The connection to the database broke; the process cannot know whether a commit arrived. */
 export class DatabaseLost extends Error {}
 
 export interface Process {
@@ -38,7 +38,7 @@ export interface Process {
 export interface Flow {
   name: string;
   process: Process;
-  /** Comes to a step: returns, throws, or waits there for as long as the process is frozen. */
+  /** Reaches a step: returns, throws, or waits while the process is frozen. */
   reach(step: string, possible: readonly StepFault[]): Promise<void>;
 }
 
@@ -166,7 +166,7 @@ function breakableConnection(flow: Flow, inner: DatabaseConnection, { queue, now
     try {
       await flow.reach('commit: before', ['kill', 'databaseLost']);
     } catch (error) {
-      // What a database does with a transaction whose client is gone.
+      // As a database does when a client disconnects in a transaction.
       await inner.executeQuery(CompiledQuery.raw('rollback'));
       throw error;
     }

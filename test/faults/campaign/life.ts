@@ -55,7 +55,7 @@ export interface Life {
   /** What it found wrong so far. */
   problems: string[];
   say(text: string): void;
-  /** Does something in one of the processes, and comes back when nothing moves any more: done, refused, killed or frozen. */
+  /** Does something in one of the processes, and resolves when no flow can run: done, refused, killed or frozen. */
   act(name: string, work: (app: App) => Promise<unknown>): Promise<Outcome>;
   run(duty: Duty, options?: { isRepeated?: boolean }): Promise<void>;
   frozen(): number;
@@ -155,7 +155,7 @@ function openPac(seed: string, chance: Chance, problems: string[]): World {
       knobs: {
         voidWindowHours: 1_000_000,
         pdfLifetimeMs: 86_400_000,
-        // By a chance of its own, so that runs that were told before it came are the same still.
+        // From a seed of its own, so that the runs of older seeds stay the same.
         namesDuplicates: chanceOf(`${seed} duplicates`).happens(0.5),
       },
     },
@@ -168,7 +168,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
   const { pool, queue, world, signatureScheme, arrivals, stored } = around;
   const { turns } = course;
   const clock = { now: () => new Date(course.nowMs) };
-  // Failures that the code keeps to itself are looked at too.
+  // Failures that the code only logs are checked too.
   const note = (fields: unknown): void => {
     const { err } = fields as { err?: unknown };
     if (err !== undefined) noteUnlessExpected(course, err);

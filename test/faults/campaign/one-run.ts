@@ -1,4 +1,4 @@
-// One run from its seed to its verdict.
+// One run, from its seed to its result.
 import type pg from 'pg';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { checkRequests } from './client.ts';

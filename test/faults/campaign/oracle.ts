@@ -1,4 +1,4 @@
-// What must be true of a run, whatever happened in it; the simulator is asked what the PAC really did.
+// The invariants of a run; the simulator is the oracle of what the PAC did.
 import type { Control } from '../../../simulator/control.ts';
 import type { NextAction, OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { onwardsFrom } from '../../../src/fiscal/legal-status.ts';
@@ -63,7 +63,7 @@ export async function checkNextActions(life: Life, open: readonly OpenDocument[]
   }
 }
 
-/** At the end: nothing doubled, nothing lost, all books right. */
+/** At the end: nothing doubled, nothing lost, all books correct. */
 export async function checkEnd(life: Evidence): Promise<void> {
   await checkAcceptances(life);
   await checkLegalLives(life);

@@ -1,4 +1,4 @@
-// The simulator without a network between: its own answers, read by our own rules, with what a network does to them as faults.
+// The simulator without a network: its answers, parsed by the product's rules, with network failures as faults.
 import { answerPacCall, type Outcome, type PacCall } from '../../../simulator/pac-calls.ts';
 import { answerPdfDownload } from '../../../simulator/pdf-download.ts';
 import type { World } from '../../../simulator/world.ts';
@@ -123,7 +123,7 @@ export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient
   };
 }
 
-/** As src/pac/call.ts would tell it. */
+/** As src/pac/call.ts reports it. */
 function answerOf(outcome: Outcome): Answer {
   if (outcome === 'hang') return { kind: 'failed', cause: 'no complete answer within the time', mayHaveArrived: true };
   if (outcome === 'reset') return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };

@@ -1,9 +1,9 @@
-// Gives the database the time of the run that asks it, so that leases and delays are decided the same in every replay.
+// Gives the database the virtual time of the run that queries it, so that leases and delays are equal in every replay.
 import type pg from 'pg';
 
 const SCHEMA = 'virtual_time';
 
-/** Before any run. What stands in front of pg_catalog in the search path is found first. */
+/** Before any run. A schema before pg_catalog in the search path is found first. */
 export async function installVirtualTime(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create schema ${SCHEMA};

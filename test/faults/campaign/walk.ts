@@ -1,4 +1,4 @@
-// What happens in a run: people, the PAC, time and the worker, in an order that chance decides; then everything comes to rest.
+// What happens in a run: users, the PAC, time and the worker, in random order; then everything is settled.
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
 import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
@@ -50,7 +50,7 @@ export interface Story {
 
 const MOST_ORDERS = 3;
 
-/** As many things as chance wants, one after the other; what is frozen overlaps with what comes after it. */
+/** A random number of steps, one after the other; a frozen flow overlaps with what follows it. */
 export async function walk(life: Life): Promise<Story> {
   const story: Story = { orders: [], notices: [], sent: nothingSent() };
   const steps = 4 + life.chance.below(8);
@@ -60,7 +60,7 @@ export async function walk(life: Life): Promise<Story> {
   return story;
 }
 
-/** Half of the runs have an invoice that the DGI has authorized, so that credits and voids of it meet the storm. */
+/** Half of the runs have an invoice that the DGI has authorized, so that credits and voids of it meet faults. */
 async function calmBeginning(life: Life, story: Story): Promise<void> {
   await life.calmly(async () => {
     await sell(life, story);
@@ -127,7 +127,7 @@ async function sell(life: Life, story: Story): Promise<void> {
   const ordered = await request(life, story.sent, 'createOrder', {
     input: { clientId: life.clientId, lines, dueDate },
   });
-  // A client whose answer was lost looks which orders there are.
+  // A client whose answer was lost lists the orders.
   const known = await life.look<{ id: string }>('select id from orders where tenant_id = $1 order by number', [
     tenant.id,
   ]);
@@ -200,7 +200,7 @@ async function deliver(life: Life, _story: Story, notice: Told): Promise<void> {
   const rawBody = Buffer.from(notice.raw);
   const body = JSON.parse(notice.raw) as { [field: string]: string };
   const read = parseNotice(body);
-  // Answered 422 at the door; nothing follows from it.
+  // Refused with 422; nothing follows from it.
   if (read.outcome !== 'ok') return;
   const heard = await life.act('notice', (app) => receiveNotice(app, life.tenant, { rawBody, body, notice: read }));
   if (heard.is === 'done') notice.answered = true;

@@ -1,4 +1,4 @@
-// One process of a campaign: a database of its own, and as many runs as it is handed.
+// One process of a campaign: a database of its own, and the runs that it is given.
 import { openCampaignDatabase } from './campaign-database.ts';
 import { oneRun } from './one-run.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';

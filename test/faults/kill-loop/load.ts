@@ -41,7 +41,7 @@ export interface Load {
   tries: number;
 }
 
-/** One person, until told to stop. */
+/** One simulated user, until stopped. */
 export async function workOn(shop: Shop, chance: Chance, load: Load, isOver: () => boolean): Promise<void> {
   const invoices: string[] = [];
   while (!isOver()) {

@@ -1,4 +1,4 @@
-// A pgbouncer in transaction mode before a PostgreSQL, with fewer connections than its clients would like; undefined where none is installed.
+// A pgbouncer in transaction mode before a PostgreSQL, with fewer connections than its clients need; undefined where none is installed.
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// PostgreSQL servers of a test's own, which may be restarted, copied and broken as rudely as one likes; undefined where none is installed.
+// PostgreSQL servers of a test's own, which may be restarted, copied and broken; undefined where none is installed.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
