@@ -1,4 +1,4 @@
-/** What is still to happen by itself: verdicts and webhooks that wait for their time, and a way to await or drop them all. */
+/** Scheduled tasks, verdicts and webhooks, and a way to await or cancel them all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Work = (signal: AbortSignal) => Promise<void> | void;

@@ -34,7 +34,7 @@ const GOVERNMENT_SAYS: Record<LegalStatus, { code: string; message: string }[]> 
   DGI_REJECTED: [],
 };
 
-/** `pdf` is an address, null where there is none yet, and undefined where nobody asked. */
+/** `pdf` is an address, null where there is none yet, and undefined where it was not asked for. */
 export function documentView(document: SimulatedDocument, pdf: string | null | undefined): Record<string, unknown> {
   const isFinal = document.legalStatus !== 'PAC_AUTHORIZED';
   return {
@@ -136,7 +136,7 @@ const gatewayPage = (status: number, title: string): Reply =>
 
 type HttpFault = Extract<FaultIn<'refusal'>, `http${string}`>;
 
-/** The answers that come from what stands in front of the PAC, or from its being ill. */
+/** Answers of gateways in front of the PAC, and of a failing PAC. */
 export const HTTP_FAULT_ANSWERS: { [Name in HttpFault]: (fault: Fault) => Reply } = {
   http400: () => json(400, { message: 'Bad Request' }),
   http401: unauthorized,

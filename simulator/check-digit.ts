@@ -4,7 +4,7 @@ export type TaxpayerType = 'NATURAL' | 'JURIDICO';
 
 export interface CheckDigit {
   digits: string;
-  /** False for the forms that public sources describe too thinly to hold anyone to the result. */
+  /** False for forms that public sources do not describe well enough to enforce the result. */
   isCertain: boolean;
   isGovernment: boolean;
 }
@@ -51,7 +51,7 @@ function ofNatural(ruc: string): CheckDigit | null {
   return { digits: twoDigits(base.padStart(20, '0'), false), isCertain, isGovernment: false };
 }
 
-// Given by the DGI to who is in no other register: institutions of the state, cooperatives, foreigners.
+// NT numbers, given by the DGI to holders without another register: state institutions, cooperatives, foreigners.
 const NT = /^(\d{1,2})-NT-(\d{1,3})-(\d{1,6})$/;
 
 function baseOfNt([, province, folio, entry]: RegExpExecArray, mark: '5' | ''): string {

@@ -1,4 +1,4 @@
-/** The control of the simulator over HTTP, below /__simulator, for tests that run in another process: for whoever has its key, and for no page. */
+/** The control API over HTTP, below /__simulator, for tests in another process. It needs the control key and refuses browsers. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
@@ -17,7 +17,7 @@ export const CONTROL_PREFIX = '/__simulator';
 
 interface Asked {
   query: URLSearchParams;
-  /** What stands in the path after the route's own words. */
+  /** The path parameters. */
   rest: string;
   body: unknown;
 }
@@ -107,19 +107,19 @@ function objectOf(body: unknown): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** What this simulator is reached by besides addresses and localhost, and the key of its control. */
+/** Host names besides IP addresses and localhost, and the control key. */
 export interface Guard {
   controlKey: string;
   host: string;
 }
 
-/** Why a call of the control is turned away before its body is looked at, or null. */
+/** The refusal of a control call before its body is read, or null. */
 export function turnControlAway(
   { controlKey, host }: Guard,
   method: string,
   headers: IncomingHttpHeaders,
 ): Reply | null {
-  // A page whose name was made to lead to this machine still says its own name; addresses cannot be made to lead elsewhere.
+  // Against DNS rebinding: the Host header still has the name of the attacking page.
   if (!isOurs(headers.host, host)) return json(403, { error: 'The control is asked by an address or as localhost.' });
   if (headers.origin !== undefined) return json(403, { error: 'The control takes no orders from pages.' });
   if (!isSame(headers.authorization, `Bearer ${controlKey}`)) {

@@ -1,4 +1,4 @@
-/** The hands on the simulator: looking in, turning knobs, queueing faults, forcing verdicts and webhooks; the same in a process and over HTTP. */
+/** The control API of the simulator: inspection, settings, faults, verdicts and webhooks; the same in process and over HTTP. */
 import { buildCufe } from '../src/fiscal/cufe.ts';
 import { LEGAL_STATUSES, type LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { DocumentKind } from '../src/fiscal/document.ts';
@@ -16,12 +16,12 @@ import { liesAtWebhookBase } from './world.ts';
 import type { CallRecord, World } from './world.ts';
 
 export interface WebhookByHand {
-  /** Default: the document's present one. Any text: also one that nobody knows. */
+  /** Default: the document's present one. Any text, also an unknown status. */
   legalStatus?: string;
   omit?: ('id' | 'cufe' | 'message')[];
   /** Sent instead of the usual body, as it is when it is a text. */
   body?: unknown;
-  /** To whose webhook, when not to the document's own company. */
+  /** The company whose webhook is called; by default the document's. */
   companyId?: string;
   secret?: string;
   /** Put into the header as it is. */
@@ -41,7 +41,7 @@ export interface CompanyInput {
 }
 
 export interface Control {
-  /** What chance depends on; given at the start, or drawn then. */
+  /** The random seed; given at the start, or drawn then. */
   seed: string;
   documents(companyId?: string): SimulatedDocument[];
   document(id: string): SimulatedDocument | undefined;

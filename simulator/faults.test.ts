@@ -276,7 +276,7 @@ test('a word that is nearly a sentinel is complained about, not ignored', async 
   assert.match(header.text, /no fault/);
 });
 
-test('a queued fault strikes only whom it is meant for', async (t) => {
+test('a queued fault strikes only the calls that it matches', async (t) => {
   const simulator = await simulate(t);
   simulator.nextFault({ name: 'http503', companyId: 'another', operation: 'submit' });
   assert.equal((await submit(simulator)).status, 201);

@@ -1,4 +1,4 @@
-/** Everything that can go wrong on purpose: one row per fault, with its sentinel, where it strikes and what it does. */
+/** The table of faults that can be injected: per row its sentinel, where it strikes and what it does. */
 
 export const OPERATIONS = ['submit', 'get', 'void', 'pdf', 'webhook', 'checkDigit', 'notify'] as const;
 export type Operation = (typeof OPERATIONS)[number];
@@ -71,7 +71,7 @@ export const FAULTS = {
   http403: { sentinel: 'PAC_HTTP_403', group: 'refusal', at: CALLS, takes: 'times', times: 1, says: 'answers 403 as if the key had no right to the company' },
   http408: { sentinel: 'PAC_HTTP_408', group: 'refusal', at: CALLS_AND_PDF, takes: 'accepted', times: 1, says: 'answers 408; with `accepted` the work is done' },
   http429: { sentinel: 'PAC_HTTP_429', group: 'refusal', at: CALLS_AND_PDF, takes: 'retryAfterSeconds', times: 1, says: 'answers 429 with Retry-After `retryAfterSeconds` (1); nothing is done' },
-  http429Empty: { sentinel: 'PAC_HTTP_429_EMPTY', group: 'refusal', at: CALLS, takes: 'accepted', times: 1, says: 'answers 429 with nothing, so nobody can say who did; with `accepted` the work is done' },
+  http429Empty: { sentinel: 'PAC_HTTP_429_EMPTY', group: 'refusal', at: CALLS, takes: 'accepted', times: 1, says: 'answers 429 without a body, as an unknown gateway may; with `accepted` the work is done' },
   http500: { sentinel: 'PAC_HTTP_500', group: 'refusal', at: CALLS_AND_PDF, takes: 'accepted', times: 1, says: 'answers 500; with `accepted` the work is done' },
   http502: { sentinel: 'PAC_HTTP_502', group: 'refusal', at: CALLS_AND_PDF, takes: 'accepted', times: 1, says: 'answers 502 with a gateway\'s page; with `accepted` the work is done' },
   http503: { sentinel: 'PAC_HTTP_503', group: 'refusal', at: CALLS_AND_PDF, takes: 'accepted', times: 1, says: 'answers 503 with a gateway\'s page; with `accepted` the work is done' },
@@ -112,7 +112,7 @@ export const FAULTS = {
   repeatedWebhook: { sentinel: 'PAC_WEBHOOK_REPEATED', group: 'notice', at: ['webhook'], takes: 'count', times: 'always', says: 'sends the webhook `count` (5) times' },
   reorderedWebhook: { sentinel: 'PAC_WEBHOOK_REORDERED', group: 'notice', at: ['webhook'], takes: 'times', times: 'always', says: 'sends the verdict first and PAC_AUTHORIZED after it' },
   contradictoryWebhook: { sentinel: 'PAC_WEBHOOK_CONTRADICTORY', group: 'notice', at: ['webhook'], takes: 'times', times: 'always', says: 'sends the verdict and then, well signed, the opposite one' },
-  webhookUnknownStatus: { sentinel: 'PAC_WEBHOOK_UNKNOWN_STATUS', group: 'notice', at: ['webhook'], takes: 'times', times: 'always', says: 'sends first a webhook whose legalStatus nobody knows' },
+  webhookUnknownStatus: { sentinel: 'PAC_WEBHOOK_UNKNOWN_STATUS', group: 'notice', at: ['webhook'], takes: 'times', times: 'always', says: 'sends first a webhook with an unknown legalStatus' },
   webhookCufeOnly: { sentinel: 'PAC_WEBHOOK_CUFE_ONLY', group: 'notice', at: ['webhook'], takes: 'times', times: 'always', says: 'leaves the id out of the webhook' },
   webhookIdOnly: { sentinel: 'PAC_WEBHOOK_ID_ONLY', group: 'notice', at: ['webhook'], takes: 'times', times: 'always', says: 'leaves the CUFE out of the webhook' },
   forgedWebhook: { sentinel: 'PAC_WEBHOOK_FORGED', group: 'notice', at: ['webhook'], takes: 'times', times: 'always', says: 'sends first the opposite verdict signed with another secret, then the true one' },
@@ -128,7 +128,7 @@ export interface Fault<Name extends FaultName = FaultName> extends FaultDetails 
   name: Name;
 }
 
-/** What goes wrong next, or from now on: which fault, how often, and for whom. */
+/** A queued or standing fault: which, how often, and for which calls. */
 export interface FaultRequest extends Fault {
   times?: number | 'always';
   operation?: Operation;

@@ -63,7 +63,7 @@ async function flood(bytes: number, response: ServerResponse): Promise<void> {
   const chunk = Buffer.alloc(65_536, 0x20);
   for (let sent = 9; sent < bytes && !response.destroyed; sent += chunk.length) {
     if (response.write(chunk.subarray(0, Math.min(chunk.length, bytes - sent)))) continue;
-    // As fast as it is taken, and no further once nobody takes it.
+    // With backpressure; stops once the connection is closed.
     await new Promise<void>((resolve) => {
       const go = () => {
         response.off('drain', go).off('close', go);

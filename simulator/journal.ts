@@ -14,7 +14,7 @@ export function openJournal<Event>(path: string): Journal<Event> {
   const file = openSync(path, 'a+');
   try {
     const { events, length } = readLines(readFileSync(file), path);
-    // The torn line goes, or the next one would be glued to it.
+    // Truncate the torn line, or the next one would be appended to it.
     ftruncateSync(file, length);
     return {
       past: events as Event[],

@@ -88,7 +88,7 @@ function optionsOf(given: ReturnType<typeof readArguments>): SimulatorOptions {
   return {
     port: wholeNumber('port', given.port, 65_535),
     host: given.host,
-    // By the environment too, since a command line can be read by everybody on the machine.
+    // Also from the environment: a command line is visible to every user of the machine.
     apiKey: given['api-key'] ?? (process.env['PAC_API_KEY'] || 'simulator-key'),
     webhookSecret: given['webhook-secret'] ?? (process.env['PAC_WEBHOOK_SECRET'] || 'simulator-secret'),
     signatureScheme: oneOf('scheme', given.scheme, SIGNATURE_SCHEMES),

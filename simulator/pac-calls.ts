@@ -58,7 +58,7 @@ export interface Answered {
 const errorsAre = (status: number, code: string, field: string, message: string): Reply =>
   json(status, { errors: [{ code, field, message }] });
 
-/** Why a call is turned away before anything else is looked at, or null. */
+/** The refusal of a call by its credentials, or null. */
 export function turnAway(world: World, call: Pick<PacCall, 'authorization' | 'query'>): Reply | null {
   if (call.authorization !== `Bearer ${world.apiKey}`) return unauthorized();
   const companyId = call.query.get('idCompany');

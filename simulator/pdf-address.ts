@@ -1,4 +1,4 @@
-/** The short-lived addresses of the PDFs: who has one may download until it expires, without a key. */
+/** Short-lived signed URLs of PDFs: valid without a key until they expire. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface PdfAddress {
@@ -13,7 +13,7 @@ export function writePdfAddress(origin: string, secret: string, address: PdfAddr
   return `${origin}/files/${address.documentId}.pdf?expires=${address.expires}&sig=${signatureOf(secret, address)}`;
 }
 
-/** What an address is for, or null when it was not made here or has been changed. Whether it has expired is asked separately. */
+/** The document of a signed URL, or null when the signature is wrong. Expiry is checked separately. */
 export function readPdfAddress(url: URL, secret: string): PdfAddress | null {
   const documentId = /^\/files\/([0-9A-Z]{26})\.pdf$/.exec(url.pathname)?.[1];
   const expires = Number(url.searchParams.get('expires'));

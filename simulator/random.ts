@@ -1,4 +1,4 @@
-/** Chance that can be replayed: every draw is a function of the seed and of what it is drawn for, never of the order of calls. */
+/** Reproducible random numbers: a draw depends on the seed and its subject, never on the order of calls. */
 import { createHash } from 'node:crypto';
 
 export type Draw = (...about: (string | number)[]) => number;

@@ -104,7 +104,7 @@ test('the verdict comes after its delay, and a look tells it', async (t) => {
   assert.match(String((found.document['governmentResponse'] as { message: string }[])[0]?.message), /Autorizado/);
 });
 
-test('a document of another company, of the other kind or of nobody is not found', async (t) => {
+test('a document of another company, of the other kind or unknown is not found', async (t) => {
   const simulator = await simulate(t);
   const { document } = await submit(simulator);
   const id = String(document['id']);

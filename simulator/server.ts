@@ -1,4 +1,4 @@
-/** Starts a PAC that is none: the API that Folio calls, the PDF addresses, and the control, on one port. */
+/** Starts the simulated PAC: the API that Folio calls, the PDF downloads and the control, on one port. */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -81,7 +81,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
   const server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
     answer(world, { control, guard }, request, response).catch((error: unknown) => {
-      // A caller that hung up, or our own closing, is no problem; there is nobody left to answer either.
+      // A closed connection, or our own shutdown, is no problem, and no answer can be sent.
       const isOver = closing.signal.aborted || request.socket.destroyed || response.headersSent;
       if (isOver) {
         response.destroy();
@@ -125,7 +125,7 @@ function reportProblem(error: unknown): void {
   process.stderr.write(`PAC simulator: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
 
-/** Everything of a simulator but the server, for whoever brings the calls in another way. */
+/** A simulator without its HTTP server, for tests that call it in process. */
 export function openWorld(options: SimulatorOptions, onProblem: (error: unknown) => void, closing: AbortSignal): World {
   for (const name of ['apiKey', 'webhookSecret'] as const) {
     if (typeof options[name] !== 'string' || options[name] === '') throw new Error(`The simulator needs "${name}".`);

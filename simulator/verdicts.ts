@@ -1,4 +1,4 @@
-/** The DGI's part: it speaks about each document after its delay, and the webhook that tells of it is owed until it was sent or given up. */
+/** The DGI's part: a verdict for each document after a delay, and its webhook, pending until it was sent or given up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRejected, type LegalStatus } from '../src/fiscal/legal-status.ts';
 import { sign } from '../src/pac/signature.ts';
@@ -19,12 +19,12 @@ export function awaitVerdict(world: World, document: SimulatedDocument): void {
   const delayMs = Math.max(0, verdict.dueAt - Date.now());
   // Not asked again whether it is due: a timer may fire a moment before the clock says so, and would then be the last.
   void world.agenda.plan(verdictKey(document.id), delayMs, () => {
-    // Unless somebody looked, or forced a verdict, in the moment between.
+    // Unless a read or a forced verdict has applied it meanwhile.
     if (document.verdict) void pronounce(world, document, verdict.legalStatus, true);
   });
 }
 
-/** Whoever looks at a document after its time sees the verdict, also when the timer is late. */
+/** Applies a due verdict on read, since the timer may be late. */
 export function settleDueVerdict(world: World, document: SimulatedDocument): void {
   const { verdict } = document;
   if (verdict?.dueAt == null || verdict.dueAt > Date.now()) return;
@@ -47,7 +47,7 @@ export function pronounce(
 function notify(world: World, document: SimulatedDocument): Promise<void> {
   return world.agenda.plan(noticeKey(document.id), 0, async (signal) => {
     await sendNotices(world, document, signal);
-    // Not about a document that a reset has swept away in the meantime.
+    // A reset may have removed the document meanwhile.
     if (world.register.document(document.id) === document) world.register.record({ event: 'noticed', id: document.id });
   });
 }

@@ -101,7 +101,7 @@ test('a webhook that is not taken is tried three times and then given up', async
   assert.equal(simulator.documents()[0]!.noticeOwed, false);
 });
 
-test('a webhook that nobody is there to take tells why', async (t) => {
+test('a webhook without a listener reports why it failed', async (t) => {
   const simulator = await simulate(t, {
     verdictDelayMs: 1,
     webhookUrl: 'http://127.0.0.1:1',

@@ -97,7 +97,7 @@ export interface Post {
   signature: string;
 }
 
-/** Tries until an answer of the 200s; the tries are told as they happen. */
+/** Retries until a 2xx answer; reports each try. */
 export async function deliver(
   post: Post,
   patience: { tries: number; retryMs: number; timeoutMs: number },

@@ -1,4 +1,4 @@
-/** What the parts of one running simulator share; there is nothing global, so that tests can start many side by side. */
+/** The shared state of one simulator; nothing is global, so tests can start many side by side. */
 import type { SignatureScheme } from '../src/pac/signature.ts';
 import type { Agenda } from './agenda.ts';
 import { checkDigitOf } from './check-digit.ts';
@@ -8,7 +8,7 @@ import type { FaultName, Operation } from './faults.ts';
 import type { Knobs } from './knobs.ts';
 import type { Delivery } from './webhooks.ts';
 
-/** One call that came in, and what became of it. */
+/** One recorded call and its outcome. */
 export interface CallRecord {
   operation: Operation;
   method: string;
@@ -55,7 +55,7 @@ export function keep<Item>(list: Item[], item: Item): void {
 
 const DEFAULT_RUC = '155700001-2-2021';
 
-/** A company that nobody registered issues under a fictitious name. */
+/** The issuer of an unregistered company. */
 export function companyOf(world: Pick<World, 'register'>, companyId: string): Company {
   return (
     world.register.company(companyId) ?? {

@@ -55,7 +55,7 @@ async function digestOfSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Beside the folder that is served, and put in its place at the end: nobody ever sees half a build. */
+/** Beside the folder that is served, and put in its place at the end: half a build is never served. */
 async function build(): Promise<void> {
   const { build: bundle } = await import('vite');
   const digest = await digestOfSources();
@@ -77,7 +77,7 @@ async function build(): Promise<void> {
 const gzipped = promisify(gzip);
 const brotlied = promisify(brotliCompress);
 
-/** Once here, instead of once for every visitor. */
+/** Compressed at build time instead of per request. */
 async function compress(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg)$/.test(entry.name)) continue;

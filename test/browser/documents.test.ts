@@ -36,7 +36,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       await page.waitForURL(/\/invoices\//);
       await heading(page).getByText(/^FAC-/).waitFor();
       await chip(page, 'Por cobrar').waitFor();
-      // Nobody reloads: the page notices the webhook by itself, and the PDF after it.
+      // Without a reload: the page shows the verdict by itself, and the PDF after it.
       await chip(page, 'Autorizada DGI').waitFor();
       await page.getByTitle(/^PDF FE/).waitFor();
       await page.getByText('Autorizada por la DGI').waitFor();
@@ -460,7 +460,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
-  test('whoever types and presses Enter at once picks what was typed, not what was found before', async () => {
+  test('typing and pressing Enter at once picks what was typed, not an earlier result', async () => {
     await it.look('/orders/new', async ({ page }) => {
       const client = page.getByRole('combobox', { name: 'Cliente' });
       await client.click();

@@ -49,10 +49,10 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
       await everywhere(async (page, path) => assert.deepEqual(await accessibilityProblems(page), [], path), {
         colorScheme,
       });
-      const door = await visit(it.browser, it.service.url, { colorScheme });
-      await door.page.getByLabel('Token de acceso').waitFor();
-      assert.deepEqual(await accessibilityProblems(door.page), [], 'the door');
-      await door.close();
+      const signIn = await visit(it.browser, it.service.url, { colorScheme });
+      await signIn.page.getByLabel('Token de acceso').waitFor();
+      assert.deepEqual(await accessibilityProblems(signIn.page), [], 'sign-in');
+      await signIn.close();
     });
   }
 

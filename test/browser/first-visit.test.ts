@@ -77,7 +77,7 @@ describe('the first visit', { skip: noBrowser }, () => {
     );
   });
 
-  test('what is loaded is small, compressed, kept for long, and may ask nobody else', async () => {
+  test('what is loaded is small, compressed, cached for long, and may call no other host', async () => {
     // With the chart, which comes after everything else.
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
       await page.getByRole('slider').waitFor();

@@ -236,7 +236,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       await dialog.getByRole('button', { name: 'Guardar' }).click();
       await dialog.waitFor({ state: 'detached' });
       await heading(page).getByText(`${name} (corregido)`).waitFor();
-      // As it was, for whoever looks for it by its name.
+      // Restore the name, since other tests search for it.
       await page.getByRole('button', { name: 'Corregir' }).click();
       assert.equal(await dialog.getByLabel('Precio').inputValue(), '7.25');
       await dialog.getByLabel('Nombre').fill(name);

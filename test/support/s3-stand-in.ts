@@ -1,4 +1,4 @@
-// An S3 store that believes nobody: it checks every signature and every digest as AWS does, and has troubles on demand.
+// A simulated S3 store that checks every signature and digest as AWS does, with faults on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hash, signatureOf } from './sigv4.ts';
@@ -93,7 +93,7 @@ function problemWith(request: IncomingMessage, url: URL, body: Buffer): string |
   for (const name of ['host', 'x-amz-date', 'x-amz-content-sha256']) {
     if (!signedHeaders.includes(name)) return `AccessDenied: ${name} is not signed`;
   }
-  // A body that is not signed may have been changed by anybody on the way.
+  // A body that is not signed may have been changed on the way.
   if (request.method === 'PUT' && payloadHash !== hash(body)) return 'XAmzContentSHA256Mismatch';
   const [path, query] = [url.pathname, url.search.slice(1)];
   const expected = signatureOf(

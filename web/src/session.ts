@@ -41,8 +41,8 @@ export function signOut({ wasRefused = false } = {}): void {
 }
 
 /**
- * A link `/#code=…` or `/#token=…` asks first: it may be from somebody else, for another business. What it carries leaves the address
- * at once: nobody reads it over a shoulder or in the history.
+ * A link `/#code=…` or `/#token=…` asks first: it may be from another person, for another business. The token is removed from the
+ * address at once, so that it stays out of the history.
  */
 export function followLink(): void {
   const given = new URLSearchParams(window.location.hash.slice(1));

@@ -14,7 +14,7 @@ export function useViewer(): Viewer | undefined {
   return useContext(ViewerContext);
 }
 
-/** While nobody knows, nothing is forbidden: the service decides anyway. */
+/** True until the viewer is loaded; the service checks the role anyway. */
 export function useMay(wanted: Role): boolean {
   const viewer = useViewer();
   return viewer === undefined || hasRole(viewer.roles, wanted);

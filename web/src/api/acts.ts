@@ -1,4 +1,4 @@
-// Tells whoever is asking that something was done here meanwhile.
+// Notifies open queries that a mutation was done here.
 const listeners = new Set<() => void>();
 
 export function noteActed(): void {

@@ -1,4 +1,4 @@
-// Items: listed, found by what somebody types, created.
+// Items: listed, searched, created.
 import { gql } from 'urql';
 import type {
   CreateItemAnswer,
@@ -9,7 +9,7 @@ import type {
   ItemsVariables,
 } from './answers.ts';
 
-/** What should be ordered, the most urgent first, and all items; who searches does not look for the former. */
+/** What should be ordered, the most urgent first, and all items; a search leaves out the former. */
 export const Items = gql<ItemsAnswer, ItemsVariables>`
   query Items(
     $search: String

@@ -1,4 +1,4 @@
-// Clients and suppliers: found by what somebody types, created on the way.
+// Clients and suppliers: searched, created, changed.
 import { gql } from 'urql';
 import type {
   CreateClientAnswer,

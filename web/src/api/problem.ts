@@ -2,7 +2,7 @@
 import type { CombinedError } from 'urql';
 
 export interface Problem {
-  /** The contract's code, or OFFLINE when nobody answered. */
+  /** The contract's code, or OFFLINE when there was no answer. */
   code: string;
   /** As the service put it. */
   message: string;

@@ -1,4 +1,4 @@
-// Asks for what a view shows, in one request, and keeps it fresh while the view is open.
+// Queries the data of a view in one request, and keeps it fresh while the view is open.
 import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { onActed } from './acts.ts';
@@ -53,7 +53,7 @@ function nextAsking<Data>(
   problem: Problem | undefined,
   everyMs: Asking<Data>['everyMs'],
 ): number | null {
-  // Whoever lost the connection is not made to press a button to have it back.
+  // Retry by itself once the connection is back.
   if (problem?.code === 'OFFLINE') return AFTER_FAILURE_MS;
   if (problem || data === undefined) return null;
   return everyMs?.(data) ?? null;
@@ -94,7 +94,7 @@ function useAskingAfterActs(again: () => void, isFetching: boolean): void {
   }, [isFetching]);
 }
 
-/** A page that nobody looks at asks nothing, and asks at once when somebody looks again. */
+/** Polls while the page is visible, and refetches when it becomes visible again. */
 function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean; intervalMs: number | null }): void {
   const latest = useRef(again);
   latest.current = again;

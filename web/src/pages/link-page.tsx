@@ -1,4 +1,4 @@
-// A link that signs in: it says whom and where, and asks. Nobody works in another business because of a link.
+// Sign-in by link: shows the user and the business, and asks before it signs in.
 import { useEffect, useState } from 'react';
 import { Mark } from '../frame.tsx';
 import { Button } from '../parts/button.tsx';
@@ -35,11 +35,11 @@ export function LinkPage({ link }: { link: Link }) {
     if (token === undefined) setOffer(undefined);
     else signIn(token);
   };
-  if (offer === 'asking') return <main className="door" />;
+  if (offer === 'asking') return <main className="sign-in" />;
   return (
-    <main className="door">
-      <div className="card door-card form">
-        <div className="door-brand">
+    <main className="sign-in">
+      <div className="card sign-in-card form">
+        <div className="sign-in-brand">
           <Mark size={44} />
           <h1>{offer ? t('link.title') : t('link.over')}</h1>
           {offer && (

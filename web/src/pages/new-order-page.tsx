@@ -1,4 +1,4 @@
-// A new order: for whom, what, from where, and what it will hold back.
+// A new order: client, lines, location, and the reservations that it will make.
 import { useState } from 'react';
 import { CreateOrder } from '../api/orders.ts';
 import { AvailableAt, Places } from '../api/places.ts';

@@ -43,7 +43,7 @@ export function OrderPage({ id }: { id: string }) {
   );
 }
 
-/** Where a rejection sends whoever entered the wrong RUC: put right here, the order can be invoiced again. */
+/** After a rejection for a wrong RUC the client is corrected here, and the order can be invoiced again. */
 function ClientCard({ client }: { client: OrderViewAnswer['order']['client'] }) {
   const { t } = useWords();
   const mayEdit = useMay('operator');

@@ -1,4 +1,4 @@
-// The door: a token that was handed out, pasted once.
+// Sign-in page: a token is pasted once.
 import { useEffect, useState } from 'react';
 import { AppearanceSwitch, LanguageSwitch, Mark } from '../frame.tsx';
 import { Button } from '../parts/button.tsx';
@@ -24,15 +24,15 @@ export function SignInPage() {
     else signIn(token);
   };
   return (
-    <main className="door">
+    <main className="sign-in">
       <form
-        className="card door-card form"
+        className="card sign-in-card form"
         onSubmit={(event) => {
           event.preventDefault();
           enter();
         }}
       >
-        <div className="door-brand">
+        <div className="sign-in-brand">
           <Mark size={44} />
           <h1>{t('signIn.title')}</h1>
           <p className="soft">{t('signIn.about')}</p>

@@ -6,12 +6,12 @@ import { Card } from './page.tsx';
 
 export interface ChosenPartyProps {
   title: string;
-  /** Undefined: nobody yet. */
+  /** Undefined while none is chosen. */
   party: { name: string } | undefined;
   about: ReactNode;
-  /** Shown while nobody is chosen. */
+  /** Shown while none is chosen. */
   picker: ReactNode;
-  /** What is wrong with nobody. */
+  /** The error message while none is chosen. */
   wrong: string | undefined;
   onChange(): void;
   /** Where what is known of the party can be put right on the way. */

@@ -1,4 +1,4 @@
-// A text that nobody wants to type again, with a button that copies it.
+// A text with a button that copies it.
 import { useWords } from '../texts/use-words.tsx';
 import { Icon } from './icon.tsx';
 import { useTell } from './toasts.tsx';

@@ -11,7 +11,7 @@ import { useTell } from './toasts.tsx';
 import { useNeeded } from './use-needed.ts';
 
 export interface PartyDialogProps<Party> {
-  /** What was typed while nobody of that name was found. */
+  /** The name that was typed and not found. */
   name: string;
   onMade(party: Party): void;
   onClose(): void;

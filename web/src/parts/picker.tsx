@@ -1,4 +1,4 @@
-// Finds one of many by what somebody types: an item, a client, a supplier.
+// A combobox that searches while typing: for an item, a client, a supplier.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
 
@@ -127,7 +127,7 @@ function usePicker<T>({ found, onSearch, nameOf, onPick, create }: PickerProps<T
   useEffect(() => setActive(0), [found]);
 
   const options = found?.options ?? [];
-  /** Whoever is quick neither picks from what was found before, nor makes a second one of what there is. */
+  /** False while the options answer an earlier text, so that Enter neither picks a stale one nor creates a duplicate. */
   const isAnswered = found?.words === typed.trim();
   const canCreate =
     create !== undefined &&

@@ -1,4 +1,4 @@
-// Pickers for what Folio knows: items, clients, suppliers. Nothing is asked before somebody wants to pick.
+// Pickers of items, clients and suppliers. They query nothing until they are opened.
 import { useState, type ComponentType, type ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import { FindItems } from '../api/items.ts';

@@ -1,4 +1,4 @@
-// Searches while somebody types, a moment after the last key.
+// Searches a moment after the last key.
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 

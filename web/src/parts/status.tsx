@@ -74,7 +74,7 @@ export function LegalChip({ document }: { document: LegalLife }) {
   return <Look look={SUBMISSION[submissionState]} />;
 }
 
-/** What somebody said a document's status is, which may be a word that nobody knows. */
+/** A legal status as a notice has it, which may be unknown. */
 export function LegalStatusChip({ status }: { status: string | null }) {
   if (status !== null && status in LEGAL) return <Look look={LEGAL[status as LegalStatus]} />;
   return <span className="soft">{status ?? '—'}</span>;

@@ -1,4 +1,4 @@
-// What a form says of a field that is needed and empty: nothing until somebody has tried to go on without it.
+// The message of a required field that is empty, shown only after the first attempt to submit.
 import { useState } from 'react';
 import { useWords } from '../texts/use-words.tsx';
 

@@ -1,4 +1,4 @@
-// What the dialogs of a document check while somebody types; what may be done to it is the service's word.
+// Input checks of a document's dialogs; which actions are allowed is decided by the service.
 import type { CreditViewAnswer, InvoiceViewAnswer } from '../api/answers.ts';
 import { compare, subtract } from '../format/decimal.ts';
 import type { WordKey } from '../texts/words.ts';

@@ -8,7 +8,7 @@ export interface ReorderFacts extends StockFacts {
 }
 
 export type ReorderAdvice =
-  /** Nobody has said when to order. */
+  /** No reorder level is set. */
   | { when: 'UNSET' }
   | { when: 'NOW'; cost: string | undefined }
   /** Low, but what is on its way lifts it again. */

@@ -6,7 +6,7 @@ export interface WaitingFacts {
   legalStatus: LegalStatus | null;
   submissionState: SubmissionState;
   voidState?: VoidState | null;
-  /** Undefined where nobody asked. */
+  /** Undefined where it was not queried. */
   pdf?: object | null;
   issuedAt: string;
 }

@@ -4,7 +4,7 @@ import { useWords } from '../../texts/use-words.tsx';
 
 /** As far as the bar reaches; what lasts longer is no worry. */
 const FULL_DAYS = 30;
-/** Beyond this, nobody counts days. */
+/** Longer coverage is not shown in days. */
 const YEAR_DAYS = '365';
 
 export interface CoverageProps {

@@ -1,4 +1,4 @@
-// The invoice before it is one: what it will say, what may be wrong with it, and to whom it goes.
+// Preview of an invoice: its content, its problems, and where it will be sent.
 import { useState } from 'react';
 import type { GenerationMode, OrderViewAnswer, PreviewInvoiceAnswer } from '../../api/answers.ts';
 import { GenerateInvoice, PreviewInvoice } from '../../api/orders.ts';
