@@ -7,7 +7,17 @@ import type { GenerationMode } from '../fiscal/document.ts';
 import { tryNow } from '../jobs/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
-import { amountsOfRow, linesOfOrders, lockOrder, setOrderStatus, totalsOf, type OrderLine } from '../sales/index.ts';
+import {
+  amountsOfRow,
+  linesOfOrders,
+  lockOrder,
+  setOrderStatus,
+  totalsOf,
+  type LineAmounts,
+  type Order,
+  type OrderLine,
+  type Totals,
+} from '../sales/index.ts';
 import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import {
   inTenant,
@@ -85,7 +95,40 @@ export async function writeInvoice(
   if (mode === 'DGI' && !lost)
     await assertNotCertified(context, db, { kind: 'INVOICE', name: order.number, begun: order.created_at });
 
-  const lines = await linesOfOrders(db, [orderId]);
+  const sale = await readSale(db, order, payment);
+  const issuedAt = lost?.issuedAt ?? context.clock.now();
+  const number = lost?.number ?? (await nextNumber(db, mode === 'DGI' ? 'FAC' : 'PRO'));
+  const intent = { kind: 'INVOICE' as const, number, createdBy };
+  const id =
+    mode === 'DGI'
+      ? await openForDgi(context, db, intent, {
+          ...invoiceFacts({ ...sale, total: sale.totals.total, issuedAt }),
+          ...(lost ? { securityCode: lost.securityCode } : {}),
+        })
+      : await openInternal(context, db, intent, 'PROFORM');
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const issued = { id, number: number.number, issuedAt, issueDay, createdBy };
+  await insertInvoice(db, orderId, sale, issued);
+  await deliver(db, orderId, sale.lines, await insertLines(db, id, sale), {
+    ...issued,
+    clientId: sale.client.id,
+  });
+  await setOrderStatus(db, orderId, 'INVOICED');
+  return { id, isNew: true };
+}
+
+interface Sale {
+  lines: OrderLine[];
+  items: ReadonlyMap<string, Item>;
+  client: Client;
+  amounts: LineAmounts[];
+  totals: Totals;
+  terms: PaymentTerms;
+}
+
+/** What the order comes to, and how it is to be paid; refuses terms that do not add up. */
+async function readSale(db: TenantDb, order: Order, payment: InvoiceRequest['payment']): Promise<Sale> {
+  const lines = await linesOfOrders(db, [order.id]);
   const items = await itemsById(
     db,
     lines.map((line) => line.item_id),
@@ -96,20 +139,25 @@ export async function writeInvoice(
   const terms = paymentTerms(payment, order, totals.total);
   const problems = termsProblems(totals.total, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
+  return { lines, items, client, amounts, totals, terms };
+}
+
+interface Issued {
+  id: string;
+  number: string;
+  issuedAt: Date;
+  issueDay: string;
+  createdBy: string;
+}
+
+async function insertInvoice(
+  db: TenantDb,
+  orderId: string,
+  { client, totals, terms }: Sale,
+  { id, issuedAt, issueDay, createdBy }: Issued,
+): Promise<void> {
   const dueDate = lastDueDate(terms);
-  const issuedAt = lost?.issuedAt ?? context.clock.now();
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
-  const number = lost?.number ?? (await nextNumber(db, mode === 'DGI' ? 'FAC' : 'PRO'));
-  const intent = { kind: 'INVOICE' as const, number, createdBy };
-
-  const id =
-    mode === 'DGI'
-      ? await openForDgi(context, db, intent, {
-          ...invoiceFacts({ lines, items, client, total: totals.total, terms, issuedAt }),
-          ...(lost ? { securityCode: lost.securityCode } : {}),
-        })
-      : await openInternal(context, db, intent, 'PROFORM');
-
+  const facts = { ...totals, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate };
   await db
     .insertInto('invoices')
     .values({
@@ -117,10 +165,7 @@ export async function writeInvoice(
       id,
       order_id: orderId,
       client_id: client.id,
-      invoice_status: invoiceStatus(
-        { ...totals, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate },
-        issueDay,
-      ),
+      invoice_status: invoiceStatus(facts, issueDay),
       ...totals,
       issued_at: issuedAt,
       issue_day: issueDay,
@@ -128,10 +173,14 @@ export async function writeInvoice(
       created_by: createdBy,
     })
     .execute();
-  const invoiceLines = lines.map((line, index) => ({
+}
+
+/** Answers the ids of the lines, in their order. */
+async function insertLines(db: TenantDb, invoiceId: string, { lines, items, amounts }: Sale): Promise<string[]> {
+  const rows = lines.map((line, index) => ({
     tenant_id: db.tenant.id,
     id: uuid(),
-    invoice_id: id,
+    invoice_id: invoiceId,
     line_number: line.line_number,
     item_id: line.item_id,
     location_id: line.location_id,
@@ -142,8 +191,18 @@ export async function writeInvoice(
     ...amounts[index]!,
     lot_number: line.lot_number,
   }));
-  await db.insertInto('invoice_lines').values(invoiceLines).execute();
+  await db.insertInto('invoice_lines').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
 
+/** The goods leave, with what was reserved of them, and count as sold. */
+async function deliver(
+  db: TenantDb,
+  orderId: string,
+  lines: readonly OrderLine[],
+  invoiceLineIds: readonly string[],
+  { id, number, clientId, issueDay, createdBy }: Issued & { clientId: string },
+): Promise<void> {
   const reserved = await reservedByLine(db, orderId);
   await moveGoods(
     db,
@@ -151,9 +210,9 @@ export async function writeInvoice(
       itemId: line.item_id,
       locationId: line.location_id,
       change: negate(line.quantity),
-      source: { type: 'INVOICE', id, number: intent.number.number },
-      counterpartyId: client.id,
-      lineId: invoiceLines[index]!.id,
+      source: { type: 'INVOICE', id, number },
+      counterpartyId: clientId,
+      lineId: invoiceLineIds[index]!,
       lotNumber: line.lot_number,
       reservedChange: negate(reserved.get(line.id) ?? '0'),
     })),
@@ -162,10 +221,8 @@ export async function writeInvoice(
   await consumeOrderReservations(db, orderId);
   await recordSales(
     db,
-    lines.map((line) => soldBy(id, line, client.id, issueDay)),
+    lines.map((line) => soldBy(id, line, clientId, issueDay)),
   );
-  await setOrderStatus(db, orderId, 'INVOICED');
-  return { id, isNew: true };
 }
 
 type SoldLine = Pick<OrderLine, 'item_id' | 'quantity' | 'unit_price' | 'tax_rate'> & { description?: string };

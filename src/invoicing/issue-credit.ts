@@ -108,7 +108,6 @@ async function writeCredit(
   }
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
-  const totals = totalsOf(credited);
   const client = await findClient(db, invoice.client_id);
   const issuedAt = context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
@@ -122,69 +121,91 @@ async function writeCredit(
       ? await openForDgi(context, db, intent, await creditFacts(db, document, invoice, client, credited, issuedAt))
       : await openInternal(context, db, intent, 'PROFORM');
 
+  const credit = { id, number: intent.number.number, clientId: client.id, issuedAt, issueDay, createdBy };
+  await insertCredit(db, { ...input, reason }, credit, credited);
+  await moveQuantityCredited(
+    db,
+    credited.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })),
+  );
+  if (input.restock) await bringBack(db, credit, credited);
+  return id;
+}
+
+interface IssuedCredit {
+  id: string;
+  number: string;
+  clientId: string;
+  issuedAt: Date;
+  issueDay: string;
+  createdBy: string;
+}
+
+async function insertCredit(
+  db: TenantDb,
+  { invoiceId, reason, restock }: Pick<NewCredit, 'invoiceId' | 'reason' | 'restock'>,
+  { id, issuedAt, issueDay, createdBy }: IssuedCredit,
+  credited: readonly LineToCredit[],
+): Promise<void> {
   await db
     .insertInto('credits')
     .values({
       tenant_id: db.tenant.id,
       id,
-      invoice_id: invoice.id,
+      invoice_id: invoiceId,
       credit_status: 'UNAPPLIED',
       reason,
-      restock: input.restock,
-      ...totals,
+      restock,
+      ...totalsOf(credited),
       issued_at: issuedAt,
       issue_day: issueDay,
       created_by: createdBy,
     })
     .execute();
-  await db
-    .insertInto('credit_lines')
-    .values(
-      credited.map(({ line, quantity, net, tax }, index) => ({
-        tenant_id: db.tenant.id,
-        id: uuid(),
-        credit_id: id,
-        invoice_line_id: line.id,
-        line_number: index + 1,
-        item_id: line.item_id,
-        location_id: line.location_id,
-        quantity,
-        net,
-        tax,
-      })),
-    )
-    .execute();
-  await moveQuantityCredited(
+  const lines = credited.map(({ line, quantity, net, tax }, index) => ({
+    tenant_id: db.tenant.id,
+    id: uuid(),
+    credit_id: id,
+    invoice_line_id: line.id,
+    line_number: index + 1,
+    item_id: line.item_id,
+    location_id: line.location_id,
+    quantity,
+    net,
+    tax,
+  }));
+  await db.insertInto('credit_lines').values(lines).execute();
+}
+
+/** The goods return to the shelf, and no longer count as sold. */
+async function bringBack(
+  db: TenantDb,
+  { id, number, clientId, issueDay, createdBy }: IssuedCredit,
+  credited: readonly LineToCredit[],
+): Promise<void> {
+  await moveGoods(
     db,
-    credited.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })),
+    credited.map(({ line, quantity }) => ({
+      itemId: line.item_id,
+      locationId: line.location_id,
+      change: quantity,
+      source: { type: 'CREDIT', id, number },
+      counterpartyId: clientId,
+      lineId: line.id,
+      isReversal: true,
+    })),
+    { createdBy },
   );
-  if (input.restock) {
-    await moveGoods(
-      db,
-      credited.map(({ line, quantity }) => ({
-        itemId: line.item_id,
-        locationId: line.location_id,
-        change: quantity,
-        source: { type: 'CREDIT', id, number: intent.number.number },
-        counterpartyId: client.id,
-        lineId: line.id,
-        isReversal: true,
-      })),
-      { createdBy },
-    );
-    await recordSales(
-      db,
-      credited.map(({ line, quantity }) => ({
-        documentId: id,
-        itemId: line.item_id,
-        locationId: line.location_id,
-        clientId: client.id,
-        day: issueDay,
-        units: negate(quantity),
-      })),
-    );
-  }
-  return id;
+  await recordSales(
+    db,
+    credited.map(({ line, quantity }) => ({
+      documentId: id,
+      itemId: line.item_id,
+      locationId: line.location_id,
+      clientId,
+      day: issueDay,
+      units: negate(quantity),
+    })),
+  );
 }
 
 /** Throws the refusal of `createCredit`, if there is one. */

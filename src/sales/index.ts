@@ -1,5 +1,6 @@
 // What other modules may ask of sales.
 export { createOrder } from './create-order.ts';
+export type { Order } from './create-order.ts';
 export {
   cancelOrder,
   findOrder,
