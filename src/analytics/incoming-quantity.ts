@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { known, ofSubject, subjectOf } from './subject.ts';
+import { firstRowOrNotFound, ofSubject, subjectOf } from './subject.ts';
 
 export async function incomingQuantity(db: TenantDb, itemId: string): Promise<Decimal> {
   // A line is open while its order is OPEN or PARTIALLY_RECEIVED and less was received than ordered.
@@ -15,5 +15,5 @@ export async function incomingQuantity(db: TenantDb, itemId: string): Promise<De
       from purchase_order_lines
       where ${ofSubject(db, { itemId })} and is_open
     ) open_lines`.execute(db);
-  return known(rows).incoming;
+  return firstRowOrNotFound(rows).incoming;
 }

@@ -6,7 +6,7 @@ import { MOVEMENT_TYPES } from '../stock/index.ts';
 import type { MovementType } from '../stock/tables.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { NEAR_ENOUGH, pageStart, type LaneAccess } from './page-start.ts';
-import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
+import { firstRowOrNotFound, ofSubject, subjectOf, type Subject } from './subject.ts';
 
 export interface MovementsPage {
   records: ItemMovement[];
@@ -62,6 +62,10 @@ interface Row {
  * Within a stream time order is the ledger's own order, since `occurred_at` strictly increases along it; streams of several
  * locations are merged by it. Each stream, or each of its types asked for, is a lane that is read along its index. The lanes are
  * merged by the index alone; of the rows themselves no more are read than the page shows.
+ *
+ * For instance the second page of five of an item at locations A and B, which have 100 and 20 movements: `lane` has two rows;
+ * `place` reads the ten newest instants of each lane, merges the twenty and keeps the sixth to the tenth, say four of A and one of
+ * B; `stretch` notes the oldest of the four and of the one; `page` reads four rows of A and one of B from there on.
  */
 export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promise<MovementsPage> {
   const lanes = lanesOf(db, asked);
@@ -77,17 +81,16 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
       cross join lateral (
         select log.occurred_at
         from inventory_logs log
-        where ${lanes.upTo(sql`start.at`)}
-        order by ${lanes.newestFirst}
+        ${lanes.newestUpTo(sql`start.at`)}
         limit ${near ? asked.offset + asked.limit : NEAR_ENOUGH + asked.limit}
       ) log
       order by log.occurred_at desc, lane.location_id
       limit ${asked.limit} offset (select skip from start)
     ), stretch as (
       -- What of a lane is on the page lies together in it.
-      select ${lanes.key}, min(occurred_at) as oldest, count(*) as shown
+      select location_id, movement_type, min(occurred_at) as oldest, count(*) as shown
       from place
-      group by ${lanes.key}
+      group by location_id, movement_type
     ), page as (
       select log.*
       from stretch as lane
@@ -97,8 +100,7 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
         from (
           select *
           from inventory_logs log
-          where ${lanes.from(sql`lane.oldest`)}
-          order by ${lanes.oldestFirst}
+          ${lanes.oldestFrom(sql`lane.oldest`)}
           limit ${asked.limit}
         ) log
         limit lane.shown
@@ -117,35 +119,32 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
     cross join (select coalesce(sum(length), 0)::bigint as count from lane) total
     left join page on true
     order by page.occurred_at desc, page.location_id`.execute(db);
-  return { totalCount: known(rows).total_count, records: rows.flatMap(toMovement) };
+  return { totalCount: firstRowOrNotFound(rows).total_count, records: rows.flatMap(toMovement) };
 }
 
 interface Lanes extends LaneAccess {
+  /** A row for each lane, with the number and the newest instant of its movements. */
   read: RawBuilder<unknown>;
-  /** The columns that tell one lane from another. */
-  key: RawBuilder<unknown>;
 }
 
 function lanesOf(db: TenantDb, asked: MovementsAsked): Lanes {
-  // Whoever asks for every type asks for the streams themselves, which are fewer.
+  // All types are the streams themselves, which are fewer lanes.
   const types = asked.types && MOVEMENT_TYPES.some((type) => !asked.types!.includes(type)) ? asked.types : null;
   return types ? lanesOfTypes(db, asked, types) : lanesOfStreams(db, asked);
 }
 
 function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
+  const stream = ofStream(db, subject);
   return {
     read: sql`
-      select location_id, last_seq as length, last_at
+      select location_id, null as movement_type, last_seq as length, last_at
       from stock_levels
       where ${ofSubject(db, subject)} and last_seq > 0`,
-    all: ofStream(db, subject),
-    upTo: (at) => sql`${ofStream(db, subject)} and log.occurred_at <= ${at}`,
-    after: (at) => sql`${ofStream(db, subject)} and log.occurred_at > ${at}`,
-    from: (at) => sql`${ofStream(db, subject)} and log.occurred_at >= ${at}`,
-    oldestFirst: sql`log.occurred_at`,
-    newestFirst: sql`log.occurred_at desc`,
+    oldest: sql`where ${stream} order by log.occurred_at`,
+    newestUpTo: (at) => sql`where ${stream} and log.occurred_at <= ${at} order by log.occurred_at desc`,
+    oldestAfter: (at) => sql`where ${stream} and log.occurred_at > ${at} order by log.occurred_at`,
+    oldestFrom: (at) => sql`where ${stream} and log.occurred_at >= ${at} order by log.occurred_at`,
     place: sql`log.seq`,
-    key: sql`location_id`,
   };
 }
 
@@ -155,8 +154,9 @@ function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
  */
 function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementType[]): Lanes {
   const stream = ofStream(db, subject);
-  const [ofType, type] = [sql`log.movement_type`, sql`lane.movement_type`];
+  const type = sql`lane.movement_type`;
   const placed = sql`(log.movement_type, log.occurred_at)`;
+  const oldestFirst = sql`order by log.movement_type, log.occurred_at`;
   return {
     read: sql`
       select location_id, movement_type, length, last_at
@@ -165,14 +165,15 @@ function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementTy
         values ('VENTA', n_venta), ('COMPRA', n_compra), ('AJUSTE', n_ajuste), ('DEVOLUCION', n_devolucion), ('OTHER', n_other)
       ) counter (movement_type, length)
       where ${ofSubject(db, subject)} and movement_type = any(${types}) and length > 0`,
-    all: sql`${stream} and ${ofType} between ${type} and ${type}`,
-    upTo: (at) => sql`${stream} and ${ofType} >= ${type} and ${placed} <= (${type}, ${at})`,
-    after: (at) => sql`${stream} and ${ofType} <= ${type} and ${placed} > (${type}, ${at})`,
-    from: (at) => sql`${stream} and ${ofType} <= ${type} and ${placed} >= (${type}, ${at})`,
-    oldestFirst: sql`log.movement_type, log.occurred_at`,
-    newestFirst: sql`log.movement_type desc, log.occurred_at desc`,
+    oldest: sql`where ${stream} and log.movement_type between ${type} and ${type} ${oldestFirst}`,
+    newestUpTo: (at) => sql`
+      where ${stream} and log.movement_type >= ${type} and ${placed} <= (${type}, ${at})
+      order by log.movement_type desc, log.occurred_at desc`,
+    oldestAfter: (at) =>
+      sql`where ${stream} and log.movement_type <= ${type} and ${placed} > (${type}, ${at}) ${oldestFirst}`,
+    oldestFrom: (at) =>
+      sql`where ${stream} and log.movement_type <= ${type} and ${placed} >= (${type}, ${at}) ${oldestFirst}`,
     place: sql`log.type_seq`,
-    key: sql`location_id, movement_type`,
   };
 }
 

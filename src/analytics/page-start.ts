@@ -7,14 +7,13 @@ export const NEAR_ENOUGH = 12;
 // So many probes find a page among movements that are spread over time somehow; if they do not, there are bursts.
 const PATIENT_STEPS = 8;
 
-/** How movements are found in their lane, as SQL over `log` (the movement) and `lane`; instants are included but in `after`. */
+/** How the movements of a lane are read: what follows `from inventory_logs log`, where `lane` is the row of the lane. */
 export interface LaneAccess {
-  all: RawBuilder<unknown>;
-  upTo(at: RawBuilder<unknown>): RawBuilder<unknown>;
-  after(at: RawBuilder<unknown>): RawBuilder<unknown>;
-  from(at: RawBuilder<unknown>): RawBuilder<unknown>;
-  oldestFirst: RawBuilder<unknown>;
-  newestFirst: RawBuilder<unknown>;
+  oldest: RawBuilder<unknown>;
+  /** Newest first, what happened at the instant included. */
+  newestUpTo(at: RawBuilder<unknown>): RawBuilder<unknown>;
+  oldestAfter(at: RawBuilder<unknown>): RawBuilder<unknown>;
+  oldestFrom(at: RawBuilder<unknown>): RawBuilder<unknown>;
   /** The movement's place in its lane, from 1, the oldest. */
   place: RawBuilder<unknown>;
 }
@@ -33,6 +32,11 @@ const instant = (count: RawBuilder<unknown>): RawBuilder<unknown> =>
  * if those in between were spread evenly, and leans towards the bound that has not moved for some steps (`run` counts them:
  * above 0 when only `late` moved, below when only `early` did). Where that is slow, every other step halves the time instead.
  * `late` always stands on a movement, and after a halving `early` before one: time in which nothing happened is not searched.
+ *
+ * For instance 1,000 movements, evenly spread over the seconds 1 to 1,000, and the page that begins after the 300 newest. At first
+ * `late` is 1000 with 0 newer ones, `early` is just before 1 with all 1,000 newer. Step 1 aims 6 short of the 300th (half of
+ * NEAR_ENOUGH), at second 706: 294 are newer, which is no more than 300, so `late` becomes 706. Now 300 - 294 = 6 rows are left to
+ * be dropped, no more than NEAR_ENOUGH: the search ends, and the page begins at 706 with `skip` 6.
  */
 export function pageStart(lanes: LaneAccess, offset: number): RawBuilder<unknown> {
   const wanted = sql`${offset}::bigint`;
@@ -46,8 +50,7 @@ export function pageStart(lanes: LaneAccess, offset: number): RawBuilder<unknown
       cross join lateral (
         select log.occurred_at
         from inventory_logs log
-        where ${lanes.all}
-        order by ${lanes.oldestFirst}
+        ${lanes.oldest}
         limit 1
       ) oldest
       having sum(lane.length) > ${wanted}
@@ -74,8 +77,7 @@ export function pageStart(lanes: LaneAccess, offset: number): RawBuilder<unknown
         left join lateral (
           select ${lanes.place} as place, log.occurred_at
           from inventory_logs log
-          where ${lanes.upTo(instant(sql`probe.at`))}
-          order by ${lanes.newestFirst}
+          ${lanes.newestUpTo(instant(sql`probe.at`))}
           limit 1
         ) before on true
       ) older
@@ -85,8 +87,7 @@ export function pageStart(lanes: LaneAccess, offset: number): RawBuilder<unknown
         cross join lateral (
           select log.occurred_at
           from inventory_logs log
-          where ${lanes.after(instant(sql`probe.at`))}
-          order by ${lanes.oldestFirst}
+          ${lanes.oldestAfter(instant(sql`probe.at`))}
           limit 1
         ) after
         where search.halves_time and older.newer > ${wanted}

@@ -21,8 +21,8 @@ export function salesInWindow(
   window: Days,
 ): RawBuilder<unknown> {
   const { key, grains, sums } = ROLLUPS[table];
-  const parts = rollupParts(window, grains).map(({ grain, takenAway, first, last }) => {
-    const signed = sums.map((sum) => sql`${takenAway ? sql`-` : sql``}${sql.ref(sum)} as ${sql.ref(sum)}`);
+  const parts = rollupParts(window, grains).map(({ grain, isSubtracted, first, last }) => {
+    const signed = sums.map((sum) => sql`${isSubtracted ? sql`-` : sql``}${sql.ref(sum)} as ${sql.ref(sum)}`);
     return sql`
       select ${sql.ref(key)}, ${sql.join(signed)}
       from ${sql.table(table)}

@@ -4,7 +4,7 @@ import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { inStream } from './daily-balance.ts';
-import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
+import { firstRowOrNotFound, ofSubject, subjectOf, type Subject } from './subject.ts';
 
 /**
  * Over all locations, or at one: what each stream's last movement up to the instant left. The ledger counts microseconds and the
@@ -25,5 +25,5 @@ export async function stockAsOf(db: TenantDb, { at, ...subject }: Subject & { at
         limit 1
       ) log
     ) balance`.execute(db);
-  return known(rows).quantity;
+  return firstRowOrNotFound(rows).quantity;
 }

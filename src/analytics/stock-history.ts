@@ -6,7 +6,7 @@ import type { MovementType } from '../stock/tables.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { dailyBalances, inStream } from './daily-balance.ts';
 import { dayEnd, dayStart } from './day-start.ts';
-import { known, subjectOf, type Subject } from './subject.ts';
+import { firstRowOrNotFound, subjectOf, type Subject } from './subject.ts';
 import { monthOf, windowOf, type Days } from './window.ts';
 
 export interface StockHistoryPoint {
@@ -82,7 +82,7 @@ async function historyOf(
     from (${subjectOf(db, subject)}) subject
     left join answer on true
     order by answer.at, answer.location_id desc`.execute(db);
-  known(rows);
+  firstRowOrNotFound(rows);
   return toHistory(rows);
 }
 

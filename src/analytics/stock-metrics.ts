@@ -5,7 +5,7 @@ import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { coverage, type Coverage } from './coverage.ts';
 import { salesInWindow } from './sales-in-window.ts';
-import { known, ofSubject, subjectOf, type Subject } from './subject.ts';
+import { firstRowOrNotFound, ofSubject, subjectOf, type Subject } from './subject.ts';
 import { windowOf } from './window.ts';
 
 export interface StockMetrics extends Coverage {
@@ -53,7 +53,7 @@ export async function stockMetrics(
       from stock_levels
       where ${ofSubject(db, subject)}
     ) level`.execute(db);
-  const { units_sold: unitsSold, available, ...counted } = known(rows);
+  const { units_sold: unitsSold, available, ...counted } = firstRowOrNotFound(rows);
   return {
     subject,
     windowDays,

@@ -27,7 +27,7 @@ export function ofSubject(db: TenantDb, { itemId, locationId }: Subject): RawBui
 }
 
 /** Refuses what is unknown, or another tenant's, with NOT_FOUND; answers the first row. */
-export function known<Row extends { location_known: boolean }>(rows: readonly Row[]): Row {
+export function firstRowOrNotFound<Row extends { location_known: boolean }>(rows: readonly Row[]): Row {
   const first = rows[0];
   if (!first) throw notFound('Item');
   if (!first.location_known) throw notFound('Location');

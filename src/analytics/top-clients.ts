@@ -4,7 +4,7 @@ import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { salesInWindow } from './sales-in-window.ts';
-import { known, ofSubject, subjectOf } from './subject.ts';
+import { firstRowOrNotFound, ofSubject, subjectOf } from './subject.ts';
 import { windowOf } from './window.ts';
 
 export interface TopClient {
@@ -46,7 +46,7 @@ export async function topClients(
     left join named on true
     order by named.units_sold desc, named.client_name, named.client_id
     limit ${limit}`.execute(db);
-  known(rows);
+  firstRowOrNotFound(rows);
   return rows.flatMap(({ client_id: clientId, client_name: clientName, units_sold: unitsSold }) =>
     clientId === null ? [] : [{ clientId, clientName, unitsSold }],
   );

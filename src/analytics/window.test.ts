@@ -33,7 +33,7 @@ for (const [year, month, first, last] of MONTHS) {
 
 /** As `+M 2026-03-01..2026-03-31`. */
 function spelled(parts: readonly RollupPart[]): string[] {
-  return parts.map(({ grain, takenAway, first, last }) => `${takenAway ? '-' : '+'}${grain} ${first}..${last}`);
+  return parts.map(({ grain, isSubtracted, first, last }) => `${isSubtracted ? '-' : '+'}${grain} ${first}..${last}`);
 }
 
 const PARTS: [string, Days, string[]][] = [
@@ -117,11 +117,11 @@ function timesCounted(parts: readonly RollupPart[]): Map<string, number> {
     Y: (day: string) => `${day.slice(0, 4)}-12-31`,
   };
   const begins = { D: /./, H: /-(01|16)$/, M: /-01$/, Y: /-01-01$/ };
-  for (const { grain, takenAway, first, last } of parts) {
+  for (const { grain, isSubtracted, first, last } of parts) {
     for (let day = first; day <= last; day = addDays(day, 1)) {
       if (!begins[grain].test(day)) continue;
       for (let counted = day; counted <= ends[grain](day); counted = addDays(counted, 1)) {
-        times.set(counted, (times.get(counted) ?? 0) + (takenAway ? -1 : 1));
+        times.set(counted, (times.get(counted) ?? 0) + (isSubtracted ? -1 : 1));
       }
     }
   }

@@ -9,10 +9,10 @@ export interface Days {
 /** D has a row for each day; H, M and Y one for each half of a month, month and year, under its first day. */
 export type Grain = 'D' | 'H' | 'M' | 'Y';
 
-/** Rows of a roll-up, to be added or taken away. */
+/** Rows of a roll-up, to be added or subtracted. */
 export interface RollupPart extends Days {
   grain: Grain;
-  takenAway: boolean;
+  isSubtracted: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,11 @@ function countDays({ first, last }: Days): number {
 
 /**
  * Few roll-up rows that add up to a window which ends today. Of a period at its edge either what lies inside is added or what lies
- * outside is taken away, whichever is less to read; days to come have hardly any rows, since nothing has been sold on them yet.
+ * outside is subtracted, whichever is less to read; days to come have hardly any rows, since nothing has been sold on them yet.
+ *
+ * For instance from 4 February to 20 April, by months and days: February as a whole less its first three days, March as a whole,
+ * and of April, if the 20th is today, the whole month too, less the days from the 21st on, of which there are hardly any rows:
+ * `M` February to April added, `D` 1 to 3 February and `D` 21 to 30 April subtracted. Three reads instead of 76 days.
  */
 export function rollupParts(window: Days, grains: readonly Grain[]): RollupPart[] {
   // A look at the index for each part, and its rows.
@@ -63,13 +67,13 @@ export function rollupParts(window: Days, grains: readonly Grain[]): RollupPart[
 
   function cover(days: Days, [grain, ...finer]: readonly Grain[]): RollupPart[] {
     if (days.first > days.last || grain === undefined) return [];
-    if (grain === 'D') return [{ grain, takenAway: false, ...days }];
+    if (grain === 'D') return [{ grain, isSubtracted: false, ...days }];
     const head = periodAround(days.first, grain);
     const tail = periodAround(days.last, grain);
     const before = without(cover({ first: head.first, last: addDays(days.first, -1) }, finer));
     const afterwards = { first: addDays(days.last, 1), last: tail.last };
     const after = without(cover(afterwards, afterwards.first > window.last ? ['D'] : finer));
-    const whole = (period: Days): RollupPart => ({ grain, takenAway: false, ...period });
+    const whole = (period: Days): RollupPart => ({ grain, isSubtracted: false, ...period });
     if (head.first === tail.first) return cheaper(cover(days, finer), [whole(head), ...before, ...after]);
     return [
       ...cheaper(cover({ first: days.first, last: head.last }, finer), [whole(head), ...before]),
@@ -87,14 +91,16 @@ const DAYS: Record<Grain, number> = { D: 1, H: 15.2, M: 30.4, Y: 365 };
 const WEIGHT: Record<Grain, number> = { D: 1, H: 6, M: 10, Y: 30 };
 
 function without(parts: readonly RollupPart[]): RollupPart[] {
-  return parts.map((part) => ({ ...part, takenAway: !part.takenAway }));
+  return parts.map((part) => ({ ...part, isSubtracted: !part.isSubtracted }));
 }
 
 /** Parts that lie next to each other are read as one. */
 function joined(parts: readonly RollupPart[]): RollupPart[] {
   const together: RollupPart[] = [];
   for (const part of parts.toSorted((left, right) => (left.first < right.first ? -1 : 1))) {
-    const before = together.findLast(({ grain, takenAway }) => grain === part.grain && takenAway === part.takenAway);
+    const before = together.findLast(
+      ({ grain, isSubtracted }) => grain === part.grain && isSubtracted === part.isSubtracted,
+    );
     if (before && addDays(before.last, 1) === part.first) before.last = part.last;
     else together.push({ ...part });
   }
