@@ -1,14 +1,16 @@
-// `npm test`: the static check, then every test, in three groups; ends with the totals of all of them.
+// `npm test`: the static check and every test, in groups that run in two lanes; ends with the totals of all of them.
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check } from './check.ts';
 import type { GroupCounts } from './support/report.ts';
 import { startTestServer } from './support/start-test-server.ts';
 
-const USAGE = `Usage: npm test -- [--stories] [--browser] [--drills] [--only PATTERN]
+const USAGE = `Usage: npm test -- [--fast] [--stories] [--browser] [--drills] [--only PATTERN]
 
+  --fast          only types and pure rules, in seconds
   --stories       only what has a database: stories and faults (TEST_DATABASE_URL chooses a PostgreSQL)
   --browser       only the dashboard, driven in Chromium; skipped with a message where there is none
   --drills        only backup, restore, replicas, pgbouncer, upgrade, and the runbook's commands; each is skipped with a message
@@ -27,12 +29,18 @@ interface Group {
   /** Tests that share a process share what is dear to start; tests that kill things are better kept apart. */
   isolation: 'none' | 'process';
   hasDatabase: boolean;
+  /** Leaves out, or takes alone, the files that start programs, servers or databases. */
+  starts?: boolean;
   /** Run by its own option: it needs what not every machine has, a browser or servers of its own, and takes its time. */
   option?: 'browser' | 'drills';
 }
 
+const BESIDE_THE_CODE = ['{src,simulator,web}/**/*.test.ts'];
+/** What a test imports that starts something. */
+const STARTS = /'node:(child_process|net|http)'|local-server|test-server|support\/world|simulator\/server|server\.ts'/;
+
 const GROUPS: readonly Group[] = [
-  { name: 'rules', files: ['{src,simulator,web}/**/*.test.ts'], isolation: 'none', hasDatabase: false },
+  { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
   {
     name: 'stories',
     files: ['test/**/*.test.ts'],
@@ -40,6 +48,7 @@ const GROUPS: readonly Group[] = [
     isolation: 'none',
     hasDatabase: true,
   },
+  { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
   { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true },
   {
     name: 'browser',
@@ -59,10 +68,10 @@ interface Outcome {
 
 const options = readOptions();
 const started = performance.now();
-let passed = true;
-if (!options.stories && options.chosen === undefined && options.only === undefined) passed = await check();
+const isWhole = !options.stories && options.chosen === undefined && options.only === undefined;
 const groups = chosenGroups();
 const outcomes: Outcome[] = [];
+let passed = true;
 // One server for all of them, where the environment names none.
 const server =
   process.env['TEST_DATABASE_URL'] === undefined && groups.some(({ hasDatabase }) => hasDatabase)
@@ -70,21 +79,36 @@ const server =
     : undefined;
 if (server) process.env['TEST_DATABASE_URL'] = server.url;
 try {
-  for (const group of groups) {
-    console.log(`\n── ${group.name}: ${group.files.length} files`);
-    outcomes.push(await runGroup(group));
-  }
+  // Each lane keeps one core busy; the second says what it has to say when the first has ended.
+  const isLong = ({ name }: Group): boolean => name === 'stories';
+  const [long, others] = isWhole ? [groups.filter(isLong), groups.filter((group) => !isLong(group))] : [[], groups];
+  const folder = mkdtempSync(join(tmpdir(), 'folio-tests-'));
+  const log = join(folder, 'stories.txt');
+  const output = openSync(log, 'w');
+  const second = runLane(long, output);
+  if (isWhole) passed = await check(options.fast ? 'types' : 'all');
+  await runLane(others, 'inherit');
+  await second;
+  closeSync(output);
+  process.stdout.write(readFileSync(log));
+  rmSync(folder, { recursive: true });
 } finally {
   await server?.close();
 }
 process.exitCode = sumUp() ? 0 : 1;
 
-function readOptions(): { stories: boolean; chosen: Group['option']; only: string | undefined } {
+async function runLane(lane: readonly Group[], output: number | 'inherit'): Promise<void> {
+  for (const group of lane) outcomes.push(await runGroup(group, output));
+}
+
+function readOptions(): { fast: boolean; stories: boolean; chosen: Group['option']; only: string | undefined } {
   const flag = { type: 'boolean', default: false } as const;
   try {
-    const { values } = parseArgs({ options: { stories: flag, browser: flag, drills: flag, only: { type: 'string' } } });
-    const { stories, browser, drills, only } = values;
-    return { stories, chosen: browser ? 'browser' : drills ? 'drills' : undefined, only };
+    const { values } = parseArgs({
+      options: { fast: flag, stories: flag, browser: flag, drills: flag, only: { type: 'string' } },
+    });
+    const { fast, stories, browser, drills, only } = values;
+    return { fast, stories, chosen: browser ? 'browser' : drills ? 'drills' : undefined, only };
   } catch (error) {
     console.error(`${String(error)}\n\n${USAGE}`);
     return process.exit(2);
@@ -93,13 +117,15 @@ function readOptions(): { stories: boolean; chosen: Group['option']; only: strin
 
 /** With the files that the globs stand for, and without those that nobody asked for. */
 function chosenGroups(): Group[] {
-  const { stories, chosen, only } = options;
+  const { fast, stories, chosen, only } = options;
   const asked = GROUPS.filter(({ option }) => option === chosen || (chosen === undefined && only !== undefined));
   const groups = asked
-    .filter((group) => group.hasDatabase || !stories)
+    .filter((group) => (group.hasDatabase || !stories) && (!fast || group.starts === false))
     .map((group) => ({
       ...group,
-      files: globSync(group.files, { cwd: ROOT, exclude: group.exclude ?? [] }).toSorted(),
+      files: globSync(group.files, { cwd: ROOT, exclude: group.exclude ?? [] })
+        .filter((file) => group.starts === undefined || group.starts === startsSomething(file))
+        .toSorted(),
     }));
   const named = groups.map((group) => ({
     ...group,
@@ -108,7 +134,14 @@ function chosenGroups(): Group[] {
   return (named.some((group) => group.files.length > 0) ? named : groups).filter((group) => group.files.length > 0);
 }
 
-function runGroup(group: Group): Promise<Outcome> {
+function startsSomething(file: string): boolean {
+  return STARTS.test(readFileSync(join(ROOT, file), 'utf8'));
+}
+
+function runGroup(group: Group, output: number | 'inherit'): Promise<Outcome> {
+  const title = `\n── ${group.name}: ${group.files.length} files\n`;
+  if (output === 'inherit') process.stdout.write(title);
+  else writeSync(output, title);
   const { only } = options;
   const byName = only !== undefined && group.files.some((file) => !file.includes(only));
   const args = [
@@ -120,7 +153,7 @@ function runGroup(group: Group): Promise<Outcome> {
     ...(byName ? [`--test-name-pattern=${only}`] : []),
     ...group.files,
   ];
-  const runner = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const runner = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', output, output, 'ipc'] });
   let counts: GroupCounts | undefined;
   return new Promise((resolve, reject) => {
     runner.once('error', reject);
