@@ -42,7 +42,7 @@ type Checked = { document: DocumentNode; costs: Map<string, CostOf> } | { errors
 const MOST_COERCION_ERRORS = 5;
 
 /** Total length of cached texts; a document is some fifty times as large. Anonymous requests have a cache of their own. */
-const MOST_KEPT_CHARACTERS = { caller: 1_000_000, anonymous: 50_000 };
+const MOST_CACHED_CHARACTERS = { caller: 1_000_000, anonymous: 50_000 };
 
 /** The time to compute "did you mean" suggestions grows with the length of a name. */
 const LONG_NAME = /\w{100}/;
@@ -56,7 +56,14 @@ export interface ExecutorSettings {
 }
 
 /** Without introspection, and without a token, errors carry no "did you mean" suggestions: they reveal the schema and take time. */
-export function createExecutor({ introspection, audience }: ExecutorSettings): (operation: Operation) => Prepared {
+function maySuggest({ introspection, audience }: ExecutorSettings, input: string | Operation['variables']): boolean {
+  if (!introspection || audience === 'anonymous') return false;
+  return !LONG_NAME.test(typeof input === 'string' ? input : JSON.stringify(input));
+}
+
+/** Parses, measures and validates a text, once while it is cached. */
+function createChecks(settings: ExecutorSettings): (query: string) => Checked {
+  const { introspection, audience } = settings;
   const rules = [
     ...specifiedRules,
     ...recommendedRules,
@@ -64,26 +71,10 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
   ];
   const isAnonymous = audience === 'anonymous';
-  const mayGuess = introspection && !isAnonymous;
-  const kept = new Map<string, Checked>();
-  let keptCharacters = 0;
+  const cache = new Map<string, Checked>();
+  let cachedCharacters = 0;
 
   function check(query: string): Checked {
-    const known = kept.get(query);
-    if (known) return known;
-    const checked = parseAndValidate(query);
-    // Evict the oldest first: an application repeats the same few operations, so they are soon cached again.
-    keptCharacters += query.length;
-    for (const oldest of kept.keys()) {
-      if (keptCharacters <= MOST_KEPT_CHARACTERS[audience]) break;
-      kept.delete(oldest);
-      keptCharacters -= oldest.length;
-    }
-    kept.set(query, checked);
-    return checked;
-  }
-
-  function parseAndValidate(query: string): Checked {
     const parsed = parseBounded(query, isAnonymous);
     if (parsed instanceof GraphQLError) return { errors: [parsed] };
     const shape = shapeOf(parsed);
@@ -91,9 +82,8 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
       const refused = tooComplex(measure, shape[measure], isAnonymous);
       if (refused) return { errors: [refused] };
     }
-    const hideSuggestions = !mayGuess || LONG_NAME.test(query);
     const errors = validate(schema, parsed, rules, {
-      hideSuggestions,
+      hideSuggestions: !maySuggest(settings, query),
       maxErrors: isAnonymous ? MOST_ANONYMOUS_ERRORS : MOST_ERRORS,
     });
     if (errors.length > 0) return { errors };
@@ -101,6 +91,24 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
     return refused ? { errors: [refused] } : { document: parsed, costs: operationCosts(schema, parsed) };
   }
 
+  return (query) => {
+    const cached = cache.get(query);
+    if (cached) return cached;
+    const checked = check(query);
+    // Evict the oldest first: an application repeats the same few operations, so they are soon cached again.
+    cachedCharacters += query.length;
+    for (const oldest of cache.keys()) {
+      if (cachedCharacters <= MOST_CACHED_CHARACTERS[audience]) break;
+      cache.delete(oldest);
+      cachedCharacters -= oldest.length;
+    }
+    cache.set(query, checked);
+    return checked;
+  };
+}
+
+export function createExecutor(settings: ExecutorSettings): (operation: Operation) => Prepared {
+  const check = createChecks(settings);
   return ({ query, variables, operationName, idempotencyKey }) => {
     const tooLong = tooComplex('bytes', Buffer.byteLength(query));
     if (tooLong) return { errors: [tooLong] };
@@ -132,7 +140,7 @@ export function createExecutor({ introspection, audience }: ExecutorSettings): (
             contextValue,
             variableValues: variables,
             operationName,
-            hideSuggestions: !mayGuess || LONG_NAME.test(JSON.stringify(variables)),
+            hideSuggestions: !maySuggest(settings, variables),
             options: { maxCoercionErrors: MOST_COERCION_ERRORS },
           }),
         ),
