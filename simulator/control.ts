@@ -81,7 +81,7 @@ export class ControlError extends Error {}
 export function openControl(world: World): Control {
   const initialKnobs = { ...world.knobs };
 
-  function known(documentId: string): SimulatedDocument {
+  function documentOf(documentId: string): SimulatedDocument {
     const document = world.register.document(documentId);
     if (!document) throw new ControlError(`The simulator has no document ${documentId}.`);
     return document;
@@ -98,19 +98,7 @@ export function openControl(world: World): Control {
     documents: (companyId) =>
       world.register.documents().filter((document) => companyId === undefined || document.companyId === companyId),
     document: (id) => world.register.document(id),
-    acceptances(companyId, kind, number) {
-      const numeration = String(number).padStart(10, '0');
-      return world.register
-        .counts()
-        .filter((count) => count.companyId === companyId && count.kind === kind && count.numeration === numeration)
-        .reduce(
-          (sum, count) => ({
-            attempts: sum.attempts + count.attempts,
-            acceptances: sum.acceptances + count.acceptances,
-          }),
-          { attempts: 0, acceptances: 0 },
-        );
-    },
+    acceptances: (companyId, kind, number) => acceptancesOf(world, companyId, kind, number),
     counts: () => world.register.counts(),
     calls: () => [...world.calls],
     deliveries: () => [...world.deliveries],
@@ -136,10 +124,10 @@ export function openControl(world: World): Control {
       if (!LEGAL_STATUSES.includes(legalStatus)) {
         throw new ControlError(`legalStatus must be one of ${LEGAL_STATUSES.join(', ')}.`);
       }
-      await pronounce(world, known(documentId), legalStatus, webhook);
+      await pronounce(world, documentOf(documentId), legalStatus, webhook);
     },
     async deliverWebhook(documentId, options = {}) {
-      const document = documentId === null ? null : known(documentId);
+      const document = documentId === null ? null : documentOf(documentId);
       const companyId = options.companyId ?? document?.companyId;
       if (companyId === undefined) throw new ControlError('A webhook needs a documentId or a companyId.');
       const { secret, signature, url, tries } = options;
@@ -156,6 +144,17 @@ export function openControl(world: World): Control {
       world.deliveries.length = 0;
       setKnobs(initialKnobs);
     },
+  };
+}
+
+function acceptancesOf(world: World, companyId: string, kind: DocumentKind, number: string | number) {
+  const numeration = String(number).padStart(10, '0');
+  const counts = world.register
+    .counts()
+    .filter((count) => count.companyId === companyId && count.kind === kind && count.numeration === numeration);
+  return {
+    attempts: counts.reduce((sum, { attempts }) => sum + attempts, 0),
+    acceptances: counts.reduce((sum, { acceptances }) => sum + acceptances, 0),
   };
 }
 

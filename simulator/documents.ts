@@ -84,7 +84,10 @@ export interface Register {
   close(): void;
 }
 
-export function openRegister(journalFile: string | undefined): Register {
+const cufeKey = (companyId: string, cufe: string) => `${companyId} ${cufe}`;
+
+/** The state of a register, which changes by events only. */
+function emptyRegister() {
   const companies = new Map<string, Company>();
   const documents = new Map<string, SimulatedDocument>();
   const acceptedByNumber = new Map<string, SimulatedDocument>();
@@ -99,13 +102,11 @@ export function openRegister(journalFile: string | undefined): Register {
     return known;
   }
 
-  function known(id: string): SimulatedDocument {
+  function documentOf(id: string): SimulatedDocument {
     const document = documents.get(id);
     if (!document) throw new Error(`The simulator has no document ${id}.`);
     return document;
   }
-
-  const cufeKey = (companyId: string, cufe: string) => `${companyId} ${cufe}`;
 
   function apply(event: Event): void {
     switch (event.event) {
@@ -125,7 +126,7 @@ export function openRegister(journalFile: string | undefined): Register {
         documents.set(event.document.id, event.document);
         return;
       case 'verdict':
-        Object.assign(known(event.id), {
+        Object.assign(documentOf(event.id), {
           legalStatus: event.legalStatus,
           reasons: event.reasons,
           noticeOwed: event.noticeOwed,
@@ -133,16 +134,21 @@ export function openRegister(journalFile: string | undefined): Register {
         });
         return;
       case 'noticed':
-        known(event.id).noticeOwed = false;
+        documentOf(event.id).noticeOwed = false;
         return;
       case 'voided':
-        known(event.id).voided = { reason: event.reason, at: event.at };
+        documentOf(event.id).voided = { reason: event.reason, at: event.at };
         return;
       case 'reset':
         for (const map of [companies, documents, acceptedByNumber, acceptedByCufe, counts]) map.clear();
     }
   }
 
+  return { companies, documents, acceptedByNumber, acceptedByCufe, counts, apply };
+}
+
+export function openRegister(journalFile: string | undefined): Register {
+  const { companies, documents, acceptedByNumber, acceptedByCufe, counts, apply } = emptyRegister();
   const journal = journalFile === undefined ? null : openJournal<Event>(journalFile);
   for (const event of journal?.past ?? []) apply(event);
 
