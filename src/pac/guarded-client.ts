@@ -14,6 +14,7 @@ import {
 import { memoryStore, PAC_ITSELF, type BreakerStore } from './breaker-store.ts';
 import type { PacClient } from './client.ts';
 import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
+import { limitUnanswered } from './unanswered-calls.ts';
 
 export interface Held {
   seconds: number;
@@ -153,7 +154,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
       : { seconds, cause: 'not asked, because the PAC has asked for patience', isAsked: true };
   }
 
-  const line = createLine({
+  const line = limitUnanswered({
     clock,
     mostMs: 2 * timeoutMs,
     mayGo: (companyId, unanswered) =>
@@ -237,48 +238,6 @@ function companiesToAsk(known: ReadonlyMap<string, Breaker>, now: Date): string[
   }
   const isDue = (company: Breaker) => permissionOf({ pac, company }, now).may === 'probe';
   return [...known].filter(([name, breaker]) => name !== PAC_ITSELF && isDue(breaker)).map(([name]) => name);
-}
-
-/** Limits how many calls that act are without an answer at a time, so that few of them are lost when the PAC falls silent. */
-function createLine(options: {
-  clock: Clock;
-  /** For so long a call counts as without an answer: by then it has timed out. */
-  mostMs: number;
-  mayGo(companyId: string, unanswered: number): boolean;
-  refresh(): Promise<void>;
-}) {
-  let underWay: { since: number }[] = [];
-  let wake = Promise.withResolvers<void>();
-
-  function moved(): void {
-    wake.resolve();
-    wake = Promise.withResolvers<void>();
-  }
-
-  return {
-    /** What has begun before an answer says nothing about a silence after it. */
-    answered(): void {
-      underWay = [];
-      moved();
-    },
-    async stand(companyId: string): Promise<{ end(): void }> {
-      for (;;) {
-        const oldest = options.clock.now().getTime() - options.mostMs;
-        underWay = underWay.filter(({ since }) => since > oldest);
-        if (options.mayGo(companyId, underWay.length)) break;
-        await wake.promise;
-        await options.refresh();
-      }
-      const mine = { since: options.clock.now().getTime() };
-      underWay.push(mine);
-      return {
-        end() {
-          underWay = underWay.filter((one) => one !== mine);
-          moved();
-        },
-      };
-    },
-  };
 }
 
 /** Nothing has left, so the same may be sent later; and where the PAC itself named the time, not before that. */
