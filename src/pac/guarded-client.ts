@@ -1,5 +1,6 @@
 // A circuit breaker per company around the PAC's client: while it is open, calls fail at once.
 import type { Clock } from '../platform/clock.ts';
+import { memoryStore, PAC_ITSELF, type BreakerStore } from './breaker-store.ts';
 import {
   afterCallOf,
   beginProbe,
@@ -11,8 +12,8 @@ import {
   type Breakers,
   type CallResult,
 } from './breaker.ts';
-import { memoryStore, PAC_ITSELF, type BreakerStore } from './breaker-store.ts';
 import type { PacClient } from './client.ts';
+import { knownBreakers, type KnownBreakers } from './known-breakers.ts';
 import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
 import { limitUnanswered } from './unanswered-calls.ts';
 
@@ -56,166 +57,62 @@ export interface GuardOptions {
 
 // No document has this id: for a probe, 404 is an answer.
 const PROBE_ID = '0'.repeat(26);
-/** What other processes have found is looked up again after this long: sooner, while something is wrong. */
-const FRESH_MS = 1000;
-const FRESH_IN_TROUBLE_MS = 200;
 const PROBES_AT_ONCE = 8;
 
 export function guardedPacClient(client: PacClient, options: GuardOptions): GuardedPacClient {
   const { clock, timeoutMs, store = memoryStore(clock) } = options;
-  let known: ReadonlyMap<string, Breaker> = new Map();
-  // How far the store's clock is ahead of ours.
-  let leadMs = 0;
-  let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
-  const probing = new Map<string, Promise<void>>();
+  const breakers = knownBreakers(store, clock);
+  const { refresh } = breakers;
   const tally = { submit: zero(), void: zero(), fetch: zero(), download: zero() };
-
-  const now = () => new Date(clock.now().getTime() + leadMs);
-  const both = (companyId: string): Breakers => ({
-    pac: known.get(PAC_ITSELF) ?? CLOSED,
-    company: known.get(companyId) ?? CLOSED,
-  });
-
-  /** While the store cannot be reached, each process goes by its own findings. */
-  async function keep(work: () => ReturnType<BreakerStore['read']>): Promise<void> {
-    const kept = await work();
-    known = kept.breakers;
-    leadMs = kept.now.getTime() - clock.now().getTime();
-    readAt = clock.now().getTime();
-  }
-
-  function refresh(): Promise<void> {
-    const ageMs = Math.abs(clock.now().getTime() - readAt);
-    if (ageMs < (known.size === 0 ? FRESH_MS : FRESH_IN_TROUBLE_MS)) return Promise.resolve();
-    reading ??= keep(() => store.read())
-      .catch(() => undefined)
-      .finally(() => (reading = undefined));
-    return reading;
-  }
-
-  async function change(companyId: string, rule: (both: Breakers, now: Date) => Breakers): Promise<void> {
-    try {
-      await keep(() => store.change(companyId, rule));
-    } catch {
-      // The database cannot be reached: keep the finding in memory.
-      const after = rule(both(companyId), now());
-      known = new Map([...known, [PAC_ITSELF, after.pac], [companyId, after.company]]);
-    }
-  }
-
-  async function through<Outcome>(
-    name: CallName | null,
-    companyId: string,
-    call: () => Promise<Outcome>,
-    resultOf: (outcome: Outcome) => CallResult,
-  ): Promise<Outcome> {
-    const outcome = await call();
-    const result = resultOf(outcome);
-    count(name, result.is !== 'failed');
-    const { pac, company } = both(companyId);
-    const isNews = result.is === 'answered' || result.is === 'unclear' ? !isClean(pac) || !isClean(company) : true;
-    if (isNews) await change(companyId, (before, at) => afterCallOf(companyId, before, result, at));
-    return outcome;
-  }
-
-  function count(name: CallName | null, isAnswered: boolean): void {
-    if (isAnswered) line.answered();
-    if (name !== null) tally[name][isAnswered ? 'answered' : 'failed'] += 1;
-  }
-
-  const ask = (companyId: string) => client.fetchDocument('INVOICE', companyId, PROBE_ID);
-
-  /** Half-open: one lookup by one process of all, never a submission. */
-  async function probe(companyId: string): Promise<void> {
-    let isMine = false;
-    await change(companyId, (before, at) => {
-      isMine = permissionOf(before, at).may === 'probe';
-      return isMine ? beginProbe(before, at, timeoutMs / 1000 + 1) : before;
-    });
-    if (isMine) await through(null, companyId, () => ask(companyId), lookupResult);
-  }
-
-  /** Callers of one process share a probe. */
-  async function probeIfDue(companyId: string): Promise<void> {
-    if (permissionOf(both(companyId), now()).may !== 'probe') return;
-    const asking = probing.get(companyId) ?? probe(companyId).finally(() => probing.delete(companyId));
-    probing.set(companyId, asking);
-    await asking;
-  }
-
-  function held(companyId: string): Held | null {
-    const permitted = permissionOf(both(companyId), now());
-    if (permitted.may === 'pass') return null;
-    const { state, cause } = permitted.by;
-    const seconds = permitted.may === 'wait' ? permitted.seconds : 1;
-    return state === 'OPEN'
-      ? { seconds, cause: `not asked, because the PAC does not answer: ${cause}`, isAsked: false }
-      : { seconds, cause: 'not asked, because the PAC has asked for patience', isAsked: true };
-  }
-
+  const heldFor = (companyId: string) => heldBy(breakers.permission(companyId));
   const line = limitUnanswered({
     clock,
     mostMs: 2 * timeoutMs,
     mayGo: (companyId, unanswered) =>
-      held(companyId) !== null || unanswered < unansweredAllowed(both(companyId), now()),
+      heldFor(companyId) !== null || unanswered < unansweredAllowed(breakers.of(companyId), breakers.now()),
     refresh,
   });
 
-  /** Null when the call may be made. */
-  async function obstacle(companyId: string): Promise<Held | null> {
+  const observe: Observe = async (name, companyId, call, resultOf) => {
+    const outcome = await call();
+    const result = resultOf(outcome);
+    if (result.is !== 'failed') line.answered();
+    if (name !== null) tally[name][result.is === 'failed' ? 'failed' : 'answered'] += 1;
+    const { pac, company } = breakers.of(companyId);
+    const isNews = result.is === 'answered' || result.is === 'unclear' ? !isClean(pac) || !isClean(company) : true;
+    if (isNews) await breakers.change(companyId, (before, at) => afterCallOf(companyId, before, result, at));
+    return outcome;
+  };
+  const probeIfDue = createProber(breakers, timeoutMs / 1000 + 1, (companyId) =>
+    observe(null, companyId, () => client.fetchDocument('INVOICE', companyId, PROBE_ID), lookupResult),
+  );
+  const ready = async (companyId: string): Promise<void> => {
     await refresh();
     await probeIfDue(companyId);
-    return held(companyId);
-  }
+  };
+  const guard: Guard = async (name, companyId, call, resultOf, notMade) => {
+    await ready(companyId);
+    const held = heldFor(companyId);
+    return held ? notMade(held) : observe(name, companyId, call, resultOf);
+  };
 
   return {
     ...client,
+    ...guardedCalls(client, guard),
     refresh,
-    health(companyId) {
-      const { pac, company } = both(companyId);
-      return pac.state === 'OPEN' || isClean(company) ? pac : company;
-    },
-    heldFor: held,
+    heldFor,
+    health: (companyId) => healthOf(breakers.of(companyId)),
     async turn(companyId) {
-      await refresh();
-      await probeIfDue(companyId);
+      await ready(companyId);
       return line.stand(companyId);
     },
     async probeWhatIsDue() {
       await refresh();
-      const due = companiesToAsk(known, now()).slice(0, PROBES_AT_ONCE);
+      const due = companiesToAsk(breakers.all(), breakers.now()).slice(0, PROBES_AT_ONCE);
       await Promise.all(due.map((companyId) => probeIfDue(companyId)));
     },
-    openBreakers: () => [...known].filter(([, { state }]) => state === 'OPEN').map(([name]) => name),
+    openBreakers: () => [...breakers.all()].filter(([, { state }]) => state === 'OPEN').map(([name]) => name),
     tally: () => structuredClone(tally),
-    async submit(kind, companyId, payload, isTooLate): Promise<SubmissionOutcome> {
-      const against = await obstacle(companyId);
-      if (against) return notMade(against);
-      return through('submit', companyId, () => client.submit(kind, companyId, payload, isTooLate), actResult);
-    },
-    async voidDocument(kind, companyId, documentId, reason, isTooLate): Promise<VoidOutcome> {
-      const against = await obstacle(companyId);
-      if (against) return notMade(against);
-      return through(
-        'void',
-        companyId,
-        () => client.voidDocument(kind, companyId, documentId, reason, isTooLate),
-        actResult,
-      );
-    },
-    async fetchDocument(kind, companyId, documentId): Promise<LookupOutcome> {
-      const against = await obstacle(companyId);
-      if (against) {
-        return { outcome: 'unavailable', cause: against.cause, retryAfterSeconds: against.seconds, raw: null };
-      }
-      return through('fetch', companyId, () => client.fetchDocument(kind, companyId, documentId), lookupResult);
-    },
-    async checkDigit(companyId, ruc, type): Promise<CheckDigitOutcome> {
-      const against = await obstacle(companyId);
-      if (against) return { outcome: 'unavailable', cause: against.cause, retryAfterSeconds: against.seconds };
-      return through(null, companyId, () => client.checkDigit(companyId, ruc, type), lookupResult);
-    },
     async downloadPdf(url) {
       // Files come from other hosts: their failures do not open the PAC's breaker.
       const outcome = await client.downloadPdf(url);
@@ -223,6 +120,94 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
       return outcome;
     },
   };
+}
+
+/** Makes a call and tells the breakers, and the tally under its name, what came of it. */
+type Observe = <Outcome>(
+  name: CallName | null,
+  companyId: string,
+  call: () => Promise<Outcome>,
+  resultOf: (outcome: Outcome) => CallResult,
+) => Promise<Outcome>;
+
+/** The same, or at once `notMade` while nothing is sent for the company. */
+type Guard = <Outcome>(
+  name: CallName | null,
+  companyId: string,
+  call: () => Promise<Outcome>,
+  resultOf: (outcome: Outcome) => CallResult,
+  notMade: (held: Held) => Outcome,
+) => Promise<Outcome>;
+
+function guardedCalls(client: PacClient, guard: Guard) {
+  return {
+    submit: (kind, companyId, payload, isTooLate) =>
+      guard<SubmissionOutcome>(
+        'submit',
+        companyId,
+        () => client.submit(kind, companyId, payload, isTooLate),
+        actResult,
+        actNotMade,
+      ),
+    voidDocument: (kind, companyId, documentId, reason, isTooLate) =>
+      guard<VoidOutcome>(
+        'void',
+        companyId,
+        () => client.voidDocument(kind, companyId, documentId, reason, isTooLate),
+        actResult,
+        actNotMade,
+      ),
+    fetchDocument: (kind, companyId, documentId) =>
+      guard<LookupOutcome>(
+        'fetch',
+        companyId,
+        () => client.fetchDocument(kind, companyId, documentId),
+        lookupResult,
+        (held) => ({ ...lookupNotMade(held), raw: null }),
+      ),
+    checkDigit: (companyId, ruc, type) =>
+      guard<CheckDigitOutcome>(
+        null,
+        companyId,
+        () => client.checkDigit(companyId, ruc, type),
+        lookupResult,
+        lookupNotMade,
+      ),
+  } satisfies Partial<PacClient>;
+}
+
+/** Half-open: one lookup by one process of all, never a submission; callers of one process share it. */
+function createProber(breakers: KnownBreakers, longestSeconds: number, ask: (companyId: string) => Promise<unknown>) {
+  const probing = new Map<string, Promise<void>>();
+
+  async function probe(companyId: string): Promise<void> {
+    let isMine = false;
+    await breakers.change(companyId, (before, at) => {
+      isMine = permissionOf(before, at).may === 'probe';
+      return isMine ? beginProbe(before, at, longestSeconds) : before;
+    });
+    if (isMine) await ask(companyId);
+  }
+
+  return async function probeIfDue(companyId: string): Promise<void> {
+    if (breakers.permission(companyId).may !== 'probe') return;
+    const asking = probing.get(companyId) ?? probe(companyId).finally(() => probing.delete(companyId));
+    probing.set(companyId, asking);
+    await asking;
+  };
+}
+
+function healthOf({ pac, company }: Breakers): Breaker {
+  return pac.state === 'OPEN' || isClean(company) ? pac : company;
+}
+
+function heldBy(permitted: ReturnType<typeof permissionOf>): Held | null {
+  if (permitted.may === 'pass') return null;
+  const { state, cause } = permitted.by;
+  const seconds = permitted.may === 'wait' ? permitted.seconds : 1;
+  return state === 'OPEN'
+    ? { seconds, cause: `not asked, because the PAC does not answer: ${cause}`, isAsked: false }
+    : { seconds, cause: 'not asked, because the PAC has asked for patience', isAsked: true };
 }
 
 function zero() {
@@ -241,10 +226,14 @@ function companiesToAsk(known: ReadonlyMap<string, Breaker>, now: Date): string[
 }
 
 /** Nothing has left, so the same may be sent later; and where the PAC itself named the time, not before that. */
-function notMade({ seconds, cause, isAsked }: Held) {
+function actNotMade({ seconds, cause, isAsked }: Held) {
   return isAsked
     ? ({ outcome: 'throttled', retryAfterSeconds: seconds, raw: null } as const)
     : ({ outcome: 'notSent', cause } as const);
+}
+
+function lookupNotMade({ seconds, cause }: Held) {
+  return { outcome: 'unavailable', cause, retryAfterSeconds: seconds } as const;
 }
 
 function actResult(outcome: SubmissionOutcome | VoidOutcome): CallResult {

@@ -1,0 +1,63 @@
+// What a process knows of the breakers: a copy of the store, read again when it is old, and its own findings while the store is away.
+import type { Clock } from '../platform/clock.ts';
+import { PAC_ITSELF, type BreakerStore, type Kept } from './breaker-store.ts';
+import { CLOSED, permissionOf, type Breaker, type Breakers } from './breaker.ts';
+
+/** What other processes have found is looked up again after this long: sooner, while something is wrong. */
+const FRESH_MS = 1000;
+const FRESH_IN_TROUBLE_MS = 200;
+
+export interface KnownBreakers {
+  refresh(): Promise<void>;
+  change(companyId: string, rule: (both: Breakers, now: Date) => Breakers): Promise<void>;
+  all(): ReadonlyMap<string, Breaker>;
+  of(companyId: string): Breakers;
+  permission(companyId: string): ReturnType<typeof permissionOf>;
+  /** By the store's clock. */
+  now(): Date;
+}
+
+export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers {
+  let known: ReadonlyMap<string, Breaker> = new Map();
+  // How far the store's clock is ahead of ours.
+  let leadMs = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  const now = () => new Date(clock.now().getTime() + leadMs);
+  const of = (companyId: string): Breakers => ({
+    pac: known.get(PAC_ITSELF) ?? CLOSED,
+    company: known.get(companyId) ?? CLOSED,
+  });
+
+  function keep(kept: Kept): void {
+    known = kept.breakers;
+    leadMs = kept.now.getTime() - clock.now().getTime();
+    readAt = clock.now().getTime();
+  }
+
+  return {
+    all: () => known,
+    of,
+    now,
+    permission: (companyId) => permissionOf(of(companyId), now()),
+    refresh() {
+      const ageMs = Math.abs(clock.now().getTime() - readAt);
+      if (ageMs < (known.size === 0 ? FRESH_MS : FRESH_IN_TROUBLE_MS)) return Promise.resolve();
+      // Without the store each process goes by its own findings.
+      reading ??= store
+        .read()
+        .then(keep, () => undefined)
+        .finally(() => (reading = undefined));
+      return reading;
+    },
+    async change(companyId, rule) {
+      try {
+        keep(await store.change(companyId, rule));
+      } catch {
+        const after = rule(of(companyId), now());
+        known = new Map([...known, [PAC_ITSELF, after.pac], [companyId, after.company]]);
+      }
+    },
+  };
+}
