@@ -58,53 +58,19 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   const base = new URL(options.baseUrl);
   if (base.protocol !== 'http:' && base.protocol !== 'https:')
     throw new TypeError('The PAC is reached by http or https.');
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const server = { address: base.origin + base.pathname.replace(/\/+$/, ''), apiKey: options.apiKey };
   const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false });
   // The total time limit of `within` is the only timeout; undici's own, five minutes, would hide the cause.
   const patience = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
   const agent = new Agent({ ...patience, connect, connections: 32 });
-  // A PAC that echoes what it got must not put the key into our database or log.
-  const hide = (text: string) => (options.apiKey === '' ? text : text.replaceAll(options.apiKey, '[key]'));
+  const hide = (text: string) => withoutKey(text, options.apiKey);
   const underWay = new Set<Promise<Answer>>();
   let closed = false;
-
-  async function exchange(dispatcher: Dispatcher, call: Call, signal: AbortSignal): Promise<Answered> {
-    const asked = request(base.origin + prefix + call.path, {
-      dispatcher,
-      signal,
-      method: call.method,
-      headers: {
-        authorization: `Bearer ${options.apiKey}`,
-        accept: 'application/json',
-        // Nothing is unpacked here, so nothing can unpack into more than was counted.
-        'accept-encoding': 'identity',
-        ...traceHeader(),
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: call.body === undefined ? null : JSON.stringify(call.body),
-    });
-    const answer = await beforeTimeIsUp(signal, asked);
-    const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
-    const text = storable(decoderFor(answer.headers['content-type']).decode(bytes));
-    const json = broken === null ? readJson(text) : undefined;
-    return {
-      kind: 'answered',
-      httpStatus: answer.statusCode,
-      headers: answer.headers,
-      json,
-      raw:
-        json === undefined
-          ? { text: printable(hide(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(), httpStatus: answer.statusCode }
-          : mapTexts(json, hide),
-      isEmpty: text.trim() === '',
-      broken,
-    };
-  }
 
   async function ask(call: Call): Promise<Answer> {
     return within(options.timeoutMs, async (signal) => {
       try {
-        return await exchange(agent, call, signal);
+        return await exchange(server, agent, call, signal);
       } catch (error) {
         return { kind: 'failed', cause: hide(causeOf(error, signal)), mayHaveArrived: true };
       }
@@ -116,30 +82,14 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   // verified one), undici has nowhere to write to, so nothing was sent; from then on, anything may have been.
   async function sendOnce(call: Call, isTooLate: IsTooLate = () => false): Promise<Answer> {
     return within(options.timeoutMs, async (signal) => {
-      let connections = 0;
       let handedOver = false;
-      const client = new Client(base.origin, {
-        ...patience,
-        connect: (target, done) => {
-          connections += 1;
-          if (connections > 1) return done(new Error('a second connection could send a second time'), null);
-          connect(target, (...[error, socket]) => {
-            if (error) return done(error, null);
-            if (signal.aborted) {
-              socket.destroy();
-              return done(new Error('connected too late'), null);
-            }
-            if (isTooLate()) {
-              socket.destroy();
-              return done(new Error('the time to send it was over before anything left'), null);
-            }
-            handedOver = true;
-            done(null, socket);
-          });
-        },
+      const onlyConnection = connectOnce(connect, signal, () => {
+        if (!isTooLate()) handedOver = true;
+        return handedOver;
       });
+      const client = new Client(base.origin, { ...patience, connect: onlyConnection });
       try {
-        return await exchange(client, call, signal);
+        return await exchange(server, client, call, signal);
       } catch (error) {
         return { kind: 'failed', cause: hide(causeOf(error, signal)), mayHaveArrived: handedOver };
       } finally {
@@ -171,6 +121,77 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
       await Promise.allSettled(underWay);
       await agent.close();
     },
+  };
+}
+
+async function exchange(
+  { address, apiKey }: { address: string; apiKey: string },
+  dispatcher: Dispatcher,
+  call: Call,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const asked = request(address + call.path, {
+    dispatcher,
+    signal,
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      accept: 'application/json',
+      // Nothing is unpacked here, so nothing can unpack into more than was counted.
+      'accept-encoding': 'identity',
+      ...traceHeader(),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+  });
+  const answer = await beforeTimeIsUp(signal, asked);
+  const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
+  const text = storable(decoderFor(answer.headers['content-type']).decode(bytes));
+  const json = broken === null ? readJson(text) : undefined;
+  return {
+    kind: 'answered',
+    httpStatus: answer.statusCode,
+    headers: answer.headers,
+    json,
+    raw:
+      json === undefined
+        ? {
+            text: printable(withoutKey(text, apiKey)).slice(0, MAX_KEPT_LENGTH).toWellFormed(),
+            httpStatus: answer.statusCode,
+          }
+        : mapTexts(json, (one) => withoutKey(one, apiKey)),
+    isEmpty: text.trim() === '',
+    broken,
+  };
+}
+
+/** A PAC that echoes what it got must not put the key into our database or log. */
+function withoutKey(text: string, apiKey: string): string {
+  return apiKey === '' ? text : text.replaceAll(apiKey, '[key]');
+}
+
+/** A connector for a single connection, which undici gets only if `mayBeUsed` says so at the last moment. */
+function connectOnce(
+  connect: buildConnector.connector,
+  signal: AbortSignal,
+  mayBeUsed: () => boolean,
+): buildConnector.connector {
+  let connections = 0;
+  return (target, done) => {
+    connections += 1;
+    if (connections > 1) return done(new Error('a second connection could send a second time'), null);
+    connect(target, (...[error, socket]) => {
+      if (error) return done(error, null);
+      if (signal.aborted) {
+        socket.destroy();
+        return done(new Error('connected too late'), null);
+      }
+      if (!mayBeUsed()) {
+        socket.destroy();
+        return done(new Error('the time to send it was over before anything left'), null);
+      }
+      done(null, socket);
+    });
   };
 }
 
