@@ -76,58 +76,13 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     },
   });
 
-  async function fetchPdf(url: URL, signal: AbortSignal): Promise<DownloadOutcome> {
-    const asked = request(url, {
-      dispatcher: agent,
-      signal,
-      method: 'GET',
-      // No Authorization: the key belongs to the PAC's API, and the address carries its own signature.
-      headers: { accept: 'application/pdf', 'accept-encoding': 'identity' },
-    });
-    const { statusCode, headers, body } = await beforeTimeIsUp(signal, asked);
-    if (statusCode !== 200) {
-      discard(body);
-      if (statusCode === 403 || statusCode === 404 || statusCode === 410)
-        return { outcome: 'expired', httpStatus: statusCode };
-      if (statusCode >= 300 && statusCode < 400)
-        return { outcome: 'refused', cause: `HTTP ${statusCode}: redirects are not followed` };
-      return { outcome: 'unavailable', cause: `HTTP ${statusCode}` };
-    }
-    const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
-    const tooLarge = `the file is larger than ${options.maxPdfBytes} bytes`;
-    if (announced !== null && announced > options.maxPdfBytes) {
-      discard(body);
-      return { outcome: 'refused', cause: tooLarge };
-    }
-    let isRefused = false;
-    let size = 0;
-    const { bytes, broken } = await readAtMost(body, Infinity, signal, (chunks) => {
-      size += chunks.at(-1)!.length;
-      const problem = size > options.maxPdfBytes ? tooLarge : notPdf(chunks);
-      isRefused = problem !== null;
-      return problem;
-    });
-    if (broken !== null)
-      return isRefused ? { outcome: 'refused', cause: broken } : { outcome: 'unavailable', cause: broken };
-    if (announced !== null && announced !== bytes.length) {
-      return { outcome: 'unavailable', cause: `${bytes.length} bytes of ${announced} arrived` };
-    }
-    if (bytes.length < PDF_MAGIC.length) return { outcome: 'refused', cause: 'the file is no PDF' };
-    // Without a length and without chunks a body ends where the connection does, whole or not; then the PDF's own end
-    // mark has to tell.
-    if (announced === null && headers['transfer-encoding'] === undefined && !bytes.subarray(-1024).includes('%%EOF')) {
-      return { outcome: 'unavailable', cause: 'the file ends before its end mark' };
-    }
-    return { outcome: 'pdf', bytes };
-  }
-
   return {
     async download(address) {
       const judged = hosts.judge(address);
       if ('refused' in judged) return { outcome: 'refused', cause: judged.refused };
       return within(options.timeoutMs, async (signal) => {
         try {
-          return await fetchPdf(judged.url, signal);
+          return await fetchPdf(agent, judged.url, options.maxPdfBytes, signal);
         } catch (error) {
           const cause = causeOf(error, signal);
           return error instanceof Refusal ? { outcome: 'refused', cause } : { outcome: 'unavailable', cause };
@@ -136,6 +91,51 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     },
     close: () => agent.close(),
   };
+}
+
+async function fetchPdf(agent: Agent, url: URL, maxPdfBytes: number, signal: AbortSignal): Promise<DownloadOutcome> {
+  const asked = request(url, {
+    dispatcher: agent,
+    signal,
+    method: 'GET',
+    // No Authorization: the key belongs to the PAC's API, and the address carries its own signature.
+    headers: { accept: 'application/pdf', 'accept-encoding': 'identity' },
+  });
+  const { statusCode, headers, body } = await beforeTimeIsUp(signal, asked);
+  if (statusCode !== 200) {
+    discard(body);
+    if (statusCode === 403 || statusCode === 404 || statusCode === 410)
+      return { outcome: 'expired', httpStatus: statusCode };
+    if (statusCode >= 300 && statusCode < 400)
+      return { outcome: 'refused', cause: `HTTP ${statusCode}: redirects are not followed` };
+    return { outcome: 'unavailable', cause: `HTTP ${statusCode}` };
+  }
+  const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
+  const tooLarge = `the file is larger than ${maxPdfBytes} bytes`;
+  if (announced !== null && announced > maxPdfBytes) {
+    discard(body);
+    return { outcome: 'refused', cause: tooLarge };
+  }
+  let isRefused = false;
+  let size = 0;
+  const { bytes, broken } = await readAtMost(body, Infinity, signal, (chunks) => {
+    size += chunks.at(-1)!.length;
+    const problem = size > maxPdfBytes ? tooLarge : notPdf(chunks);
+    isRefused = problem !== null;
+    return problem;
+  });
+  if (broken !== null)
+    return isRefused ? { outcome: 'refused', cause: broken } : { outcome: 'unavailable', cause: broken };
+  if (announced !== null && announced !== bytes.length) {
+    return { outcome: 'unavailable', cause: `${bytes.length} bytes of ${announced} arrived` };
+  }
+  if (bytes.length < PDF_MAGIC.length) return { outcome: 'refused', cause: 'the file is no PDF' };
+  // Without a length and without chunks a body ends where the connection does, whole or not; then the PDF's own end
+  // mark has to tell.
+  if (announced === null && headers['transfer-encoding'] === undefined && !bytes.subarray(-1024).includes('%%EOF')) {
+    return { outcome: 'unavailable', cause: 'the file ends before its end mark' };
+  }
+  return { outcome: 'pdf', bytes };
 }
 
 const PDF_MAGIC = Buffer.from('%PDF-');
