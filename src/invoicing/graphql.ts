@@ -4,7 +4,6 @@ import { filesOf } from '../files/index.ts';
 import { GENERATION_MODES } from '../fiscal/document.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
@@ -28,10 +27,6 @@ import { creditActions, invoiceActions, type DocumentAction } from './document-a
 import { generateInvoice } from './generate-invoice.ts';
 import { balanceOf } from './invoice-status.ts';
 import { createCredit, previewCredit, type CreditPreview } from './issue-credit.ts';
-import { countNeedingPerson } from './needing-person.ts';
-import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type SeriesAudit } from './number-audit.ts';
-import type { Instalment } from './payment-terms.ts';
-import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
 import {
   assertDocument,
   creditsOfInvoices,
@@ -51,9 +46,7 @@ import {
   type Payment,
 } from './records.ts';
 import { registerPayment } from './register-payment.ts';
-import type { PaymentMethod } from './tables.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
-
 const CreditStatusEnum = builder.enumType('CreditStatus', {
   values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'] as const,
 });
@@ -328,11 +321,6 @@ const CreditPage = builder.objectRef<Page<CreditRecord>>('CreditPage').implement
 });
 
 const CreditLineInput = builder.inputType('CreditLineInput', {
-  fields: (t) => ({
-    invoiceLineId: t.field({ type: 'UUID', required: true }),
-    quantity: t.field({ type: 'Decimal', required: true }),
-  }),
-});
 
 const CreateCreditInput = builder.inputType('CreateCreditInput', {
   description: 'lines left out: the whole invoice. restock false: money back, goods do not come back.',
@@ -345,139 +333,8 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
     idempotencyKey: t.string(KEY),
   }),
 });
-
-const InstalmentInput = builder.inputType('InstalmentInput', {
-  fields: (t) => ({
-    dueDate: t.field({ type: 'Date', required: true }),
-    amount: t.field({ type: 'Decimal', required: true }),
-  }),
-});
-
 const PaymentTermsInput = builder.inputType('PaymentTermsInput', {
-  description:
-    'How the PAC is told that a sale is paid. What the instalments leave of the total is paid at once, by `method`. ' +
-    'Left out: the whole at once, or on the due day of the order. It registers no payment.',
-  fields: (t) => ({
-    method: t.field({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
-    instalments: t.field({ type: [InstalmentInput] }),
-  }),
-});
-
-/** An input that leaves its list out is one without instalments of its own. */
 function termsAsked(
-  payment: { method: PaymentMethod; instalments?: Instalment[] | null | undefined } | null | undefined,
-) {
-  return payment && { method: payment.method, ...(payment.instalments ? { instalments: payment.instalments } : {}) };
-}
-
-const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').implement({
-  description: 'What would be sent for an order; no number is used and nothing is written.',
-  fields: (t) => ({
-    payload: t.field({
-      type: 'JSON',
-      description: 'As it would be sent, with zeros where the number and the security code will stand.',
-      resolve: (preview) => preview.payload,
-    }),
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
-    problems: t.stringList({
-      resolve: ({ problems }, _, { say }) => problems.map(say),
-      description: 'Everything that stands in the way, or that the PAC would refuse.',
-    }),
-    advice: t.stringList({
-      resolve: ({ advice }, _, { say }) => advice.map(say),
-      description: 'What the PAC says about the RUC of the client, where asked.',
-    }),
-  }),
-});
-
-const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').implement({
-  description: 'What a credit note would come to; no number is used and nothing is written.',
-  fields: (t) => ({
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
-    balance: t.expose('balance', {
-      type: 'Decimal',
-      description: 'What would be owed on the invoice once the credit is applied.',
-    }),
-  }),
-});
-
-const NumberClassEnum = builder.enumType('NumberClass', {
-  description: 'What became of a reserved number; each is in exactly one class.',
-  values: NUMBER_CLASSES,
-});
-
-const NumberCount = builder.objectRef<SeriesAudit['counts'][number]>('NumberCount').implement({
-  fields: (t) => ({ class: t.expose('class', { type: NumberClassEnum }), count: t.exposeInt('count') }),
-});
-
-const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').implement({
-  fields: (t) => ({
-    series: t.exposeString('series', { description: 'FAC for invoices, NC for credit notes.' }),
-    reserved: t.exposeInt('reserved', { description: 'Numbers 1 up to this have been reserved.' }),
-    counts: t.expose('counts', { type: [NumberCount] }),
-  }),
-});
-
-const AuditedNumberType = builder.objectRef<AuditedNumber>('AuditedNumber').implement({
-  fields: (t) => ({
-    number: t.exposeString('number'),
-    class: t.expose('class', { type: NumberClassEnum }),
-    documentId: t.expose('documentId', { type: 'UUID', nullable: true }),
-    reason: t.exposeString('reason', { nullable: true }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  previewInvoice: t.field({
-    type: InvoicePreviewType,
-    nullable: true,
-    description: 'What generateInvoice would send, and everything that the PAC would refuse, without using a number.',
-    args: {
-      orderId: t.arg({ type: 'UUID', required: true }),
-      asksPac: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Also asks the PAC for the check digit of the RUC of the client.',
-      }),
-      payment: t.arg({ type: PaymentTermsInput }),
-    },
-    resolve: (_, { payment, ...request }, { app, viewer }) =>
-      previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),
-  }),
-  previewCredit: t.field({
-    type: CreditPreviewType,
-    nullable: true,
-    description: 'What createCredit would come to for these lines; left out, for all that is left to credit.',
-    args: { invoiceId: t.arg({ type: 'UUID', required: true }), lines: t.arg({ type: [CreditLineInput] }) },
-    resolve: (_, request, { inTenant }) => inTenant((db) => previewCredit(db, request)),
-  }),
-  numberAudit: t.field({
-    type: [NumberSeriesAudit],
-    description: 'Every reserved number of invoices and credit notes, counted by what became of it.',
-    resolve: (_, _args, { inTenant }) => inTenant((db) => numberAudit(db)),
-  }),
-  auditedNumbers: t.field({
-    type: [AuditedNumberType],
-    description: 'The reserved numbers of one series, in order, each with what became of it.',
-    args: {
-      series: t.arg.string({ required: true }),
-      class: t.arg({ type: NumberClassEnum }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
-      after: t.arg.string({ description: 'The last number of the page before; offset counts from there.' }),
-    },
-    resolve: (_, args, { inTenant }) => inTenant((db) => auditedNumbers(db, withinBounds(args))),
-  }),
-  documentsNeedingPerson: t.int({
-    nullable: true,
-    description:
-      'How many invoices and credit notes only a person can move on: rejected and not dealt with, UNKNOWN or parked. At most 1000.',
-    resolve: (_, _args, { inTenant }) => inTenant((db) => countNeedingPerson(db)),
-  }),
   invoice: t.field({
     type: InvoiceType,
     nullable: true,
@@ -520,7 +377,6 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listCredits(db, withinBounds(args))),
   }),
-}));
 
 // The specification's own spelling of a mutation stands beside the contract's, with the same arguments.
 const ALIAS = 'Use the camelCase name.';

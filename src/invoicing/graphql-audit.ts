@@ -1,0 +1,57 @@
+// What became of each reserved number, and what waits for a person.
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { countNeedingPerson } from './needing-person.ts';
+import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type SeriesAudit } from './number-audit.ts';
+
+const NumberClassEnum = builder.enumType('NumberClass', {
+  description: 'What became of a reserved number; each is in exactly one class.',
+  values: NUMBER_CLASSES,
+});
+
+const NumberCount = builder.objectRef<SeriesAudit['counts'][number]>('NumberCount').implement({
+  fields: (t) => ({ class: t.expose('class', { type: NumberClassEnum }), count: t.exposeInt('count') }),
+});
+
+const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').implement({
+  fields: (t) => ({
+    series: t.exposeString('series', { description: 'FAC for invoices, NC for credit notes.' }),
+    reserved: t.exposeInt('reserved', { description: 'Numbers 1 up to this have been reserved.' }),
+    counts: t.expose('counts', { type: [NumberCount] }),
+  }),
+});
+
+const AuditedNumberType = builder.objectRef<AuditedNumber>('AuditedNumber').implement({
+  fields: (t) => ({
+    number: t.exposeString('number'),
+    class: t.expose('class', { type: NumberClassEnum }),
+    documentId: t.expose('documentId', { type: 'UUID', nullable: true }),
+    reason: t.exposeString('reason', { nullable: true }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  numberAudit: t.field({
+    type: [NumberSeriesAudit],
+    description: 'Every reserved number of invoices and credit notes, counted by what became of it.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => numberAudit(db)),
+  }),
+  auditedNumbers: t.field({
+    type: [AuditedNumberType],
+    description: 'The reserved numbers of one series, in order, each with what became of it.',
+    args: {
+      series: t.arg.string({ required: true }),
+      class: t.arg({ type: NumberClassEnum }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      after: t.arg.string({ description: 'The last number of the page before; offset counts from there.' }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => auditedNumbers(db, withinBounds(args))),
+  }),
+  documentsNeedingPerson: t.int({
+    nullable: true,
+    description:
+      'How many invoices and credit notes only a person can move on: rejected and not dealt with, UNKNOWN or parked. At most 1000.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => countNeedingPerson(db)),
+  }),
+}));
