@@ -1,0 +1,185 @@
+// Invoices, payments and credits as the contract shows them.
+import { environmentOf, pdfAmong } from '../certification/index.ts';
+import { GENERATION_MODES } from '../fiscal/document.ts';
+import { builder, type Page } from '../graphql/builder.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
+import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
+import { LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
+import { filesOfSource, FileType } from '../files/graphql.ts';
+import { OrderType } from '../sales/graphql.ts';
+import { add } from '../platform/decimal.ts';
+import { evidence } from '../texts/evidence.ts';
+import type { InvoicingContext } from './context.ts';
+import { creditActions, invoiceActions, type DocumentAction } from './document-actions.ts';
+import { balanceOf } from './invoice-status.ts';
+import {
+  creditsOfInvoices,
+  invoicesOfOrders,
+  linesOfCredits,
+  linesOfInvoices,
+  listCredits,
+  listInvoices,
+  paymentsOfInvoices,
+  readCredit,
+  readInvoice,
+  readInvoices,
+  type CreditLine,
+  type CreditRecord,
+  type InvoiceLine,
+  type InvoiceRecord,
+  type Payment,
+} from './records.ts';
+
+const CreditStatusEnum = builder.enumType('CreditStatus', {
+  values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'] as const,
+});
+export const GenerationModeEnum = builder.enumType('GenerationMode', {
+  description:
+    'DGI: certified through the PAC. PROFORM: internal, never sent. DGI_IMPORT: certified elsewhere, recorded here, never sent.',
+  values: GENERATION_MODES,
+});
+const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
+  values: [
+    'UNPAID',
+    'PARTIALLY_PAID',
+    'PAID',
+    'OVERPAID',
+    'PAST_DUE',
+    'PARTIALLY_CANCELED',
+    'CANCELED',
+    'VOID',
+  ] as const,
+});
+const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
+  description: 'Where a document is certified: TEST is worth nothing before the law.',
+  values: ['TEST', 'PRODUCTION'] as const,
+});
+export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
+  values: [
+    'CREDIT',
+    'CASH',
+    'CREDIT_CARD',
+    'DEBIT_CARD',
+    'LOYALTY_CARD',
+    'RETURN_VOUCHER',
+    'GIFT_VOUCHER',
+    'BANK_TRANSFER',
+    'OTHER',
+  ] as const,
+});
+const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
+const invoiceOfOrder = oneOrNullByKey(invoicesOfOrders, (invoice) => invoice.order_id ?? '');
+const linesOfInvoice = allByKey(linesOfInvoices, (line) => line.invoice_id);
+const paymentsOfInvoice = allByKey(paymentsOfInvoices, (payment) => payment.invoice_id);
+const creditsOfInvoice = allByKey(creditsOfInvoices, (credit) => credit.invoice_id);
+const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
+
+declare module '../graphql/context.ts' {
+  interface App extends InvoicingContext {}
+}
+
+export const InvoiceType = builder.objectRef<InvoiceRecord>('Invoice');
+const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
+const PaymentType = builder.objectRef<Payment>('Payment');
+export const CreditType = builder.objectRef<CreditRecord>('Credit');
+const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
+
+type Document = InvoiceRecord | CreditRecord;
+
+const environmentFor = (document: Document, _: object, { app }: RequestContext) =>
+  environmentOf(document, app.certification.environment);
+
+/** As large as the document has lines, and written as a whole. */
+const pacInputOf = (document: Document, _: object, { answer }: RequestContext) => answer.addJson(document.pac_input);
+const pacResponseOf = (document: Document, _: object, { answer }: RequestContext) =>
+  answer.addJson(document.pac_response);
+
+const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAction').implement({
+  description: 'Whether the caller may do something with a document now, by the checks of the mutation itself.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The mutation.' }),
+    isAllowed: t.exposeBoolean('isAllowed'),
+    because: t.string({
+      nullable: true,
+      description: 'Why not.',
+      resolve: ({ because }, _, { say }) => because && say(because),
+    }),
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when, where time alone will end it.',
+    }),
+  }),
+});
+
+InvoiceType.implement({
+  description: 'number carries the prefix FAC-, or PRO- while it is a proforma.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    proformaNumber: t.exposeString('proforma_number', {
+      nullable: true,
+      description: 'The number that it had before it was filed.',
+    }),
+    mode: t.expose('mode', { type: GenerationModeEnum }),
+    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
+    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    environment: t.field({ type: PacEnvironmentEnum, resolve: environmentFor }),
+    documentId: t.exposeString('document_id', { nullable: true }),
+    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
+    expectedCufe: t.exposeString('expected_cufe', {
+      nullable: true,
+      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
+    }),
+    pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
+    pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
+    rejectionReasons: t.exposeStringList('rejection_reasons', {
+      description: 'What the PAC or the DGI objected to; empty unless rejected.',
+    }),
+    parkedReason: t.string({
+      nullable: true,
+      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
+      description: 'Why the document waits for an operator; null unless it does.',
+    }),
+    client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load(clientById, invoice.client_id) }),
+    orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
+    lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load(linesOfInvoice, invoice.id) }),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    paid: t.expose('paid', { type: 'Decimal' }),
+    credited: t.expose('credited', { type: 'Decimal' }),
+    balance: t.field({
+      type: 'Decimal',
+      description: 'total − paid − credited, never below zero.',
+      resolve: (invoice) => balanceOf(invoice),
+    }),
+    payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),
+    credits: t.field({ type: [CreditType], resolve: (invoice, _, { load }) => load(creditsOfInvoice, invoice.id) }),
+    pdf: t.field({
+      type: FileType,
+      nullable: true,
+      description: 'The certified PDF, once attached.',
+      resolve: async (invoice, _, { load }) => pdfAmong(await load(filesOfSource, invoice.id)) ?? null,
+    }),
+    files: t.field({ type: [FileType], resolve: (invoice, _, { load }) => load(filesOfSource, invoice.id) }),
+    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
+    dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
+    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
+    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
+    voidReason: t.exposeString('void_reason', { nullable: true }),
+    actions: t.field({
+      type: [DocumentActionType],
+      resolve: async (invoice, _, { app: { clock }, viewer, load }) => {
+        const [lines, credits, files] = await Promise.all([
+          load(linesOfInvoice, invoice.id),
+          load(creditsOfInvoice, invoice.id),
+          load(filesOfSource, invoice.id),
+        ]);
+        return invoiceActions(
+          { invoice, lines, credits },
+          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined },
+        );
