@@ -183,3 +183,169 @@ InvoiceType.implement({
           { invoice, lines, credits },
           { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined },
         );
+      },
+    }),
+  }),
+});
+
+builder.objectField(OrderType, 'invoice', (t) =>
+  t.field({
+    type: InvoiceType,
+    nullable: true,
+    resolve: (order, _, { load }) => load(invoiceOfOrder, order.id),
+  }),
+);
+
+InvoiceLineType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
+    locationId: t.expose('location_id', { type: 'UUID' }),
+    description: t.exposeString('description'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    quantityCredited: t.expose('quantity_credited', { type: 'Decimal' }),
+    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
+    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    total: t.field({
+      type: 'Decimal',
+      description: 'With tax; the lines add up to the total of the document.',
+      resolve: (line) => add(line.net, line.tax),
+    }),
+  }),
+});
+
+PaymentType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    amount: t.expose('amount', { type: 'Decimal' }),
+    method: t.expose('method', { type: PaymentMethodEnum }),
+    reference: t.exposeString('reference', { nullable: true }),
+    paidAt: t.expose('paid_at', { type: 'DateTime' }),
+    createdBy: t.exposeString('created_by'),
+  }),
+});
+
+CreditType.implement({
+  description: 'number carries the prefix NC-, or PNC- while it is not filed.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    proformaNumber: t.exposeString('proforma_number', {
+      nullable: true,
+      description: 'The number that it had before it was filed.',
+    }),
+    mode: t.expose('mode', { type: GenerationModeEnum }),
+    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
+    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    environment: t.field({ type: PacEnvironmentEnum, resolve: environmentFor }),
+    documentId: t.exposeString('document_id', { nullable: true }),
+    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
+    expectedCufe: t.exposeString('expected_cufe', {
+      nullable: true,
+      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
+    }),
+    pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
+    pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
+    rejectionReasons: t.exposeStringList('rejection_reasons'),
+    parkedReason: t.string({
+      nullable: true,
+      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
+    }),
+    invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load(invoiceById, credit.invoice_id) }),
+    lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load(linesOfCredit, credit.id) }),
+    reason: t.exposeString('reason'),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    pdf: t.field({
+      type: FileType,
+      nullable: true,
+      resolve: async (credit, _, { load }) => pdfAmong(await load(filesOfSource, credit.id)) ?? null,
+    }),
+    files: t.field({ type: [FileType], resolve: (credit, _, { load }) => load(filesOfSource, credit.id) }),
+    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
+    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
+    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
+    voidReason: t.exposeString('void_reason', { nullable: true }),
+    actions: t.field({
+      type: [DocumentActionType],
+      resolve: async (credit, _, { app: { clock }, viewer, load }) => {
+        const [invoice, files] = await Promise.all([
+          load(invoiceById, credit.invoice_id),
+          load(filesOfSource, credit.id),
+        ]);
+        return creditActions({ credit, invoice }, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
+      },
+    }),
+  }),
+});
+
+CreditLineType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    invoiceLineId: t.expose('invoice_line_id', { type: 'UUID' }),
+    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    total: t.field({ type: 'Decimal', resolve: (line) => add(line.net, line.tax) }),
+  }),
+});
+
+const InvoicePage = builder.objectRef<Page<InvoiceRecord>>('InvoicePage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [InvoiceType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const CreditPage = builder.objectRef<Page<CreditRecord>>('CreditPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [CreditType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+builder.queryFields((t) => ({
+  invoice: t.field({
+    type: InvoiceType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => readInvoice(db, id)),
+  }),
+  invoices: t.field({
+    type: InvoicePage,
+    args: {
+      search: t.arg.string(),
+      legalStatus: t.arg({ type: LegalStatusEnum }),
+      invoiceStatus: t.arg({ type: InvoiceStatusEnum }),
+      submissionState: t.arg({ type: SubmissionStateEnum }),
+      needsPerson: t.arg.boolean({
+        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
+      }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listInvoices(db, withinBounds(args))),
+  }),
+  credit: t.field({
+    type: CreditType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => readCredit(db, id)),
+  }),
+  credits: t.field({
+    type: CreditPage,
+    args: {
+      search: t.arg.string(),
+      legalStatus: t.arg({ type: LegalStatusEnum }),
+      creditStatus: t.arg({ type: CreditStatusEnum }),
+      submissionState: t.arg({ type: SubmissionStateEnum }),
+      needsPerson: t.arg.boolean({
+        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
+      }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listCredits(db, withinBounds(args))),
+  }),
+}));
