@@ -126,7 +126,7 @@ export async function dropDatabase(server: Server, name: string): Promise<void> 
   await onServer(server, `drop database if exists ${name} with (force)`);
 }
 
-/** What this process has made and nobody wants to keep carries its number. */
+/** What this process has made, and is not to be kept, carries its number. */
 export function ownName(name: string): string {
   return `${name}_${process.pid}`;
 }

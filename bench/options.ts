@@ -1,4 +1,4 @@
-// What `npm run bench` may be told.
+// The options of `npm run bench`.
 import { parseArgs } from 'node:util';
 
 /** The soak takes half an hour and is run where it is asked for. */

@@ -1,4 +1,4 @@
-// npm run bench: measures questions, writes and HTTP on data sets of its own, and tells what of it misses its goal.
+// npm run bench: measures questions, writes and HTTP on data sets of its own, and reports what misses its goal.
 import { describeMachine, dropOwnDatabases, findServer, type Server } from './database.ts';
 import { closeDataSets, openDataSets } from './data/sets.ts';
 import { measureHttp } from './http/measure.ts';

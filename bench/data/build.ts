@@ -96,7 +96,7 @@ async function inTurns<T>(
 }
 
 /**
- * Until pages are known to hold nothing that somebody may not see, as after some quiet minutes; index-only scans rest on that.
+ * Until pages are known to be visible to every transaction, as after some quiet minutes; index-only scans rest on that.
  * A background process that just then gathers statistics has a snapshot, and what is newer than a snapshot stays unmarked.
  * Sees to it, too, that no background process does it while something is measured.
  */
@@ -132,7 +132,7 @@ async function unmarkPages(db: MigrationDb): Promise<void> {
   );
 }
 
-/** So that none falls into what is measured; not everybody may ask for one. */
+/** So that none falls into what is measured; not every login may ask for one. */
 async function checkpoint(db: MigrationDb): Promise<void> {
   const { rows } = await sql<{ may: boolean }>`
     select rolsuper or pg_has_role('pg_checkpoint', 'member') as may from pg_roles where rolname = current_user`.execute(

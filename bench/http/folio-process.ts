@@ -15,7 +15,7 @@ export interface BenchService extends ServerProcess {
 const ROOT = join(import.meta.dirname, '../..');
 const SIGNING_SECRET = 'only for the time of a benchmark';
 export const WEBHOOK_SECRET = 'the secret of a PAC that is not there';
-/** Nobody listens there: what is measured asks the PAC nothing. */
+/** Nothing listens there: what is measured never calls the PAC. */
 const NO_PAC = 'http://127.0.0.1:9';
 
 export async function startService(

@@ -1,4 +1,4 @@
-// The limit of a write: a transaction with one INSERT of rows as wide as the ledger's, into a table that nobody asks anything of.
+// The limit of a write: a transaction with one INSERT of rows as wide as the ledger's, into a table that is never read.
 import { CompiledQuery, sql } from 'kysely';
 import { PREPARED } from '../../src/platform/eager-client.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';

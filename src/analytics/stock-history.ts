@@ -5,7 +5,6 @@ import { prepared } from '../platform/sql.ts';
 import type { MovementType } from '../stock/tables.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { dailyBalances, inStream } from './daily-balance.ts';
-import { dayEnd, dayStart } from './day-start.ts';
 import { firstRowOrNotFound, subjectOf, type Subject } from './subject.ts';
 import { monthOf, windowOf, type Days } from './window.ts';
 
@@ -112,4 +111,19 @@ function toHistory(rows: readonly Row[]): StockHistory {
     else history.events.push({ date: at, movementType, quantityChange, balanceAfter: quantity });
   }
   return history;
+}
+
+/**
+ * The day's first instant. Where clocks go back over midnight (1:00 to 0:00) the day has two midnights and `at time zone` answers
+ * the second; counting three hours on from 21:00 of the day before finds the first. Where clocks skip midnight it is the skip.
+ */
+function dayStart(day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> {
+  const midnight = sql`${day}::timestamp at time zone ${timeZone}`;
+  const countedOn = sql`(${day}::timestamp - interval '3 hours') at time zone ${timeZone} + interval '3 hours'`;
+  return sql<Date>`least(${midnight}, case when (${countedOn}) at time zone ${timeZone} >= ${day} then ${countedOn} end)`;
+}
+
+/** The day's last instant, to the wire's millisecond. */
+function dayEnd(day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> {
+  return sql<Date>`${dayStart(sql`(${day} + 1)`, timeZone)} - interval '1 millisecond'`;
 }

@@ -1,4 +1,4 @@
-// What a question is about: an item, at one location or at all; whoever asks about an unknown one is told so.
+// What a question is about: an item, at one location or at all of them; an unknown one is NOT_FOUND.
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';

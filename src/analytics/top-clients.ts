@@ -20,7 +20,7 @@ interface Row {
   units_sold: Decimal;
 }
 
-/** By net units, most first; ties by name, then by id; nobody whose returns outweigh the purchases. */
+/** By net units, most first; ties by name, then by id; clients whose returns outweigh their purchases are left out. */
 export async function topClients(
   db: TenantDb,
   { itemId, windowDays, limit }: { itemId: string; windowDays: number; limit: number },

@@ -30,14 +30,14 @@ describe('the documents of the demo', () => {
 
   /** How each document stands that was not imported. */
   async function documents(): Promise<string[]> {
-    const rows = await world.query<{ told: string }>(
+    const rows = await world.query<{ state: string }>(
       `select concat_ws(' ', d.kind, d.mode, coalesce(d.legal_status, d.submission_state), i.invoice_status,
-         case when exists (select from files f where f.source_id = d.id and f.content_type = 'application/pdf') then 'with PDF' end) as told
+         case when exists (select from files f where f.source_id = d.id and f.content_type = 'application/pdf') then 'with PDF' end) as state
        from fiscal_documents d left join invoices i on i.tenant_id = d.tenant_id and i.id = d.id
        where d.tenant_id = $1 and d.mode <> 'DGI_IMPORT' order by d.created_at, d.id`,
       [demo.tenant.id],
     );
-    return rows.map(({ told }) => told);
+    return rows.map(({ state }) => state);
   }
 
   const openOrders = (): Promise<number> =>
@@ -66,7 +66,7 @@ describe('the documents of the demo', () => {
     ];
     let found = await documents();
     // The last verdict and the last PDF come by themselves; a test that never sees them is ended by its runner.
-    while (found.filter((told) => told.endsWith('with PDF')).length < 5) {
+    while (found.filter((state) => state.endsWith('with PDF')).length < 5) {
       await delay(20);
       found = await documents();
     }
@@ -77,7 +77,7 @@ describe('the documents of the demo', () => {
     assert.match(rejected!.reasons, /verificationDigit/);
   });
 
-  test('one waits for an operator, and the orders that a visitor may invoice are still open', async () => {
+  test('one waits for an operator, and the orders that can be invoiced are still open', async () => {
     const open = await inTenant(world.app, demo.tenant, (db) => openDocuments(db));
     assert.deepEqual(
       open.map(({ submissionState, nextAction }) => ({ submissionState, nextAction })),

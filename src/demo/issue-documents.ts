@@ -1,4 +1,4 @@
-// Issues the demo's first documents by the way that everybody's take, so that whoever opens it sees what certification is.
+// Issues the demo's first documents through the same verbs as the API, so that its first user sees what certification is.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { App } from '../graphql/context.ts';

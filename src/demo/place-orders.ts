@@ -31,7 +31,7 @@ const NEW_CLIENTS = {
     name: 'Mueblería Los Tecales, S.A.',
     receiverType: 'CONTRIBUYENTE',
     ruc: '155712304-2-2021',
-    // As it was told on the telephone: these are not the check digits of that RUC, and the PAC knows.
+    // As if misheard on the telephone: these are not the check digits of that RUC, and the PAC knows.
     dv: '00',
     store: 'MAIN',
     termDays: 15,

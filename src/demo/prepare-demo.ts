@@ -12,7 +12,7 @@ export interface Demo {
   tenant: Tenant;
   /** The item that is sold most often. */
   itemId: string;
-  /** Somebody who buys at the counter. */
+  /** A client who buys at the counter. */
   clientId: string;
   /** What is to be certified now; nothing where the demo was there already. */
   ordersToIssue: readonly OrderToIssue[];

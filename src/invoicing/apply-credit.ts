@@ -14,7 +14,7 @@ export async function applyCredit(db: TenantDb, id: string): Promise<CreditRecor
   const credit = await readCredit(db, id);
   if (credit.credit_status === 'APPLIED') return credit;
   const invoice = await lockInvoice(db, credit.invoice_id);
-  // Read after the invoice is locked, as whoever asks for the void has it locked until that is written.
+  // Read after the invoice is locked, since a request to void holds the lock until it is written.
   assertApplicable(document, credit, { ...invoice, document: (await findDocument(db, credit.invoice_id))! });
   await setCreditStatus(db, id, { credit_status: 'APPLIED' });
   await refreshInvoiceStatus(db, credit.invoice_id);

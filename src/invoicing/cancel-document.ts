@@ -56,8 +56,8 @@ export async function cancelCredit(
 }
 
 /**
- * What was credited inside the house on an invoice that exists no more ends with it. Before `reverseInvoice`, in the order in which
- * everybody locks: the invoice's legal row, which the caller holds, the credits' and then the invoice.
+ * What was credited internally on an invoice that exists no more ends with it. Before `reverseInvoice`, in the order in which
+ * every verb locks: the invoice's legal row, which the caller holds, the credits' and then the invoice.
  */
 export async function cancelInternalCredits(
   db: TenantDb,
@@ -67,7 +67,7 @@ export async function cancelInternalCredits(
 ): Promise<void> {
   const credits = await creditsOfInvoices(db, [invoiceId]);
   const ending = credits.filter((one) => isLiving(one) && one.mode === 'PROFORM');
-  // All of them first: to cancel one locks the invoice, which whoever holds another one is about to lock.
+  // All of them first: to cancel one locks the invoice, which a transaction that holds another one is about to lock.
   for (const { id } of ending) await lockDocument(db, id);
   for (const { id } of ending) await cancelCredit(db, clock, id, actor, true);
 }

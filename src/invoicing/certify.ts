@@ -39,7 +39,7 @@ export async function fiscalNumberOf(
   return prefix === series && digits !== undefined ? { number, digits } : nextNumber(db, series);
 }
 
-/** After a restore a sale that looks open may be certified already: the PAC tells of a document that is lost here. */
+/** After a restore a sale that looks open may be certified already: the PAC may know a document that is lost here. */
 export async function assertNotCertified(
   context: InvoicingContext,
   db: TenantDb,
@@ -68,7 +68,7 @@ export function openInternal(
   });
 }
 
-/** Prepared with everything that the PAC needs; sent by whoever commits this transaction. */
+/** Prepared with everything that the PAC needs; sent by the caller, once it has committed this transaction. */
 export function openForDgi(
   context: InvoicingContext,
   db: TenantDb,

@@ -16,7 +16,7 @@ export interface CreditedLine {
 
 export function creditAmounts(line: CreditedLine, quantity: Decimal): LineAmounts {
   const left = { net: subtract(line.net, line.netCredited), tax: subtract(line.tax, line.taxCredited) };
-  // Rounding each part by itself could leave a cent that nobody can ever credit, or credit one too many.
+  // Rounding each part by itself could leave a cent that can never be credited, or credit one too many.
   if (compare(quantity, subtract(line.quantity, line.quantityCredited)) === 0) return left;
   const part = lineAmounts({ quantity, unitPrice: line.unitPrice, taxRate: line.taxRate });
   return { net: lesser(part.net, left.net), tax: lesser(part.tax, left.tax) };

@@ -227,7 +227,7 @@ async function deliver(
 
 type SoldLine = Pick<OrderLine, 'item_id' | 'quantity' | 'unit_price' | 'tax_rate'> & { description?: string };
 
-/** What the PAC is told of an order that becomes an invoice, or of an invoice that is filed later: that one keeps its words. */
+/** What is sent to the PAC of an order that becomes an invoice, or of an invoice that is filed later: that one keeps its words. */
 export function invoiceFacts(sale: {
   lines: readonly SoldLine[];
   items: ReadonlyMap<string, Item>;
@@ -278,7 +278,7 @@ async function livingInvoice(db: TenantDb, orderId: string): Promise<LivingInvoi
   return rows[0];
 }
 
-/** Who asks for one mode must not take the answer for the other. */
+/** A caller that asks for one mode must not take the answer for the other. */
 function assertSameMode(order: string, living: LivingInvoice, mode: GenerationMode): void {
   const { id: invoiceId, number } = living;
   if (mode === 'DGI' && living.mode === 'PROFORM') {

@@ -79,7 +79,7 @@ builder.mutationFields((t) => {
       run: async ({ sourceId, sourceType }, { app, tenant, userName, effect }) => {
         await inTenant(app, tenant, (db) => assertDocument(db, sourceId, sourceType));
         const file = await attachPdf(app, tenant, sourceId, userName);
-        // The file is attached once, whoever asks; a key that was answered with none is free to ask again.
+        // The file is attached once, however often it is asked for; a key that was answered with none is free to ask again.
         if (file) await effect(async () => sourceId);
         return file;
       },

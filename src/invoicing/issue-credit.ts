@@ -97,7 +97,7 @@ async function writeCredit(
 ): Promise<string> {
   const reason = requiredText('reason', input.reason, MAX_REASON_LENGTH);
   const document = await lockDocument(db, input.invoiceId);
-  // From here on nobody else credits this invoice: what is left to credit cannot be taken twice.
+  // From here on no other transaction credits this invoice: what is left to credit cannot be taken twice.
   const invoice = await lockInvoice(db, input.invoiceId);
   assertCreditable(document, invoice, input.mode);
   if (!input.hasKey) await assertNoTwin(db, context.clock, input);

@@ -22,7 +22,7 @@ export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
         where i.tenant_id = d.tenant_id and i.id = d.id and o.status = 'OPEN')))`;
 }
 
-/** Up to a thousand; beyond that the number tells nobody anything more. */
+/** Up to a thousand; beyond that the exact number is of no use. */
 export async function countNeedingPerson(db: TenantDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${needingPerson(db)} as needing limit ${MOST_COUNTED}) as counted`.execute(

@@ -1,4 +1,4 @@
-// How a sale is to be paid, as the PAC is told of it: at once, in instalments, or a part of each. Pure.
+// How a sale is to be paid, as it is sent to the PAC: at once, in instalments, or a part of each. Pure.
 import { add, compare, fractionDigits, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
 import type { PaymentMethod } from './tables.ts';

@@ -24,7 +24,7 @@ export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'paymen
   asksPac: boolean;
 }
 
-// What the PAC's form allows in their places; what is shown are zeros, which are nobody's number.
+// What the PAC's form allows in their places; what is shown are zeros, which are never a number.
 const SOME_NUMBER = '0000000001';
 const SOME_CODE = '000000001';
 

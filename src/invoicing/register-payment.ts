@@ -37,7 +37,7 @@ export async function registerPayment(
     reference: () => optionalText('reference', payment.reference, MAX_REFERENCE_LENGTH),
     paidAt: () => assertPaidAt(payment.paidAt, clock.now()),
   });
-  // The legal row before the business row, as everybody locks them.
+  // The legal row before the business row, the order in which every verb locks them.
   const document = await lockDocument(db, payment.invoiceId);
   const invoice = await lockInvoice(db, payment.invoiceId);
   assertPayable(document, invoice);

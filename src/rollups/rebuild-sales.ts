@@ -5,7 +5,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, ITEM_PERIODS, PERIOD } from './sales-periods.ts';
 import { ITEM_SUMS, soldLines } from './sold-lines.ts';
 
-/** Under the locks of the items' levels, which everybody holds who sells them. Answers how many rows were wrong. */
+/** Under the locks of the items' levels, which every sale holds. Answers how many rows were wrong. */
 export async function rebuildSales(db: TenantDb, range: ItemRange): Promise<number> {
   const inRange = sql`tenant_id = ${db.tenant.id} and item_id > ${range.after} and item_id <= ${range.upTo}`;
   const byLocation = await sql`

@@ -1,4 +1,4 @@
-// A quarter of a year of a small shop, drawn by chance and lived through the front door; then every answer against a recount of the facts.
+// A quarter of a year of a small shop, drawn by chance and made through the API; then every answer against a recount of the facts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
@@ -439,7 +439,7 @@ test('F56: after a life drawn by chance every answer is what a recount of the fa
       assert.deepEqual(answer.getItemById.inventory, { onHand: String(onHand(facts, itemId)), available: free });
       assert.equal(answer.availableQuantity, free);
       assert.equal(answer.itemIncomingQuantity, String(incoming(facts, itemId)));
-      // The ledger is dated by the database's clock, which nobody has turned back.
+      // The ledger is dated by the database's clock, which the test has not turned back.
       assert.equal(answer.itemStockHistory.points.at(-1).value, String(onHand(facts, itemId)));
     }
   });

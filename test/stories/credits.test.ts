@@ -41,7 +41,7 @@ async function authorizedInvoice({ simulator }: World, shop: TestTenant): Promis
   return { sold, itemId };
 }
 
-/** An invoice that stays in the house, of the given lines of one item. */
+/** A proforma of the given lines of one item. */
 async function internalInvoice(
   shop: TestTenant,
   lines: { quantity: string; unitPrice?: string; taxRate?: string }[],
@@ -441,14 +441,14 @@ test('an internal credit that is not applied ends with the invoice that is voide
   await assertLedgerHolds(here, shop);
 });
 
-test('a void that ends several credits and somebody who holds one of them never wait for each other in a circle', async () => {
+test('a void that ends several credits and a transaction that holds one of them never deadlock', async () => {
   const here = await world();
   const shop = await here.tenant();
   const { sold } = await authorizedInvoice(here, shop);
   const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
   const credits: Answer[] = [];
   for (let n = 0; n < 2; n += 1) credits.push(await createCredit(shop, sold.id, { mode: 'PROFORM', lines }));
-  // As whoever applies or cancels a credit: its legal row, then the invoice.
+  // As applying or canceling a credit does: its legal row, then the invoice.
   const isHeld = Promise.withResolvers<void>();
   const other = inTenant(here.app, shop.tenant, async (db) => {
     await lockDocument(db, credits[1].id);
@@ -515,7 +515,7 @@ test('while an invoice is being voided no credit of it is applied, converted or 
   }
 });
 
-test('what a credit will come to is told beforehand, to the cent, and nothing is written', async () => {
+test('the preview of a credit is right to the cent, and writes nothing', async () => {
   const shop = await (await world()).tenant();
   const { sold } = await internalInvoice(shop, [
     { quantity: '3', unitPrice: '0.335', taxRate: '7' },

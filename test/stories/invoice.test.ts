@@ -71,7 +71,7 @@ for (const name of [
   'html200',
   'cutJson200',
 ] as const) {
-  test(`${name}: nobody knows, and it is never sent again`, async () => {
+  test(`${name}: the outcome is unknown, and it is never sent again`, async () => {
     const { tenant, simulator } = await world();
     const shop = await tenant();
     simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });

@@ -31,7 +31,7 @@ export interface ImportPlan {
 }
 
 /** The client of documents that name none. */
-const NOBODY = { externalCode: '(none)', name: 'Consumidor final' };
+const NO_CLIENT = { externalCode: '(none)', name: 'Consumidor final' };
 const STAND_IN_PREFIX = 'FAC-SIN-ORIGEN-';
 const OPENING = 'Saldo inicial (importación)';
 // Any UUID, always the same: the first half of what makes an opening's id.
@@ -57,7 +57,7 @@ export async function prepareImport(
   return { references, missing, present, refused, openings };
 }
 
-/** Two that prepare at once would each book the stock that one of them needs. */
+/** Two imports that prepare at once would each book the stock that one of them needs. */
 async function waitForOtherImports(db: TenantDb, locationId: string): Promise<void> {
   await sql`select from locations where tenant_id = ${db.tenant.id} and id = ${locationId} for no key update`.execute(
     db,
@@ -145,9 +145,9 @@ async function ensureClients(db: TenantDb, documents: readonly DatedDocument[]):
   const codes = new Set(documents.map(({ client }) => client));
   const ids = await ensureImportedClients(
     db,
-    Array.from(codes, (code) => (code === '' ? NOBODY : { externalCode: code, name: code })),
+    Array.from(codes, (code) => (code === '' ? NO_CLIENT : { externalCode: code, name: code })),
   );
-  if (codes.has('')) ids.set('', ids.get(NOBODY.externalCode)!);
+  if (codes.has('')) ids.set('', ids.get(NO_CLIENT.externalCode)!);
   return ids;
 }
 
@@ -167,7 +167,7 @@ async function ensureStandIns(
     client,
     kind: 'INVOICE' as const,
     id: uuid(),
-    number: STAND_IN_PREFIX + (client === '' ? NOBODY.externalCode : client),
+    number: STAND_IN_PREFIX + (client === '' ? NO_CLIENT.externalCode : client),
     clientId: clientIds.get(client)!,
     issuedAt,
     issueDay,
