@@ -16,7 +16,7 @@ export interface Service {
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 300_000;
 
 /** `root` is the folder of its program; that of this one unless said otherwise. */
 export function serviceAt(port: number, env: Record<string, string>, root = ROOT): Service {
