@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
-import { documentPath, pacPayload, parseDocument, parseNotice, parseReasons } from './wire.ts';
-import type { Notice, PacDocument, PacPayload } from './wire.ts';
+import { pacPayload, type PacPayload } from './payload.ts';
+import { documentPath, parseDocument, parseNotice, parseReasons } from './wire.ts';
+import type { Notice, PacDocument } from './wire.ts';
 
 const silent: PacDocument = {
   documentId: null,

@@ -68,7 +68,7 @@ const PURE = [
   'src/fiscal/*.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms}.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
-  'src/pac/{file-hosts,json,outcomes,signature,wire}.ts',
+  'src/pac/{file-hosts,json,outcomes,payload,signature,wire}.ts',
   'src/platform/{decimal,errors,printable}.ts',
   'src/purchasing/purchase-order.ts',
   'src/requests/key.ts',
