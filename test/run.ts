@@ -37,7 +37,8 @@ interface Group {
 
 const BESIDE_THE_CODE = ['{src,simulator,web}/**/*.test.ts'];
 /** What a test imports that starts something. */
-const STARTS = /'node:(child_process|net|http)'|local-server|test-server|support\/world|simulator\/server|server\.ts'/;
+const STARTS =
+  /'node:(child_process|net|http)'|local-server|test-server|support\/world|simulator\/server|server\.ts'|s3-stand-in/;
 
 const GROUPS: readonly Group[] = [
   { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },

@@ -23,7 +23,7 @@ const TRANSFER = 'upgrade.copy';
 
 /** As much of PGlite as is used here. */
 interface OldDatabase {
-  query<Row>(text: string): Promise<{ rows: Row[]; blob?: Blob }>;
+  query(text: string): Promise<{ rows: unknown[]; blob?: Blob }>;
   close(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ async function copyInto(scratch: string, old: OldDatabase): Promise<number> {
   const server = await openLocalServer(scratch);
   const { db, pool, close } = onPool(openPool({ url: server.url }, { max: 2 }));
   try {
-    const { rows } = await old.query<{ name: string }>('select name from folio_migrations');
+    const rows = await rowsOf<{ name: string }>(old, 'select name from folio_migrations');
     const applied = new Set(rows.map(({ name }) => name));
     const migrations = await allMigrations();
     const unknown = [...applied].filter((name) => !migrations.has(name));
@@ -109,15 +109,22 @@ async function copyInto(scratch: string, old: OldDatabase): Promise<number> {
   }
 }
 
+async function rowsOf<Row>(old: OldDatabase, text: string): Promise<Row[]> {
+  return (await old.query(text)).rows as Row[];
+}
+
 async function copyTables(client: pg.PoolClient, old: OldDatabase, transfer: string): Promise<number> {
-  const { rows: tables } = await old.query<Table>(`
+  const tables = await rowsOf<Table>(
+    old,
+    `
     select format('%I.%I', n.nspname, c.relname) as name,
       (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and not c.relispartition
       and (n.nspname, c.relname) <> ('pgboss', 'version')
-    order by 1`);
+    order by 1`,
+  );
   // No trigger and no foreign key: what is copied has passed them all.
   await client.query('begin; set local session_replication_role = replica');
   let count = 0;
@@ -127,13 +134,16 @@ async function copyTables(client: pg.PoolClient, old: OldDatabase, transfer: str
     await writeFile(transfer, new Uint8Array((await blob?.arrayBuffer()) ?? []), { mode: 0o644 });
     const { rowCount } = await client.query(`copy ${name} (${columns}) from '${TRANSFER}'`);
     await rm(transfer);
-    const { rows } = await old.query<{ count: number }>(`select count(*)::int as count from ${name}`);
-    if (rowCount !== rows[0]!.count) throw new Error(`${name} has ${rows[0]!.count} rows, and ${rowCount} were copied`);
+    const [row] = await rowsOf<{ count: number }>(old, `select count(*)::int as count from ${name}`);
+    if (rowCount !== row!.count) throw new Error(`${name} has ${row!.count} rows, and ${rowCount} were copied`);
     count += rowCount;
   }
-  const { rows: sequences } = await old.query<{ name: string; last: string }>(`
+  const sequences = await rowsOf<{ name: string; last: string }>(
+    old,
+    `
     select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
-    where schemaname in ('public', 'pgboss') and last_value is not null`);
+    where schemaname in ('public', 'pgboss') and last_value is not null`,
+  );
   for (const { name, last } of sequences) await client.query('select setval($1::regclass, $2)', [name, last]);
   await client.query('commit');
   await client.query('analyze');

@@ -56,12 +56,12 @@ export async function startPostmaster(
   const giveUpAt = performance.now() + LEFTOVERS_MS;
   for (;;) {
     const started = spawnPostmaster(cluster, all);
-    let hasEnded = false;
-    const end = (): void => void (hasEnded = true);
-    started.ended.then(end, end);
-    while (!hasEnded) {
+    const ended = started.ended.then(
+      () => 'ended' as const,
+      () => 'ended' as const,
+    );
+    for (let now: 'ended' | undefined; now !== 'ended'; now = await Promise.race([ended, delay(RETRY_MS, undefined)])) {
       if (await isRunning()) return started;
-      await delay(RETRY_MS);
     }
     const said = readFileSync(cluster.log, 'utf8');
     if (!/still in use|lock file .* already exists/.test(said) || performance.now() > giveUpAt) {
