@@ -104,6 +104,43 @@ describe('beside the release before', { skip, timeout: 900_000 }, () => {
   );
 });
 
+describe('a folder of release 1.8', { skip: older === undefined && 'the history does not reach back to it' }, () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'folio-1.8-'));
+    const parts = ['src', 'migrations', 'package.json', 'package-lock.json', '.npmrc'];
+    const archive = execFileSync('git', ['archive', older!, ...parts], { cwd: ROOT, maxBuffer: 1e9 });
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' });
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is copied, with all that is in it, and refused until then', async () => {
+    const dataDir = join(folder, 'data');
+    const folio = (root: string, ...words: string[]) => {
+      const program = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', ...words, '--json'];
+      const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
+      return spawnSync(process.execPath, program, { cwd: root, env, encoding: 'utf8', maxBuffer: 1e9 });
+    };
+    const answer = (root: string, ...words: string[]): Answer => {
+      const { status, stdout, stderr } = folio(root, ...words);
+      assert.equal(status, 0, stderr);
+      return JSON.parse(stdout);
+    };
+    const tenant = answer(folder, 'tenant', 'create', '--name', 'A shop').id;
+    const file = await salesFile(manySales(300));
+    answer(folder, 'import', 'sales', file, '--tenant', tenant, '--opening-stock', 'auto');
+    const written = answer(folder, 'verify');
+    assert.ok(written.logs > 300);
+
+    assert.match(folio(ROOT, 'verify').stderr, /npm run folio -- upgrade-folder/);
+    assert.ok(answer(ROOT, 'upgrade-folder').rows > written.logs);
+    assert.deepEqual(answer(ROOT, 'verify'), written);
+    assert.match(folio(ROOT, 'upgrade-folder').stderr, /has a database of this release/);
+    assert.deepEqual(answer(folder, 'verify'), written, 'the old one is as it was');
+  });
+});
+
 interface Thing {
   thing: string;
 }
