@@ -89,6 +89,12 @@ export interface DemoData {
   documents: DemoDocument[];
 }
 
+export interface StockLine {
+  item: DemoItem;
+  store: StoreCode;
+  quantity: Decimal;
+}
+
 /** The ids of what the files name: items by SKU, stores, clients and suppliers by code. */
 export interface Ids {
   items: ReadonlyMap<string, { id: string }>;
@@ -158,4 +164,8 @@ function documentsOf(
     document.lines.push({ item: itemOf.get(sku)!, quantity });
   }
   return [...documents.values()];
+}
+
+export function supplierOf({ supplier }: DemoItem): Supplier {
+  return SUPPLIERS.find(({ code }) => code === supplier)!;
 }

@@ -16,9 +16,9 @@ import { adjustStock, moveGoods } from '../stock/index.ts';
 import { skipNumbers, type TenantDb } from '../tenancy/index.ts';
 
 import { daysAfter, instantOf } from './calendar.ts';
-import { STORES, SUPPLIERS, type DemoClient, type DemoData, type DemoItem, type Ids } from './data.ts';
+import { STORES, SUPPLIERS, type DemoClient, type DemoData, type DemoItem, type Ids, type StockLine } from './data.ts';
 import { pastDocuments } from './past-documents.ts';
-import type { Week, Order, Plan, Receipt, StockLine } from './plan.ts';
+import type { Week, Order, Plan, Receipt } from './plan.ts';
 
 const BOUGHT_BY = STORES[0]!.user;
 

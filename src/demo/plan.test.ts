@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { daysAfter, weekdayOf } from './calendar.ts';
-import { DEMO_TENANT, readData, SUPPLIERS, type DemoItem, type Story } from './data.ts';
-import { planDemo, type Plan, type StockLine } from './plan.ts';
+import { DEMO_TENANT, readData, SUPPLIERS, type DemoItem, type Story, type StockLine } from './data.ts';
+import { planDemo, type Plan } from './plan.ts';
 
 // Whatever day it is, and whatever hour: each day of a week, a Sunday before dawn, a weekday evening, the turn of a year.
 const MOMENTS: [now: string, today: string][] = [
