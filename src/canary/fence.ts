@@ -27,11 +27,8 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_rebuild', 'inventory_logs', 'UPDATE', ['seq', 'type_seq', 'movement_type', 'day', 'opens_day']],
   ['app_watch', 'folio_migrations', 'SELECT'],
-  // Keys of requests are forgotten after a while.
-  ['app_tenant', 'requests', 'DELETE'],
   // Notices without a document expire; a trigger protects all others.
   ['app_tenant', 'pac_notices', 'DELETE'],
-  ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_watch', 'tenants', 'SELECT', ['pac_credentials_refused_at']],
   [
     'app_watch',
