@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import { badInput, conflict, readAll, readEach, sentence, DomainError } from '../platform/errors.ts';
 import { es } from './es.ts';
 import { evidence, WRITTEN } from './evidence.ts';
@@ -30,6 +31,13 @@ test('every sentence that the service refuses with has its Spanish', () => {
   assert.ok(templates.length > 100);
   assert.deepEqual(
     templates.filter(({ template }) => !Object.hasOwn(es, template)),
+    [],
+  );
+});
+
+test('every legal status has its Spanish', () => {
+  assert.deepEqual(
+    LEGAL_STATUSES.filter((status) => !Object.hasOwn(es, status)),
     [],
   );
 });
