@@ -9,7 +9,7 @@ import { allMigrations, forMigrations } from './open-database.ts';
 import { DomainError } from './platform/errors.ts';
 import { addSampledGauges, metrics, type SampledGauges } from './platform/metrics.ts';
 import { migrationStatus } from './platform/migrate.ts';
-import { NotInTime, onceWithin } from './platform/once-within.ts';
+import { NotInTime, onceWithin } from './platform/time-limited.ts';
 import type { IsolationWatch } from './canary/isolation-watch.ts';
 import { durability, lossOnCrash } from './tenancy/index.ts';
 

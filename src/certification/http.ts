@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { parseNotice, storableJson, verifySignature } from '../pac/index.ts';
 import { metrics } from '../platform/metrics.ts';
-import { recently } from '../platform/recently.ts';
+import { recently } from '../platform/cached-for.ts';
 import { nowAbout } from '../platform/trace.ts';
 import { createBadSenders } from './notices/bad-senders.ts';
 import type { CertificationContext } from './context.ts';

@@ -2,8 +2,8 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
-import { onceWithin } from './once-within.ts';
-import { recently } from './recently.ts';
+import { onceWithin } from './time-limited.ts';
+import { recently } from './cached-for.ts';
 
 /** Whoever counts something registers it here, and server.ts shows it. No label is ever a tenant, a person or a document. */
 export const metrics = new Registry();

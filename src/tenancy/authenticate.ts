@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { recently } from '../platform/recently.ts';
+import { recently } from '../platform/cached-for.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { actorOf } from './actor.ts';
 import { ISSUER, tokenDigest, useToken } from './api-tokens.ts';

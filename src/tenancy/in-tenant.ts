@@ -1,7 +1,7 @@
 // The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { createShares, type Shares } from '../platform/shares.ts';
+import { createShares, type Shares } from '../platform/limit-per-key.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotInTime, onceWithin } from './once-within.ts';
+import { NotInTime, onceWithin } from './time-limited.ts';
 
 test('what hangs is given up, is not asked again meanwhile, and is asked anew when it has come after all', async () => {
   const questions: ((answer: string) => void)[] = [];

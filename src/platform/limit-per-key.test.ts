@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createShares } from './shares.ts';
+import { createShares } from './limit-per-key.ts';
 
 test('who has his share waits in his own line, and nobody else does', async () => {
   const shares = createShares(2);
