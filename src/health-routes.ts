@@ -9,7 +9,7 @@ import { allMigrations, forMigrations } from './open-database.ts';
 import { DomainError } from './platform/errors.ts';
 import { addSampledGauges, metrics, type SampledGauges } from './platform/metrics.ts';
 import { migrationStatus } from './platform/migrate.ts';
-import { NotInTime, onceWithin } from './platform/time-limited.ts';
+import { NotInTime, timeLimited } from './platform/time-limited.ts';
 import type { IsolationWatch } from './canary/isolation-watch.ts';
 import { durability, lossOnCrash } from './tenancy/index.ts';
 
@@ -31,7 +31,7 @@ const READY_WITHIN_MS = 3_000;
 
 export function healthRoutes(server: FastifyInstance, options: HealthOptions): void {
   const { app, isolation, isLeaving, metricsToken } = options;
-  const stateInTime = onceWithin(READY_WITHIN_MS, async () => ({
+  const stateInTime = timeLimited(READY_WITHIN_MS, async () => ({
     pending: await pendingMigrations(app),
     durable: await durability(app),
   }));

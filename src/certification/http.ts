@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { parseNotice, storableJson, verifySignature } from '../pac/index.ts';
 import { metrics } from '../platform/metrics.ts';
-import { recently } from '../platform/cached-for.ts';
+import { cachedFor } from '../platform/cached-for.ts';
 import { nowAbout } from '../platform/trace.ts';
 import { createBadSenders } from './notices/bad-senders.ts';
 import type { CertificationContext } from './context.ts';
@@ -41,7 +41,7 @@ export async function webhookRoutes(
   const badSenders = createBadSenders({ perMinute: refusalsPerMinute, clock });
   const { findDoor, receive } = createNoticeIntake(context);
   // For a source that has been told to wait: its good notices still pass, its bad ones no longer reach the database.
-  const findDoorHeld = recently({ clock, forMs: 5000, most: 1000 }, findDoor);
+  const findDoorHeld = cachedFor({ clock, forMs: 5000, most: 1000 }, findDoor);
 
   await server.register(async (scope) => {
     scope.addHook('onResponse', (_request, reply, done) => {

@@ -1,24 +1,24 @@
-// Answers that may be a few seconds old: asked for once, by however many, and held for a moment.
+// A cache of answers that may be a few seconds old; concurrent callers share one load.
 import type { Clock } from './clock.ts';
 
-export interface RecentlyOptions {
+export interface CachedForOptions {
   clock: Clock;
   forMs: number;
-  /** More than so many are not held; the oldest goes. */
+  /** Entries; the oldest is evicted. */
   most: number;
 }
 
-/** An answer counts from when it was asked for, so none is ever older than `forMs`. A failure is not held. */
-export function recently<Value>(
-  { clock, forMs, most }: RecentlyOptions,
+/** An entry's age counts from the start of its load, so no answer is older than `forMs`. A failure is not cached. */
+export function cachedFor<Value>(
+  { clock, forMs, most }: CachedForOptions,
   load: (key: string) => Promise<Value>,
 ): (key: string) => Promise<Value> {
   const held = new Map<string, { value: Promise<Value>; until: number }>();
   return (key) => {
     const now = clock.now().getTime();
-    const known = held.get(key);
-    // A clock that was set back must not keep it for as long as that.
-    if (known && now < known.until && known.until - now <= forMs) return known.value;
+    const cached = held.get(key);
+    // A clock that is set back must not prolong an entry's life.
+    if (cached && now < cached.until && cached.until - now <= forMs) return cached.value;
     const entry = { value: load(key), until: now + forMs };
     held.delete(key);
     if (held.size >= most) held.delete(held.keys().next().value!);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createShares } from './limit-per-key.ts';
+import { limitPerKey } from './limit-per-key.ts';
 
-test('who has his share waits in his own line, and nobody else does', async () => {
-  const shares = createShares(2);
+test('a key at its limit waits in a queue of its own, and no other key does', async () => {
+  const limited = limitPerKey(2);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (key: string, name: string): Promise<void> =>
-    shares(key, async () => {
+    limited(key, async () => {
       begun.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
     });
@@ -33,11 +33,11 @@ test('however works come and fail, no key has more than its share at a time, and
         maxLength: 30,
       }),
       async (most, works) => {
-        const shares = createShares(most);
+        const limited = limitPerKey(most);
         const active: Record<string, number> = {};
         const done = await Promise.allSettled(
           works.map(({ key, turns, fails }) =>
-            shares(key, async () => {
+            limited(key, async () => {
               active[key] = (active[key] ?? 0) + 1;
               assert.ok(active[key] <= most);
               for (let left = turns; left > 0; left -= 1) await turn();

@@ -1,19 +1,19 @@
-// Whoever comes with much takes a share of what all want, and waits behind himself for more.
+// A concurrency limit per key: a key with much work queues behind itself, and leaves the rest to other keys.
 
-export type Shares = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type LimitPerKey = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 interface Queue {
   active: number;
   waiting: (() => void)[];
 }
 
-/** At most so many works of one key at a time; more wait for an earlier one of the same key, in the order in which they came. */
-export function createShares(most: number): Shares {
+/** Runs at most `most` works of one key at a time; the others wait in the order of their calls. */
+export function limitPerKey(most: number): LimitPerKey {
   const queues = new Map<string, Queue>();
   return async (key, work) => {
     const queue = queues.get(key) ?? { active: 0, waiting: [] };
     queues.set(key, queue);
-    // Who ends hands his place to the next, so nobody comes in between.
+    // A work that ends hands its place to the next in the queue, so no later call overtakes it.
     if (queue.active >= most) await new Promise<void>((resolve) => queue.waiting.push(resolve));
     else queue.active += 1;
     try {

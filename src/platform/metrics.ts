@@ -2,8 +2,8 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
-import { onceWithin } from './time-limited.ts';
-import { recently } from './cached-for.ts';
+import { timeLimited } from './time-limited.ts';
+import { cachedFor } from './cached-for.ts';
 
 /** Whoever counts something registers it here, and server.ts shows it. No label is ever a tenant, a person or a document. */
 export const metrics = new Registry();
@@ -41,8 +41,8 @@ export function addSampledGauges(
   { clock, log }: { clock: Clock; log: Logger },
   { about, gauges, ask }: SampledGauges,
 ): void {
-  const askInTime = onceWithin(ANSWERED_WITHIN_MS, ask);
-  const sample = recently({ clock, forMs: ASKED_EVERY_MS, most: 1 }, () =>
+  const askInTime = timeLimited(ANSWERED_WITHIN_MS, ask);
+  const sample = cachedFor({ clock, forMs: ASKED_EVERY_MS, most: 1 }, () =>
     askInTime().catch((error: unknown) => {
       failures.inc({ about });
       log.warn({ err: error, about }, 'metrics cannot be had at the moment');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotInTime, onceWithin } from './time-limited.ts';
+import { NotInTime, timeLimited } from './time-limited.ts';
 
 test('what hangs is given up, is not asked again meanwhile, and is asked anew when it has come after all', async () => {
   const questions: ((answer: string) => void)[] = [];
-  const ask = onceWithin(20, () => new Promise<string>((resolve) => questions.push(resolve)));
+  const ask = timeLimited(20, () => new Promise<string>((resolve) => questions.push(resolve)));
   await assert.rejects(ask(), NotInTime);
   await assert.rejects(ask(), NotInTime);
   assert.equal(questions.length, 1);
@@ -19,7 +19,7 @@ test('what hangs is given up, is not asked again meanwhile, and is asked anew wh
 
 test('a failure is told as it is, and the next who asks asks anew', async () => {
   let times = 0;
-  const ask = onceWithin(1000, async () => {
+  const ask = timeLimited(1000, async () => {
     times += 1;
     throw new Error(`failure ${times}`);
   });

@@ -1,13 +1,13 @@
-// A question that is given up when no answer comes, and not asked again while the last one hangs.
+// A query with a time limit, of which one at a time is under way, also when it hangs.
 import { setTimeout as delay } from 'node:timers/promises';
 
 export class NotInTime extends Error {}
 
 /**
- * Rejects with NotInTime after so many milliseconds. Who asks while an earlier question still waits, waits for the answer to that one:
- * what hangs must not take one connection after the other.
+ * Rejects with NotInTime after so many milliseconds. A call while an earlier query is under way waits for that query's answer: a
+ * database that hangs must not take one connection after the other.
  */
-export function onceWithin<Value>(withinMs: number, ask: () => Promise<Value>): () => Promise<Value> {
+export function timeLimited<Value>(withinMs: number, ask: () => Promise<Value>): () => Promise<Value> {
   let waiting: Promise<Value> | undefined;
   return async () => {
     if (!waiting) {

@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { recently } from '../platform/cached-for.ts';
+import { cachedFor } from '../platform/cached-for.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { actorOf } from './actor.ts';
 import { ISSUER, tokenDigest, useToken } from './api-tokens.ts';
@@ -50,10 +50,10 @@ export function authenticator(
   const names = (!isOurs && verification.claims) || OWN_NAMES;
   const holding = { clock: context.clock, forMs: HELD_MS, most: MOST_HELD };
   // Verifying costs a fifth of a short query. That a cached token has expired is within the tolerated clock skew.
-  const verify = recently(holding, verifier(context, verification));
+  const verify = cachedFor(holding, verifier(context, verification));
   // A tenant's settings change rarely, and every request asks for them.
-  const tenantOf = recently(holding, (id) => findTenant(context, id));
-  const mayBeUsed = recently(holding, async (key) => {
+  const tenantOf = cachedFor(holding, (id) => findTenant(context, id));
+  const mayBeUsed = cachedFor(holding, async (key) => {
     const [tenantId, id, digest] = key.split(' ') as [string, string, string];
     const tenant = await tenantOf(tenantId);
     return tenant !== undefined && inTenant(context, tenant, (db) => useToken(db, id, digest));

@@ -1,7 +1,7 @@
 // The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { createShares, type Shares } from '../platform/limit-per-key.ts';
+import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -23,11 +23,11 @@ type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 const rehearsals = new WeakMap<Kysely<Database>, Turn>();
 
 /** Of the connections of a pool, how many one tenant may have at a time (promise P8). */
-const shares = new WeakMap<Kysely<Database>, Shares>();
+const limiters = new WeakMap<Kysely<Database>, LimitPerKey>();
 
 /** A few are always left for other tenants, and for work of no tenant. */
 export function shareAmongTenants(db: Kysely<Database>, connections: number): void {
-  shares.set(db, createShares(Math.max(1, connections - LEFT_TO_OTHERS)));
+  limiters.set(db, limitPerKey(Math.max(1, connections - LEFT_TO_OTHERS)));
 }
 
 const LEFT_TO_OTHERS = 2;
@@ -188,7 +188,7 @@ async function asRole<T>(
 ): Promise<T> {
   if (!isUuid(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
   const opening = `set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
-  const inTurn = shares.get(context.db) ?? ((_, turn) => turn());
+  const inTurn = limiters.get(context.db) ?? ((_, turn) => turn());
   return inTurn(tenant.id, () =>
     transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb)),
   );
