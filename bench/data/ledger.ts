@@ -51,13 +51,6 @@ export function months(): Month[] {
 
 /** Answers how many movements it wrote. */
 export async function writeMonth(db: MigrationDb, { from, to }: Month): Promise<number> {
-  const source = (column: 'code' | 'method') =>
-    sql.join(
-      (['INVOICE', 'SUPPLIER_INVOICE', 'MANUAL_ADJUSTMENT', 'CREDIT'] as const).map(
-        (type) => sql`when ${sql.lit(SOURCE_TYPES[type].movementType)} then ${sql.lit(SOURCE_TYPES[type][column])}`,
-      ),
-      sql` `,
-    );
   const { rows } = await sql<{ written: number }>`
     with placed as materialized (
       select s.no as stream, s.item, s.tenant_no, k, at, bench.day_number(at) as day_no, p.no as pattern,
@@ -143,4 +136,15 @@ export async function writeYears(db: MigrationDb): Promise<void> {
     insert into client_sales (tenant_id, item_id, grain, period, client_id, units)
     select tenant_id, item_id, 'Y', date_trunc('year', period)::date, client_id, sum(units)
     from client_sales where grain = 'M' group by 1, 2, 4, 5 order by 4, 1, 2`.execute(db);
+}
+
+/** The branches of a `case` over the type of a movement. */
+function source(column: 'code' | 'method') {
+  const types = ['INVOICE', 'SUPPLIER_INVOICE', 'MANUAL_ADJUSTMENT', 'CREDIT'] as const;
+  return sql.join(
+    types.map(
+      (type) => sql`when ${sql.lit(SOURCE_TYPES[type].movementType)} then ${sql.lit(SOURCE_TYPES[type][column])}`,
+    ),
+    sql` `,
+  );
 }

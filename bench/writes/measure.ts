@@ -48,12 +48,7 @@ export async function measureWrites({ shape, database }: DataSet, tell: (text: s
     touched.add(movement.itemId);
     return movement;
   };
-  const bare: BareRow = {
-    tenantId: tenant.id,
-    itemId: itemOf('hot', shape.seed),
-    locationId: locationOf(shape.seed),
-    sourceId: uuid(),
-  };
+  const bare = bareRowOf(tenant, shape);
   const insert = (rows: number) => ({ name: 'bare', once: () => insertBare(database, tenant, bare, rows) });
   const hot = (): Movement => saleOf(bare.itemId, bare.locationId);
   const kinds = [
@@ -112,6 +107,10 @@ export async function measureWrites({ shape, database }: DataSet, tell: (text: s
   } finally {
     await dropBareTable(database);
   }
+}
+
+function bareRowOf(tenant: Tenant, { seed }: Shape): BareRow {
+  return { tenantId: tenant.id, itemId: itemOf('hot', seed), locationId: locationOf(seed), sourceId: uuid() };
 }
 
 /** Sales of one unit of the tenant's items, one after the other. */
