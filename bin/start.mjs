@@ -88,7 +88,7 @@ function installedPackages() {
 async function installWhatIsMissing() {
   if (missingPackages().length === 0) return;
   await holdingTheInstallation(async (lockFd) => {
-    // Somebody else may have installed while we waited for our turn.
+    // Another process may have installed while we waited for our turn.
     if (missingPackages().length === 0) return;
     process.stderr.write('Installing packages (npm ci) …\n');
     await npmCi(lockFd);
@@ -227,8 +227,8 @@ function makeExecutable(file) {
 // --- The parent
 
 /**
- * Calls `end` once the process that started us is gone. That is the relay, or npm with perhaps a shell between; whoever starts us
- * from a shell of his own may leave, as after `nohup … &`.
+ * Calls `end` once the process that started us is gone. That is the relay, or npm with perhaps a shell between; a script
+ * that was started from a shell of its own outlives it, as after `nohup … &`.
  */
 function endWithParent(end) {
   if (relay === undefined && process.env['npm_lifecycle_event'] === undefined) return;

@@ -42,7 +42,7 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
     ['DATABASE_URL crosses'],
   ],
   [
-    'one that trusts anybody',
+    'one that trusts any sender',
     { DATABASE_URL: 'postgres://db.example/f?sslmode=no-verify' },
     false,
     ['DATABASE_URL crosses'],

@@ -1,4 +1,4 @@
-// What an environment allows that somebody may not have meant: it works, and is said at the start.
+// Settings that work and may not be meant: warned of at the start.
 import type { Config } from './config.ts';
 
 /** RFC 7518, 3.2: a key of HS256 is at least as long as its hash. */
@@ -12,7 +12,7 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   const warnings = [...config.unknownNames];
   if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < LEAST_KEY_BYTES) {
     warnings.push(
-      `AUTH_JWT_SECRET is shorter than ${LEAST_KEY_BYTES} bytes: whoever has one token can find it out by trying, and make others`,
+      `AUTH_JWT_SECRET is shorter than ${LEAST_KEY_BYTES} bytes: a holder of one token can find the secret by trying, and make others`,
     );
   }
   if (jwksUrl !== undefined && audience === undefined) {
@@ -21,7 +21,7 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
     );
   }
   if (jwksUrl !== undefined && isPlainAndFar(jwksUrl)) {
-    warnings.push('AUTH_JWKS_URL is not https: whoever is on the way can put in keys of their own');
+    warnings.push('AUTH_JWKS_URL is not https: an attacker on the way can put in keys of their own');
   }
   for (const [name, secret] of [
     ['PAC_WEBHOOK_SECRET', config.pac?.webhookSecret],
@@ -32,10 +32,10 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
     }
   }
   if (config.pac && isPlainAndFar(config.pac.baseUrl)) {
-    warnings.push('PAC_BASE_URL is not https: whoever is on the way reads the key and the invoices');
+    warnings.push('PAC_BASE_URL is not https: an attacker on the way reads the key and the invoices');
   }
   if (config.AWS_ENDPOINT_URL !== undefined && isPlainAndFar(config.AWS_ENDPOINT_URL)) {
-    warnings.push('AWS_ENDPOINT_URL is not https: whoever is on the way reads the files');
+    warnings.push('AWS_ENDPOINT_URL is not https: an attacker on the way reads the files');
   }
   for (const [name, urls] of [
     ['DATABASE_URL', [config.DATABASE_URL]],
@@ -44,13 +44,13 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   ] as const) {
     if (urls.some((url) => url !== undefined && isPlainDatabase(url))) {
       warnings.push(
-        `${name} crosses a network without sslmode=verify-full: whoever is on the way reads the password and the data`,
+        `${name} crosses a network without sslmode=verify-full: an attacker on the way reads the password and the data`,
       );
     }
   }
   if (!isShared) return warnings;
   if (config.METRICS_TOKEN === undefined) {
-    warnings.push('METRICS_TOKEN is not set: whoever reaches the port reads /metrics');
+    warnings.push('METRICS_TOKEN is not set: every client that reaches the port reads /metrics');
   }
   if (jwtSecret === undefined && jwksUrl === undefined) {
     warnings.push('AUTH_JWT_SECRET is not set: tokens are good for processes that share DATA_DIR, and no others');
@@ -64,7 +64,7 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   return warnings;
 }
 
-/** pg encrypts when it is told to; `no-verify` and less trust whoever answers. */
+/** pg encrypts when it is told to; `no-verify` and less trust any server that answers. */
 function isPlainDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);

@@ -16,17 +16,17 @@ import { durability, lossOnCrash } from './tenancy/index.ts';
 export interface HealthOptions {
   app: App;
   isolation?: IsolationWatch;
-  /** Whether the process is about to stop: whoever spreads the requests should send no more. */
+  /** Whether the process is about to stop: the load balancer should send no more. */
   isLeaving: () => boolean;
-  /** Whoever looks at the metrics must bear it; undefined: nobody must. */
+  /** The token that a reader of the metrics must bear; undefined: none. */
   metricsToken: string | undefined;
   dataDir: string;
 }
 
-/** What an operator asks while nobody is served. */
+/** What an operator asks while requests get 503. */
 export const HEALTH_ROUTES: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
 
-/** Less than whoever spreads the requests waits for. */
+/** Shorter than a load balancer's probe timeout. */
 const READY_WITHIN_MS = 3_000;
 
 export function healthRoutes(server: FastifyInstance, options: HealthOptions): void {
@@ -62,7 +62,7 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
   });
   server.get('/metrics', async (request, reply) => {
     if (metricsToken !== undefined && !bearsToken(request.headers.authorization)) {
-      throw new DomainError('UNAUTHENTICATED', 'The metrics are for whoever bears METRICS_TOKEN');
+      throw new DomainError('UNAUTHENTICATED', 'The metrics need METRICS_TOKEN as the bearer token');
     }
     return reply.type(all.contentType).send(await all.metrics());
   });

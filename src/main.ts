@@ -121,9 +121,9 @@ async function start(): Promise<void> {
     isLeaving: () => isLeaving,
   });
   closing.push(() => stopServing(server, config.PAC_TIMEOUT_MS + LAST_ANSWERS_MS));
-  // Whoever spreads the requests is told first, and needs a moment to send them elsewhere.
+  // Let the load balancer see 503 on /readyz before we stop accepting.
   closing.push(() => delay(config.DRAIN_MS));
-  // A first look is nobody else's; its token is on the screen.
+  // A demo serves its own machine; its token is on the screen.
   await server.listen({ port, host: config.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0') });
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
   isolation.start();
@@ -263,7 +263,7 @@ function endInGoodOrder(log: Logger): void {
   process.on('SIGINT', () => end('SIGINT'));
 }
 
-/** Those who are being answered get their answers; after `mostMs` nobody is waited for. */
+/** Requests in flight get their answers; after `mostMs` they are not waited for. */
 async function stopServing(server: Awaited<ReturnType<typeof buildServer>>, mostMs: number): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), mostMs);
   await server.close();
@@ -271,7 +271,7 @@ async function stopServing(server: Awaited<ReturnType<typeof buildServer>>, most
 }
 
 async function closeAll(report: (problem: unknown) => void): Promise<void> {
-  // In the opposite order of starting: nobody loses what he still needs.
+  // In the opposite order of starting: no part loses what it still needs.
   for (const close of closing.toReversed()) {
     try {
       await close();

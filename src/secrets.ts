@@ -1,4 +1,4 @@
-// Secrets that nobody configured: made once at random, kept in DATA_DIR where only its owner may read them.
+// Secrets that are not configured: made once at random, kept in DATA_DIR where only its owner may read them.
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

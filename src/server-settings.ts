@@ -14,7 +14,7 @@ export interface ServerSettings {
   idleMs: number;
   /** The addresses of proxies whose word counts about where a request comes from. */
   trustProxy: string | false;
-  /** Whoever looks at the metrics must bear it; undefined: nobody must. */
+  /** The token that a reader of the metrics must bear; undefined: none. */
   metricsToken: string | undefined;
   dataDir: string;
 }

@@ -35,7 +35,7 @@ export interface ServerOptions {
   settings: ServerSettings;
   /** Absent: no link signs in. */
   signInLinks?: SignInLinks;
-  /** Absent: nobody looks whether tenants are kept apart. */
+  /** Absent: the isolation of tenants is not checked. */
   isolation?: IsolationWatch;
 }
 
@@ -46,9 +46,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: 1024 * 1024,
     // A request that drips in byte by byte holds a connection no longer than this.
     requestTimeout: 60_000,
-    // Nor does an answer that nobody reads.
+    // Nor does an answer that is not read.
     connectionTimeout: settings.idleMs,
-    // Who is being answered when the service stops gets his answer; a connection that only waits for more is ended.
+    // A request in flight when the service stops gets its answer; a connection that only waits for more is ended.
     forceCloseConnections: 'idle',
     // Whatever an address says, a notice without a signature is 403, and not 414 where a company's name is long.
     routerOptions: { maxParamLength: 16_000 },

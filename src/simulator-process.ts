@@ -80,7 +80,7 @@ const SIMULATOR_LOCK = 7_205_759_403_792_794;
 
 /**
  * Lets one process at a time have a simulator over a PostgreSQL: what one has sent, the simulator of another does not know. Through
- * a pooler nobody can tell how long a lock is held; there nothing is looked at.
+ * a pooler the age of a lock is not known; there it is not checked.
  */
 export async function claimSimulator(url: string): Promise<{ close(): Promise<void> }> {
   const pool = openPool({ url }, { max: 1 });

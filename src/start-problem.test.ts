@@ -33,7 +33,7 @@ for (const [thrown, said] of SAID) {
   });
 }
 
-test('the trace of what nobody foresaw is there for who asks for it', () => {
+test('the stack of an unforeseen error is there at LOG_LEVEL=debug', () => {
   assert.match(startProblem(new Error('odd'), { dataDir: '/data', isTraced: true }), /odd\nError: odd\n +at /);
 });
 

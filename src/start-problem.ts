@@ -10,7 +10,7 @@ interface SystemError {
   cause?: unknown;
 }
 
-/** `dataDir` where it is known already. The trace of what nobody foresaw is told to who asks for it by LOG_LEVEL. */
+/** `dataDir` where it is known already. The stack of an unforeseen error is told where LOG_LEVEL asks for it. */
 export function startProblem(error: unknown, { dataDir, isTraced }: { dataDir: string; isTraced: boolean }): string {
   if (error instanceof ConfigError || error instanceof NotIsolated) return error.message;
   const told = foreseen(error, dataDir);

@@ -9,14 +9,14 @@ import { tellStory, type Example } from './support/api-story.ts';
 import { quietWorld, type TestTenant } from './support/world.ts';
 
 const FILE = join(import.meta.dirname, '../docs/api.md');
-const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 /** The least role whose request is not FORBIDDEN. */
 async function leastRoles(shop: TestTenant): Promise<Map<string, string>> {
   const roles = new Map<string, string>();
   for (const kind of ['query', 'mutation'] as const) {
     for (const field of fieldsOf(kind)) {
-      const { text, variables } = operationOf(kind, field, () => NOBODY);
+      const { text, variables } = operationOf(kind, field, () => UNKNOWN_ID);
       for (const role of ['viewer', 'operator', 'admin'] as const) {
         const { errors } = await shop.ask(text, variables, role);
         if (errors?.[0]?.extensions.code === 'FORBIDDEN') continue;

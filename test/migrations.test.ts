@@ -607,7 +607,7 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
        do $$ begin create role app_watch; exception when duplicate_object or unique_violation then null; end $$;
        grant app_tenant to app_rebuild; create role ${owner}; grant app_tenant, app_system, app_rebuild, app_watch to ${owner}; grant create on schema public to ${owner}; ${give}`,
     );
-    // Nobody else asks the pool, so its one connection is the one that migrates.
+    // No other code uses the pool, so its one connection is the one that migrates.
     await pool.query(`set role ${owner}`);
     await migrateUp(db, ALL);
     const { rows } = await pool.query<{ who: string; seen: number; policies: number }>(
@@ -639,14 +639,14 @@ async function closeWithout(owner: string, database: OpenDatabase): Promise<void
 }
 
 test('an owner who may make roles, and is no superuser, migrates an empty database and may be each of them', async () => {
-  // On the server of the other tests somebody else has made the roles.
+  // On the server of the other tests another test has made the roles.
   const server = await startTestServer();
   const database = await openTestDatabase(server.url);
   const { pool } = database;
   const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
   try {
     await pool.query(`create role ${owner} createrole; grant create on schema public to ${owner}`);
-    // The session's own user counts, and nobody else asks the pool.
+    // The session's own user counts, and no other code uses the pool.
     await pool.query(`set session authorization ${owner}`);
     await migrateUp(forMigrations(database.db), ALL);
     const tenant = await createTenant(database, { name: 'Of a lesser owner' });
@@ -660,7 +660,7 @@ test('an owner who may make roles, and is no superuser, migrates an empty databa
   }
 });
 
-test('an owner who may make none, and was given none, is told where it stands what he needs', async () => {
+test('an owner that may make no roles, and was given none, is told what is missing and where to read', async () => {
   const database = await openTestDatabase();
   const { pool } = database;
   const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;

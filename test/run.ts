@@ -116,7 +116,7 @@ function readOptions(): { fast: boolean; stories: boolean; chosen: Group['option
   }
 }
 
-/** With the files that the globs stand for, and without those that nobody asked for. */
+/** With the files that the globs stand for, and without those that were not asked for. */
 function chosenGroups(): Group[] {
   const { fast, stories, chosen, only } = options;
   const asked = GROUPS.filter(({ option }) => option === chosen || (chosen === undefined && only !== undefined));

@@ -1,4 +1,4 @@
-// What runs every script of this project: it passes on what happens, and nobody outlives who started him.
+// What runs every script of this project: it passes on signals and exit codes, and no process outlives its parent.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** What nobody has buried yet is not alive. */
+/** A zombie is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -127,7 +127,7 @@ for (const node of NODES) {
       await gone(pid);
     });
 
-    test('who was started from a shell of his own outlives the shell', async () => {
+    test('a process that was started from a shell of its own outlives the shell', async () => {
       const env = { ...process.env };
       delete env['npm_lifecycle_event'];
       const shell = spawn('sh', ['-c', '"$0" "$@" &', node, START, SERVE], {

@@ -14,7 +14,7 @@ import { PROOFS, type Tree } from './support/wall-proofs.ts';
 import { NAMED_FILES, WALLS } from './support/walls.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-// The trees in which the walls must fall say everything that nobody may say.
+// The trees in which the walls must fall contain everything that is forbidden.
 const project = readSources(ROOT, projectFiles(ROOT)).filter(({ path }) => path !== 'test/support/wall-proofs.ts');
 
 for (const wall of WALLS) {

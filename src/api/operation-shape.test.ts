@@ -20,7 +20,7 @@ const SHAPES: [text: string, shape: Partial<DocumentShape>][] = [
   ['{ a: __schema { types { fields { name } } } }', { depth: 1, introspectionDepth: 4 }],
   ['{ a { ...F } } fragment F on T { ...F b }', { depth: 2, fields: 2 }],
   ['{ ...A } fragment A on T { ...B b } fragment B on T { ...A c }', { fields: 2, fragments: 2 }],
-  // Nobody spreads it, and it is validated all the same.
+  // It is never spread, and it is validated all the same.
   ['fragment A on T { b { c } }', { depth: 0, fields: 2, fragments: 1 }],
   ['{ ...Unknown }', { depth: 0, fields: 0 }],
 ];

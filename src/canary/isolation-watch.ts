@@ -27,7 +27,7 @@ export interface IsolationWatchOptions {
 
 const problemsFound = new Gauge({
   name: 'folio_isolation_problems',
-  help: 'Ways from one tenant to another that the last check found. Above 0 this process serves nobody.',
+  help: 'Ways from one tenant to another that the last check found. Above 0 this process refuses all requests with 503.',
   registers: [metrics],
 });
 const checkedAt = new Gauge({

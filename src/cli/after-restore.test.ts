@@ -111,7 +111,7 @@ describe('after a restore', () => {
     assert.equal((await run(5, 'another restore')).to, from + 12);
   });
 
-  test('how many numbers may be used already, nobody knows but the operator', async () => {
+  test('how many numbers may be used already is known to the operator alone', async () => {
     const run = (given: string | undefined) =>
       afterRestoreCommand.run({
         config: undefined as never,

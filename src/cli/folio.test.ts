@@ -208,7 +208,7 @@ describe('folio', () => {
     await refused(`import sales ${folder}/none.csv --tenant ${tenant} --json`, 1, /there is no such file/);
   });
 
-  test('verify finds what somebody changed behind our back, and ends with 1', async () => {
+  test('verify finds a manual change of the database, and ends with 1', async () => {
     assert.deepEqual((await json<{ problems: unknown[] }>(`verify --tenant ${tenant}`)).problems, []);
     await sql`update stock_levels set on_hand = on_hand + 1`.execute(service!.db);
     const { logs, problems } = await json<{ logs: number; problems: { tenantId: string; detail: string }[] }>(

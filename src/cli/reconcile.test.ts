@@ -9,7 +9,7 @@ describe('reconcile', () => {
   let world: World;
 
   before(async () => {
-    // Nobody works: no poll, no second try. And nothing is due again by itself, however slow the machine is.
+    // No worker runs: no poll, no second try. And nothing is due again by itself, however slow the machine is.
     world = await createWorld({ works: false, env: { PAC_POLL_INTERVAL_MS: '600000' } });
   });
 
@@ -29,7 +29,7 @@ describe('reconcile', () => {
     assert.deepEqual((await reconcile(world.app, shop.tenant)).checked, 1);
   });
 
-  test('what nobody knows of is left alone, what waits to be sent is sent', async () => {
+  test('an unknown document is left alone, a pending one is sent', async () => {
     const shop = await world.tenant();
     world.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
     const lost = await invoicedOrder(shop);
@@ -69,11 +69,11 @@ describe('reconcile', () => {
       await Promise.all(Array.from({ length: 4 }, () => reconcile(world.app, shop.tenant)));
       assert.equal(await duties(), before + round, 'each time that it is due, one asks and one successor is written');
       await reconcile(world.app, shop.tenant);
-      assert.equal(await duties(), before + round, 'before it is due nobody asks');
+      assert.equal(await duties(), before + round, 'before it is due it is not asked for');
     }
   });
 
-  test('a document that is being sent is left to its duty, however often somebody looks', async () => {
+  test('a document that is being sent is left to its duty, however often it is looked at', async () => {
     const shop = await world.tenant();
     world.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
     const { invoice } = await invoicedOrder(shop);

@@ -90,7 +90,7 @@ async function ask(
   });
 }
 
-/** The simulator's address is known to the service that started it, and to nobody else. */
+/** The simulator's address is known to the service that started it alone. */
 async function list(database: OpenDatabase, tenants: readonly Tenant[], terminal: Terminal): Promise<Found[]> {
   terminal.write(
     'The PAC is not asked, because PAC_BASE_URL is not set; a running service goes on asking by itself.\n',
@@ -103,7 +103,7 @@ async function list(database: OpenDatabase, tenants: readonly Tenant[], terminal
   return found;
 }
 
-/** What became of every number, and what the PAC tells of that nobody here knows. */
+/** What became of every number, and what the PAC tells of unknown documents. */
 function overview(context: DatabaseContext, tenant: Tenant): Promise<Pick<Found, 'numbers' | 'strangers'>> {
   return inTenant(context, tenant, async (db) => ({ numbers: await numberAudit(db), strangers: await strangers(db) }));
 }

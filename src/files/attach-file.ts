@@ -1,4 +1,4 @@
-// Attaches bytes to a document: the same content on the same document is the same file, whoever comes first.
+// Attaches bytes to a document: the same content on the same document is the same file, whichever caller comes first.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { TenantDb } from '../tenancy/index.ts';

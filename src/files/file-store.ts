@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 export interface FileStore {
   /** Durable when it resolves; the same key twice holds the later bytes. */
   put(key: string, bytes: Buffer): Promise<void>;
-  /** Undefined when there is nothing under the key. The bytes come as they are read; whoever asked must take them or destroy them. */
+  /** Undefined when there is nothing under the key. The bytes come as they are read; the caller must read them or destroy them. */
   read(key: string): Promise<StoredBytes | undefined>;
 }
 
@@ -22,7 +22,7 @@ export function diskStore(folder: string): FileStore {
     async put(key, bytes) {
       const path = join(folder, key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Written beside and renamed, so that nobody ever sees half a file.
+      // Written beside and renamed, so that no reader ever sees half a file.
       const draft = `${path}.${randomUUID()}.part`;
       try {
         const file = await open(draft, 'wx', 0o600);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 
-/** Whoever receives them notices that something is missing rather than take what was changed for what it was. */
+/** The receiver notices that something is missing rather than take what was changed for what it was. */
 export function onlyWhole(bytes: Readable, sha256: string): Readable {
   const digest = createHash('sha256');
   let held: Buffer | undefined;

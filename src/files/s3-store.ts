@@ -37,7 +37,7 @@ export function s3Store(options: S3Options): FileStore {
     return `${base}/${path.map(encoded).join('/')}`;
   }
 
-  /** Until it begins to answer; how long the bytes then take is up to whoever takes them. */
+  /** Until it begins to answer; how long the bytes then take is up to the reader. */
   async function call(key: string, request: RequestInit): Promise<Response> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error('the file store does not answer')), timeoutMs);

@@ -141,7 +141,7 @@ test('the key is read even where the PAC spells the issuer in its own way', () =
 });
 
 // Addresses of the DGI's public lookup (FacturasPorQR?chFE=…, FacturasPorCUFE/…) that programs and manuals in public repositories
-// carry as examples, of both environments: whoever follows one is shown a document. Old and new RUCs, and branches that are no zeros.
+// carry as examples, of both environments: a reader who follows one is shown a document. Old and new RUCs, and branches that are no zeros.
 const PUBLISHED = [
   'FE0120000155627992-2-2016-7200252025102100000045710010319246005912',
   'FE0120000155747009-2-2024-8000012025062500000007780010317838356743',

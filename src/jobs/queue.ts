@@ -46,7 +46,7 @@ export interface QueueOptions {
   works: boolean;
 }
 
-// How often an idle worker asks; a duty is tried at once by whoever wrote it, so this is the pace of second tries.
+// How often an idle worker asks; a duty is tried at once by the request that wrote it, so this is the pace of second tries.
 const POLLING_SECONDS = 0.5;
 const JOBS_AT_ONCE = 4;
 // A tenant whose PAC does not answer holds its jobs for as long as a call may take; the others find a place free.

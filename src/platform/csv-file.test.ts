@@ -57,7 +57,7 @@ const REFUSED: [string, string | Uint8Array, RegExp][] = [
   ['an empty file', '', /is empty; its first line should be a,b/],
   ['a missing column', 'a,c\n1,2\n', /has no column b in its first line/],
   ['a column twice', 'a,b,A\n1,2,3\n', /has the column a twice/],
-  ['a quote that nobody closes', 'a,b\n"1,2\n3,4\n', /Quote Not Closed/],
+  ['a quote that is never closed', 'a,b\n"1,2\n3,4\n', /Quote Not Closed/],
   ['a row without end', `a,b\n"${'x'.repeat(2_000_000)}",2\n`, /Max Record Size/i],
   ['another encoding', Uint8Array.of(...Buffer.from('a,b\n'), 0xe9, 0x2c, 0x32, 0x0a), /it is not UTF-8/],
   ['a character that is cut off', Uint8Array.of(...Buffer.from('a,b\n1,'), 0xc3), /it is not UTF-8/],
@@ -98,7 +98,7 @@ test('tells how much of the file is read', async () => {
   assert.deepEqual(seen.at(-1), [content.length, content.length]);
 });
 
-test('what goes wrong in the visitor is not blamed on the file', async () => {
+test('an error of the row callback is not blamed on the file', async () => {
   const file = join(folder, 'fine.csv');
   await writeFile(file, 'a\n1\n');
   const surprise = new Error('surprise');

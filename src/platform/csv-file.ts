@@ -23,7 +23,7 @@ export interface CsvReading {
   digest: string;
 }
 
-// Without this an opening quote that nobody closes would collect the rest of the file.
+// Without this an unclosed quote would collect the rest of the file.
 const MOST_BYTES_OF_A_ROW = 1024 * 1024;
 
 /** `line` is the number of the physical line on which the row begins; the header is line 1. */

@@ -1,4 +1,4 @@
-// Whether anybody is left to read an answer.
+// Whether a client is left to read an answer.
 import type { IncomingMessage } from 'node:http';
 
 /** A caller that closes its side of the connection is answered no more either. */

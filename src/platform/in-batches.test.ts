@@ -50,7 +50,7 @@ test('groups go their own ways', async () => {
   assert.deepEqual(begun(), ['a1', 'b1']);
 });
 
-test('a batch that fails fails for all in it, and for nobody after it', async () => {
+test('a batch that fails fails for all in it, and for none after it', async () => {
   const { batches, submit, begun } = stage();
   const first = submit('a0');
   const failed = Promise.allSettled([submit('a1'), submit('a2')]);

@@ -14,7 +14,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Nobody waits for company: the first is worked on at once, alone. A batch begins after everything in it has come, so no answer
+ * No call waits for others: the first is worked on at once, alone. A batch begins after everything in it has come, so no answer
  * is older than its question. `work` answers each item in its place, with an Error where it cannot; what it throws is the
  * answer to all.
  */

@@ -66,7 +66,7 @@ function errorFields(error: unknown, depth = 0): unknown {
   };
 }
 
-/** What stands in double quotes may be anybody's name: PostgreSQL repeats the value that it does not like. */
+/** What stands in double quotes may be a person's name: PostgreSQL repeats the value that it does not like. */
 function withoutTexts(text: string): string {
   return text.replaceAll(/: "[^"\n]*"/g, ': "…"');
 }

@@ -1,11 +1,11 @@
-// What this process counts for Prometheus, and gauges that are filled when somebody looks.
+// What this process counts for Prometheus, and gauges that are filled when they are read.
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
 import { timeLimited } from './time-limited.ts';
 import { cachedFor } from './cached-for.ts';
 
-/** Whoever counts something registers it here, and server.ts shows it. No label is ever a tenant, a person or a document. */
+/** A module that counts something registers it here, and server.ts shows it. No label is ever a tenant, a person or a document. */
 export const metrics = new Registry();
 
 export interface Sample {

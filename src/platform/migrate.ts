@@ -77,7 +77,7 @@ export async function migrationStatus(db: MigrationDb, migrations: Map<string, M
 }
 
 /**
- * Who holds the lock meanwhile: the session that migrates or, where a pooler makes a session nobody's to keep, a transaction that stays
+ * Who holds the lock meanwhile: the session that migrates or, where a pooler gives no client a session of its own, a transaction that stays
  * open on a second connection. A session and a transaction of different processes meet at the same lock.
  */
 export type LockHolder = 'session' | 'transaction';

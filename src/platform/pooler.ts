@@ -1,4 +1,4 @@
-// Whether a pooler in transaction mode, such as pgbouncer, stands between us and PostgreSQL: then a session is nobody's to keep.
+// Whether a pooler in transaction mode, such as pgbouncer, stands between us and PostgreSQL: then no client has a session of its own.
 import type { PoolClient } from 'pg';
 
 /**

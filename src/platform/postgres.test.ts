@@ -59,14 +59,14 @@ test('a database that cannot be reached or goes away is a connection error', asy
   await once(server, 'listening');
   const address = server.address();
   assert.ok(address !== null && typeof address === 'object');
-  const pool = openPool({ url: `postgres://somebody@127.0.0.1:${address.port}/folio` });
+  const pool = openPool({ url: `postgres://user@127.0.0.1:${address.port}/folio` });
   await assert.rejects(pool.query('select 1'), isConnectionError);
   server.close();
   await once(server, 'close');
   await assert.rejects(pool.query('select 1'), (error) => isConnectionError(error));
   await pool.end();
 
-  const embedded = openPool({ url: 'postgres://somebody@%2Fnowhere/folio' });
+  const embedded = openPool({ url: 'postgres://user@%2Fnowhere/folio' });
   await assert.rejects(embedded.query('select 1'), isConnectionError);
   await embedded.end();
 });

@@ -60,7 +60,7 @@ test('what counts more takes more; beyond a full bucket it is a debt', () => {
   assert.equal(limit.take('a'), 31);
 });
 
-test('a clock that is set back refuses nobody who was allowed', () => {
+test('a clock that is set back refuses no caller that was allowed', () => {
   const { limit, clock } = limitAt(60);
   limit.take('a');
   clock.ms -= 3_600_000;

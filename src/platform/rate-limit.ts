@@ -8,7 +8,7 @@ export interface RateLimit {
   wait(key: string): number;
 }
 
-/** Of keys that come and go; whoever was forgotten starts with a full bucket. */
+/** Of keys that come and go; a forgotten key starts with a full bucket. */
 const MOST_KEYS = 10_000;
 
 /** So many a minute for each key; 0: as many as come. */
@@ -23,7 +23,7 @@ export function createRateLimit({ perMinute, clock }: { perMinute: number; clock
     return before ? Math.min(perMinute, before.left + Math.max(0, now - before.at) * perMs) : perMinute;
   }
 
-  // Whoever asks for more than the bucket holds may do so when it is full, and is then in debt.
+  // A request for more than the bucket holds passes when the bucket is full, and leaves a debt.
   function waitFor(left: number, count: number): number {
     const missing = Math.min(count, perMinute) - left;
     return missing <= 0 ? 0 : Math.max(1, Math.ceil(missing / perMs / 1000));

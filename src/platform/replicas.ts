@@ -1,5 +1,5 @@
 // Questions answered by streaming replicas: by one that has replayed everything that was written when the question was asked, else by
-// the primary. Nobody reads less than what was committed before he asked, himself included, whichever process he wrote through.
+// the primary. Read-your-writes across processes: a query sees everything committed before it was issued.
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { Counter } from 'prom-client';
@@ -77,7 +77,7 @@ export function readFrom<DB>(
 
 /**
  * In bytes. The place where the next record will begin; right after a page or a segment is full that is behind a header which
- * nobody has written yet, and a replica that has replayed everything stands before it.
+ * is not written yet, and a replica that has replayed everything stands before it.
  */
 async function writtenBy<DB>(primary: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ written: string }>`
@@ -99,12 +99,12 @@ async function waitUntilReplayed<DB>(replica: Kysely<DB>, needed: string, patien
     // One that was promoted goes its own way.
     if (!isReplica) throw new Error('it is no replica');
     if (isCurrent) return;
-    if (performance.now() >= giveUpAt) throw new Error(`it is ${behind ?? 'nobody knows how far'} behind`);
+    if (performance.now() >= giveUpAt) throw new Error(`it is ${behind ?? 'an unknown distance'} behind`);
     await delay(LOOK_AGAIN_MS);
   }
 }
 
-/** Whoever comes while a question is under way waits for the next one, and shares it: its answer must not be older than he. */
+/** Calls during a query share the next one: an answer must not be older than its call. */
 function askedTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;

@@ -7,7 +7,7 @@ export interface Trace {
   traceId: string;
   /** 16 hex digits, ours: what we call names us as its parent. */
   spanId: string;
-  /** Whether whoever began the trace records it; handed on as it came. */
+  /** Whether the caller that began the trace records it; handed on as it came. */
   flags: string;
 }
 
@@ -60,7 +60,7 @@ export function nowAbout(about: About): void {
   if (current) Object.assign(current, about);
 }
 
-/** For whoever is called: the trace, and us as the parent. Undefined outside of any. */
+/** For the service that is called: the trace, and us as the parent. Undefined outside of any. */
 export function traceparent(): string | undefined {
   const current = underWay.getStore();
   return current && traceparentOf(current);

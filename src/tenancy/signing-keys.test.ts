@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, jwtVerify, SignJWT, type CryptoKey, type JW
 import { createLogger } from '../platform/log.ts';
 import { signingKeys } from './signing-keys.ts';
 
-/** Blanks, as much of them as anybody takes. */
+/** Blanks, as many as the reader takes. */
 const endless = function* () {
   for (;;) yield Buffer.alloc(65_536, ' ');
 };
@@ -26,7 +26,7 @@ async function newKey(kid: string): Promise<Key> {
 /** A set of keys at an address, whose owner can change it, count the questions, and be away; and a clock to move. */
 async function keySet(t: TestContext, first: Key) {
   const provider = { keys: [first], questions: 0, isAway: false, isEndless: false };
-  /** Of the answer without end, when nobody takes any more. */
+  /** Of the answer without end, when they are not read any more. */
   const taken = Promise.withResolvers<number>();
   const time = { ms: 1_000_000 };
   const server = createServer((_request, response) => {

@@ -37,7 +37,7 @@ export const es: Readonly<Record<string, string>> = {
   'The database cannot be reached at the moment; try again (request {requestId})':
     'La base de datos no responde en este momento; intente de nuevo (solicitud {requestId})',
   'The identity provider cannot be reached at the moment': 'El proveedor de identidad no responde en este momento',
-  'The metrics are for whoever bears METRICS_TOKEN': 'Las métricas necesitan METRICS_TOKEN',
+  'The metrics need METRICS_TOKEN as the bearer token': 'Las métricas necesitan METRICS_TOKEN',
   'The service does not answer until a problem of this installation is solved':
     'El servicio no atiende hasta que se resuelva un problema de esta instalación',
   'This needs the role viewer': 'Para esto se necesita el rol viewer',

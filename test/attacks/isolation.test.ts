@@ -8,7 +8,7 @@ import { tripsOf } from '../support/trips.ts';
 import { WALLS } from '../support/walls.ts';
 import { quietWorld, world, type TestTenant } from '../support/world.ts';
 
-const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 const CALLS_OUT: Record<string, string> = {
   'src/sales/notify.ts': `import { request } from 'undici';`,
@@ -76,8 +76,8 @@ test('A37: an id of another tenant is NOT_FOUND after the same work as an id tha
     assert.deepEqual(refused, { code: 'NOT_FOUND', message: 'Invoice not found' });
   };
   // Who is asking is held for a few seconds.
-  await ask(NOBODY);
-  const nobodys = await tripsOf(here, () => ask(NOBODY));
+  await ask(UNKNOWN_ID);
+  const nobodys = await tripsOf(here, () => ask(UNKNOWN_ID));
   assert.ok(nobodys > 0);
   assert.equal(await tripsOf(here, () => ask(invoice.id)), nobodys);
 });

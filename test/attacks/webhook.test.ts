@@ -180,5 +180,5 @@ test('A8: an unknown company is refused in the same words and after the same wor
   };
   const known = await tripsOf(here, () => ask(shop.companyId));
   assert.equal(known, 1);
-  assert.equal(await tripsOf(here, () => ask('nobody')), known);
+  assert.equal(await tripsOf(here, () => ask('no-company')), known);
 });

@@ -23,7 +23,7 @@ after(() => {
   if (folder !== undefined) rmSync(folder, { recursive: true });
 });
 
-const skip = isMounted ? false : 'no PostgreSQL is installed here, or nobody may mount a small disk for it';
+const skip = isMounted ? false : 'no PostgreSQL is installed here, or a small disk may not be mounted for it';
 
 describe('F64: a full disk', { skip }, () => {
   let server: PostgresServer;

@@ -1,4 +1,4 @@
-// F64: whoever takes the log is gone. The service goes on: a sale is certified and recorded once, and it stops in good order.
+// F64: the reader of the log is gone. The service goes on: a sale is certified and recorded once, and it stops in good order.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -140,7 +140,7 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
   });
 
   test('after-restore: what was to be sent is in doubt, and numbers are passed over', async () => {
-    // The PAC has gone on meanwhile, and tells of one that nobody here knows.
+    // The PAC has gone on meanwhile, and tells of one that is unknown here.
     await world.simulator.verdict(forgotten[0].documentId, 'DGI_AUTHORIZED');
     const { json } = await afterRestoreCommand.run({ ...command, config: config(), options: { 'skip-numbers': '5' } });
     const { doubted, skipped, strangers } = json as Record<string, Answer[]>;

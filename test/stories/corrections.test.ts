@@ -77,7 +77,7 @@ for (const [what, input, message] of REFUSALS) {
   });
 }
 
-test('who may only look changes nothing, and nobody changes what is another tenant’s', async () => {
+test('a viewer changes nothing, and no role changes what is another tenant’s', async () => {
   const here = await world();
   const [shop, other] = [await here.tenant(), await here.tenant()];
   const client = await company(shop);

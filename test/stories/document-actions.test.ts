@@ -122,7 +122,7 @@ const INVOICES: [string, (here: World, shop: TestTenant) => Promise<Answer>, str
     [],
   ],
   [
-    'of which nobody knows',
+    'whose state is unknown',
     async (_here, shop) => (await invoicedOrder(shop, { clientName: 'PAC_LOST_ANSWER' })).invoice,
     ['checkDocument', 'registerPayment', 'settleSubmission', 'voidInvoice'],
   ],

@@ -9,7 +9,7 @@ import { newClient, newItem } from '../support/business.ts';
 import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
 import { graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
-const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 const CREATE_ITEM = `mutation ($sku: String!, $price: Decimal!) {
   createItem(input: { sku: $sku, name: "x", unitPrice: $price }) { id unitPrice } }`;
 
@@ -271,13 +271,13 @@ test('A45, A51: a text with a NUL, half a character, or the length of a book is 
       for (const arg of field.args.filter((one) => takesText(one.type))) {
         await t.test(`${field.name}(${arg.name})`, async () => {
           for (const bad of ['a\0b', 'a\ud800', 'x'.repeat(10_001)]) {
-            const plain = operationOf(kind, field, () => NOBODY);
+            const plain = operationOf(kind, field, () => UNKNOWN_ID);
             const variables = { ...plain.variables };
             const value = spoiled(arg.type, bad);
             const whole = variables[arg.name];
             variables[arg.name] =
               typeof value === 'object' && typeof whole === 'object' ? { ...whole, ...value } : value;
-            const { text } = operationOf(kind, field, () => NOBODY, { [arg.name]: variables[arg.name] });
+            const { text } = operationOf(kind, field, () => UNKNOWN_ID, { [arg.name]: variables[arg.name] });
             const { errors } = await shop.ask(text, variables);
             assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
           }
@@ -445,7 +445,7 @@ test('the schema can be read without a token', async () => {
   assert.deepEqual(data.contract, { queryType: { name: 'Query' }, mutationType: { name: 'Mutation' } });
 });
 
-test('GET /graphql in a browser is a page that needs nobody else', async () => {
+test('GET /graphql in a browser is a page that loads nothing from elsewhere', async () => {
   const here = await world();
   const response = await fetch(`${here.url}/graphql`, { headers: { accept: 'text/html' } });
   assert.equal(response.status, 200);
@@ -481,7 +481,7 @@ test('an unknown route is 404 and tells nothing of the inside', async () => {
   }
 });
 
-test('a client that hangs up in the middle harms nobody', async () => {
+test('a client that hangs up in the middle does no harm', async () => {
   const here = await world();
   const shop = await here.tenant();
   await new Promise<void>((resolve) => {

@@ -27,7 +27,7 @@ import { createWorld, eventually, JWT_SECRET, world, type Answer, type World } f
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const METRICS_TOKEN = 'for operators alone';
-const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 // What they answer is a number of the item's, or a count; they refuse the item of another tenant, and count nothing of it.
 const ONLY_NUMBERS = [
@@ -71,10 +71,10 @@ test('a canary is probed through every field, never appears, and leaves nothing 
   );
   assert.deepEqual(await rowsOf(here), before);
   assert.deepEqual(await here.query('select count(*)::int from pgboss.job'), [{ count: 0 }]);
-  assert.deepEqual(here.simulator.calls(), [], 'and nobody was called');
+  assert.deepEqual(here.simulator.calls(), [], 'and no call was made');
 });
 
-/** What a leak looks like from outside: the stranger is answered as somebody else, or finds more than there was. */
+/** What a leak looks like from outside: the stranger is answered as another tenant, or finds more than there was. */
 const LEAKS: [what: string, says: RegExp, leak: (name: string, own: Answer, ofCanary: Answer) => Answer][] = [
   [
     'a row',
@@ -123,7 +123,7 @@ test('every field that a question can reach is asked for', () => {
   reach(schema.getQueryType()!);
   const types = new TypeInfo(schema);
   for (const field of fieldsOf('query')) {
-    const { text } = operationOf('query', field, () => NOBODY);
+    const { text } = operationOf('query', field, () => UNKNOWN_ID);
     visit(
       parse(text),
       visitWithTypeInfo(types, {
@@ -136,7 +136,7 @@ test('every field that a question can reach is asked for', () => {
   assert.deepEqual([...reachable], []);
 });
 
-test('a hole in the fence: nobody is served until it is mended, and everybody then', async () => {
+test('a hole in the fence: all requests get 503 until it is mended', async () => {
   const here = await createWorld({ works: false });
   const shop = await here.tenant();
   const { app, settings, clock } = here;

@@ -38,7 +38,7 @@ function talkativeWorld(): Promise<Talkative> {
   return (talkative ??= openTalkativeWorld());
 }
 
-/** A world whose numbers nobody else changes. */
+/** A world whose numbers no other test changes. */
 function idleWorld(): Promise<World> {
   return (idle ??= createWorld({ works: false }));
 }
@@ -176,7 +176,7 @@ describe('logs', () => {
         r: REFERENCE,
       },
     );
-    // What goes wrong: by the caller, by the database, by the PAC, by whoever signs badly.
+    // What goes wrong: by the caller, by the database, by the PAC, by a sender with a bad signature.
     await shop.ask(create, { input: { ...input, ruc: RUC, receiverType: 'CONTRIBUYENTE' } });
     await shop.ask(create, { input: { ...input, name: `${PERSON}\u0000` } });
     await shop.ask('mutation { createItem(input: { sku: "KANARIENVOGEL-1", name: "twice", unitPrice: "1" }) { id } }');
@@ -286,7 +286,7 @@ describe('metrics', () => {
     await server.close();
   });
 
-  test('a database that hangs keeps nobody waiting who asks how the process is', async () => {
+  test('a database that hangs delays neither /healthz nor /readyz', async () => {
     const here = await idleWorld();
     const held = Promise.withResolvers<void>();
     const hangs: KyselyPlugin = {

@@ -129,7 +129,7 @@ test('what the ledger says is not derived: no role may change it, and a broken b
     inTenantToRebuild(app, tenant, (db) => sql`delete from inventory_logs`.execute(db)),
     { code: '42501' },
   );
-  // Nor does that role see anybody else.
+  // Nor does that role see other tenants.
   const seen = await inTenantToRebuild(app, tenant, (db) =>
     sql<{ tenants: number }>`select count(distinct tenant_id) as tenants from inventory_logs`.execute(db),
   );

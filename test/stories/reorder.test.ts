@@ -57,7 +57,7 @@ test('what runs out before it can come is first, and what is short of its level 
   ];
   const ids = new Map<string, string>();
   for (const { needed: _, ...goods } of ROWS.toReversed()) ids.set(goods.sku, await stocked(shop, clientId, goods));
-  // Without a level and without sales nobody misses it.
+  // Without a level and without sales it needs no reorder.
   await newItem(shop, { sku: 'never had' });
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Mayorista") { id } }');
   await shop.get('mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }', {

@@ -8,7 +8,7 @@ import { createToken, issueToken, type TokenVerification } from '../../src/tenan
 import { newKey, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { createWorld, graphql, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 
-const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 /** The caller as the service sees it, or the code of its refusal. */
 async function whoIs({ url }: World, token: string): Promise<Answer> {
@@ -76,7 +76,7 @@ describe('an identity provider', () => {
     for (let at = 0; at < 20; at += 1) {
       assert.equal(await whoIs(here, await forged({}, { kid: `unknown-${at}` }, stranger)), 'UNAUTHENTICATED');
     }
-    assert.equal(provider.questions(), asked + 1, 'nobody makes us ask again and again');
+    assert.equal(provider.questions(), asked + 1, 'unknown keys do not make us ask again and again');
   });
 
   test('A54: a token for another program, or from another issuer, is refused', async () => {
@@ -157,14 +157,14 @@ describe('an identity provider', () => {
         payload: { query: '{ viewer { userName } }' },
       });
       assert.equal(asked.json().errors[0].extensions.code, 'SERVICE_UNAVAILABLE');
-      assert.equal((await without.inject({ url: `/files/${NOBODY}`, headers })).statusCode, 503);
+      assert.equal((await without.inject({ url: `/files/${UNKNOWN_ID}`, headers })).statusCode, 503);
       assert.equal((await without.inject({ url: '/healthz' })).statusCode, 200);
     } finally {
       provider.goAway(false);
     }
   });
 
-  test('nobody whom it knows signs in as the service', async () => {
+  test('no user of the provider signs in as the service', async () => {
     await open();
     for (const sub of [
       'pac-webhook',
@@ -270,7 +270,7 @@ describe('a token of our own', () => {
     let looks = 0;
     const { pool } = here.database;
     pool.on('acquire', () => (looks += 1));
-    // Asks for nothing but the caller, so whatever is asked of the database is asked by the door.
+    // Asks for nothing but the caller, so whatever is asked of the database is asked by the authentication.
     for (let request = 0; request < 50; request += 1) await whoIs(here, token);
     pool.removeAllListeners('acquire');
     assert.ok(looks <= 3, `${looks} transactions for 50 requests`);
@@ -286,7 +286,7 @@ describe('a token of our own', () => {
         .setExpirationTime('1h')
         .sign(new TextEncoder().encode(JWT_SECRET));
     assert.equal((await whoIs(here, token)).userName, 'till 3');
-    assert.equal(await whoIs(here, await alike({ jti: NOBODY })), 'UNAUTHENTICATED');
+    assert.equal(await whoIs(here, await alike({ jti: UNKNOWN_ID })), 'UNAUTHENTICATED');
     assert.equal(await whoIs(here, await alike({})), 'UNAUTHENTICATED');
     assert.equal(await whoIs(here, await alike({ jti: 'a b c' })), 'UNAUTHENTICATED');
     assert.equal(await whoIs(here, await alike({ jti: id })), 'UNAUTHENTICATED', 'the id of a token is not the token');

@@ -15,7 +15,7 @@ const RELEASE = 'mutation ($id: UUID!) { releaseReservation(reservationId: $id) 
 const LOGS = `query ($id: UUID!, $location: UUID) { getIventoryLogsByItemId(itemId: $id, locationId: $location, limit: 100) {
   quantityChange newQuantity sourceType method description } }`;
 const LOTS = `query ($id: UUID!) { getInventoryLotsByItemId(itemId: $id) { lotNumber quantityReceived quantityRemaining expirationDate } }`;
-const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 async function adjustBy(shop: TestTenant, input: object): Promise<Answer> {
   return (await shop.get(ADJUST, { input: { description: 'Counted', ...input } })).adjustInventory;
@@ -84,8 +84,8 @@ for (const [what, more, code] of [
   ['nothing', { quantityChange: '0' }, 'BAD_USER_INPUT'],
   ['without a reason', { description: ' ' }, 'BAD_USER_INPUT'],
   ['more than there is', { quantityChange: '-4' }, 'INSUFFICIENT_STOCK'],
-  ['an unknown item', { itemId: NOBODY }, 'NOT_FOUND'],
-  ['at an unknown location', { locationId: NOBODY }, 'NOT_FOUND'],
+  ['an unknown item', { itemId: UNKNOWN_ID }, 'NOT_FOUND'],
+  ['at an unknown location', { locationId: UNKNOWN_ID }, 'NOT_FOUND'],
   ['goods that leave, at a cost', { quantityChange: '-1', unitCost: '2' }, 'BAD_USER_INPUT'],
   ['at a cost below zero', { unitCost: '-2' }, 'BAD_USER_INPUT'],
   ['a lot of what has no lots', { lotNumber: 'L1' }, 'BAD_USER_INPUT'],
@@ -181,7 +181,7 @@ test('what is reserved is on hand and not available, until it is released', asyn
       'releasing twice is releasing once',
     );
   }
-  assert.equal((await shop.refusal(RELEASE, { id: NOBODY })).code, 'NOT_FOUND');
+  assert.equal((await shop.refusal(RELEASE, { id: UNKNOWN_ID })).code, 'NOT_FOUND');
   await assertLedgerHolds(here, shop);
 });
 
@@ -263,8 +263,8 @@ for (const [what, lines, code] of [
   ['a price below nothing', [{ quantity: '1', unitPrice: '-1' }], 'BAD_USER_INPUT'],
   ['a tax that does not exist', [{ quantity: '1', taxRate: '8' }], 'BAD_USER_INPUT'],
   ['a lot of 61 characters', [{ quantity: '1', lotNumber: 'L'.repeat(61) }], 'BAD_USER_INPUT'],
-  ['an unknown item', [{ quantity: '1', itemId: NOBODY }], 'NOT_FOUND'],
-  ['an unknown location', [{ quantity: '1', locationId: NOBODY }], 'NOT_FOUND'],
+  ['an unknown item', [{ quantity: '1', itemId: UNKNOWN_ID }], 'NOT_FOUND'],
+  ['an unknown location', [{ quantity: '1', locationId: UNKNOWN_ID }], 'NOT_FOUND'],
   ['one good line and one bad', [{ quantity: '1' }, { quantity: '100' }], 'INSUFFICIENT_STOCK'],
 ] as const) {
   test(`an order with ${what} is ${code} and reserves nothing`, async () => {

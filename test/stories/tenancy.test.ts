@@ -18,7 +18,7 @@ import {
 } from '../support/business.ts';
 import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
-const NOBODY = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 const CANARY = 'kanarienvogel';
 
 type Ids = Record<string, string>;
@@ -88,7 +88,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   return { shop, ids };
 }
 
-const nobody: IdFor = (name) => (name === 'toLocationId' ? NOBODY.replace('018f', '018e') : NOBODY);
+const unknownIds: IdFor = (name) => (name === 'toLocationId' ? UNKNOWN_ID.replace('018f', '018e') : UNKNOWN_ID);
 
 /** What some fields want to hear before they look at the id. */
 const MORE: Record<string, Record<string, unknown>> = {
@@ -128,9 +128,9 @@ test('A37: nothing of one tenant is visible to another', async (t) => {
 
   for (const kind of ['query', 'mutation'] as const) {
     for (const field of fieldsOf(kind).filter(takesId)) {
-      await t.test(`${kind} ${field.name}: another tenant's ids are as unknown as nobody's`, async () => {
+      await t.test(`${kind} ${field.name}: another tenant's ids are answered like unknown ids`, async () => {
         const foreign = operationOf(kind, field, among(ids), MORE[field.name]);
-        const unknown = operationOf(kind, field, nobody, MORE[field.name]);
+        const unknown = operationOf(kind, field, unknownIds, MORE[field.name]);
         const answer = await stranger.ask(foreign.text, foreign.variables);
         const expected = await stranger.ask(unknown.text, unknown.variables);
         assert.equal(answer.errors?.[0]?.extensions.code, 'NOT_FOUND', JSON.stringify(answer));
@@ -144,7 +144,7 @@ test('A37: nothing of one tenant is visible to another', async (t) => {
 
   for (const field of fieldsOf('query').filter((one) => !takesId(one))) {
     await t.test(`query ${field.name} tells nothing of another tenant`, async () => {
-      const { text, variables } = operationOf('query', field, nobody);
+      const { text, variables } = operationOf('query', field, unknownIds);
       const answer = await stranger.ask(text, {
         ...variables,
         ...(field.args.some((arg) => arg.name === 'search') ? { search: CANARY } : {}),
@@ -292,7 +292,7 @@ test('D47, A53: who may do what', async (t) => {
     role: 'viewer' | 'operator' | 'admin',
   ): Promise<string> {
     const field = fieldsOf(kind).find((one) => one.name === name)!;
-    const { text, variables } = operationOf(kind, field, nobody, MORE[name]);
+    const { text, variables } = operationOf(kind, field, unknownIds, MORE[name]);
     return (await shop.ask(text, variables, role)).errors?.[0]?.extensions.code ?? 'ok';
   }
 
@@ -315,17 +315,17 @@ test('D47, A53: who may do what', async (t) => {
     }
   });
 
-  await t.test('who has none of the roles is told of analytics and himself, and of nothing else', async () => {
+  await t.test('a caller without a role may ask for analytics and the viewer, and for nothing else', async () => {
     const strangers = await Promise.all([tokenOf(shop, { roles: [] }), tokenOf(shop, { roles: ['cook', 'ADMIN'] })]);
     for (const token of strangers) {
       const told: string[] = [];
       for (const field of fieldsOf('query')) {
-        const { text, variables } = operationOf('query', field, nobody, MORE[field.name]);
+        const { text, variables } = operationOf('query', field, unknownIds, MORE[field.name]);
         const { errors } = await graphql(here.url, text, variables, token);
         if (errors?.[0]?.extensions.code !== 'FORBIDDEN') told.push(field.name);
       }
       assert.deepEqual(told.toSorted(), [...ANALYTICS, 'viewer'].toSorted());
-      const file = await fetch(`${here.url}/files/${NOBODY}`, { headers: { authorization: `Bearer ${token}` } });
+      const file = await fetch(`${here.url}/files/${UNKNOWN_ID}`, { headers: { authorization: `Bearer ${token}` } });
       assert.equal(file.status, 403);
     }
   });
@@ -345,7 +345,7 @@ test('D47, A53: who may do what', async (t) => {
     }
     const { data } = await ask('{ viewer { userName roles } }');
     assert.deepEqual(data.viewer, { userName: 'someone', roles: [] }, 'roles of other systems are none of ours');
-    const { errors } = await ask(`mutation { releaseReservation(reservationId: "${NOBODY}") { id } }`);
+    const { errors } = await ask(`mutation { releaseReservation(reservationId: "${UNKNOWN_ID}") { id } }`);
     assert.equal(errors?.[0]?.extensions.code, 'FORBIDDEN');
   });
 });
@@ -386,12 +386,12 @@ const REFUSED: Record<string, (shop: TestTenant) => Promise<string | undefined> 
     const claims = { tenant_id: shop.tenant.id, roles: ['admin'], sub: 'mallory', exp: 9_999_999_999 };
     return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
   },
-  'a token of a tenant that does not exist': (shop) => tokenOf(shop, { tenant_id: NOBODY }),
+  'a token of a tenant that does not exist': (shop) => tokenOf(shop, { tenant_id: UNKNOWN_ID }),
   'a token of a tenant that is no id': (shop) => tokenOf(shop, { tenant_id: "' or 1=1 --" }),
   'a token without a tenant': (shop) => tokenOf(shop, { tenant_id: undefined }),
   'a token without roles': (shop) => tokenOf(shop, { roles: undefined }),
   'a token whose roles are a number': (shop) => tokenOf(shop, { roles: 1 }),
-  'a token of nobody': (shop) => tokenOf(shop, { sub: null }),
+  'a token without a subject': (shop) => tokenOf(shop, { sub: null }),
 };
 
 for (const [what, make] of Object.entries(REFUSED)) {
@@ -399,14 +399,14 @@ for (const [what, make] of Object.entries(REFUSED)) {
     const here = await world();
     const shop = await here.tenant();
     const token = await make(shop);
-    for (const text of ['{ viewer { userName } }', `mutation { cancelOrder(orderId: "${NOBODY}") { id } }`]) {
+    for (const text of ['{ viewer { userName } }', `mutation { cancelOrder(orderId: "${UNKNOWN_ID}") { id } }`]) {
       const { errors, data } = await graphql(here.url, text, {}, token);
       assert.equal(errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
       assert.equal(errors[0].message, 'A valid bearer token is required');
       assert.ok(Object.values(data ?? {}).every((answer) => answer === null));
     }
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    assert.equal((await fetch(`${here.url}/files/${NOBODY}`, { headers })).status, 401);
+    assert.equal((await fetch(`${here.url}/files/${UNKNOWN_ID}`, { headers })).status, 401);
   });
 }
 
@@ -470,7 +470,9 @@ test('A38: a row cannot be written for, or moved to, another tenant', async () =
   const itemId = await newItem(shop, { stock: '1' });
   const asShop = (statement: string) => inTenant(here.app, shop.tenant, (db) => sql.raw(statement).execute(db));
   await assert.rejects(
-    asShop(`insert into locations (tenant_id, id, name, code) values ('${other.tenant.id}', '${NOBODY}', 'x', 'x')`),
+    asShop(
+      `insert into locations (tenant_id, id, name, code) values ('${other.tenant.id}', '${UNKNOWN_ID}', 'x', 'x')`,
+    ),
     /row-level security/,
   );
   await assert.rejects(

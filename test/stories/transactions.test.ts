@@ -25,7 +25,7 @@ test('what an opening is refused for is told, not that its transaction is aborte
   }
 });
 
-test('a statement that is asked all day is planned once on a connection, whoever asks', async () => {
+test('a statement that is asked all day is planned once on a connection, for all callers', async () => {
   const database = await openTestDatabase();
   try {
     await database.db.connection().execute(async (connection) => {

@@ -205,7 +205,7 @@ test('F34: a PDF that cannot be fetched holds up neither the status nor the 200,
 test('F35: while the database cannot be reached a webhook is 503, and nothing pretends to be ready', async (t) => {
   const here = await world();
   const shop = await here.tenant();
-  const away = onPool(openPool({ url: 'postgres://nobody@127.0.0.1:1/nothing' }));
+  const away = onPool(openPool({ url: 'postgres://user@127.0.0.1:1/nothing' }));
   const app = { ...here.app, db: away.db };
   const server = await buildServer({
     app,

@@ -75,7 +75,7 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
   ]);
   await voidAtPac(app, shop.tenant, invoice.id);
   const parked = await here.query(
-    "update fiscal_documents set parked_reason = 'nobody knows' where id = $1 and void_state = 'UNKNOWN' returning id",
+    "update fiscal_documents set parked_reason = 'unknown' where id = $1 and void_state = 'UNKNOWN' returning id",
     [invoice.id],
   );
   assert.equal(parked.length, 1);

@@ -23,8 +23,8 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   const findDoor = inBatches<string, WebhookTenant>(
     { most: Number.POSITIVE_INFINITY, groupOf: (companyId) => companyId },
     async (companyIds) => {
-      const door = await findWebhookTenant(context, companyIds[0]!, context.certification.webhookSecret);
-      return companyIds.map(() => door);
+      const tenant = await findWebhookTenant(context, companyIds[0]!, context.certification.webhookSecret);
+      return companyIds.map(() => tenant);
     },
   );
   const store = inBatches<{ tenant: Tenant; incoming: Incoming }, { id: string; state: string }>(

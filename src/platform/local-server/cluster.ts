@@ -118,7 +118,7 @@ export function postmasterPid(data: string): number | undefined {
 
 /**
  * After a crash of a container the same number may belong to another program, which PostgreSQL would take for a running server.
- * The caller has seen that nobody listens.
+ * The caller has seen that no server listens.
  */
 function removeStaleLock(data: string): void {
   const pid = postmasterPid(data);

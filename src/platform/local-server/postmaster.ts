@@ -23,7 +23,7 @@ const SETTINGS = {
   max_connections: '100',
   // More does not pay: what is not here is in the operating system's cache.
   shared_buffers: '32MB',
-  // Nobody follows this log, neither archive nor replica.
+  // Neither archive nor replica follows this log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   min_wal_size: '32MB',

@@ -158,7 +158,7 @@ async function claimService(client: Client, folder: string): Promise<void> {
   }
 }
 
-/** Each process that leaves lets go of its share before it asks, so the last one is told so whoever leaves at the same time. */
+/** Each process that leaves lets go of its share before it asks, so the last one is told so also when several leave at once. */
 async function isAlone(session: Client): Promise<boolean> {
   try {
     await session.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`);

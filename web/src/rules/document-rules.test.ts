@@ -32,7 +32,7 @@ const WAITS: [string, Partial<WaitingFacts>, boolean][] = [
   ['certified', { pdf: {} }, false],
   ['certified, without its PDF', { pdf: null }, true],
   ['at the PAC', { legalStatus: 'PAC_AUTHORIZED' }, true],
-  ['nobody knows', { legalStatus: null, submissionState: 'UNKNOWN' }, true],
+  ['unknown', { legalStatus: null, submissionState: 'UNKNOWN' }, true],
   ['rejected', { legalStatus: 'PAC_REJECTED', pdf: null }, false],
   ['being voided', { voidState: 'ASKED', pdf: {} }, true],
   ['proforma', { mode: 'PROFORM', legalStatus: null, submissionState: 'NOT_REQUIRED' }, false],

@@ -58,7 +58,7 @@ export const es = {
   'missing.text': 'La dirección no lleva a ninguna página de Folio.',
   'missing.home': 'Ir a los artículos',
 
-  // The door
+  // Sign-in
   'signIn.title': 'Bienvenido a Folio',
   'signIn.about': 'Su inventario y sus facturas electrónicas, en un solo lugar.',
   'signIn.token': 'Token de acceso',
