@@ -27,7 +27,7 @@ export interface ApiPage {
 const MEANINGS: Record<ErrorCode | 'INTERNAL_SERVER_ERROR', string> = {
   UNAUTHENTICATED: 'no token, or one that is not valid (any more)',
   FORBIDDEN: 'the role does not suffice, or the operation is not one of those that this service knows',
-  NOT_FOUND: 'it does not exist, or belongs to somebody else; nobody is told which',
+  NOT_FOUND: 'it does not exist, or belongs to another tenant; the answer is the same',
   BAD_USER_INPUT: 'the request cannot be meant so; the message says what is wrong with it',
   CONFLICT: 'it was right a moment ago, or would be for something else: read again, then decide',
   INSUFFICIENT_STOCK: 'there is not so much',

@@ -64,7 +64,7 @@ const learnsInvoice = ({ generateInvoice: { id, lines } }: Answer): Known => ({ 
 const learnsCredit = ({ createCredit }: Answer): Known => ({ creditId: createCredit.id });
 const orderOf = ({ clientId, itemId }: Known) => ({ input: { clientId, lines: [{ itemId, quantity: '4' }] } });
 
-/** An order and its invoice, as somebody has made them in the meantime. */
+/** An order and its invoice, as another user has made them in the meantime. */
 const anotherInvoice = (mode = 'DGI'): Step[] => [
   { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
   { isAside: true, text: GENERATE_INVOICE, variables: ({ orderId }) => ({ orderId, mode }), learns: learnsInvoice },

@@ -1,4 +1,4 @@
-// Notices as the PAC sends them, or as somebody who is not the PAC does: signed here by the contract's own words.
+// Notices as the PAC sends them, or as an impostor does: signed here by the contract's own words.
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { PAC_WEBHOOK_SECRET, type Answer, type TestTenant, type World } from './world.ts';

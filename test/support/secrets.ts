@@ -25,7 +25,7 @@ const SHAPES: [what: string, shape: RegExp][] = [
   ],
 ];
 
-/** Letters and digits that nobody would remember: what a machine made up, and no name or sentence. */
+/** Letters and digits with high entropy: what a machine made up, and no name or sentence. */
 function isMadeUp(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
   return (

@@ -160,7 +160,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     },
     falls: [{ 'src/invoicing/void-invoice.ts': `await app.pac.voidDocument(kind);` }],
   },
-  'nobody asks analytics but the schema': {
+  'only the schema asks analytics': {
     stands: {
       'src/api/schema.ts': `import '../analytics/graphql.ts';`,
       'src/analytics/graphql.ts': `import { coverage } from './coverage.ts';`,
@@ -170,7 +170,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/cli/verify.ts': `import type { Point } from '../analytics/index.ts';` },
     ],
   },
-  'analytics writes nothing, and asks nobody who does': {
+  'analytics writes nothing, and calls no module that does': {
     stands: {
       'src/analytics/top-clients.ts': `import { findItem, type Item } from '../catalog/index.ts'; sql\`select for update of x\`;`,
       'src/catalog/index.ts': `export { findItem } from './find-item.ts'; export { createItem } from './create-item.ts';`,
@@ -386,6 +386,10 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'docs/operations.md': `see \`gone/\`` },
       { 'src/stock/lots.ts': `// Expires first, goes first (answer 8).` },
     ],
+  },
+  'a sentence names the component that it speaks of': {
+    stands: { 'src/a.ts': `// The caller waits here; hers is the next turn.`, 'docs/a.md': `The proxy ends TLS.` },
+    falls: [{ 'src/a.ts': `// Whoever comes waits.` }, { 'docs/a.md': `A client says his name.` }],
   },
   'a file is a noun or a verb, never a drawer': {
     stands: { 'src/stock/lots.ts': ``, 'simulator/test-support.ts': `` },

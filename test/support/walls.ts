@@ -131,7 +131,7 @@ function lineOf(text: string, index: number): number {
 
 // --- Kinds of walls
 
-/** Nobody in `from` imports any of `never`, but for the files in `except`. */
+/** No file in `from` imports any of `never`, but for the files in `except`. */
 function mayNotImport(wall: {
   name: string;
   because: string;
@@ -297,12 +297,12 @@ const narrowFaces: Wall = {
       .filter(({ path }) => isIn(path, ['src/*/index.ts']))
       .flatMap((face) => importsOf(face).flatMap(({ names }) => names.map((name) => `${face.path} ${name}`)))
       .filter((name) => !asked.has(name))
-      .map((name) => `nobody imports ${name}`);
+      .map((name) => `no file imports ${name}`);
   },
 };
 
 const readsOnly: Wall = {
-  name: 'analytics writes nothing, and asks nobody who does',
+  name: 'analytics writes nothing, and calls no module that does',
   because: 'a question reads every table and changes none',
   breaches(sources) {
     const all = byPath(sources);
@@ -401,7 +401,7 @@ const cycles: Wall = {
 
 const orphans: Wall = {
   name: 'every file is needed by a program, or by a test if it is there for tests',
-  because: 'a file that nobody imports is read, kept and mended for nothing',
+  because: 'a file without an importer is read, kept and mended for nothing',
   breaches(sources) {
     const all = byPath(sources);
     const reachedFrom = (roots: readonly string[]): Set<string> => {
@@ -418,7 +418,7 @@ const orphans: Wall = {
     const tests = reachedFrom(code.filter((path) => path.endsWith('.test.ts')));
     return code
       .filter((path) => !(isIn(path, TESTS) ? programs.has(path) || tests.has(path) : programs.has(path)))
-      .map((path) => `nobody imports ${path}`);
+      .map((path) => `no file imports ${path}`);
   },
 };
 
@@ -480,6 +480,25 @@ const pointers: Wall = {
   },
 };
 
+/** A user of the operating system, and a record that describes what was replaced. */
+const OLD_WORDS_ALLOWED = [
+  'src/platform/local-server/programs.ts',
+  'docs/operations.md',
+  'docs/decisions/{0001,0020}-*.md',
+  'simulator/journal.test.ts',
+  'test/support/{walls,wall-proofs}.ts',
+];
+const OLD_WORDS = /\b(?:nobody|whoever|somebody|anybody|he|his|him|himself|ghost|visitor|farewell|haunts?)\b/gi;
+
+const plainWords: Wall = {
+  name: 'a sentence names the component that it speaks of',
+  because: 'a reader cannot search for "whoever", and a ghost is a canary in every book',
+  breaches: (sources) =>
+    sources
+      .filter(({ path }) => /\.(?:tsx?|mjs|md)$/.test(path) && !isIn(path, OLD_WORDS_ALLOWED))
+      .flatMap(({ path, text }) => [...text.matchAll(OLD_WORDS)].map(([word]) => `${path} says "${word}"`)),
+};
+
 const dataFiles: Wall = {
   name: 'no file is larger than a megabyte',
   because: 'a repository holds the source, not the data',
@@ -489,7 +508,7 @@ const dataFiles: Wall = {
 
 const namedFiles: Wall = {
   name: 'a file is a noun or a verb, never a drawer',
-  because: 'nobody looks for a rule in a file called helpers',
+  because: 'no reader looks for a rule in a file called helpers',
   breaches: (sources) =>
     sources
       .filter(({ path }) =>
@@ -548,7 +567,7 @@ export const WALLS: readonly Wall[] = [
   }),
   mayNotImport({
     name: 'only the PAC’s client calls out: no other HTTP client',
-    because: 'what leaves the house leaves through one door',
+    because: 'outbound calls leave through one module',
     from: ['src/**'],
     except: ['src/pac/**', 'src/files/s3-store.ts', 'src/**/*.test.ts'],
     never: (to, { names }) =>
@@ -563,7 +582,7 @@ export const WALLS: readonly Wall[] = [
   }),
   mayNotSay({
     name: 'only the PAC’s client calls out: no fetch',
-    because: 'what leaves the house leaves through one door',
+    because: 'outbound calls leave through one module',
     from: ['src/**'],
     except: ['src/pac/**', 'src/files/s3-store.ts', 'src/tenancy/signing-keys.ts', 'src/**/*.test.ts'],
     words: /(?<![\w.$]|function )fetch\(|\bglobalThis\.fetch\b|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
@@ -584,7 +603,7 @@ export const WALLS: readonly Wall[] = [
     words: /\bpac\.(submit|fetchDocument|voidDocument|downloadPdf)\b/,
   }),
   mayNotImport({
-    name: 'nobody asks analytics but the schema',
+    name: 'only the schema asks analytics',
     because: 'questions have no callers inside',
     from: ['src/**'],
     except: ['src/analytics/**', 'src/api/schema.ts'],
@@ -656,7 +675,7 @@ export const WALLS: readonly Wall[] = [
   }),
   mayNotImport({
     name: 'only the queue steps out of the tenant’s role',
-    because: 'a statement as the owner is checked by nobody',
+    because: 'no policy checks a statement of the owner',
     from: ['src/**'],
     except: ['src/jobs/queue.ts', 'src/tenancy/**'],
     never: (_, { names }) => names.includes('asQueue'),
@@ -731,11 +750,12 @@ export const WALLS: readonly Wall[] = [
   }),
   mayNotSay({
     name: 'the lock file names no registry',
-    because: 'everybody installs from the registry that he trusts',
+    because: 'each installation uses the registry that it trusts',
     from: ['**/package-lock.json', 'package-lock.json'],
     words: /"resolved": "\w+:/,
     anywhere: true,
   }),
+  plainWords,
   dataFiles,
 ];
 

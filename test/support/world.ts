@@ -100,7 +100,7 @@ export function world(): Promise<World> {
   return (shared ??= createWorld());
 }
 
-/** A second one, in which duties are written and nobody does them: for stories that take the worker's place. */
+/** A second one, in which duties are written and no worker runs them: for stories that take the worker's place. */
 export function quietWorld(): Promise<World> {
   return (quiet ??= createWorld({ works: false }));
 }
