@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import type { Database } from '../src/platform/database.ts';
-import type { OpenDatabase } from '../src/open-database.ts';
+import type { OpenDatabase } from '../src/wiring/open-database.ts';
 import { openPool } from '../src/platform/postgres.ts';
 import { startPostgres } from '../test/faults/kill-loop/postgres-server.ts';
 

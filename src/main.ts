@@ -2,25 +2,25 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
-import { buildApp, jobsOf, type PacAccess } from './app.ts';
-import { configWarnings } from './config-warnings.ts';
-import { ConfigError, readServiceConfig, type Config } from './config.ts';
-import { buildDashboard } from './dashboard.ts';
+import { buildApp, jobsOf, type PacAccess } from './wiring/app.ts';
+import { configWarnings } from './wiring/config-warnings.ts';
+import { ConfigError, readServiceConfig, type Config } from './wiring/config.ts';
+import { buildDashboard } from './wiring/dashboard.ts';
 import { DEMO_TENANT } from './demo/data.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
 import type { App } from './graphql/context.ts';
 import { probeIsolation } from './canary/probe.ts';
 import type { JobHandler } from './jobs/index.ts';
-import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './open-database.ts';
+import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './wiring/open-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import { readSecrets, type Secrets } from './secrets.ts';
+import { readSecrets, type Secrets } from './platform/secrets.ts';
 import { isConnectionError } from './platform/postgres.ts';
-import { buildServer } from './server.ts';
-import { serverSettings } from './server-settings.ts';
-import { startProblem } from './start-problem.ts';
-import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './simulator-process.ts';
+import { buildServer } from './wiring/server.ts';
+import { serverSettings } from './wiring/server-settings.ts';
+import { startProblem } from './wiring/start-problem.ts';
+import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
 import { fenceProblems, loginProblems } from './canary/fence.ts';
 import { NotIsolated, seldom, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
 import {
@@ -31,7 +31,7 @@ import {
   lossOnCrash,
   type TokenVerification,
 } from './tenancy/index.ts';
-import { welcome } from './welcome.ts';
+import { welcome } from './wiring/welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;
 const SAID_EVERY_MS = 5_000;

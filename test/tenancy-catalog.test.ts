@@ -1,7 +1,7 @@
 // A tenant's rows are the tenant's alone: proven by asking the database's catalog, which also lists tables that no test names.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { allMigrations, forMigrations, type OpenDatabase } from '../src/open-database.ts';
+import { allMigrations, forMigrations, type OpenDatabase } from '../src/wiring/open-database.ts';
 import { migrateUp } from '../src/platform/migrate.ts';
 import { fenceProblems } from '../src/canary/fence.ts';
 import { startTestServer } from './support/start-test-server.ts';

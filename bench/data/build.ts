@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { acrossTenants } from '../../migrations/beside-writers.ts';
-import { allMigrations, forMigrations, type OpenDatabase } from '../../src/open-database.ts';
+import { allMigrations, forMigrations, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { migrateUp, type MigrationDb } from '../../src/platform/migrate.ts';
 import { dropIndexes } from './beside-indexes.ts';
 import { writeDocuments } from './documents.ts';

@@ -1,6 +1,6 @@
 // Brings the data sets of a run: builds each in a database of its own, or finds the one that an earlier run kept.
 import { sql } from 'kysely';
-import { allMigrations } from '../../src/open-database.ts';
+import { allMigrations } from '../../src/wiring/open-database.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { verifyPurchases } from '../../src/purchasing/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';

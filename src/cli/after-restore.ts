@@ -1,7 +1,7 @@
 // folio after-restore: makes a restored database safe to serve from, before the service starts on it.
 import { sql } from 'kysely';
 import { doubtAfterRestore, strangers, type Doubted, type Stranger } from '../certification/index.ts';
-import type { OpenDatabase } from '../open-database.ts';
+import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, skipNumbers, type TenantDb } from '../tenancy/index.ts';
 import { UsageError, type Command } from './command.ts';
 import { describeStranger } from './reconcile.ts';

@@ -1,5 +1,5 @@
 // What a command is: its words, its options, what it does and what it answers.
-import type { Config } from '../config.ts';
+import type { Config } from '../wiring/config.ts';
 
 export interface Command {
   /** What is typed after `folio`, such as `tenant create`. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { openDatabase, type OpenDatabase } from '../open-database.ts';
+import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

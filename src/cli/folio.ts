@@ -1,7 +1,7 @@
 // The operator's command line: finds the command, reads its options, prints its answer, and ends with 0, 1 (no) or 2 (wrong usage).
 import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../wiring/config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { printable } from '../platform/printable.ts';
 import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { importItems } from '../catalog/index.ts';
 import { importSales, type ImportProgress } from '../invoicing/index.ts';
-import type { OpenDatabase } from '../open-database.ts';
+import type { OpenDatabase } from '../wiring/open-database.ts';
 import { systemClock } from '../platform/clock.ts';
 import { importStock } from '../stock/index.ts';
 import type { Tenant } from '../tenancy/index.ts';

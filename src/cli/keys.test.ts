@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
-import { openDatabase, type OpenDatabase } from '../open-database.ts';
+import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { findWebhookTenant } from '../tenancy/index.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -1,5 +1,5 @@
 // folio migrate up · down · status: brings the database forward or back, and says where it stands.
-import { allMigrations, forMigrations, migrateAll, toMigrate } from '../open-database.ts';
+import { allMigrations, forMigrations, migrateAll, toMigrate } from '../wiring/open-database.ts';
 import { migrateDown, migrationStatus, type MigrationStatus } from '../platform/migrate.ts';
 import { CommandError, UsageError, type Answer, type Command } from './command.ts';
 import { withAnyDatabase } from './with-database.ts';

@@ -9,9 +9,9 @@ import {
   type Reconciliation,
   type Stranger,
 } from '../certification/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../wiring/config.ts';
 import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
-import type { OpenDatabase } from '../open-database.ts';
+import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import { UsageError, type Command, type Terminal } from './command.ts';
 import { cliActor, recordBeginning } from './record-command.ts';

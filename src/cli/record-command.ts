@@ -1,6 +1,6 @@
 // Who ran a command that changes something: a row among the acts of each tenant that it is about.
 import { userInfo } from 'node:os';
-import type { OpenDatabase } from '../open-database.ts';
+import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, type Tenant, type TenantDb } from '../tenancy/index.ts';
 
 /** The operating system's user, by number where it has no name. */

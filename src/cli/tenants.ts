@@ -1,5 +1,5 @@
 // Which tenants a command is about.
-import type { OpenDatabase } from '../open-database.ts';
+import type { OpenDatabase } from '../wiring/open-database.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { findTenant, listTenants, type Tenant } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Input } from './command.ts';

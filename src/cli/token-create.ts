@@ -1,7 +1,7 @@
 // folio token create: a bearer token for a user of a tenant, where we sign our tokens ourselves.
-import type { Config } from '../config.ts';
+import type { Config } from '../wiring/config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { readSecrets } from '../secrets.ts';
+import { readSecrets } from '../platform/secrets.ts';
 import { createToken, isUserName, lifetimeMs, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Command } from './command.ts';
 import { recordCommand } from './record-command.ts';

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { installQueue } from '../jobs/index.ts';
-import { allMigrations, forMigrations, onPool } from '../open-database.ts';
+import { allMigrations, forMigrations, onPool } from '../wiring/open-database.ts';
 import { openLocalServer } from '../platform/local-server/server.ts';
 import { isListening } from '../platform/local-server/start-lock.ts';
 import { migrateUp } from '../platform/migrate.ts';

@@ -1,7 +1,13 @@
 // Opens the database of this configuration for one command: its own, or that of the service that has it at this moment.
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
-import { allMigrations, bringUpToDate, forMigrations, openDatabase, type OpenDatabase } from '../open-database.ts';
+import type { Config } from '../wiring/config.ts';
+import {
+  allMigrations,
+  bringUpToDate,
+  forMigrations,
+  openDatabase,
+  type OpenDatabase,
+} from '../wiring/open-database.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { isConnectionError } from '../platform/postgres.ts';
 import { CommandError } from './command.ts';

@@ -1,7 +1,7 @@
 // The application as a command uses it that asks the PAC.
-import { buildApp } from '../app.ts';
-import type { Config } from '../config.ts';
-import type { OpenDatabase } from '../open-database.ts';
+import { buildApp } from '../wiring/app.ts';
+import type { Config } from '../wiring/config.ts';
+import type { OpenDatabase } from '../wiring/open-database.ts';
 import { systemClock } from '../platform/clock.ts';
 import { CommandError, type Terminal } from './command.ts';
 import { logTo } from './log-to.ts';

@@ -10,7 +10,7 @@ import { OPERATION_LIMITS, type Measure } from '../../src/graphql/limits.ts';
 import { operationCosts } from '../../src/api/operation-cost.ts';
 import { shapeOf } from '../../src/api/operation-shape.ts';
 import { schema } from '../../src/api/schema.ts';
-import { buildServer } from '../../src/server.ts';
+import { buildServer } from '../../src/wiring/server.ts';
 import { allQueries } from '../../web/print-answers.ts';
 import { operationManifest } from '../../web/print-operations.ts';
 import { Session } from '../../web/src/api/session.ts';

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { freePort } from '../faults/kill-loop/postgres-server.ts';
 import { importsOf, projectFiles, readSources } from '../support/sources.ts';
 import { eventually } from '../support/world.ts';
@@ -150,7 +150,7 @@ test(
 
 test('the example of many containers names settings that exist', () => {
   const compose = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8');
-  const known = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
+  const known = readFileSync(join(ROOT, 'src/wiring/config.ts'), 'utf8');
   const environment = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose)![1]!;
   for (const [, name] of environment.matchAll(/^ {4}(\w+):/gm)) assert.match(known, new RegExp(`\\b${name}:`), name);
   assert.match(environment, /METRICS_TOKEN: \$\{METRICS_TOKEN:\?\}/, 'metrics that everybody may read');

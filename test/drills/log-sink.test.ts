@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulator } from '../../simulator/server.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { ask } from '../faults/kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../faults/kill-loop/postgres-server.ts';

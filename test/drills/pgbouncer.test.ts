@@ -12,7 +12,7 @@ import {
   onPool,
   toMigrate,
   type OpenDatabase,
-} from '../../src/open-database.ts';
+} from '../../src/wiring/open-database.ts';
 import { migrateDown, migrationStatus, type MigrationStatus } from '../../src/platform/migrate.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';

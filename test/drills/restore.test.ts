@@ -6,8 +6,8 @@ import { afterRestoreCommand } from '../../src/cli/after-restore.ts';
 import { rebuildDocumentCommand } from '../../src/cli/rebuild-document.ts';
 import { reconcileCommand } from '../../src/cli/reconcile.ts';
 import { verifyCommand } from '../../src/cli/verify.ts';
-import { jobsOf } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
 import {

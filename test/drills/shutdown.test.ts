@@ -9,7 +9,7 @@ import { ask } from '../faults/kill-loop/load.ts';
 import { serviceAt } from '../faults/kill-loop/killable-process.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../faults/kill-loop/postgres-server.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { eventually } from '../support/world.ts';
 
 test('SIGTERM while a document is on its way: it is answered, recorded, and sent once', async () => {

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { allMigrations, forMigrations, type OpenDatabase } from '../../src/open-database.ts';
+import { allMigrations, forMigrations, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { killLoop } from '../faults/kill-loop.ts';
 import { hasPgbouncer } from '../faults/kill-loop/pgbouncer.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { verifySales, type ImportSummary } from '../../src/invoicing/index.ts';
-import { openDatabase } from '../../src/open-database.ts';
+import { openDatabase } from '../../src/wiring/open-database.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant, listTenants } from '../../src/tenancy/index.ts';
 import { manySales, salesFile, stateOf, type Query } from '../support/imported.ts';
@@ -14,7 +14,7 @@ import { manySales, salesFile, stateOf, type Query } from '../support/imported.t
 /** Imports a file for the tenant of a name, and tells each step on a line. */
 const IMPORTER = `
   import { importSales } from '${import.meta.resolve('../../src/invoicing/index.ts')}';
-  import { allMigrations, forMigrations, openDatabase } from '${import.meta.resolve('../../src/open-database.ts')}';
+  import { allMigrations, forMigrations, openDatabase } from '${import.meta.resolve('../../src/wiring/open-database.ts')}';
   import { systemClock } from '${import.meta.resolve('../../src/platform/clock.ts')}';
   import { createLogger } from '${import.meta.resolve('../../src/platform/log.ts')}';
   import { migrateUp } from '${import.meta.resolve('../../src/platform/migrate.ts')}';

@@ -1,7 +1,7 @@
 // Lost jobs: what is to be done is derived from the rows and enqueued again.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { jobsOf } from '../../src/app.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
 import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';

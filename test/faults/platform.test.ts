@@ -1,12 +1,12 @@
 // Faults of the platform: restarts, restores, two versions at once, jobs that outlive their time, poison, and full disks.
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
-import { buildApp, jobsOf } from '../../src/app.ts';
+import { buildApp, jobsOf } from '../../src/wiring/app.ts';
 import { submitDuty } from '../../src/certification/duties.ts';
 import { submit } from '../../src/certification/requests/submit.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { defineJob, handle, openQueue } from '../../src/jobs/index.ts';
-import { allMigrations, forMigrations } from '../../src/open-database.ts';
+import { allMigrations, forMigrations } from '../../src/wiring/open-database.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { inTenant } from '../../src/tenancy/index.ts';

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { createItem, ensureDefaultLocation } from '../../src/catalog/index.ts';
-import { allMigrations, forMigrations } from '../../src/open-database.ts';
+import { allMigrations, forMigrations } from '../../src/wiring/open-database.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { adjustStock, verifyLedger } from '../../src/stock/index.ts';
 import { createTenant, inTenant } from '../../src/tenancy/index.ts';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql';
 import type { Logger } from '../../src/platform/log.ts';
-import { buildServer } from '../../src/server.ts';
+import { buildServer } from '../../src/wiring/server.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
 import { graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';

@@ -18,8 +18,8 @@ import {
 import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
 import { probeIsolation } from '../../src/canary/probe.ts';
 import { schema } from '../../src/api/schema.ts';
-import { bringUpToDate, openDatabase } from '../../src/open-database.ts';
-import { buildServer } from '../../src/server.ts';
+import { bringUpToDate, openDatabase } from '../../src/wiring/open-database.ts';
+import { buildServer } from '../../src/wiring/server.ts';
 import { fenceProblems } from '../../src/canary/fence.ts';
 import { watchIsolation } from '../../src/canary/isolation-watch.ts';
 import { type Tenant } from '../../src/tenancy/index.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { bringUpToDate, migrateAll, onPool, type OpenDatabase } from '../../src/open-database.ts';
+import { bringUpToDate, migrateAll, onPool, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { fenceProblems, loginProblems } from '../../src/canary/fence.ts';
 import { inTenant } from '../../src/tenancy/index.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { jobsOf } from '../../src/app.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
 import { registerPayment } from '../../src/invoicing/register-payment.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';

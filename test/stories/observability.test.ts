@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import { buildServer } from '../../src/server.ts';
+import { buildServer } from '../../src/wiring/server.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';

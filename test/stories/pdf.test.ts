@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { jobsOf } from '../../src/app.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
 import { attachPdf } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import type { FaultRequest } from '../../simulator/server.ts';

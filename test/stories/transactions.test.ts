@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { onPool } from '../../src/open-database.ts';
+import { onPool } from '../../src/wiring/open-database.ts';
 import { isConnectionError, openPool } from '../../src/platform/postgres.ts';
 import { prepared } from '../../src/platform/sql.ts';
 import { inTenant, limitStatements, type TenantDb } from '../../src/tenancy/index.ts';

@@ -1,11 +1,11 @@
 // The verdict of the DGI: polled until it is there, applied once, whichever path brings it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jobsOf } from '../../src/app.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
-import { onPool } from '../../src/open-database.ts';
+import { onPool } from '../../src/wiring/open-database.ts';
 import { openPool } from '../../src/platform/postgres.ts';
-import { buildServer } from '../../src/server.ts';
+import { buildServer } from '../../src/wiring/server.ts';
 import { invoice, invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import {

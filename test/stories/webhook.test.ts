@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { jobsOf } from '../../src/app.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
 import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
 import { hmac, inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import {

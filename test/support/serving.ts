@@ -1,7 +1,7 @@
 // Another server over a world that is there already, with settings of its own.
 import type { TestContext } from 'node:test';
-import { buildServer } from '../../src/server.ts';
-import type { ServerSettings } from '../../src/server-settings.ts';
+import { buildServer } from '../../src/wiring/server.ts';
+import type { ServerSettings } from '../../src/wiring/server-settings.ts';
 import { JWT_SECRET, type World } from './world.ts';
 
 /** Its address; it ends with the test. */

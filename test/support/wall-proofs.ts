@@ -14,7 +14,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       'src/stock/index.ts': `import { item } from '../catalog/index.ts';`,
       'src/stock/graphql.ts': `import { builder } from '../graphql/builder.ts'; import { ItemType } from '../catalog/graphql.ts';`,
       'src/stock/stock.test.ts': `import { anything } from '../invoicing/index.ts';`,
-      'src/main.ts': `import { demo } from './demo/prepare-demo.ts'; import { app } from './app.ts';`,
+      'src/main.ts': `import { demo } from './demo/prepare-demo.ts'; import { app } from './wiring/app.ts';`,
     },
     falls: [
       { 'src/catalog/item.ts': `import { level } from '../stock/index.ts';` },
@@ -23,7 +23,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/files/index.ts': `import { item } from '../catalog/index.ts';` },
       { 'src/platform/log.ts': `import { localDay } from '../tenancy/index.ts';` },
       { 'src/certification/submit.ts': `import { invoice } from '../invoicing/index.ts';` },
-      { 'src/tenancy/tenant.ts': `import { config } from '../config.ts';` },
+      { 'src/tenancy/tenant.ts': `import { config } from '../wiring/config.ts';` },
       { 'src/stock/graphql.ts': `import { checkDigit } from '../pac/index.ts';` },
       { 'src/graphql/context.ts': `import type { InvoicingContext } from '../invoicing/index.ts';` },
       { 'src/stock/jobs.ts': `import { demo } from '../demo/prepare-demo.ts';` },
@@ -47,14 +47,14 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       'src/stock/adjust-stock.ts': `import { recordMovements } from './record-movements.ts';`,
       'src/api/schema.ts': `import '../stock/graphql.ts';`,
       'src/sales/graphql.ts': `import { ItemType } from '../catalog/graphql.ts';`,
-      'src/app.ts': `import { jobs } from './certification/jobs.ts';`,
-      'src/server.ts': `import { routes } from './files/http.ts';`,
+      'src/wiring/app.ts': `import { jobs } from '../certification/jobs.ts';`,
+      'src/wiring/server.ts': `import { routes } from '../files/http.ts';`,
       'src/certification/submit.ts': `import { duties } from './jobs.ts';`,
     },
     falls: [
       { 'src/sales/create-order.ts': `import { lockLevel } from '../stock/reservations.ts';` },
       { 'src/sales/create-order.ts': `import { TABLES } from '../catalog/tables.ts';` },
-      { 'src/server.ts': `import '../src/stock/graphql.ts';` },
+      { 'src/wiring/server.ts': `import '../stock/graphql.ts';` },
       { 'src/main.ts': `import { jobs } from './certification/jobs.ts';` },
       { 'src/stock/adjust-stock.ts': `import { ItemType } from './graphql.ts';` },
       { 'src/sales/orders.ts': `const late = () => import('../stock/lots.ts');` },
@@ -212,7 +212,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     stands: {
       'src/stock/graphql.ts': `import { builder } from '../graphql/builder.ts';`,
       'src/files/http.ts': `import type { FastifyInstance } from 'fastify';`,
-      'src/server.ts': `import { fastify } from 'fastify';`,
+      'src/wiring/server.ts': `import { fastify } from 'fastify';`,
     },
     falls: [
       { 'src/stock/lots.ts': `import { GraphQLError } from 'graphql';` },
@@ -278,7 +278,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
   'a tenant’s rows are reached only through inTenant': {
     stands: {
       'src/tenancy/in-tenant.ts': `context.db.connection()`,
-      'src/server.ts': `app.db`,
+      'src/wiring/server.ts': `app.db`,
       'src/stock/lots.ts': `db.selectFrom('lots')`,
     },
     falls: [{ 'src/stock/lots.ts': `await context.db.selectFrom('lots').execute()` }],
@@ -288,7 +288,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     falls: [{ 'src/stock/lots.ts': `import { asQueue, inTenant } from '../tenancy/index.ts';` }],
   },
   'only config.ts reads the environment': {
-    stands: { 'src/config.ts': `process.env`, 'src/main.ts': `// not process.env\nprocess.exit(1)` },
+    stands: { 'src/wiring/config.ts': `process.env`, 'src/main.ts': `// not process.env\nprocess.exit(1)` },
     falls: [{ 'src/main.ts': `const port = process.env['PORT'];` }],
   },
   'only platform/clock.ts asks the machine for the time': {

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
-import { buildApp, jobsOf } from '../../src/app.ts';
+import { buildApp, jobsOf } from '../../src/wiring/app.ts';
 import { ensureDefaultLocation } from '../../src/catalog/index.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import type { App } from '../../src/graphql/context.ts';
-import { bringUpToDate, onPool, type OpenDatabase } from '../../src/open-database.ts';
+import { bringUpToDate, onPool, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { createLogger, type Logger } from '../../src/platform/log.ts';
 import { openPool } from '../../src/platform/postgres.ts';
-import { buildServer } from '../../src/server.ts';
-import { serverSettings, type ServerSettings } from '../../src/server-settings.ts';
+import { buildServer } from '../../src/wiring/server.ts';
+import { serverSettings, type ServerSettings } from '../../src/wiring/server-settings.ts';
 import {
   createTenant,
   inTenant,

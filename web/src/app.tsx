@@ -76,7 +76,7 @@ function WithViewer({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first steps of these addresses are known to src/dashboard.ts, which answers them with this dashboard. */
+/** The first steps of these addresses are known to src/wiring/dashboard.ts, which answers them with this dashboard. */
 function CurrentPage() {
   const { steps } = useAddress();
   const [section, id] = steps;

@@ -1,6 +1,6 @@
 // A database for a campaign: one of its own on a server that others use too, dropped at the end.
 import pg from 'pg';
-import { allMigrations, forMigrations, onPool } from '../../../src/open-database.ts';
+import { allMigrations, forMigrations, onPool } from '../../../src/wiring/open-database.ts';
 import { migrateUp } from '../../../src/platform/migrate.ts';
 import { openPool } from '../../../src/platform/postgres.ts';
 import { installVirtualTime } from './virtual-time.ts';

@@ -3,7 +3,7 @@ import { openControl, type Control } from '../../../simulator/control.ts';
 import { openWorld } from '../../../simulator/server.ts';
 import type { World } from '../../../simulator/world.ts';
 import type pg from 'pg';
-import { jobsOf } from '../../../src/app.ts';
+import { jobsOf } from '../../../src/wiring/app.ts';
 import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';

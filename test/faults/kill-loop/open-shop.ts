@@ -1,7 +1,7 @@
 // A tenant with goods on the shelf and a client, in whatever database the configuration names; before the service starts on it.
 import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
-import type { Config } from '../../../src/config.ts';
-import { bringUpToDate, openDatabase } from '../../../src/open-database.ts';
+import type { Config } from '../../../src/wiring/config.ts';
+import { bringUpToDate, openDatabase } from '../../../src/wiring/open-database.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { adjustStock } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, issueToken, type Tenant } from '../../../src/tenancy/index.ts';

@@ -1,27 +1,27 @@
 // The routes, in the order of the contract.
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { webhookRoutes } from './certification/http.ts';
-import { fileRoutes } from './files/http.ts';
-import type { App } from './graphql/context.ts';
-import { graphqlRoutes } from './api/http.ts';
+import { webhookRoutes } from '../certification/http.ts';
+import { fileRoutes } from '../files/http.ts';
+import type { App } from '../graphql/context.ts';
+import { graphqlRoutes } from '../api/http.ts';
 import { HEALTH_ROUTES, healthRoutes } from './health-routes.ts';
-import { DomainError, ERROR_CODES } from './platform/errors.ts';
-import { isConnectionError } from './platform/postgres.ts';
-import { createRateLimit } from './platform/rate-limit.ts';
-import { setSecurityHeaders } from './platform/security-headers.ts';
-import { nowAbout } from './platform/trace.ts';
-import { gateRequests } from './request-gate.ts';
+import { DomainError, ERROR_CODES } from '../platform/errors.ts';
+import { isConnectionError } from '../platform/postgres.ts';
+import { createRateLimit } from '../platform/rate-limit.ts';
+import { setSecurityHeaders } from '../platform/security-headers.ts';
+import { nowAbout } from '../platform/trace.ts';
+import { gateRequests } from '../platform/request-gate.ts';
 import { traceRequests } from './request-trace.ts';
-import { signInRoutes } from './tenancy/http.ts';
-import type { IsolationWatch } from './canary/isolation-watch.ts';
+import { signInRoutes } from '../tenancy/http.ts';
+import type { IsolationWatch } from '../canary/isolation-watch.ts';
 import {
   authenticator,
   createSignInLinks,
   type SignInLinks,
   type TokenVerification,
   type Viewer,
-} from './tenancy/index.ts';
+} from '../tenancy/index.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import type { ServerSettings } from './server-settings.ts';
 

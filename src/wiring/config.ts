@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { unknownNames } from './misspelt-names.ts';
-import { LOG_LEVELS } from './platform/log.ts';
+import { LOG_LEVELS } from '../platform/log.ts';
 
 const integer = (least: number, most: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));

@@ -1,6 +1,6 @@
 // Why the service did not start, as sentences: what happened, and what to do about it.
 import { ConfigError } from './config.ts';
-import { NotIsolated } from './canary/isolation-watch.ts';
+import { NotIsolated } from '../canary/isolation-watch.ts';
 
 interface SystemError {
   code?: unknown;

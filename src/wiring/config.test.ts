@@ -86,7 +86,7 @@ test('every name that is read is in the table of docs/configuration.md, and no o
   const names = [...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|listOf)\b/gm)].map(
     ([, name]) => name,
   );
-  const rows = read('../docs/configuration.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);
+  const rows = read('../../docs/configuration.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);
   const told = [...rows].flatMap(([, cell]) => [...cell!.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
   assert.ok(names.length > 40);
   assert.deepEqual(new Set(told), new Set(names));

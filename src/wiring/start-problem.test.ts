@@ -52,7 +52,7 @@ test('a start in a folder that is none, is damaged or takes nothing ends with a 
   ];
   for (const [dataDir, said] of cases) {
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' };
-    const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../main.ts')], {
       env,
       encoding: 'utf8',
     });

@@ -1,6 +1,6 @@
 // What `npm start` prints: where everything is, and something to paste.
-import type { App } from './graphql/context.ts';
-import { createToken, listTenants, type SignInLinks, type Tenant, type TokenVerification } from './tenancy/index.ts';
+import type { App } from '../graphql/context.ts';
+import { createToken, listTenants, type SignInLinks, type Tenant, type TokenVerification } from '../tenancy/index.ts';
 
 const DEMO_USER = 'demo';
 

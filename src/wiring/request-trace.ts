@@ -2,9 +2,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
-import type { Logger } from './platform/log.ts';
-import { metrics } from './platform/metrics.ts';
-import { inTrace, traceFrom, traceparentOf } from './platform/trace.ts';
+import type { Logger } from '../platform/log.ts';
+import { metrics } from '../platform/metrics.ts';
+import { inTrace, traceFrom, traceparentOf } from '../platform/trace.ts';
 
 const requests = new Histogram({
   name: 'folio_http_request_duration_seconds',

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { ConfigError, type Config } from './config.ts';
-import type { Database } from './platform/database.ts';
-import { installQueue, installsQueue } from './jobs/index.ts';
-import { openLocalServer, Unusable } from './platform/local-server/server.ts';
-import type { Logger } from './platform/log.ts';
+import type { Database } from '../platform/database.ts';
+import { installQueue, installsQueue } from '../jobs/index.ts';
+import { openLocalServer, Unusable } from '../platform/local-server/server.ts';
+import type { Logger } from '../platform/log.ts';
 import {
   loadMigrations,
   migrateUp,
@@ -15,11 +15,11 @@ import {
   type Migration,
   type MigrationDb,
   type MigrationStatus,
-} from './platform/migrate.ts';
-import { isPooled } from './platform/pooler.ts';
-import { openPool } from './platform/postgres.ts';
-import { readFrom, type Read } from './platform/replicas.ts';
-import { limitStatements, shareAmongTenants } from './tenancy/index.ts';
+} from '../platform/migrate.ts';
+import { isPooled } from '../platform/pooler.ts';
+import { openPool } from '../platform/postgres.ts';
+import { readFrom, type Read } from '../platform/replicas.ts';
+import { limitStatements, shareAmongTenants } from '../tenancy/index.ts';
 
 // A primary is always there to ask instead.
 const CONNECT_TO_REPLICA_WITHIN_MS = 1000;
@@ -160,7 +160,7 @@ export function onPool(pool: pg.Pool): Pick<OpenDatabase, 'db' | 'pool' | 'close
 }
 
 export function allMigrations(): Promise<Map<string, Migration>> {
-  return loadMigrations(fileURLToPath(new URL('../migrations', import.meta.url)));
+  return loadMigrations(fileURLToPath(new URL('../../migrations', import.meta.url)));
 }
 
 /** The migrations know no table by type: they are what makes the types true. */

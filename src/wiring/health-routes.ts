@@ -3,15 +3,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { documentGauges } from './certification/index.ts';
-import type { App } from './graphql/context.ts';
+import { documentGauges } from '../certification/index.ts';
+import type { App } from '../graphql/context.ts';
 import { allMigrations, forMigrations } from './open-database.ts';
-import { DomainError } from './platform/errors.ts';
-import { addSampledGauges, metrics, type SampledGauges } from './platform/metrics.ts';
-import { migrationStatus } from './platform/migrate.ts';
-import { NotInTime, timeLimited } from './platform/time-limited.ts';
-import type { IsolationWatch } from './canary/isolation-watch.ts';
-import { durability, lossOnCrash } from './tenancy/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import { addSampledGauges, metrics, type SampledGauges } from '../platform/metrics.ts';
+import { migrationStatus } from '../platform/migrate.ts';
+import { NotInTime, timeLimited } from '../platform/time-limited.ts';
+import type { IsolationWatch } from '../canary/isolation-watch.ts';
+import { durability, lossOnCrash } from '../tenancy/index.ts';
 
 export interface HealthOptions {
   app: App;

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from './config.ts';
-import { isPooled } from './platform/pooler.ts';
-import { openPool } from './platform/postgres.ts';
+import { isPooled } from '../platform/pooler.ts';
+import { openPool } from '../platform/postgres.ts';
 
 export interface SimulatorProcess {
   url: string;
@@ -31,7 +31,7 @@ export interface SimulatorSettings {
 
 /** Throws a ConfigError where the simulator was left out, as in a container. */
 export async function startSimulatorProcess(settings: SimulatorSettings): Promise<SimulatorProcess> {
-  const script = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url));
   if (!existsSync(script)) {
     throw new ConfigError('PAC_BASE_URL is required: there is no simulator here that could stand in for a PAC');
   }

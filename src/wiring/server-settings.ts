@@ -1,8 +1,8 @@
 // What the environment says about serving: who may ask what, how often, and whose word about addresses counts.
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
-import type { GraphQLSettings } from './api/http.ts';
-import { readOperations, type KnownOperations } from './api/known-operations.ts';
+import type { GraphQLSettings } from '../api/http.ts';
+import { readOperations, type KnownOperations } from '../api/known-operations.ts';
 
 export interface ServerSettings {
   graphql: GraphQLSettings;

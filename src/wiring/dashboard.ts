@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { landingPage } from './landing-page.ts';
-import type { Logger } from './platform/log.ts';
-import { setSecurityHeaders } from './platform/security-headers.ts';
+import type { Logger } from '../platform/log.ts';
+import { setSecurityHeaders } from '../platform/security-headers.ts';
 
-const BUILT = join(import.meta.dirname, '../web/dist');
+const BUILT = join(import.meta.dirname, '../../web/dist');
 
 /** First steps of the addresses that the dashboard itself reads; the same list is in web/src/app.tsx. */
 const PAGES = ['items', 'orders', 'invoices', 'credits', 'purchasing', 'operations'];
 
 /** Builds it when its sources are newer, as a program of its own. A service without a dashboard is still a service. */
 export async function buildDashboard(log: Logger): Promise<void> {
-  const program = fileURLToPath(new URL('../web/build.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../web/build.ts', import.meta.url));
   // An installation may have what was built and not what it was built from.
   if (!existsSync(program)) return;
   const builder = spawn(process.execPath, [program, '--if-stale'], {

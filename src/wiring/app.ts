@@ -1,19 +1,19 @@
 // Builds the world that every verb works in, and lists the jobs: the architecture on one screen.
 import type { Config } from './config.ts';
-import { databaseBreakerStore } from './certification/index.ts';
-import { certificationDuties, certificationJobs } from './certification/jobs.ts';
+import { databaseBreakerStore } from '../certification/index.ts';
+import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
 import { filesFolder } from './config.ts';
-import { diskStore, s3Store, type FileStore } from './files/index.ts';
-import type { App } from './graphql/context.ts';
-import { afterVerdict, afterVoid } from './invoicing/index.ts';
-import { invoicingDuties, invoicingJobs } from './invoicing/jobs.ts';
-import { openQueue, type JobHandler } from './jobs/index.ts';
+import { diskStore, s3Store, type FileStore } from '../files/index.ts';
+import type { App } from '../graphql/context.ts';
+import { afterVerdict, afterVoid } from '../invoicing/index.ts';
+import { invoicingDuties, invoicingJobs } from '../invoicing/jobs.ts';
+import { openQueue, type JobHandler } from '../jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { createPacClient, guardedPacClient, measuredPacClient } from './pac/index.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Logger } from './platform/log.ts';
-import { requestsDuties, requestsJobs } from './requests/jobs.ts';
-import { stockDuties, stockJobs } from './stock/jobs.ts';
+import { createPacClient, guardedPacClient, measuredPacClient } from '../pac/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
+import { stockDuties, stockJobs } from '../stock/jobs.ts';
 
 export interface PacAccess {
   baseUrl: string;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from './platform/make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 
 const secrets = z.object({ jwtSecret: z.string(), pacApiKey: z.string(), pacWebhookSecret: z.string() });
 

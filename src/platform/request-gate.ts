@@ -1,8 +1,8 @@
 // What comes in before the routes see it: connections and requests are bounded, health is answered first, and nothing is done for a caller who hung up.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { fairTurns } from './platform/fair-turns.ts';
-import { hasHungUp } from './platform/hung-up.ts';
+import { fairTurns } from './fair-turns.ts';
+import { hasHungUp } from './hung-up.ts';
 
 /** More than any load balancer keeps; beyond it the oldest on which nothing is being answered is ended. */
 const MOST_CONNECTIONS = 4_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
-import { operationHash } from './api/known-operations.ts';
+import { operationHash } from '../api/known-operations.ts';
 import { serverSettings } from './server-settings.ts';
 
 const settingsOf = (env: Record<string, string>) => serverSettings(readConfig(env));
