@@ -1,8 +1,6 @@
 // Fills the demo tenant: what was sold goes in as an import does, all else through the verbs, a week at a time.
 import { v7 as uuid } from 'uuid';
 import { createClient, createLocation, createSupplier, ensureDefaultLocation, itemsBySku } from '../catalog/index.ts';
-import { holderOf } from '../fiscal/receiver.ts';
-import { rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { writePastDocuments } from '../invoicing/index.ts';
 import {
   cancelPurchaseOrder,
@@ -16,7 +14,7 @@ import { adjustStock, moveGoods } from '../stock/index.ts';
 import { skipNumbers, type TenantDb } from '../tenancy/index.ts';
 
 import { daysAfter, instantOf } from './calendar.ts';
-import { STORES, SUPPLIERS, type DemoClient, type DemoData, type DemoItem, type Ids, type StockLine } from './data.ts';
+import { STORES, SUPPLIERS, type DemoData, type DemoItem, type Ids, type StockLine } from './data.ts';
 import { pastDocuments } from './past-documents.ts';
 import type { Week, Order, Plan, Receipt } from './plan.ts';
 
@@ -33,7 +31,9 @@ export async function fillDemo(db: TenantDb, data: DemoData, plan: Plan, now: Da
     clients: new Map<string, string>(),
     suppliers: new Map<string, string>(),
   };
-  for (const client of data.clients) ids.clients.set(client.code, await createDemoClient(db, client));
+  for (const { code, name, receiverType, ruc, email } of data.clients) {
+    ids.clients.set(code, (await createClient(db, { name, receiverType, ruc, email })).id);
+  }
   for (const { code, name, ruc } of SUPPLIERS) ids.suppliers.set(code, (await createSupplier(db, { name, ruc })).id);
   await openShelves(db, ids, plan);
   const documents = pastDocuments(plan, ids, now);
@@ -57,12 +57,6 @@ async function createStores(db: TenantDb): Promise<Map<string, string>> {
   const stores = new Map([[main!.code as string, (await ensureDefaultLocation(db, main!.name)).id]]);
   for (const { name, code } of others) stores.set(code, (await createLocation(db, name, code)).id);
   return stores;
-}
-
-async function createDemoClient(db: TenantDb, { name, receiverType, ruc, email }: DemoClient): Promise<string> {
-  const hasDigits = ruc !== '' && receiverType !== 'EXTRANJERO';
-  const dv = hasDigits ? rucCheckDigits(ruc, rucHolder(ruc, null, holderOf(receiverType))) : null;
-  return (await createClient(db, { name, receiverType, ruc, dv, email })).id;
 }
 
 async function openShelves(db: TenantDb, ids: Ids, { openings, weeks }: Plan): Promise<void> {

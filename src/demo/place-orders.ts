@@ -28,20 +28,17 @@ interface OpenOrder {
 /** They have bought nothing yet, and each of them has something that goes wrong. */
 const NEW_CLIENTS = {
   REJECTED: {
-    name: 'Mueblería Los Tecales, S.A.',
+    // As the next one: the simulator reads what is to go wrong in the name.
+    name: 'Mueblería Los Tecales, S.A. PAC_REJECT',
     receiverType: 'CONTRIBUYENTE',
     ruc: '155712304-2-2021',
-    // As if misheard on the telephone: these are not the check digits of that RUC, and the PAC knows.
-    dv: '00',
     store: 'MAIN',
     termDays: 15,
   },
   UNANSWERED: {
-    // The simulator reads what is to go wrong in the name.
     name: 'Bodega El Muelle PAC_LOST_ANSWER PAC_WEBHOOK_LOST',
     receiverType: 'CONTRIBUYENTE',
     ruc: '3-714-1207',
-    dv: null,
     store: 'COL',
     termDays: 15,
   },
