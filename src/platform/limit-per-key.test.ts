@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { limitPerKey } from './limit-per-key.ts';
 
 test('a key at its limit waits in a queue of its own, and no other key does', async () => {
-  const limited = limitPerKey(2);
+  const limited = limitPerKey(2).run;
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (key: string, name: string): Promise<void> =>
@@ -33,7 +33,7 @@ test('however works come and fail, no key has more than its share at a time, and
         maxLength: 30,
       }),
       async (most, works) => {
-        const limited = limitPerKey(most);
+        const limited = limitPerKey(most).run;
         const active: Record<string, number> = {};
         const done = await Promise.allSettled(
           works.map(({ key, turns, fails }) =>

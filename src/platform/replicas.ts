@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { Counter } from 'prom-client';
+import { inBatches } from './in-batches.ts';
 import { metrics } from './metrics.ts';
 import { isConnectionError, isSerializationFailure } from './postgres.ts';
 
@@ -39,7 +40,11 @@ export function readFrom<DB>(
   { patienceMs, restMs = REST_MS, tell }: ReplicaOptions,
 ): Read<DB> {
   const rested = new Map(replicas.map((replica) => [replica, 0]));
-  const writtenSoFar = askedTogether(() => writtenBy(primary));
+  // Calls during a query share the next one: an answer must not be older than its call.
+  const writtenSoFar = inBatches<void, string>({ most: Number.POSITIVE_INFINITY, groupOf: () => '' }, async (calls) => {
+    const written = await writtenBy(primary);
+    return calls.map(() => written);
+  });
   let turn = 0;
 
   function next(): Replica<DB> | undefined {
@@ -101,25 +106,5 @@ async function waitUntilReplayed<DB>(replica: Kysely<DB>, needed: string, patien
     if (isCurrent) return;
     if (performance.now() >= giveUpAt) throw new Error(`it is ${behind ?? 'an unknown distance'} behind`);
     await delay(LOOK_AGAIN_MS);
-  }
-}
-
-/** Calls during a query share the next one: an answer must not be older than its call. */
-function askedTogether<T>(ask: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<T> | undefined;
-  return () => {
-    next ??= running.then(
-      () => start(),
-      () => start(),
-    );
-    return next;
-  };
-
-  function start(): Promise<T> {
-    next = undefined;
-    const asked = ask();
-    running = asked;
-    return asked;
   }
 }

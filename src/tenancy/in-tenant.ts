@@ -138,13 +138,8 @@ export async function rehearse<T>(
     await sql
       .raw(`begin; set local idle_in_transaction_session_timeout = '60s'; set local statement_timeout = '30s'`)
       .execute(connection);
-    let last: Promise<unknown> = Promise.resolve();
-    const turn: Turn = (one) => {
-      const mine = last.then(one, one);
-      last = mine;
-      return mine;
-    };
-    rehearsals.set(connection, turn);
+    const oneAtATime = limitPerKey(1);
+    rehearsals.set(connection, (work) => oneAtATime.run('', work));
     try {
       return await work({ db: connection });
     } finally {
@@ -188,10 +183,10 @@ async function asRole<T>(
 ): Promise<T> {
   if (!isUuid(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
   const opening = `set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
-  const inTurn = limiters.get(context.db) ?? ((_, turn) => turn());
-  return inTurn(tenant.id, () =>
-    transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb)),
-  );
+  const limiter = limiters.get(context.db);
+  const asTenant = (): Promise<T> =>
+    transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb));
+  return limiter ? limiter.run(tenant.id, asTenant) : asTenant();
 }
 
 /** Opens a transaction that may find and change tenants, and nothing of theirs. */

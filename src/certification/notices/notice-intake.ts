@@ -2,6 +2,7 @@
 // work has its share of the process.
 import { DomainError } from '../../platform/errors.ts';
 import { inBatches } from '../../platform/in-batches.ts';
+import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { traceparent } from '../../platform/trace.ts';
 import { findWebhookTenant, type Tenant, type WebhookTenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -41,19 +42,16 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
       }
     },
   );
-  const lines = new Map<string, Line>();
+  const applying = limitPerKey(APPLIED_AT_ONCE);
   /** Notices that are being applied or are queued. */
   const inHand = new Set<string>();
 
   async function apply(tenant: Tenant, noticeId: string): Promise<void> {
-    const line = lines.get(tenant.id) ?? createLine(APPLIED_AT_ONCE);
-    lines.set(tenant.id, line);
     inHand.add(noticeId);
     try {
-      await line.take(() => applyNotice(context, tenant, noticeId));
+      await applying.run(tenant.id, () => applyNotice(context, tenant, noticeId));
     } finally {
       inHand.delete(noticeId);
-      if (line.length() === 0) lines.delete(tenant.id);
     }
   }
 
@@ -62,36 +60,9 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     async receive(tenant, incoming) {
       const stored = await store({ tenant, incoming: { ...incoming, trace: traceparent() } });
       if (stored.state !== 'WAITING' || inHand.has(stored.id)) return;
-      const ahead = lines.get(tenant.id)?.length() ?? 0;
+      const ahead = applying.length(tenant.id);
       if (ahead < APPLIED_AT_ONCE) await apply(tenant, stored.id);
       else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored.id);
-    },
-  };
-}
-
-interface Line {
-  /** Running and waiting tasks. */
-  length(): number;
-  /** Runs when a slot is free, in order of arrival. */
-  take(work: () => Promise<void>): Promise<void>;
-}
-
-function createLine(places: number): Line {
-  const waiting: (() => void)[] = [];
-  let taken = 0;
-  return {
-    length: () => taken + waiting.length,
-    async take(work) {
-      if (taken < places) taken += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        await work();
-      } finally {
-        const next = waiting.shift();
-        // The slot passes to the next task.
-        if (next) next();
-        else taken -= 1;
-      }
     },
   };
 }
