@@ -733,8 +733,9 @@ test('with a shared secret', async (t) => {
 
   await t.test('a PAC that cannot be asked confirms nothing', async () => {
     const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
-    simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'get' });
+    // A question about its PDF would meet the fault in the place of the notice's.
+    const { invoice } = await printedOrder(shop);
+    simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'get', times: 'always' });
     await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
     assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
     assert.equal((await inboxOf(here, shop))[0]!.state, 'WAITING', 'it is tried again later');
