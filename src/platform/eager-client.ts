@@ -10,52 +10,89 @@ export const PREPARED = '/* prepared */';
 // Each costs memory on the server, on every connection; a program has far fewer of them.
 const MOST_PREPARED = 500;
 
-type Query = (text: unknown, values?: unknown[], callback?: unknown) => Promise<unknown> | undefined;
+/** What a statement begins with whose answer is not waited for: it is sent with the next one that is, and its failure told there. */
+export const PIPELINED = '/* pipelined */';
+
+/** What the last statement of a transaction begins with: the commit is sent with it. */
+export const LAST = '/* last */';
+
+type Answer = Promise<{ command?: string; rows?: unknown[] }>;
+type Query = (text: unknown, values?: unknown[], callback?: unknown) => Answer | undefined;
 
 /**
  * The connection must send its queries without waiting for the answers of those before. Then the opening of a transaction
- * travels together with the transaction's first statement: should the opening fail, PostgreSQL refuses that statement, and
- * the reason why is told instead of the refusal.
+ * travels together with the transaction's first statement, and the commit with its last: a write to the socket costs more than what
+ * it carries. Should a statement that is not waited for fail, PostgreSQL refuses those that follow it, and the reason why is told
+ * instead of the refusal.
  */
 export function makeEager(client: PoolClient): void {
   const nameOf = statementNames(client);
-  const send = client.query.bind(client) as unknown as Query;
-  // One write for the opening and what follows it: a write costs more than what it carries.
+  const send = client.query.bind(client) as unknown as (text: unknown, values?: unknown[]) => Answer;
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  let opening: Promise<unknown> | undefined;
+  let unawaited: Answer[] = [];
+  let committing: Answer | undefined;
   let isHeld = false;
+
+  function hold(): void {
+    if (!isHeld) stream.cork();
+    isHeld = true;
+    // Should nothing follow at once.
+    setImmediate(letGo);
+  }
 
   function letGo(): void {
     if (isHeld) stream.uncork();
     isHeld = false;
   }
 
-  const query: Query = (text, values, callback) => {
-    if (typeof text !== 'string' || callback !== undefined) return send(text, values, callback);
-    if (text.startsWith('begin; ')) {
-      if (!isHeld) stream.cork();
-      isHeld = true;
-      // Should nothing follow at once.
-      setImmediate(letGo);
-      opening = send(text);
-      opening?.catch(() => undefined);
-      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
-    }
+  function sendNamed(text: string, values: unknown[] | undefined): Answer {
     const name = nameOf(text);
-    const answer = name === undefined ? send(text, values) : send({ name, text, values });
+    return name === undefined ? send(text, values) : send({ name, text, values });
+  }
+
+  function sendUnawaited(text: string, values?: unknown[]): Answer {
+    hold();
+    const answer = sendNamed(text, values);
+    answer.catch(() => undefined);
+    unawaited.push(answer);
+    return Promise.resolve({ rows: [] });
+  }
+
+  function sendLast(text: string, values: unknown[] | undefined): Answer {
+    hold();
+    const answer = sendNamed(text, values);
+    committing = send('commit');
+    committing.catch(() => undefined);
+    return answer;
+  }
+
+  const query: Query = (text, values, callback) => {
+    if (typeof text !== 'string' || callback !== undefined) return (send as Query)(text, values, callback);
+    if (committing) {
+      const committed = committing;
+      committing = undefined;
+      if (text === 'commit' || text === 'rollback') return committed;
+      return Promise.reject(new Error('The transaction has had its last statement'));
+    }
+    if (text.startsWith('begin; ')) return sendUnawaited(text);
+    if (text.startsWith(PIPELINED)) return sendUnawaited(text.slice(PIPELINED.length), values);
+    const before = unawaited;
+    unawaited = [];
+    const answer = text.startsWith(LAST) ? sendLast(text.slice(LAST.length), values) : sendNamed(text, values);
     letGo();
-    const opened = opening;
-    opening = undefined;
-    return opened ? explained(answer, opened) : answer;
+    return before.length > 0 && text !== 'rollback' ? explained(answer, before) : answer;
   };
   client.query = query as unknown as PoolClient['query'];
 }
 
-async function explained(answer: Promise<unknown> | undefined, opened: Promise<unknown>): Promise<unknown> {
+/** COMMIT is answered with ROLLBACK when a statement before it had failed. */
+async function explained(answer: Answer, before: readonly Answer[]): Answer {
   try {
-    return await answer;
+    const answered = await answer;
+    if (answered.command === 'ROLLBACK') await Promise.all(before);
+    return answered;
   } catch (error) {
-    await opened;
+    await Promise.all(before);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
-import { sql, type Kysely } from 'kysely';
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import { LAST, PIPELINED } from '../platform/eager-client.ts';
 import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
@@ -199,10 +200,37 @@ export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) 
   return transaction(context, 'set local role app_watch', work);
 }
 
+/** A built statement: of Kysely's builder, or an `sql` text. */
+interface Statement<T> {
+  compile(db: Kysely<Database>): CompiledQuery<T>;
+}
+
+/**
+ * Sends a statement of the transaction without waiting for its answer: it travels with the next statement that is waited for, or with
+ * the commit, and there its failure is thrown.
+ */
+export async function pipeline(db: Kysely<Database>, statement: Statement<unknown>): Promise<void> {
+  await begunWith(PIPELINED, db, statement);
+}
+
+/**
+ * The transaction's last statement, sent together with the commit; nothing can be asked of `db` afterwards, and nothing taken back. In
+ * a rehearsal there is no commit.
+ */
+export async function commitWith<T>(db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {
+  return begunWith(rehearsals.has(db) ? '' : LAST, db, statement);
+}
+
+async function begunWith<T>(mark: string, db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {
+  const compiled = statement.compile(db);
+  const { rows } = await db.executeQuery<T>({ ...compiled, sql: mark + compiled.sql });
+  return rows;
+}
+
 /** Runs statements of the queue inside the tenant's transaction, under the queue's role: its tables are not the tenant role's to touch. */
 export async function asQueue<T>(db: TenantDb, role: string, work: () => Promise<T>): Promise<T> {
-  await sql.raw(`set local role ${role}`).execute(db);
+  await pipeline(db, sql.raw(`set local role ${role}`));
   const result = await work();
-  await sql`set local role app_tenant`.execute(db);
+  await pipeline(db, sql`set local role app_tenant`);
   return result;
 }

@@ -2,6 +2,7 @@
 export { recordAct } from './acts.ts';
 export {
   asQueue,
+  commitWith,
   durability,
   durabilityWarnings,
   inSystem,
@@ -10,6 +11,7 @@ export {
   inWatch,
   limitStatements,
   lossOnCrash,
+  pipeline,
   rehearse,
   shareAmongTenants,
 } from './in-tenant.ts';

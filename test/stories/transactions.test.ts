@@ -1,11 +1,12 @@
 // What stands between a verb and the database: transactions that open without a wait, statements that are planned once, and no lost word.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import type { Socket } from 'node:net';
+import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { onPool } from '../../src/wiring/open-database.ts';
 import { isConnectionError, openPool } from '../../src/platform/postgres.ts';
 import { prepared } from '../../src/platform/sql.ts';
-import { inTenant, limitStatements, type TenantDb } from '../../src/tenancy/index.ts';
+import { commitWith, inTenant, limitStatements, pipeline, rehearse, type TenantDb } from '../../src/tenancy/index.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 import { openTestDatabase, world } from '../support/world.ts';
 
@@ -60,6 +61,79 @@ test('a transaction in which a failure was made light of is not taken for done',
   await assert.rejects(work, /it was taken back/);
   const { locations } = await shop.get('{ locations { code } }');
   assert.equal(locations.length, 1);
+});
+
+const rename = (name: string) => sql`update locations set name = ${name}`;
+
+test('statements that are not waited for travel with the commit, in one write', async () => {
+  const { app, database, tenant } = await world();
+  const shop = await tenant();
+  let writes = 0;
+  const client = await database.pool.connect();
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const counted = [mock.method(stream, '_write'), mock.method(stream, '_writev' as '_write')];
+  client.release();
+  const writesOf = async (work: (db: TenantDb) => Promise<unknown>): Promise<number> => {
+    await inTenant(app, shop.tenant, work);
+    writes = counted.reduce((sum, { mock: { calls } }) => sum + calls.length, 0);
+    for (const { mock: one } of counted) one.resetCalls();
+    return writes;
+  };
+  const three = async (db: TenantDb): Promise<void> => {
+    for (const name of ['a', 'b', 'c']) await pipeline(db, rename(name));
+  };
+  assert.equal(await writesOf(three), 1);
+  assert.equal(await writesOf((db) => commitWith(db, sql`select name from locations`)), 1);
+  assert.equal(await writesOf((db) => sql`select name from locations`.execute(db)), 2);
+  const rows = await inTenant(app, shop.tenant, (db) =>
+    commitWith(db, sql<{ name: string }>`select name from locations`),
+  );
+  assert.deepEqual(rows, [{ name: 'c' }]);
+});
+
+test('a statement that was not waited for fails with the next one, or with the commit', async () => {
+  const { app, tenant } = await world();
+  const shop = await tenant();
+  const fails = sql`select 1 / 0`;
+  const division = /division by zero/;
+  const works: ((db: TenantDb) => Promise<unknown>)[] = [
+    async (db) => {
+      await pipeline(db, rename('after'));
+      await pipeline(db, fails);
+    },
+    async (db) => {
+      await pipeline(db, fails);
+      await sql`select 1`.execute(db);
+    },
+    async (db) => {
+      await pipeline(db, fails);
+      await commitWith(db, rename('after'));
+    },
+    async (db) => {
+      await pipeline(db, rename('after'));
+      await commitWith(db, fails);
+    },
+  ];
+  for (const work of works) {
+    await assert.rejects(inTenant(app, shop.tenant, work), division);
+    await assert.rejects(
+      rehearse(app, (rehearsal) => inTenant(rehearsal, shop.tenant, work)),
+      division,
+    );
+  }
+  const { locations } = await shop.get('{ locations { name } }');
+  assert.notEqual(locations[0].name, 'after');
+});
+
+test('after its last statement a transaction takes no other', async () => {
+  const { app, tenant } = await world();
+  const shop = await tenant();
+  const work = inTenant(app, shop.tenant, async (db) => {
+    await commitWith(db, sql`select 1`);
+    await sql`select 1`.execute(db);
+  });
+  await assert.rejects(work, /has had its last statement/);
+  assert.equal((await shop.get('{ locations { code } }')).locations.length, 1);
 });
 
 test('a statement that has gone wild is ended, and its connection goes on with the next', async () => {
