@@ -229,7 +229,7 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
 function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { headers } = request;
   const { text, compressed, etag } = graphiQLPage();
-  setSecurityHeaders(request, reply, 'graphiQL');
+  setSecurityHeaders(reply, 'graphiQL');
   void reply.header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding').header('etag', etag);
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   void reply.type('text/html; charset=utf-8');

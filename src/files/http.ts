@@ -34,7 +34,7 @@ export function fileRoutes(server: FastifyInstance, context: FileRouteContext): 
       stored.bytes.destroy();
       throw new Error(`file ${file.id} has ${stored.byteSize} bytes in the store instead of ${file.byte_size}`);
     }
-    setSecurityHeaders(request, reply, 'file');
+    setSecurityHeaders(reply, 'file');
     return reply
       .type(file.content_type)
       .header('content-length', file.byte_size)

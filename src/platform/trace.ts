@@ -26,7 +26,7 @@ const NO_SPAN = '0'.repeat(16);
 
 /** The trace that a header goes on with, else a new one. Of versions to come the part that is known holds. */
 export function traceFrom(header: unknown): Trace {
-  const spanId = randomBytes(8).toString('hex');
+  const spanId = randomHex(8);
   const match =
     typeof header === 'string'
       ? /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(header)
@@ -38,14 +38,25 @@ export function traceFrom(header: unknown): Trace {
     traceId !== NO_TRACE &&
     parentId !== NO_SPAN &&
     !(version === '00' && more !== undefined);
-  return isValid
-    ? { traceId: traceId!, spanId, flags: flags! }
-    : { traceId: randomBytes(16).toString('hex'), spanId, flags: '00' };
+  return isValid ? { traceId: traceId!, spanId, flags: flags! } : { traceId: randomHex(16), spanId, flags: '00' };
 }
 
-/** Everything that `work` does, and what follows from it without being waited for, belongs to the trace. */
+let random = Buffer.alloc(0);
+let used = 0;
+
+/** Random bytes, each used once; asked for by the thousand, since a call of the generator costs more than the bytes. */
+function randomHex(bytes: number): string {
+  if (used + bytes > random.length) {
+    random = randomBytes(4096);
+    used = 0;
+  }
+  used += bytes;
+  return random.toString('hex', used - bytes, used);
+}
+
+/** Everything that `work` does, and what follows from it without being waited for, belongs to the trace; `nowAbout` adds to it. */
 export function inTrace<T>(trace: Trace & About, work: () => T): T {
-  return underWay.run({ ...trace }, work);
+  return underWay.run(trace, work);
 }
 
 /** The same trace, for a part of it that is about something of its own; of several parts at once none speaks for another. */

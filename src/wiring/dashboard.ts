@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { landingPage } from './landing-page.ts';
 import type { Logger } from '../platform/log.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
@@ -50,19 +50,18 @@ export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
     },
   });
   for (const page of ['/', ...PAGES.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
-    server.get(page, async (request, reply) => sendDashboard(request, reply));
+    server.get(page, async (_request, reply) => sendDashboard(reply));
   }
   // A browser that follows a wrong address is shown where it is; programs are told in their own way.
   server.setNotFoundHandler((request, reply) => {
     void reply.code(404);
-    if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true)
-      return sendDashboard(request, reply);
+    if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true) return sendDashboard(reply);
     const message = `Route ${request.method}:${request.url} not found`;
     return reply.send({ message, error: 'Not Found', statusCode: 404 });
   });
 }
 
-function sendDashboard(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  setSecurityHeaders(request, reply, 'dashboard');
+function sendDashboard(reply: FastifyReply): FastifyReply {
+  setSecurityHeaders(reply, 'dashboard');
   return reply.header('cache-control', 'no-cache').sendFile('index.html', BUILT, { cacheControl: false });
 }

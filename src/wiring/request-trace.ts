@@ -1,10 +1,9 @@
 // Each request in a trace of its own or its caller's, measured, and told of in the log: by ids, never by what was asked or answered.
-import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
-import { inTrace, traceFrom, traceparentOf } from '../platform/trace.ts';
+import { inTrace, traceFrom, traceparentOf, type About, type Trace } from '../platform/trace.ts';
 
 const requests = new Histogram({
   name: 'folio_http_request_duration_seconds',
@@ -14,20 +13,18 @@ const requests = new Histogram({
   registers: [metrics],
 });
 
-const contexts = new WeakMap<FastifyRequest, AsyncResource>();
+const traces = new WeakMap<FastifyRequest, Trace & About>();
 
 export function traceRequests(server: FastifyInstance, log: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
-    const trace = traceFrom(request.headers.traceparent);
-    void reply.header('x-request-id', request.id).header('traceresponse', traceparentOf(trace));
-    inTrace({ ...trace, requestId: request.id }, () => {
-      contexts.set(request, new AsyncResource('request'));
-      done();
-    });
+    const trace = { ...traceFrom(request.headers.traceparent), requestId: request.id };
+    traces.set(request, trace);
+    void reply.headers({ 'x-request-id': request.id, traceresponse: traceparentOf(trace) });
+    inTrace(trace, done);
   });
   // What follows the body runs where the socket's events run; it is led back.
   server.addHook('preValidation', (request, _reply, done) => {
-    contexts.get(request)!.runInAsyncScope(done);
+    inTrace(traces.get(request)!, done);
   });
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
@@ -35,10 +32,12 @@ export function traceRequests(server: FastifyInstance, log: Logger): void {
     const { statusCode: status, elapsedTime } = reply;
     requests.observe({ method, route, status }, elapsedTime / 1000);
     const durationMs = Math.round(elapsedTime);
-    contexts.get(request)?.runInAsyncScope(() => {
-      if (status < 400) log.debug({ method, route, status, durationMs }, 'answered');
-      else log.info({ method, route, status, durationMs }, 'answered with a no');
-    });
+    const trace = traces.get(request);
+    const tell = () =>
+      status < 400
+        ? log.debug({ method, route, status, durationMs }, 'answered')
+        : log.info({ method, route, status, durationMs }, 'answered with a no');
+    if (trace) inTrace(trace, tell);
     done();
   });
 }
