@@ -28,7 +28,7 @@ export interface Sentence {
 export type Param = string | number | null | Sentence | readonly Sentence[];
 export type Params = Readonly<Record<string, Param>>;
 
-type PlaceholdersOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+export type PlaceholdersOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholdersOf<Rest>
   : never;
 /** Each placeholder has a value; `field` names the argument at fault also where the sentence does not. */

@@ -10,16 +10,19 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { averageCost } from './average-cost.ts';
 import { moveLots, type LotChoice } from './lots.ts';
 import type { Movement } from './movement.ts';
-import { recordMovements, type MovementOptions, type RecordedMovement } from './record-movements.ts';
+import { recordMovements, type MovementOptions } from './record-movements.ts';
 
 export type GoodsMovement = Movement & LotChoice;
 
-/** Joins the caller's transaction; refuses with INSUFFICIENT_STOCK; the caller's transaction must be rolled back then. */
+/**
+ * Joins the caller's transaction; refuses with INSUFFICIENT_STOCK, at the latest with the caller's next statement or its commit, and the
+ * transaction must be rolled back then.
+ */
 export async function moveGoods(
   db: TenantDb,
   movements: readonly GoodsMovement[],
   options: MovementOptions,
-): Promise<RecordedMovement[]> {
+): Promise<void> {
   let items = await itemsById(
     db,
     movements.map((movement) => movement.itemId),
@@ -36,7 +39,7 @@ export async function moveGoods(
     }
     if (costed.length > 0) await moveAverages(db, items, movements);
   }
-  return recordMovements(db, movements, options);
+  await recordMovements(db, movements, options);
 }
 
 /** The lot number of an item without lots would be lost silently. */

@@ -13,6 +13,8 @@ export interface Movement {
   counterpartyId?: string | undefined;
   unitCost?: Decimal | undefined;
   description?: string | undefined;
+  /** What must be on hand before it; otherwise it is refused with CONFLICT. */
+  expectedBalance?: Decimal | undefined;
   /** Reserved quantity that this movement uses up: negative. */
   reservedChange?: Decimal | undefined;
   /** When it happened, for history that is brought in; otherwise now. */

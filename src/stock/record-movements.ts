@@ -1,10 +1,9 @@
 // The one writer of the ledger: levels, log rows and running totals of any number of movements in one statement.
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Decimal } from '../platform/decimal.ts';
-import { DomainError } from '../platform/errors.ts';
+import { refuse, shown } from '../platform/refuse.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { COUNTER_COLUMNS, COUNTERS, eachCounter, ofMovementType } from './counters.ts';
 import type { Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
@@ -16,54 +15,55 @@ export interface MovementOptions {
   allowShortage?: boolean;
 }
 
-/** Where a movement left its stream. */
-export interface RecordedMovement {
-  id: string;
-  itemId: string;
-  locationId: string;
-  newQuantity: Decimal;
-  occurredAt: Date;
-}
-
-interface Outcome {
-  id: string;
-  item_id: string;
-  location_id: string;
-  new_quantity: Decimal;
-  occurred_at: Date;
-  short: boolean;
-  sku: string;
-  on_hand: Decimal;
-  reserved: Decimal;
-}
-
 /**
  * Records the movements in the order given. Refuses with INSUFFICIENT_STOCK, and leaves nothing behind, when one takes out
- * more than is available of an item that may not go negative.
+ * more than is available of an item that may not go negative; with CONFLICT where the balance before one is not what it expects.
+ * The statement says so itself, so nothing waits for it: it is sent, and refused, with the transaction's next statement.
  */
 export async function recordMovements(
   db: TenantDb,
   movements: readonly Movement[],
-  options: MovementOptions,
-): Promise<RecordedMovement[]> {
-  if (movements.length === 0) return [];
-  const { rows } = await sql<Outcome>`
-    ${prepared} ${appendToLedger(db, movements, options.createdBy)}
-    select placed.id, placed.item_id, placed.location_id, placed.new_quantity, placed.occurred_at,
-      placed.stream_change < 0 and placed.on_hand - placed.reserved < 0 and not item.allow_negative_stock as short,
-      item.sku, placed.on_hand, placed.reserved
-    from placed join items item on item.tenant_id = ${db.tenant.id} and item.id = placed.item_id
-    order by placed.ord`.execute(db);
-  const short = rows.find((row) => row.short);
-  if (short && !options.allowShortage) throw insufficientStock(short, movements);
-  return rows.map((row) => ({
-    id: row.id,
-    itemId: row.item_id,
-    locationId: row.location_id,
-    newQuantity: row.new_quantity,
-    occurredAt: row.occurred_at,
-  }));
+  { createdBy, allowShortage = false }: MovementOptions,
+): Promise<void> {
+  if (movements.length === 0) return;
+  await pipeline(
+    db,
+    sql`${prepared} ${appendToLedger(db, movements, createdBy)}, ${refusalOfOne(db, allowShortage)} select from refused`,
+  );
 }
+
+/** Of a batch with several refusals the first shortage is told. */
+function refusalOfOne(db: TenantDb, allowShortage: boolean): RawBuilder<unknown> {
+  return sql`
+    refused as (
+      select case when is_short then ${NOT_ENOUGH} else ${MOVED_MEANWHILE} end from (
+        select suspect.*, sku, is_low and not allow_negative_stock as is_short from (
+          select *, new_quantity - change as before, not ${allowShortage} and stream_change < 0 and on_hand < reserved as is_low
+          from placed
+        ) suspect join items item on item.tenant_id = ${db.tenant.id} and item.id = suspect.item_id
+        where (is_low and not allow_negative_stock) or expected_balance <> before
+        order by is_short desc, ord limit 1
+      ) first
+    )`;
+}
+
+const NOT_ENOUGH = refuse(
+  'INSUFFICIENT_STOCK',
+  'Not enough stock of {sku}: {change} asked for, which would leave {onHand} on hand with {reserved} reserved',
+  {
+    sku: sql`sku`,
+    change: sql`(
+      select string_agg(wanted.change::text, ', ' order by wanted.ord) from place wanted
+      where (wanted.item_id, wanted.location_id) = (first.item_id, first.location_id))`,
+    onHand: shown('on_hand'),
+    reserved: shown('reserved'),
+  },
+);
+
+const MOVED_MEANWHILE = refuse('CONFLICT', 'The balance is {before}, not {expectedBalance}: it was moved meanwhile', {
+  before: shown('before'),
+  expectedBalance: shown('expected_balance'),
+});
 
 /** The same for imported history: nothing is refused and nothing is answered, which is what makes half a million rows quick. */
 export async function recordHistory(db: TenantDb, movements: readonly Movement[], createdBy: string): Promise<void> {
@@ -90,7 +90,7 @@ function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy:
         (ord int, id uuid, item_id uuid, location_id uuid, change numeric, source_type int, method text,
          movement_type movement_type, source_id uuid, reference_number text, counterparty_id uuid, unit_cost numeric, description text,
          n int, rows_after int, of_type_after int, change_after numeric, stream_change numeric,
-         earliest timestamptz, earliest_before timestamptz)
+         earliest timestamptz, earliest_before timestamptz, expected_balance numeric)
     ), level as (
       insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
         ${COUNTER_COLUMNS})
@@ -160,19 +160,6 @@ function toRow(movement: Movement, place: Place, ord: number): object {
     stream_change: place.streamChange,
     earliest: place.earliest,
     earliest_before: place.earliestBefore,
+    expected_balance: movement.expectedBalance,
   };
-}
-
-function insufficientStock(row: Outcome, movements: readonly Movement[]): DomainError {
-  const wanted = movements.filter((m) => m.itemId === row.item_id && m.locationId === row.location_id);
-  return new DomainError(
-    'INSUFFICIENT_STOCK',
-    'Not enough stock of {sku}: {change} asked for, which would leave {onHand} on hand with {reserved} reserved',
-    {
-      sku: row.sku,
-      change: wanted.map((movement) => movement.change).join(', '),
-      onHand: row.on_hand,
-      reserved: row.reserved,
-    },
-  );
 }

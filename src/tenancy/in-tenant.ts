@@ -3,6 +3,7 @@ import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { LAST, PIPELINED } from '../platform/eager-client.ts';
 import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
+import { refusalOf } from '../platform/refuse.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -185,8 +186,15 @@ async function asRole<T>(
   if (!isUuid(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
   const opening = `set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
   const limiter = limiters.get(context.db);
-  const asTenant = (): Promise<T> =>
-    transaction(context, opening, (connection) => work(Object.assign(connection, { tenant }) as TenantDb));
+  const asTenant = async (): Promise<T> => {
+    try {
+      return await transaction(context, opening, (connection) =>
+        work(Object.assign(connection, { tenant }) as TenantDb),
+      );
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
   return limiter ? limiter.run(tenant.id, asTenant) : asTenant();
 }
 

@@ -1,0 +1,29 @@
+// Refusals that a statement decides itself, so that the next one, or the commit, is sent without a wait for its answer.
+import { sql, type RawBuilder } from 'kysely';
+import { DomainError, type ErrorCode, type Params, type PlaceholdersOf } from './errors.ts';
+
+/** As the function of migration 0065 raises it. */
+const SQLSTATE = 'FOLIO';
+
+/** SQL that ends the transaction with this refusal where it is evaluated. A quantity in `params` is told by `shown`. */
+export function refuse<T extends string>(
+  code: ErrorCode,
+  template: T,
+  params: Readonly<Record<PlaceholdersOf<T>, RawBuilder<unknown>>>,
+): RawBuilder<unknown> {
+  const named = Object.entries<RawBuilder<unknown>>(params).map(([name, value]) => sql`${sql.lit(name)}, ${value}`);
+  return sql`refuse(${sql.lit(code)}, ${sql.lit(template)}, jsonb_build_object(${sql.join(named)}))`;
+}
+
+/** A quantity as the wire spells it. */
+export function shown(quantity: string): RawBuilder<unknown> {
+  return sql.raw(`trim_scale(${quantity})::text`);
+}
+
+/** The refusal that a statement raised; any other error as it is. */
+export function refusalOf(error: unknown): unknown {
+  const { code, detail } = Object(error) as { code?: unknown; detail?: string };
+  if (code !== SQLSTATE) return error;
+  const raised = JSON.parse(detail!) as { code: ErrorCode; template: string; params: Params };
+  return new DomainError<string>(raised.code, raised.template, raised.params);
+}
