@@ -158,7 +158,7 @@ export const QUESTIONS: readonly Question[] = [
     growthGoal: GROWTH_GOAL,
     ofTenant: true,
     // It judges each item of the tenant.
-    mostBuffers: 2500,
+    mostBuffers: 300,
     ask: (db) => itemsNeedingReorder(db, { windowDays: 30, limit: 25, offset: 0 }, NOW),
   },
 ];

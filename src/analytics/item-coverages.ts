@@ -27,9 +27,10 @@ export async function itemCoverages(
 ): Promise<ItemCoverage[]> {
   const today = localDay(db.tenant.timeZone, now);
   const { rows } = await sql<Row>`
-    select item.id as item_id, level.available, sold.units_sold, incoming.quantity as incoming
+    select item.id as item_id, coalesce(level.available, 0) as available, coalesce(sold.units_sold, 0) as units_sold,
+      incoming.quantity as incoming
     from items item
-    ${availableAndSold(db, windowOf(today, windowDays))}
+    ${availableAndSold(db, windowOf(today, windowDays), itemIds)}
     cross join lateral (
       select coalesce(sum(greatest(quantity - quantity_received, 0)), 0) as quantity
       from purchase_order_lines

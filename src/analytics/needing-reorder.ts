@@ -1,6 +1,7 @@
 // Which items of a tenant should be ordered now, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
+import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { availableAndSold } from './available-and-sold.ts';
 import { coverage, type Coverage } from './coverage.ts';
@@ -42,12 +43,15 @@ export async function itemsNeedingReorder(
 ): Promise<ItemsNeedingReorder> {
   const today = localDay(db.tenant.timeZone, now);
   const { rows } = await sql<Row>`
-    with judged as (
-      select item.id, item.sku, item.lead_time_days, item.reorder_level, level.available, sold.units_sold,
-        case when sold.units_sold > 0 then greatest(level.available, 0) * ${windowDays}::int / sold.units_sold end as coverage
+    ${prepared} with counted as (
+      select item.id, item.sku, item.lead_time_days, item.reorder_level,
+        coalesce(level.available, 0) as available, coalesce(sold.units_sold, 0) as units_sold
       from items item
       ${availableAndSold(db, windowOf(today, windowDays))}
       where item.tenant_id = ${db.tenant.id}
+    ), judged as (
+      select *, case when units_sold > 0 then greatest(available, 0) * ${windowDays}::int / units_sold end as coverage
+      from counted
     ), needing as (
       select *, array_remove(array[${sql.join(REORDER_REASONS.map(reasonIf))}], null) as reasons
       from judged

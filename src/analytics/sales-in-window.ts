@@ -13,7 +13,7 @@ const ROLLUPS = {
 
 /**
  * A query of rows whose `units` (and of items the documents behind them) add up to what was sold in the window. `belongs` is the
- * condition on tenant, item and perhaps location.
+ * condition on tenant, items and perhaps location.
  */
 export function salesInWindow(
   table: keyof typeof ROLLUPS,
@@ -24,7 +24,7 @@ export function salesInWindow(
   const parts = rollupParts(window, grains).map(({ grain, isSubtracted, first, last }) => {
     const signed = sums.map((sum) => sql`${isSubtracted ? sql`-` : sql``}${sql.ref(sum)} as ${sql.ref(sum)}`);
     return sql`
-      select ${sql.ref(key)}, ${sql.join(signed)}
+      select item_id, ${sql.ref(key)}, ${sql.join(signed)}
       from ${sql.table(table)}
       where ${belongs} and grain = ${sql.lit(grain)} and period between ${first} and ${last}`;
   });
