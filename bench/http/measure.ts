@@ -7,21 +7,23 @@ import { itemOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
 import { sizeName } from '../data/shape.ts';
 import type { BenchDatabase } from '../database.ts';
+import { atLeast, atMost, type Goal } from '../goals.ts';
 import { pgbenchRate, type PgbenchRate } from '../pgbench.ts';
+import { cpuOf, type CpuUsed } from '../processor-time.ts';
 import { withLiterals } from '../sql-text.ts';
 import { median } from '../statistics.ts';
-import type { LoadRequest, LoadResult } from './load.ts';
+import type { LoadRequest } from './load.ts';
 import { startLoader, type Loader } from './loader.ts';
-import type { MinimalHandler } from './minimal-handler.ts';
+import type { Handler } from './minimal-handler.ts';
 import {
   createPeerFunction,
   dropPeerFunction,
-  installPeer,
+  installPeers,
   PAGE_BY_FUNCTION,
-  PAGE_OF_TABLE,
-  startPeer,
+  startMercurius,
+  startPostgraphile,
 } from './peer.ts';
-import { adjustments, graphql, noticesOfKnown, noticesOfUnknown, orders, pageOfMovements } from './requests.ts';
+import { adjustments, graphql, noticesOfKnown, orders, pageOfMovements } from './requests.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { startService, type BenchService } from './folio-process.ts';
 
@@ -30,20 +32,26 @@ export interface Answered {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Processor time of the server's process for one answer, which does not depend on what else the machine does. */
-  cpuMicros: number | undefined;
-  goal: number | undefined;
+  /** Processor time of one answer. */
+  cpu: CpuUsed;
+}
+
+export interface Page extends Answered {
+  /** Of the server's processor time to Folio's, and of its rate to Folio's; medians over the rounds. */
+  cpuRatio: number | undefined;
+  rateRatio: number;
+  goal: Goal | undefined;
 }
 
 export interface HttpFigures {
   size: string;
   connections: number;
   /** The page of movements, by who answers it. */
-  pages: (Answered & { ratio: number })[];
+  pages: Page[];
   /** The same SQL without Node; undefined where pgbench is not installed. */
   pgbench: PgbenchRate | undefined;
   /** What only the service does. */
-  others: Answered[];
+  others: (Answered & { rateGoal?: Goal; cpuGoal?: Goal })[];
 }
 
 const CONNECTIONS = 8;
@@ -52,14 +60,14 @@ const SENDERS = 32;
 const ROUNDS = 5;
 const ROUND_MS = 3000;
 const WARM_UP_MS = 2000;
+/** Before each slice: a pool drops connections that were idle for ten seconds, and theirs is the plan of the statement. */
+const WARM_AGAIN_MS = 500;
 const OTHERS_MS = 8000;
 const NOTICES = 20_000;
-const MINIMAL_GOAL = 0.6;
-const PEER_GOAL = 3;
-const NOTICES_GOAL = 1000;
+const NOTICE_GOALS = { rateGoal: atLeast(5000), cpuGoal: atMost(150) };
 
 export async function measureHttp({ shape, database }: DataSet, tell: (text: string) => void): Promise<HttpFigures> {
-  installPeer(tell);
+  installPeers(tell);
   const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
   const itemId = itemOf('hot', shape.seed);
   const loader = startLoader();
@@ -70,34 +78,27 @@ export async function measureHttp({ shape, database }: DataSet, tell: (text: str
     const rivals = await startRivals(database, tenant, itemId);
     stops.push(...rivals.map(({ stop }) => stop));
     tell('itemMovements over HTTP');
-    const pages = await comparePages(loader, service, rivals, itemId);
+    const pages = await comparePages({ loader, database, itemId }, service, rivals);
     const page = await statementOfPage(database, tenant, itemId);
     const script = `${openingOf(tenant)};\n${withLiterals(page)};\ncommit;`;
     const pgbench = pgbenchRate(database.url, script, CONNECTIONS);
     for (const { stop } of rivals) await stop();
     stops.splice(2);
     const kinds = [
-      { name: 'adjustInventory', requests: adjustments(shape, service.token), once: false, goal: undefined },
-      { name: 'createOrder, one line', requests: orders(shape, service.token), once: false, goal: undefined },
+      { name: 'adjustInventory', requests: adjustments(shape, service.token), once: false },
+      { name: 'createOrder, one line', requests: orders(shape, service.token), once: false },
       {
         name: `notices of known documents, ${SENDERS} senders`,
         requests: await noticesOfKnown(database, tenant, service.webhookSecret, NOTICES),
         once: true,
-        goal: NOTICES_GOAL,
-      },
-      {
-        name: `notices that came before their document, ${SENDERS} senders`,
-        requests: noticesOfUnknown(tenant, service.webhookSecret, NOTICES, String(process.pid)),
-        once: true,
-        goal: NOTICES_GOAL,
+        ...NOTICE_GOALS,
       },
     ];
     const others: HttpFigures['others'] = [];
-    for (const { name, requests, once, goal } of kinds) {
+    for (const { name, requests, once, ...goals } of kinds) {
       tell(name);
       const options = { forMs: OTHERS_MS, once, connections: once ? SENDERS : CONNECTIONS };
-      const { perSecond, p50, p99, cpuMicros } = await load(loader, service, requests, options);
-      others.push({ name, perSecond, p50, p99, cpuMicros, goal });
+      others.push({ name, ...(await load({ loader, database }, service, requests, options)), ...goals });
     }
     return { size: sizeName(shape.movements), connections: CONNECTIONS, pages, pgbench, others };
   } finally {
@@ -106,23 +107,28 @@ export async function measureHttp({ shape, database }: DataSet, tell: (text: str
   }
 }
 
+interface Bench {
+  loader: Loader;
+  database: BenchDatabase;
+}
+
 async function load(
-  loader: Loader,
+  { loader, database }: Bench,
   { origin, cpuMicros }: ServerProcess,
   requests: LoadRequest[],
   { forMs, once = false, connections = CONNECTIONS }: { forMs: number; once?: boolean; connections?: number },
-): Promise<LoadResult & Pick<Answered, 'cpuMicros'>> {
-  const before = cpuMicros();
-  const result = await loader.load({ origin, requests, connections, forMs, once });
-  const after = cpuMicros();
-  const used = before === undefined || after === undefined ? undefined : (after - before) / result.answered;
-  return { ...result, cpuMicros: used };
+): Promise<Omit<Answered, 'name'>> {
+  const work = () => loader.load({ origin, requests, connections, forMs, once });
+  const { result, cpu } = await cpuOf(database, cpuMicros, work);
+  const { perSecond, p50, p99, answered } = result;
+  const each = (micros: number | undefined) => (micros === undefined ? undefined : micros / answered);
+  return { perSecond, p50, p99, cpu: { node: each(cpu.node), postgres: each(cpu.postgres) } };
 }
 
 interface Rival extends ServerProcess {
   name: string;
   request: (itemId: string) => LoadRequest;
-  goal: number | undefined;
+  goal: Goal | undefined;
 }
 
 async function statementOfPage(database: BenchDatabase, tenant: Tenant, itemId: string): Promise<CompiledQuery> {
@@ -140,56 +146,59 @@ function openingOf({ id }: Tenant): string {
 async function startRivals(database: BenchDatabase, tenant: Tenant, itemId: string): Promise<Rival[]> {
   const page = await statementOfPage(database, tenant, itemId);
   const port = await freePort();
-  const handler: MinimalHandler = {
+  const handler: Handler = {
     url: database.url,
     port,
     connections: CONNECTIONS,
     opening: openingOf(tenant),
     sql: page.sql,
     parameters: [...page.parameters],
+    itemId,
   };
   await createPeerFunction(database, page, itemId);
   const minimal = await startServerProcess(`${import.meta.dirname}/minimal-handler.ts`, port, {
     BENCH_HANDLER: JSON.stringify(handler),
   });
-  const peer = await startPeer(database, tenant.id, CONNECTIONS, await freePort());
+  const mercurius = await startMercurius({ ...handler, port: await freePort() });
+  const postgraphile = await startPostgraphile(database, tenant.id, CONNECTIONS, await freePort());
   return [
-    { ...minimal, name: 'minimal Node handler, same SQL', request: (id) => pageOfMovements(id), goal: MINIMAL_GOAL },
     {
-      ...peer,
-      name: 'PostGraphile 5, same SQL as a function',
-      request: (id) => graphql(PAGE_BY_FUNCTION, { id }),
-      goal: PEER_GOAL,
+      ...minimal,
+      name: 'minimal Node handler, same SQL',
+      request: (id) => pageOfMovements(id),
+      goal: atLeast(0.9, 1.3),
     },
     {
-      ...peer,
-      name: 'PostGraphile 5, its own connection with totalCount',
-      request: (id) => graphql(PAGE_OF_TABLE, { id }),
-      goal: PEER_GOAL,
-      // The process is the one above.
-      stop: async () => undefined,
+      ...mercurius,
+      name: 'mercurius 16 and graphql-jit, same SQL, hand-written',
+      request: (id) => pageOfMovements(id),
+      goal: atLeast(0.9, 1.2),
+    },
+    {
+      ...postgraphile,
+      name: 'PostGraphile 5, same SQL as a function',
+      request: (id) => graphql(PAGE_BY_FUNCTION, { id }),
+      goal: atLeast(2, 3),
     },
   ];
 }
 
 async function comparePages(
-  loader: Loader,
+  bench: Bench & { itemId: string },
   service: BenchService,
   rivals: readonly Rival[],
-  itemId: string,
-): Promise<HttpFigures['pages']> {
-  const folio = {
-    ...service,
-    name: 'Folio',
-    request: (id: string) => pageOfMovements(id, service.token),
-    goal: undefined,
-  };
-  const all: Rival[] = [folio, ...rivals];
-  for (const one of all) await load(loader, one, [one.request(itemId)], { forMs: WARM_UP_MS });
-  const rounds: Awaited<ReturnType<typeof load>>[][] = [];
+): Promise<Page[]> {
+  const request = (id: string): LoadRequest => pageOfMovements(id, service.token);
+  const all: Rival[] = [{ ...service, name: 'Folio', request, goal: undefined }, ...rivals];
+  const ask = (one: Rival, forMs: number) => load(bench, one, [one.request(bench.itemId)], { forMs });
+  for (const one of all) await ask(one, WARM_UP_MS);
+  const rounds: Awaited<ReturnType<typeof ask>>[][] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const results: Awaited<ReturnType<typeof load>>[] = [];
-    for (const one of all) results.push(await load(loader, one, [one.request(itemId)], { forMs: ROUND_MS }));
+    const results: Awaited<ReturnType<typeof ask>>[] = [];
+    for (const one of all) {
+      await ask(one, WARM_AGAIN_MS);
+      results.push(await ask(one, ROUND_MS));
+    }
     rounds.push(results);
   }
   return all.map(({ name, goal }, index) => {
@@ -199,9 +208,21 @@ async function comparePages(
       perSecond: median(results.map(({ perSecond }) => perSecond)),
       p50: median(results.map(({ p50 }) => p50)),
       p99: median(results.map(({ p99 }) => p99)),
-      cpuMicros: results[0]!.cpuMicros === undefined ? undefined : median(results.map(({ cpuMicros }) => cpuMicros!)),
-      ratio: median(rounds.map((round) => round[0]!.perSecond / round[index]!.perSecond)),
+      cpu: {
+        node: medianOf(results, ({ cpu }) => cpu.node),
+        postgres: medianOf(results, ({ cpu }) => cpu.postgres),
+      },
+      cpuRatio: medianOf(rounds, (round) =>
+        round[0]!.cpu.node === undefined ? undefined : round[index]!.cpu.node! / round[0]!.cpu.node,
+      ),
+      rateRatio: median(rounds.map((round) => round[index]!.perSecond / round[0]!.perSecond)),
       goal,
     };
   });
+}
+
+/** Undefined where it was not measured. */
+function medianOf<T>(all: readonly T[], value: (one: T) => number | undefined): number | undefined {
+  const values = all.map(value).filter((one) => one !== undefined);
+  return values.length === 0 ? undefined : median(values);
 }

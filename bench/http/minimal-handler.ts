@@ -2,17 +2,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 
-export interface MinimalHandler {
+export interface Handler {
   url: string;
   port: number;
   connections: number;
   opening: string;
   sql: string;
-  /** The request's variables are not put into them: there is one question. */
+  /** The minimal handler puts no variable into them: there is one question. */
   parameters: unknown[];
+  /** The parameter that is the request's variable. */
+  itemId: string;
 }
 
-const handler = JSON.parse(process.env['BENCH_HANDLER'] ?? '') as MinimalHandler;
+const handler = JSON.parse(process.env['BENCH_HANDLER'] ?? '') as Handler;
 const pool = new Pool({ connectionString: handler.url, max: handler.connections });
 
 interface Row {

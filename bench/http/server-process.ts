@@ -1,12 +1,12 @@
 // A server to be measured, as a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cpuMicrosOf } from '../processor-time.ts';
 
 export interface ServerProcess {
   origin: string;
-  /** Microseconds of processor time that it has used so far; undefined where the system does not tell. */
+  /** Microseconds of processor time that it and its children have used so far; undefined where the system does not tell. */
   cpuMicros(): number | undefined;
   stop(): Promise<void>;
 }
@@ -55,13 +55,4 @@ async function answers(origin: string): Promise<boolean> {
     // Not listening yet.
     return false;
   }
-}
-
-const MICROS_PER_TICK = 10_000;
-
-function cpuMicrosOf(pid: number): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  // After the program's name in brackets: its user and system time are the twelfth and thirteenth.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MICROS_PER_TICK;
 }

@@ -1,20 +1,29 @@
 // The figures of HTTP as tables.
+import { judged } from '../goals.ts';
 import { count, milliseconds, ratio, type Table } from '../report/table.ts';
-import type { HttpFigures } from './measure.ts';
+import type { Answered, HttpFigures } from './measure.ts';
 
 export function httpTables({ size, connections, pages, pgbench, others }: HttpFigures): Table[] {
   return [
     {
       title: `itemMovements over HTTP: first page of the hot item of ${size}, ${connections} connections, in turns`,
-      head: ['Who answers', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'Folio : this', 'goal'],
+      head: [
+        'Who answers',
+        'Node µs',
+        'PostgreSQL µs',
+        'per second',
+        'p50 ms',
+        'p99 ms',
+        'µs : Folio’s',
+        'goal',
+        'rate : Folio’s',
+      ],
       rows: pages.map((one) => [
         one.name,
-        count(one.perSecond),
-        milliseconds(one.p50),
-        milliseconds(one.p99),
-        one.cpuMicros === undefined ? '–' : count(one.cpuMicros),
-        ratio(one.ratio),
-        goalOf(one.ratio, one.goal),
+        ...cells(one),
+        one.cpuRatio === undefined ? '–' : ratio(one.cpuRatio),
+        judged(one.cpuRatio, one.goal),
+        ratio(one.rateRatio),
       ]),
       ...(pgbench
         ? {
@@ -26,21 +35,18 @@ export function httpTables({ size, connections, pages, pgbench, others }: HttpFi
     },
     {
       title: `What else the service does over HTTP (${size}, ${connections} connections)`,
-      head: ['Request', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'goal'],
+      head: ['Request', 'Node µs', 'PostgreSQL µs', 'per second', 'p50 ms', 'p99 ms', 'goal: per second', 'Node µs'],
       rows: others.map((one) => [
         one.name,
-        count(one.perSecond),
-        milliseconds(one.p50),
-        milliseconds(one.p99),
-        one.cpuMicros === undefined ? '–' : count(one.cpuMicros),
-        goalOf(one.perSecond, one.goal),
+        ...cells(one),
+        judged(one.perSecond, one.rateGoal),
+        judged(one.cpu.node, one.cpuGoal),
       ]),
     },
   ];
 }
 
-function goalOf(reached: number, goal: number | undefined): string {
-  if (goal === undefined) return '';
-  const wanted = `≥ ${goal.toLocaleString('en-US')}`;
-  return reached < goal ? `${wanted}, missed` : wanted;
+function cells({ cpu, perSecond, p50, p99 }: Answered): string[] {
+  const micros = (value: number | undefined): string => (value === undefined ? '–' : count(value));
+  return [micros(cpu.node), micros(cpu.postgres), count(perSecond), milliseconds(p50), milliseconds(p99)];
 }
