@@ -1,4 +1,5 @@
 // The PostgreSQL to measure on, and databases of our own in it, whose statements can be listened to.
+import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { Client } from 'pg';
@@ -10,14 +11,19 @@ import { startPostgres } from '../test/faults/kill-loop/postgres-server.ts';
 export interface Server {
   /** Of the database that is there anyway. */
   url: string;
+  /** Empties its cache; absent where we do not know how. */
+  restart?: () => Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The one of DATABASE_URL, or a temporary one that writes to the disk as a real one does; undefined where none is installed. */
-export async function findServer(): Promise<Server | undefined> {
+export async function findServer({ restart }: { restart: string | undefined }): Promise<Server | undefined> {
   const url = process.env['DATABASE_URL'];
-  if (url !== undefined && url !== '') return { url, stop: async () => undefined };
-  return startPostgres({
+  if (url !== undefined && url !== '') {
+    const again = async (): Promise<void> => void execFileSync('/bin/sh', ['-c', restart!], { stdio: 'ignore' });
+    return { url, ...(restart === undefined ? {} : { restart: again }), stop: async () => undefined };
+  }
+  const server = await startPostgres({
     settings: {
       shared_buffers: megabytes(totalmem() / 6),
       max_wal_size: '16GB',
@@ -27,6 +33,7 @@ export async function findServer(): Promise<Server | undefined> {
       max_wal_senders: '0',
     },
   });
+  return server && { ...server, restart: () => server.restart('fast') };
 }
 
 function megabytes(bytes: number): string {
@@ -81,17 +88,27 @@ export interface BenchDatabase extends OpenDatabase {
 }
 
 const CONNECTIONS = 12;
+/** How a statement is sent is no part of it. */
+const SENT_WITH = /^\/\* (pipelined|last) \*\//;
 
 export function openDatabase(server: Server, name: string): BenchDatabase {
   const address = new URL(server.url);
   address.pathname = `/${name}`;
   const url = address.href;
-  const pool = openPool({ url }, { max: CONNECTIONS, applicationName: 'folio-bench' });
+  const pool = openPool(
+    { url },
+    {
+      max: CONNECTIONS,
+      applicationName: 'folio-bench',
+      // A server that is restarted breaks them.
+      onBrokenConnection: () => undefined,
+    },
+  );
   let heard: CompiledQuery[] | undefined;
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {
-      if (event.level === 'query') heard?.push(event.query);
+      if (event.level === 'query') heard?.push({ ...event.query, sql: event.query.sql.replace(SENT_WITH, '') });
     },
   });
   return {

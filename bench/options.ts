@@ -17,6 +17,8 @@ export interface Options {
   write: boolean;
   keep: boolean;
   soakMinutes: number;
+  /** Restarts the PostgreSQL of DATABASE_URL. */
+  restart: string | undefined;
 }
 
 export class WrongUsage extends Error {}
@@ -39,6 +41,7 @@ of the whole service under load (soak). The PostgreSQL is the one of DATABASE_UR
   --write          puts the figures into docs/performance.md and the plots beside it
   --json           prints the figures as JSON
   --keep           leaves the data sets in the PostgreSQL of DATABASE_URL, and uses those that an earlier run left
+  --restart CMD    restarts the PostgreSQL of DATABASE_URL, so that distinct pages can be counted; our own is restarted without
   --minutes N      soak: for how long (default ${SOAK_MINUTES})
 `;
 
@@ -69,6 +72,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     write: values.write,
     keep: values.keep,
     soakMinutes: wholeNumber('minutes', values.minutes),
+    restart: values.restart,
   };
 }
 
@@ -86,6 +90,7 @@ function parse(args: readonly string[]) {
         write: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         minutes: { type: 'string', default: SOAK_MINUTES },
+        restart: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

@@ -27,7 +27,7 @@ async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const server = await findServer();
+  const server = await findServer(options);
   if (!server) {
     process.stderr.write(
       'There is no PostgreSQL to measure: set DATABASE_URL to one that may create databases, or install one.\n',
@@ -54,7 +54,7 @@ async function measure(server: Server, options: Options, command: string): Promi
   const sets = await openDataSets(server, { ...options, tell });
   try {
     // The questions first: what is written afterwards is more than the data sets are meant to have.
-    if (parts.includes('questions')) figures.questions = await measureQuestions(sets, { timed: !small, tell });
+    if (parts.includes('questions')) figures.questions = await measureQuestions(server, sets, { timed: !small, tell });
     const largest = sets.at(-1)!;
     if (parts.includes('writes')) figures.writes = await measureWrites(largest, tell);
     if (parts.includes('http')) figures.http = await measureHttp(largest, tell);

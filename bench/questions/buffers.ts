@@ -15,25 +15,41 @@ const EXECUTIONS = 7;
 export async function buffersOf(db: TenantDb, statements: readonly CompiledQuery[]): Promise<number> {
   let buffers = 0;
   for (const statement of statements) {
-    const explained = statement.sql.trimStart().startsWith(PREPARED) ? explainPrepared : explainOnce;
+    const explained = statement.sql.trimStart().startsWith(PREPARED) ? explainPrepared : explainTwice;
     const { Plan: plan } = (await explained(db, statement))['QUERY PLAN'][0];
     buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
   }
   return buffers;
 }
 
-async function explainOnce(db: TenantDb, { sql, parameters }: CompiledQuery): Promise<Explained> {
+/** Of a server that has just started: it reads a page once, however often it touches it. */
+export async function distinctPages(db: TenantDb, statements: readonly CompiledQuery[]): Promise<number> {
+  // As it is planned when it is asked all day; the first executions would be planned for their parameters.
+  await db.executeQuery(CompiledQuery.raw('set local plan_cache_mode = force_generic_plan'));
+  let pages = 0;
+  for (const statement of statements) {
+    const { Plan: plan } = (await explainPrepared(db, statement, 1))['QUERY PLAN'][0];
+    pages += plan['Shared Read Blocks'];
+  }
+  return pages;
+}
+
+async function explainTwice(db: TenantDb, { sql, parameters }: CompiledQuery): Promise<Explained> {
   const asked = CompiledQuery.raw(`${EXPLAIN} ${sql}`, [...parameters]);
   // The first execution may still set hint bits.
   await db.executeQuery<Explained>(asked);
   return (await db.executeQuery<Explained>(asked)).rows[0]!;
 }
 
-async function explainPrepared(db: TenantDb, { sql, parameters }: CompiledQuery): Promise<Explained> {
+async function explainPrepared(
+  db: TenantDb,
+  { sql, parameters }: CompiledQuery,
+  executions = EXECUTIONS,
+): Promise<Explained> {
   await db.executeQuery(CompiledQuery.raw(`prepare bench_question as ${sql}`));
   const given = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : '';
   let last: Explained | undefined;
-  for (let execution = 0; execution < EXECUTIONS; execution += 1) {
+  for (let execution = 0; execution < executions; execution += 1) {
     const { rows } = await db.executeQuery<Explained>(CompiledQuery.raw(`${EXPLAIN} execute bench_question${given}`));
     last = rows[0]!;
   }

@@ -1,17 +1,22 @@
 // Asks every question of every data set, in turns, and notes how long it took and how many pages it read.
-import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
-import type { BenchDatabase } from '../database.ts';
+import type { CompiledQuery } from 'kysely';
+import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
+import type { BenchDatabase, Server } from '../database.ts';
+import type { Goal } from '../goals.ts';
 import { idOf, itemOf, locationOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
-import { documentsOf, HEATS, movementsOf, sizeName, type Heat, type Shape } from '../data/shape.ts';
+import { documentsOf, HEATS, LAST_INSTANT, movementsOf, sizeName, type Heat, type Shape } from '../data/shape.ts';
 import { median, quantile } from '../statistics.ts';
-import { buffersOf } from './buffers.ts';
-import { QUESTIONS, type Asked, type Question } from './questions.ts';
+import { buffersOf, distinctPages } from './buffers.ts';
+import { DAYS, QUESTIONS, type Asked, type Question } from './questions.ts';
 
 export interface Reading {
   size: string;
   movements: number;
+  /** On the worst day, where it depends on the day. */
   buffers: number;
+  /** Different pages on the worst day; absent where the server cannot be restarted. */
+  distinct?: number;
   /** Milliseconds; absent where only buffers were counted. */
   p50?: number;
   p99?: number;
@@ -27,6 +32,10 @@ export interface QuestionFigures {
   growthGoal: number;
   /** Asked of few rows however many there are, so it may read fewer pages than others. */
   pages: number | undefined;
+  distinctGoal: Goal | undefined;
+  /** Of the pages for each item of the tenant. */
+  perItemGoal: Goal | undefined;
+  itemsPerTenant: number;
   /** Set where the answer is long: then it is the length that grows, up to its limit. */
   mostBuffers: number | undefined;
 }
@@ -39,15 +48,28 @@ const LEAST_ROUNDS = 3;
 const LONG_ENOUGH_MS = 4000;
 
 export async function measureQuestions(
+  server: Server,
   sets: readonly DataSet[],
   { timed, tell }: { timed: boolean; tell: (text: string) => void },
 ): Promise<QuestionFigures[]> {
   const askers = await Promise.all(sets.map(askerOf));
   const figures: QuestionFigures[] = [];
   for (const question of QUESTIONS) {
+    // Of a small set the worst day tells how many days have rows at all.
+    if (timed) for (const asker of askers) await asker.seekWorstDay(question);
     for (const heat of question.ofTenant ? (['hot'] as const) : HEATS) {
       tell(`${question.name}, ${heat}`);
       figures.push(await measure(question, heat, askers, timed));
+    }
+  }
+  // Last, since the server starts with an empty cache each time.
+  if (timed && server.restart) {
+    for (const question of QUESTIONS.filter(({ distinctGoal }) => distinctGoal)) {
+      tell(`${question.name}, distinct pages`);
+      const { readings } = figures.find((one) => one.question === question.name && one.heat === 'hot')!;
+      for (const [index, asker] of askers.entries()) {
+        readings[index]!.distinct = await asker.distinct(question, server.restart);
+      }
     }
   }
   return figures;
@@ -55,9 +77,13 @@ export async function measureQuestions(
 
 interface Asker {
   shape: Shape;
+  /** Of the hot item; from then on the question is asked on that day. */
+  seekWorstDay(question: Question): Promise<void>;
   /** Milliseconds of the question alone, without opening and closing its transaction. */
   time(question: Question, heat: Heat): Promise<number>;
   buffers(question: Question, heat: Heat): Promise<number>;
+  /** The most different pages that it reads of the hot item on any day. */
+  distinct(question: Question, restart: () => Promise<void>): Promise<number>;
 }
 
 async function askerOf({ shape, database }: DataSet): Promise<Asker> {
@@ -65,25 +91,55 @@ async function askerOf({ shape, database }: DataSet): Promise<Asker> {
     items: await knownTenant(database, tenantOf(shape.seed)),
     documents: await knownTenant(database, idOf('tenant', shape.seed, 0)),
   };
-  const asked = (heat: Heat): Asked => ({
+  /** By question, the worst first. */
+  const touchedOn = new Map<Question, { day: Date; touched: number }[]>();
+  const asked = (heat: Heat, now: Date): Asked => ({
     itemId: itemOf(heat, shape.seed),
     locationId: locationOf(shape.seed),
     movements: movementsOf(heat, shape),
     documents: documentsOf(shape),
+    now,
   });
+  const dayOf = (question: Question): Date => touchedOn.get(question)?.[0]?.day ?? LAST_INSTANT;
+  const inTransaction = <T>({ of }: Question, work: (db: TenantDb) => Promise<T>): Promise<T> =>
+    inTenant(database, tenants[of ?? 'items'], work);
+  const statementsOf = async (question: Question, heat: Heat, now: Date): Promise<CompiledQuery[]> => {
+    const ask = (db: TenantDb) => database.listen(() => question.ask(db, asked(heat, now)));
+    return (await inTransaction(question, ask)).statements;
+  };
+  const touched = async (question: Question, heat: Heat, now: Date): Promise<number> => {
+    const statements = await statementsOf(question, heat, now);
+    return inTransaction(question, (db) => buffersOf(db, statements));
+  };
   return {
     shape,
+    async seekWorstDay(question) {
+      if (!question.ofDay) return;
+      const days: { day: Date; touched: number }[] = [];
+      for (const day of DAYS) days.push({ day, touched: await touched(question, 'hot', day) });
+      touchedOn.set(
+        question,
+        days.toSorted((a, b) => b.touched - a.touched),
+      );
+    },
     time: (question, heat) =>
-      inTenant(database, tenants[question.of ?? 'items'], async (db) => {
+      inTransaction(question, async (db) => {
         const started = performance.now();
-        await question.ask(db, asked(heat));
+        await question.ask(db, asked(heat, dayOf(question)));
         return performance.now() - started;
       }),
-    buffers: (question, heat) =>
-      inTenant(database, tenants[question.of ?? 'items'], async (db) => {
-        const { statements } = await database.listen(() => question.ask(db, asked(heat)));
-        return buffersOf(db, statements);
-      }),
+    buffers: (question, heat) => touched(question, heat, dayOf(question)),
+    async distinct(question, restart) {
+      let most = 0;
+      for (const { day, touched: bound } of touchedOn.get(question) ?? []) {
+        // Not more pages can be different than were touched.
+        if (bound <= most) break;
+        const statements = await statementsOf(question, 'hot', day);
+        await restart();
+        most = Math.max(most, await inTransaction(question, (db) => distinctPages(db, statements)));
+      }
+      return most;
+    },
   };
 }
 
@@ -118,6 +174,9 @@ async function measure(
     ...(growth === undefined ? {} : { growth }),
     growthGoal: question.growthGoal,
     pages: question.pages,
+    distinctGoal: question.distinctGoal,
+    perItemGoal: question.perItemGoal,
+    itemsPerTenant: askers[0]!.shape.itemsPerTenant,
     mostBuffers: question.mostBuffers,
   };
 }

@@ -14,6 +14,7 @@ import { waitingNotices } from '../../src/certification/watch/reconcile.ts';
 import { strangers } from '../../src/certification/notices/strangers.ts';
 import { auditedNumbers, numberAudit } from '../../src/invoicing/number-audit.ts';
 import { keptCount, type TenantDb } from '../../src/tenancy/index.ts';
+import { atMost, type Goal } from '../goals.ts';
 import { LAST_INSTANT } from '../data/shape.ts';
 
 export interface Asked {
@@ -24,6 +25,8 @@ export interface Asked {
   movements: number;
   /** How many documents, and notices, the tenant of the documents has. */
   documents: number;
+  /** When it is asked. */
+  now: Date;
 }
 
 export interface Question {
@@ -38,6 +41,12 @@ export interface Question {
   pages?: number;
   /** Of an answer that is itself long: what it may read at most, however many movements there are. */
   mostBuffers?: number;
+  /** What it reads depends on the day: it is asked on the worst one. */
+  ofDay?: boolean;
+  /** Of the distinct pages that it reads on the worst day. */
+  distinctGoal?: Goal;
+  /** Of the pages that it reads for each item of the tenant. */
+  perItemGoal?: Goal;
   ask(db: TenantDb, asked: Asked): Promise<unknown>;
 }
 
@@ -45,6 +54,15 @@ const GROWTH_GOAL = 1.5;
 const TOP_CLIENTS_GROWTH_GOAL = 3;
 const PAGE = 8;
 const NOW = LAST_INSTANT;
+
+/**
+ * Of the last year the middle of each half of a month: windows then begin and end where neither half months, nor months, nor the year
+ * fit.
+ */
+export const DAYS: readonly Date[] = Array.from({ length: 24 }, (_, index) => {
+  const month = Math.floor((index + 1) / 2) - 1;
+  return new Date(Date.UTC(NOW.getUTCFullYear(), month, index % 2 === 0 ? 23 : 8, 17));
+});
 
 function movements(name: string, ofItem: (asked: Asked) => Partial<MovementsAsked>): Question {
   return {
@@ -58,7 +76,8 @@ function metrics(windowDays: number): Question {
   return {
     name: `itemStockMetrics, ${windowDays} days`,
     growthGoal: GROWTH_GOAL,
-    ask: (db, { itemId }) => stockMetrics(db, { itemId, windowDays }, NOW),
+    ofDay: true,
+    ask: (db, { itemId, now }) => stockMetrics(db, { itemId, windowDays }, now),
   };
 }
 
@@ -66,7 +85,9 @@ function buyers(windowDays: number): Question {
   return {
     name: `itemTopClients, ${windowDays} days`,
     growthGoal: TOP_CLIENTS_GROWTH_GOAL,
-    ask: (db, { itemId }) => topClients(db, { itemId, windowDays, limit: 5 }, NOW),
+    ofDay: true,
+    distinctGoal: atMost(500, 300),
+    ask: (db, { itemId, now }) => topClients(db, { itemId, windowDays, limit: 5 }, now),
   };
 }
 
@@ -124,6 +145,7 @@ export const QUESTIONS: readonly Question[] = [
   // Of the hot item of fifty million movements this is the page at offset 5,000,000.
   movements('a deep page', (asked) => ({ offset: Math.floor((asked.movements * 5) / 6) })),
   metrics(30),
+  metrics(90),
   metrics(365),
   metrics(730),
   {
@@ -159,6 +181,7 @@ export const QUESTIONS: readonly Question[] = [
     ofTenant: true,
     // It judges each item of the tenant.
     mostBuffers: 300,
+    perItemGoal: atMost(1.3, 0.2),
     ask: (db) => itemsNeedingReorder(db, { windowDays: 30, limit: 25, offset: 0 }, NOW),
   },
 ];

@@ -1,4 +1,5 @@
 // The questions' figures as tables, and what of them misses its goal.
+import { judged, type Goal } from '../goals.ts';
 import { count, milliseconds, ratio, type Table } from '../report/table.ts';
 import type { QuestionFigures, Reading } from './measure.ts';
 
@@ -11,7 +12,27 @@ export function questionTables(figures: readonly QuestionFigures[]): Table[] {
     const of = figures.filter((one) => one.heat === heat);
     return tableOf(heat === 'warm' ? 'A warm item: thousands of movements' : 'A cold item: fifteen movements', of);
   });
-  return [hot, ...others];
+  return [hot, ...withGoals(figures), ...others];
+}
+
+/** Not what was touched but what is different, and not of the tenant but of an item; judged by the largest data set. */
+function withGoals(figures: readonly QuestionFigures[]): Table[] {
+  const rows = figures.flatMap(({ question, heat, readings, distinctGoal, perItemGoal, itemsPerTenant }) => {
+    const row = (what: string, values: number[], shown: (value: number) => string, goal: Goal) => [
+      [`${question}: ${what}`, ...values.map(shown), judged(values.at(-1), goal)],
+    ];
+    const distinct = readings.flatMap((reading) => reading.distinct ?? []);
+    if (perItemGoal) {
+      const values = readings.map(({ buffers }) => buffers / itemsPerTenant);
+      return row('pages per item', values, (value) => value.toFixed(2), perItemGoal);
+    }
+    return distinctGoal && heat === 'hot' && distinct.length > 0
+      ? row('distinct pages', distinct, count, distinctGoal)
+      : [];
+  });
+  const sizes = figures[0]!.readings.map(({ size }) => size);
+  const title = 'Distinct pages on the worst of 24 days of the year, and pages per item';
+  return [{ title, head: ['Question', ...sizes, 'goal'], rows }];
 }
 
 function tableOf(title: string, figures: readonly QuestionFigures[]): Table {
@@ -32,7 +53,7 @@ function tableOf(title: string, figures: readonly QuestionFigures[]): Table {
       missesOf(one).join(', '),
     ]),
     note: isTimed
-      ? 'Milliseconds of the question in its tenant’s transaction, as the driver sees it; growth of p50 from the smallest to the largest.'
+      ? 'Milliseconds of the question in its tenant’s transaction, as the driver sees it; growth of p50 from the smallest to the largest. Clients and metrics on the worst of 24 days.'
       : 'Pages read; growth from the smallest to the largest.',
   };
 }
