@@ -5,13 +5,16 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import { NIL } from 'uuid';
 import type { Logger } from '../platform/log.ts';
+import { LAST } from '../platform/eager-client.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
 import { isConnectionError } from '../platform/postgres.ts';
 import { concerning, inTrace, traceFrom, traceparent, type About } from '../platform/trace.ts';
-import { asQueue, type TenantDb } from '../tenancy/index.ts';
+import { asQueue, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { Job, JobHandler } from './define-job.ts';
 import { QUEUE_ROLE } from './install-queue.ts';
 import { queueGauges } from './queue-gauges.ts';
+import { takeJobs, type JobTaker } from './take-jobs.ts';
+import { listenForWakeUps, WAKE_UP } from './wake-ups.ts';
 
 export interface JobQueue {
   /** Joins the caller's transaction: the job exists exactly if the transaction commits. */
@@ -31,6 +34,8 @@ export interface JobQueue {
    * At most `most` are due then, taken from the tenants in turn. Answers how many were pulled.
    */
   pullForward(job: Job<object>, options: { triedMsAgo: number | null; most: number }): Promise<number>;
+  /** Whether there may be jobs of the queue that wait for a later time, by what this process saw a moment ago. */
+  mayWait(job: Job<object>): boolean;
   /** Starts to take jobs; without it this process only writes them. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
@@ -40,17 +45,19 @@ export interface JobQueue {
 
 export interface QueueOptions {
   pool: pg.Pool;
+  /** PostgreSQL itself, where `pool` may lead to a pooler. */
+  listenUrl?: string | undefined;
   log: Logger;
   jobs: readonly Job<object>[];
   /** False in a process that serves requests only. */
   works: boolean;
 }
 
-// How often an idle worker asks; a duty is tried at once by the request that wrote it, so this is the pace of second tries.
-const POLLING_SECONDS = 0.5;
-const JOBS_AT_ONCE = 4;
-// A tenant whose PAC does not answer holds its jobs for as long as a call may take; the others find a place free.
-const JOBS_OF_ONE_TENANT = 2;
+// A worker looks this often, and learns when the next job is due; what is due sooner wakes the workers.
+const LOOK_EVERY_MS = 3_000;
+// Where no worker can be woken.
+const LOOK_OFTEN_MS = 500;
+const ENDED_WITHIN_MS = 10_000;
 const ERRORS_SAID_EVERY_MS = 10_000;
 const RETRY_MS = 500;
 
@@ -62,12 +69,16 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     db: { executeSql },
     supervise: options.works,
     schedule: options.works,
-    superviseIntervalSeconds: 5,
+    // Besides, a worker that sees a job of a process that is no more asks for it at once.
+    superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 5,
-    queueCacheIntervalSeconds: 5,
+    // Woken by a look; no job waits for another.
+    cronWorkerIntervalSeconds: 45,
+    flowIntervalSeconds: 3600,
     monitorVacuum: false,
   });
-  boss.on('error', errorTeller(log));
+  const tell = errorTeller(log);
+  boss.on('error', tell);
   await boss.start();
   for (const { name, patience } of options.jobs) {
     const settings = {
@@ -90,20 +101,22 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     const jobs = entries.map(({ payload, trace }) => ({
       data: { ...job.payload.parse(payload), ...(trace === undefined ? {} : { traceparent: trace }) },
       group: { id: db.tenant.id },
-      ...(afterMs > 0 ? { startAfter: Math.ceil(afterMs / 100) / 10 } : {}),
+      ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
     }));
     await asQueue(db, role, async () => {
       const ids = await boss.insert(job.name, jobs, { db: fromKysely(db), returnId: true });
       if (ids?.length !== jobs.length) throw new Error(`the queue did not take ${jobs.length} of ${job.name}`);
+      // Not for all: PostgreSQL lets transactions that wake others commit one after the other, disk included.
+      if (afterMs < LOOK_EVERY_MS) await pipeline(db, sql`select pg_notify(${WAKE_UP}, '')`);
     });
   };
 
+  let taker: JobTaker | undefined;
   const intervals: { stop(): Promise<void> }[] = [];
   const stopping = new AbortController();
 
   /** A database that crashes while a worker starts comes back; the process that went with it would not. */
   async function whenReachable(work: () => Promise<unknown>): Promise<void> {
-    const tell = errorTeller(log);
     while (!stopping.signal.aborted) {
       try {
         await work();
@@ -114,6 +127,14 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
         await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
+  }
+
+  let ending: Promise<void> | undefined;
+  async function end(): Promise<void> {
+    stopping.abort();
+    await Promise.all(intervals.map((one) => one.stop()));
+    await taker?.stop(ENDED_WITHIN_MS);
+    await boss.stop({ graceful: true, timeout: ENDED_WITHIN_MS });
   }
 
   return {
@@ -134,50 +155,45 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 
     async pullForward({ name }, { triedMsAgo, most }) {
       const { rows } = await executeSql(PULL_FORWARD, [name, triedMsAgo, most]);
+      if (rows.length > 0) taker?.look();
       return rows.length;
     },
 
+    mayWait: ({ name }) => taker?.hasWaiting(name) ?? true,
+
     async work(handlers) {
+      const wakeUps = await listenForWakeUps(options.listenUrl ?? addressOf(pool), () => taker?.look());
+      intervals.push(wakeUps);
+      taker = takeJobs({
+        boss,
+        executeSql,
+        tell,
+        lookEveryMs: () => (wakeUps.areHeard() ? LOOK_EVERY_MS : LOOK_OFTEN_MS),
+      });
       for (const { job, run, cron, everyMs } of handlers) {
         if (everyMs !== undefined) {
           intervals.push(again(everyMs, log, job.name, () => run({} as never)));
           continue;
         }
-        await boss.work(
-          job.name,
-          {
-            pollingIntervalSeconds: POLLING_SECONDS,
-            localConcurrency: JOBS_AT_ONCE,
-            localGroupConcurrency: JOBS_OF_ONE_TENANT,
-            // What cannot be done yet comes back later, so where many are ready there is much to do.
-            burstWhenReadyExceeds: JOBS_AT_ONCE,
-          },
-          async ([taken]: { data: unknown }[]) => {
-            const data = (taken?.data ?? {}) as Taken;
-            const { tenantId, documentId } = data;
-            // In the trace of whatever demanded it, be that days ago.
-            const trace = traceFrom(data.traceparent);
-            await inTrace({ ...trace, job: job.name, ...defined({ tenantId, documentId }) }, async () => {
-              try {
-                await run(job.payload.parse(data) as never);
-              } catch (error) {
-                log.warn({ err: error }, 'a job failed and will be tried again');
-                throw error;
-              }
-            });
-          },
-        );
+        taker.take(job.name, async ({ data, expireInSeconds }) => {
+          const { tenantId, documentId, traceparent: parent } = data as Taken;
+          // In the trace of whatever demanded it, be that days ago.
+          await inTrace({ ...traceFrom(parent), job: job.name, ...defined({ tenantId, documentId }) }, async () => {
+            try {
+              await within(expireInSeconds, run(job.payload.parse(data) as never));
+            } catch (error) {
+              log.warn({ err: error }, 'a job failed and will be tried again');
+              throw error;
+            }
+          });
+        });
         if (cron !== undefined) await whenReachable(() => boss.schedule(job.name, cron));
       }
     },
 
     gauges: () => [queueGauges(executeSql)],
 
-    async stop() {
-      stopping.abort();
-      await Promise.all(intervals.map((one) => one.stop()));
-      await boss.stop({ graceful: true, timeout: 10_000 });
-    },
+    stop: () => (ending ??= end()),
   };
 }
 
@@ -270,11 +286,27 @@ async function execute(
   try {
     await client.query(`begin; set local role ${role}`);
     // A script of several statements has no values and answers a list of results.
-    const result = (await client.query(text, values)) as pg.QueryResult | pg.QueryResult[];
+    const result = (await client.query(LAST + text, values)) as pg.QueryResult | pg.QueryResult[];
     return { rows: Array.isArray(result) ? result.flatMap((one) => one.rows) : result.rows };
   } finally {
     // Takes back what has failed.
     await client.query('commit').finally(() => client.release());
+  }
+}
+
+function addressOf(pool: pg.Pool): string {
+  return pool.options.connectionString!;
+}
+
+async function within(seconds: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  try {
+    const tooLong = delay(seconds * 1000, undefined, { signal: over.signal, ref: false }).then((): never => {
+      throw new Error(`it took longer than ${seconds} s`);
+    });
+    await Promise.race([work, tooLong]);
+  } finally {
+    over.abort();
   }
 }
 

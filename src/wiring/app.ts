@@ -53,6 +53,7 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
     files: fileStore(config),
     jobs: await openQueue({
       pool: database.pool,
+      listenUrl: config.DATABASE_DIRECT_URL,
       log,
       jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties, ...requestsDuties],
       works: config.ROLE !== 'api',

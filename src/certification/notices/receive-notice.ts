@@ -21,8 +21,8 @@ export interface Incoming {
   trace?: string | undefined;
 }
 
-/** How long the process that received a notice has to apply it, before the queue does. */
-const DUTY_AFTER_MS = 2_000;
+/** How long the process that received a notice has to apply it, before the queue does: no sooner than the queue sees by itself. */
+const DUTY_AFTER_MS = 3_000;
 
 /** Resolves when the notice is safe; what it brought about may come later. */
 export async function receiveNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<void> {

@@ -5,6 +5,8 @@ import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, recogniseDuplicateDuty, submitDuty, voidDuty } from '../duties.ts';
 
 const EVERY_MS = 1000;
+/** Where nothing waits and no breaker is open, what other processes have found changes nothing here. */
+const ROUNDS_OF_REST = 10;
 
 /** The jobs that wait for the PAC, and the calls that each of them needs. */
 const WAITING: readonly (readonly [Job<object>, readonly CallName[]])[] = [
@@ -42,7 +44,11 @@ export function wakeWaiting(context: CertificationContext): JobHandler {
   let open = new Set<string>();
   /** Rounds since the last job was found to pull; then it is looked for only every `LOOKS` rounds. */
   const idle = new Map<Job<object>, number>();
+  let rests = 0;
   return handleEvery(EVERY_MS, 'wake-waiting', async () => {
+    const isQuiet = open.size === 0 && !WAITING.some(([job]) => context.jobs.mayWait(job));
+    rests = isQuiet ? (rests + 1) % ROUNDS_OF_REST : 0;
+    if (rests > 0) return;
     await context.pac.probeWhatIsDue();
     const tally = context.pac.tally();
     const now = context.clock.now();
@@ -59,7 +65,7 @@ export function wakeWaiting(context: CertificationContext): JobHandler {
       const isNews = since.failed > 0 || hasClosed;
       const looks = isNews ? 0 : (idle.get(job) ?? 0);
       idle.set(job, looks + 1);
-      if (isOpen.has(PAC_ITSELF) || looks % LOOKS !== 0) continue;
+      if (isOpen.has(PAC_ITSELF) || looks % LOOKS !== 0 || !context.jobs.mayWait(job)) continue;
       const triedMsAgo = kind.most === FEW ? null : now.getTime() - kind.troubleAt.getTime();
       const pulled = await context.jobs.pullForward(job, { triedMsAgo, most: kind.most });
       if (pulled > 0) idle.set(job, 0);

@@ -112,6 +112,7 @@ export function queueOf(): JobQueue {
     enqueueEach,
     withoutJob: async () => [],
     pullForward: async () => 0,
+    mayWait: () => true,
     work: () => Promise.reject(new Error('the campaign steps the duties itself')),
     stop: async () => undefined,
     gauges: () => [],
