@@ -15,7 +15,7 @@ const ROW = 'bench_movement';
 
 /** The page by the same SQL, as a function of the database. */
 export const PAGE_BY_FUNCTION = `query ($id: UUID!) { benchItemMovements(pItemId: $id) {
-  nodes { totalCount unitValue totalValue counterpartyName newQuantity rowId movementType referenceNumber sourceType
+  nodes { totalCount unitValue totalValue counterpartyName balanceAfter rowId movementType referenceNumber sourceType
     sourceId quantityChange createdBy occurredAt description locationId } } }`;
 
 export function installPeers(tell: (text: string) => void): void {

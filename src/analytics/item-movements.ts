@@ -1,12 +1,13 @@
 // The movements of an item, newest first, a page at a time.
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import { prepared } from '../platform/sql.ts';
+import { listInJson, rowsInJson, type Chosen } from '../platform/rows-in-json.ts';
+import { keptStatements, prepared, type Given } from '../platform/sql.ts';
 import { MOVEMENT_TYPES } from '../stock/index.ts';
 import type { MovementType } from '../stock/tables.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { commitWith, type TenantDb } from '../tenancy/index.ts';
 import { NEAR_ENOUGH, pageStart, type LaneAccess } from './page-start.ts';
-import { firstRowOrNotFound, ofSubject, subjectOf, type Subject } from './subject.ts';
+import { firstRowOrNotFound, ofSubject, subjectOf, type OfTenant, type Subject, type SubjectGiven } from './subject.ts';
 
 export interface MovementsPage {
   records: ItemMovement[];
@@ -39,23 +40,72 @@ export interface MovementsAsked extends Subject {
   offset: number;
 }
 
-interface Row {
+/** What decides how the statement reads. */
+interface Shape {
+  atLocation: boolean;
+  ofTypes: boolean;
+  /** The page lies so near that all before it is read and dropped. */
+  isNear: boolean;
+}
+
+interface Values {
+  tenantId: string;
+  itemId: string;
+  locationId: string | null;
+  types: readonly MovementType[];
+  limit: number;
+  offset: number;
+}
+
+/** Without an id it says no more than the count. */
+interface Row extends Omit<ItemMovement, 'id'> {
   location_known: boolean;
   total_count: number;
-  unit_value: Decimal | null;
   id: string | null;
-  movement_type: MovementType;
-  reference_number: string | null;
-  source_type: number | null;
-  source_id: string | null;
-  counterparty_name: string | null;
-  quantity_change: Decimal;
-  new_quantity: Decimal;
-  total_value: Decimal | null;
-  created_by: string;
-  occurred_at: Date;
-  description: string | null;
-  location_id: string;
+}
+
+const inRows = keptStatements<Shape, Values, Row>(
+  (shape, given) => sql`
+    ${prepared} with recursive ${pageOf(shape, given)}
+    select subject.location_known, total.count as total_count,
+      ${sql.join(Object.entries(fieldsOf(given)).map(([name, value]) => sql`${value} as ${sql.id(name)}`))}
+    from ${subjectAndTotal(shape, given)}
+    left join page on true
+    ${NEWEST_FIRST}`,
+);
+
+export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promise<MovementsPage> {
+  const { rows } = await db.executeQuery(inRows(...read(db, asked)).compile(db));
+  return {
+    totalCount: firstRowOrNotFound(rows).total_count,
+    records: rows.filter(({ id }) => id !== null) as ItemMovement[],
+  };
+}
+
+/** The same page as JSON text. The transaction ends with it. */
+export function itemMovementsInJson(chosen: readonly Chosen[]) {
+  const inJson = keptStatements<Shape, Values, { location_known: boolean; json: string }>((shape, given) => {
+    const page = rowsInJson(chosen, {
+      __typename: sql.lit('ItemMovementPage'),
+      totalCount: sql`total.count`,
+      records: (within) =>
+        listInJson(within, { __typename: sql.lit('ItemMovement'), ...fieldsOf(given) }, sql`from page ${NEWEST_FIRST}`),
+    });
+    return sql`
+      ${prepared} with recursive ${pageOf(shape, given)}
+      select subject.location_known, (${page})::text as json
+      from ${subjectAndTotal(shape, given)}`;
+  });
+  return async (db: TenantDb, asked: MovementsAsked): Promise<string> =>
+    firstRowOrNotFound(await commitWith(db, inJson(...read(db, asked)))).json;
+}
+
+function read({ tenant }: TenantDb, { itemId, locationId = null, types, limit, offset }: MovementsAsked) {
+  // All types are the streams themselves, which are fewer lanes.
+  const ofTypes = types != null && MOVEMENT_TYPES.some((type) => !types.includes(type));
+  const shape: Shape = { atLocation: Boolean(locationId), ofTypes, isNear: offset <= NEAR_ENOUGH };
+  const values: Values = { tenantId: tenant.id, itemId, locationId, types: types ?? [], limit, offset };
+  return [shape, values] as const;
 }
 
 /**
@@ -67,14 +117,14 @@ interface Row {
  * `place` reads the ten newest instants of each lane, merges the twenty and keeps the sixth to the tenth, say four of A and one of
  * B; `stretch` notes the oldest of the four and of the one; `page` reads four rows of A and one of B from there on.
  */
-export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promise<MovementsPage> {
-  const lanes = lanesOf(db, asked);
-  const near = asked.offset <= NEAR_ENOUGH;
-  const start = near
-    ? sql`start as (select 'infinity'::timestamptz as at, ${asked.offset}::bigint as skip)`
-    : pageStart(lanes, asked.offset);
-  const { rows } = await sql<Row>`
-    ${prepared} with recursive lane as (${lanes.read}), ${start}, place as (
+function pageOf(shape: Shape, given: Given<Values>): RawBuilder<unknown> {
+  const lanes = shape.ofTypes ? lanesOfTypes(shape, given) : lanesOfStreams(shape, given);
+  const { limit, offset } = given;
+  const start = shape.isNear
+    ? sql`start as (select 'infinity'::timestamptz as at, ${offset}::bigint as skip)`
+    : pageStart(lanes, offset);
+  return sql`
+    lane as (${lanes.read}), ${start}, place as (
       select lane.*, log.occurred_at
       from start
       cross join lane
@@ -82,10 +132,10 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
         select log.occurred_at
         from inventory_logs log
         ${lanes.newestUpTo(sql`start.at`)}
-        limit ${near ? asked.offset + asked.limit : NEAR_ENOUGH + asked.limit}
+        limit ${shape.isNear ? sql`${offset}::bigint` : sql.lit(NEAR_ENOUGH)} + ${limit}::bigint
       ) log
       order by log.occurred_at desc, lane.location_id
-      limit ${asked.limit} offset (select skip from start)
+      limit ${limit} offset (select skip from start)
     ), stretch as (
       -- What of a lane is on the page lies together in it.
       select location_id, movement_type, min(occurred_at) as oldest, count(*) as shown
@@ -101,25 +151,44 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
           select *
           from inventory_logs log
           ${lanes.oldestFrom(sql`lane.oldest`)}
-          limit ${asked.limit}
+          limit ${limit}
         ) log
         limit lane.shown
       ) log
-      limit ${asked.limit}
-    )
-    select subject.location_known, total.count as total_count, subject.average_cost as unit_value,
-      page.id, page.movement_type, page.reference_number, page.source_type, page.source_id, page.quantity_change,
-      page.new_quantity, page.created_by, page.occurred_at, page.description, page.location_id,
-      subject.average_cost * abs(page.quantity_change) as total_value,
-      case page.movement_type
-        when 'COMPRA' then (select name from suppliers where tenant_id = ${db.tenant.id} and id = page.counterparty_id)
-        else (select name from clients where tenant_id = ${db.tenant.id} and id = page.counterparty_id)
-      end as counterparty_name
-    from (${subjectOf(db, asked)}) subject
-    cross join (select coalesce(sum(length), 0)::bigint as count from lane) total
-    left join page on true
-    order by page.occurred_at desc, page.location_id`.execute(db);
-  return { totalCount: firstRowOrNotFound(rows).total_count, records: rows.flatMap(toMovement) };
+      limit ${limit}
+    )`;
+}
+
+const NEWEST_FIRST = sql`order by page.occurred_at desc, page.location_id`;
+
+function subjectAndTotal(shape: Shape, given: Given<Values>): RawBuilder<unknown> {
+  return sql`(${subjectOf(...ofGiven(shape, given))}) subject
+    cross join (select coalesce(sum(length), 0)::bigint as count from lane) total`;
+}
+
+function fieldsOf({ tenantId }: Given<Values>) {
+  const nameOf = (table: string) =>
+    sql`(select name from ${sql.table(table)} where tenant_id = ${tenantId} and id = page.counterparty_id)`;
+  return {
+    id: sql`page.id`,
+    movementType: sql`page.movement_type`,
+    referenceNumber: sql`page.reference_number`,
+    sourceType: sql`page.source_type`,
+    sourceId: sql`page.source_id`,
+    counterpartyName: sql`case page.movement_type when 'COMPRA' then ${nameOf('suppliers')} else ${nameOf('clients')} end`,
+    quantityChange: sql`page.quantity_change`,
+    balanceAfter: sql`page.new_quantity`,
+    unitValue: sql`subject.average_cost`,
+    totalValue: sql`subject.average_cost * abs(page.quantity_change)`,
+    createdBy: sql`page.created_by`,
+    occurredAt: sql`page.occurred_at`,
+    description: sql`page.description`,
+    locationId: sql`page.location_id`,
+  } satisfies Record<keyof ItemMovement, RawBuilder<unknown>>;
+}
+
+function ofGiven({ atLocation }: Shape, { tenantId, itemId, locationId }: Given<Values>): [OfTenant, SubjectGiven] {
+  return [{ tenant: { id: tenantId } }, { itemId, ...(atLocation ? { locationId } : {}) }];
 }
 
 interface Lanes extends LaneAccess {
@@ -127,19 +196,13 @@ interface Lanes extends LaneAccess {
   read: RawBuilder<unknown>;
 }
 
-function lanesOf(db: TenantDb, asked: MovementsAsked): Lanes {
-  // All types are the streams themselves, which are fewer lanes.
-  const types = asked.types && MOVEMENT_TYPES.some((type) => !asked.types!.includes(type)) ? asked.types : null;
-  return types ? lanesOfTypes(db, asked, types) : lanesOfStreams(db, asked);
-}
-
-function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
-  const stream = ofStream(db, subject);
+function lanesOfStreams(shape: Shape, given: Given<Values>): Lanes {
+  const stream = ofStream(given);
   return {
     read: sql`
       select location_id, null as movement_type, last_seq as length, last_at
       from stock_levels
-      where ${ofSubject(db, subject)} and last_seq > 0`,
+      where ${ofSubject(...ofGiven(shape, given))} and last_seq > 0`,
     oldest: sql`where ${stream} order by log.occurred_at`,
     newestUpTo: (at) => sql`where ${stream} and log.occurred_at <= ${at} order by log.occurred_at desc`,
     oldestAfter: (at) => sql`where ${stream} and log.occurred_at > ${at} order by log.occurred_at`,
@@ -152,8 +215,8 @@ function lanesOfStreams(db: TenantDb, subject: Subject): Lanes {
  * Type and instant are compared as one, which nothing but the index of both can answer in its order. With `movement_type = …` the
  * planner would be free to walk a stream and pass over other types, which it takes for cheap where a type is rarer than it knows.
  */
-function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementType[]): Lanes {
-  const stream = ofStream(db, subject);
+function lanesOfTypes(shape: Shape, given: Given<Values>): Lanes {
+  const stream = ofStream(given);
   const type = sql`lane.movement_type`;
   const placed = sql`(log.movement_type, log.occurred_at)`;
   const oldestFirst = sql`order by log.movement_type, log.occurred_at`;
@@ -164,7 +227,7 @@ function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementTy
       cross join lateral (
         values ('VENTA', n_venta), ('COMPRA', n_compra), ('AJUSTE', n_ajuste), ('DEVOLUCION', n_devolucion), ('OTHER', n_other)
       ) counter (movement_type, length)
-      where ${ofSubject(db, subject)} and movement_type = any(${types}) and length > 0`,
+      where ${ofSubject(...ofGiven(shape, given))} and movement_type = any(${given.types}) and length > 0`,
     oldest: sql`where ${stream} and log.movement_type between ${type} and ${type} ${oldestFirst}`,
     newestUpTo: (at) => sql`
       where ${stream} and log.movement_type >= ${type} and ${placed} <= (${type}, ${at})
@@ -177,28 +240,6 @@ function lanesOfTypes(db: TenantDb, subject: Subject, types: readonly MovementTy
   };
 }
 
-function ofStream(db: TenantDb, { itemId }: Subject): RawBuilder<unknown> {
-  return sql`log.tenant_id = ${db.tenant.id} and log.item_id = ${itemId} and log.location_id = lane.location_id`;
-}
-
-function toMovement(row: Row): ItemMovement[] {
-  if (row.id === null) return [];
-  return [
-    {
-      id: row.id,
-      movementType: row.movement_type,
-      referenceNumber: row.reference_number,
-      sourceType: row.source_type,
-      sourceId: row.source_id,
-      counterpartyName: row.counterparty_name,
-      quantityChange: row.quantity_change,
-      balanceAfter: row.new_quantity,
-      unitValue: row.unit_value,
-      totalValue: row.total_value,
-      createdBy: row.created_by,
-      occurredAt: row.occurred_at,
-      description: row.description,
-      locationId: row.location_id,
-    },
-  ];
+function ofStream({ tenantId, itemId }: Given<Values>): RawBuilder<unknown> {
+  return sql`log.tenant_id = ${tenantId} and log.item_id = ${itemId} and log.location_id = lane.location_id`;
 }

@@ -38,7 +38,7 @@ const instant = (count: RawBuilder<unknown>): RawBuilder<unknown> =>
  * NEAR_ENOUGH), at second 706: 294 are newer, which is no more than 300, so `late` becomes 706. Now 300 - 294 = 6 rows are left to
  * be dropped, no more than NEAR_ENOUGH: the search ends, and the page begins at 706 with `skip` 6.
  */
-export function pageStart(lanes: LaneAccess, offset: number): RawBuilder<unknown> {
+export function pageStart(lanes: LaneAccess, offset: RawBuilder<number>): RawBuilder<unknown> {
   const wanted = sql`${offset}::bigint`;
   const near = sql.lit(NEAR_ENOUGH);
   return sql`

@@ -1,7 +1,6 @@
 // What a question is about: an item, at one location or at all of them; an unknown one is NOT_FOUND.
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
 
 export interface Subject {
   itemId: string;
@@ -9,8 +8,19 @@ export interface Subject {
   locationId?: string | null | undefined;
 }
 
+/** The same where a statement is kept: what stands for the values. */
+export interface SubjectGiven {
+  itemId: string | RawBuilder<string>;
+  locationId?: string | null | undefined | RawBuilder<string | null>;
+}
+
+/** A transaction of the tenant, or what stands for the tenant's id. */
+export interface OfTenant {
+  readonly tenant: { readonly id: string | RawBuilder<string> };
+}
+
 /** A query of one row, or of none when the item is unknown; each question joins it, so that asking costs no second trip. */
-export function subjectOf(db: TenantDb, { itemId, locationId }: Subject): RawBuilder<unknown> {
+export function subjectOf(db: OfTenant, { itemId, locationId }: SubjectGiven): RawBuilder<unknown> {
   const locationKnown = locationId
     ? sql`exists (select from locations where tenant_id = ${db.tenant.id} and id = ${locationId})`
     : sql`true`;
@@ -21,7 +31,7 @@ export function subjectOf(db: TenantDb, { itemId, locationId }: Subject): RawBui
 }
 
 /** A condition on any table that tells item and location: the row belongs to the subject. */
-export function ofSubject(db: TenantDb, { itemId, locationId }: Subject): RawBuilder<unknown> {
+export function ofSubject(db: OfTenant, { itemId, locationId }: SubjectGiven): RawBuilder<unknown> {
   const atLocation = locationId ? sql` and location_id = ${locationId}` : sql``;
   return sql`tenant_id = ${db.tenant.id} and item_id = ${itemId}${atLocation}`;
 }

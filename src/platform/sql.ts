@@ -1,5 +1,6 @@
 // Small spellings shared by the SQL texts of all modules.
-import { sql, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Database } from './database.ts';
 import { PREPARED } from './eager-client.ts';
 
 /** The beginning of a statement that each connection to a PostgreSQL plans once. */
@@ -23,4 +24,47 @@ export function literals(words: readonly string[]): RawBuilder<unknown> {
 /** `like` pattern that finds the text anywhere and takes its wildcards literally. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** What changes from one run of a kept statement to the next: by its name, what stands for the value. */
+export type Given<Values> = { readonly [Name in keyof Values]-?: RawBuilder<Values[Name]> };
+
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * Statements that are built once for each shape, and then run with other values: to build the page of movements costs 9 µs, a tenth
+ * of all that the service does for it. A shape is whatever changes the text; a value that stands in it many times is sent once.
+ */
+export function keptStatements<Shape extends object, Values extends object, Row>(
+  build: (shape: Shape, given: Given<Values>) => RawBuilder<Row>,
+): (shape: Shape, values: Values) => { compile(db: Kysely<Database>): CompiledQuery<Row> } {
+  const given = new Proxy({} as Given<Values>, { get: (_, name) => sql`${new Slot(String(name))}` });
+  const kept = new Map<string, { text: string; names: readonly string[] }>();
+
+  function built(db: Kysely<Database>, shape: Shape) {
+    const { sql: text, parameters } = build(shape, given).compile(db);
+    const places = parameters.map((parameter) => {
+      if (parameter instanceof Slot) return parameter.name;
+      throw new Error('a kept statement has no values of its own');
+    });
+    const names = [...new Set(places)];
+    const numberAt = (place: string) => names.indexOf(places[Number(place) - 1]!) + 1;
+    return { text: text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${numberAt(place)}`), names };
+  }
+
+  return (shape, values) => ({
+    compile(db) {
+      const key = JSON.stringify(shape);
+      const { text, names } = kept.get(key) ?? built(db, shape);
+      kept.set(key, { text, names });
+      const parameters = names.map((name) => values[name as keyof Values]);
+      return CompiledQuery.raw(text, parameters);
+    },
+  });
 }

@@ -36,7 +36,7 @@ const resolvers = {
   Query: {
     async itemMovements(_, asked) {
       const rows = await inTransaction(parameters.map((value) => (value === itemId ? asked.itemId : value)));
-      return { totalCount: Number(rows[0].total_count), records: rows.map(toMovement) };
+      return { totalCount: Number(rows[0].total_count), records: rows };
     },
   },
 };
@@ -53,25 +53,6 @@ async function inTransaction(values) {
   } finally {
     client.release();
   }
-}
-
-function toMovement(row) {
-  return {
-    id: row.id,
-    movementType: row.movement_type,
-    referenceNumber: row.reference_number,
-    sourceType: row.source_type,
-    sourceId: row.source_id,
-    counterpartyName: row.counterparty_name,
-    quantityChange: row.quantity_change,
-    balanceAfter: row.new_quantity,
-    unitValue: row.unit_value,
-    totalValue: row.total_value,
-    createdBy: row.created_by,
-    occurredAt: row.occurred_at,
-    description: row.description,
-    locationId: row.location_id,
-  };
 }
 
 const app = Fastify();
