@@ -1,6 +1,6 @@
 // The questions about an item's past in the contract.
 import type DataLoader from 'dataloader';
-import { builder } from '../graphql/builder.ts';
+import { builder, type InJson } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { oneByKey } from '../graphql/lookup.ts';
@@ -8,7 +8,13 @@ import { itemById, ItemType } from '../catalog/graphql.ts';
 import { MovementTypeEnum } from '../stock/graphql.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
 import { itemCoverages, type ItemCoverage } from './item-coverages.ts';
-import { itemMovements, type ItemMovement, type MovementsPage } from './item-movements.ts';
+import {
+  itemMovements,
+  itemMovementsInJson,
+  type ItemMovement,
+  type MovementsAsked,
+  type MovementsPage,
+} from './item-movements.ts';
 import {
   itemsNeedingReorder,
   REORDER_REASONS,
@@ -83,6 +89,12 @@ builder.queryField('itemMovements', (t) =>
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
     resolve: (_, args, { readTenant }) => readTenant((db) => itemMovements(db, withinBounds(args))),
+    extensions: {
+      inJson: ((chosen) => {
+        const ask = itemMovementsInJson(chosen);
+        return (args, { readTenant }) => readTenant((db) => ask(db, withinBounds(args)));
+      }) satisfies InJson<MovementsAsked>,
+    },
   }),
 );
 

@@ -1,8 +1,9 @@
 // Runs one operation. Documents that were parsed, measured and validated are cached by their text.
 import {
   execute,
-  getOperationAST,
+  getVariableValues,
   GraphQLError,
+  Kind,
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   parse,
@@ -10,9 +11,10 @@ import {
   specifiedRules,
   validate,
   type DocumentNode,
-  type ExecutionResult,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { badInput } from '../platform/errors.ts';
+import { answerInJson, type AnswerInJson, type Result } from './answer-in-json.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
 import { introspectionSizes } from './introspection-size.ts';
@@ -34,9 +36,17 @@ export interface Operation {
 /** An operation that may run, or the errors that refuse it. */
 export type Prepared =
   | { errors: readonly GraphQLError[] }
-  | { cost: number; isQuery: boolean; run: (context: RequestContext) => Promise<ExecutionResult> };
+  | { cost: number; isQuery: boolean; run: (context: RequestContext) => Promise<Result> };
 
-type Checked = { document: DocumentNode; costs: Map<string, CostOf> } | { errors: readonly GraphQLError[] };
+interface Kept {
+  node: OperationDefinitionNode;
+  cost: CostOf;
+  inJson: AnswerInJson | undefined;
+}
+
+/** The operations of a document by their names. */
+type Checked =
+  { document: DocumentNode; operations: Map<string | undefined, Kept> } | { errors: readonly GraphQLError[] };
 
 /** Each error quotes a whole variable in its message. */
 const MOST_COERCION_ERRORS = 5;
@@ -88,7 +98,7 @@ function createChecks(settings: ExecutorSettings): (query: string) => Checked {
     });
     if (errors.length > 0) return { errors };
     const refused = shape.introspectionDepth > 0 ? introspectionRefusal(parsed, audience) : undefined;
-    return refused ? { errors: [refused] } : { document: parsed, costs: operationCosts(schema, parsed) };
+    return refused ? { errors: [refused] } : { document: parsed, operations: operationsOf(parsed) };
   }
 
   return (query) => {
@@ -116,7 +126,7 @@ export function createExecutor(settings: ExecutorSettings): (operation: Operatio
     if ('errors' in checked) return { errors: checked.errors };
     const unstorable = unstorableVariable(variables);
     if (unstorable) return { errors: [unstorable] };
-    const { document, costs } = checked;
+    const { document, operations } = checked;
     if (idempotencyKey !== undefined && mutationsIn(document, operationName) > 1) {
       const refused = badInput(
         'The header Idempotency-Key holds for one mutation; give each of several its own idempotencyKey',
@@ -124,28 +134,51 @@ export function createExecutor(settings: ExecutorSettings): (operation: Operatio
       return { errors: [new GraphQLError(refused.message, { originalError: refused })] };
     }
     // Several operations and no operationName: execution refuses that.
-    const costOf =
-      operationName === undefined && costs.size === 1 ? [...costs.values()][0] : costs.get(operationName ?? '');
-    const cost = costOf?.(variables) ?? 0;
+    const kept =
+      operationName === undefined && operations.size === 1
+        ? operations.values().next().value
+        : operations.get(operationName);
+    const cost = kept?.cost(variables) ?? 0;
     const tooDear = tooComplex('cost', cost);
     if (tooDear) return { errors: [tooDear] };
+    const hideSuggestions = !maySuggest(settings, variables);
+    async function run(contextValue: RequestContext): Promise<Result> {
+      if (!kept?.inJson) {
+        const options = { maxCoercionErrors: MOST_COERCION_ERRORS };
+        return execute({
+          schema,
+          document,
+          contextValue,
+          variableValues: variables,
+          operationName,
+          hideSuggestions,
+          options,
+        });
+      }
+      const { coerced, errors } = getVariableValues(schema, kept.node.variableDefinitions ?? [], variables, {
+        maxErrors: MOST_COERCION_ERRORS,
+        hideSuggestions,
+      });
+      return coerced ? kept.inJson(contextValue, coerced) : { errors };
+    }
+    const kind = kept?.node.operation;
     return {
       cost,
-      isQuery: getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY,
-      run: (contextValue) =>
-        measured(document, operationName, async () =>
-          execute({
-            schema,
-            document,
-            contextValue,
-            variableValues: variables,
-            operationName,
-            hideSuggestions: !maySuggest(settings, variables),
-            options: { maxCoercionErrors: MOST_COERCION_ERRORS },
-          }),
-        ),
+      isQuery: kind === OperationTypeNode.QUERY,
+      run: (context) => measured(kind ?? 'none', () => run(context)),
     };
   };
+}
+
+function operationsOf(document: DocumentNode): Map<string | undefined, Kept> {
+  const costs = operationCosts(schema, document);
+  const nodes = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  return new Map(
+    nodes.map((node) => {
+      const name = node.name?.value;
+      return [name, { node, cost: costs.get(name ?? '')!, inJson: answerInJson(schema, node) }];
+    }),
+  );
 }
 
 const SHAPE = [

@@ -10,6 +10,7 @@ import type { Viewer } from '../tenancy/index.ts';
 import { languageOf } from '../texts/say.ts';
 import { requestContext, type App } from '../graphql/context.ts';
 import { formatError, formatRefusal, MOST_ERRORS, MOST_ANONYMOUS_ERRORS, type Reader } from './errors.ts';
+import type { Result } from './answer-in-json.ts';
 import { createExecutor } from './execute-query.ts';
 import { keptIntrospection, type KeptAnswer } from './kept-introspection.ts';
 import { refusedAsTooComplex, ANONYMOUS_ANSWER_BYTES } from '../graphql/limits.ts';
@@ -132,14 +133,18 @@ interface Asked {
   log: App['log'];
 }
 
-function sendResult(asked: Asked, { data, errors }: ExecutionResult): FastifyReply {
+function sendResult(asked: Asked, result: Result): FastifyReply {
   const { request, reply, viewer, log } = asked;
+  const { data, errors }: ExecutionResult = 'text' in result ? { data: null } : result;
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
   const shown = errors?.slice(0, viewer ? MOST_ERRORS : MOST_ANONYMOUS_ERRORS);
-  const text = JSON.stringify({
-    ...(data === undefined ? {} : { data }),
-    ...(shown ? { errors: shown.map((error) => formatError(error, readerOf(request), log)) } : {}),
-  });
+  const text =
+    'text' in result
+      ? `{"data":${result.text}}`
+      : JSON.stringify({
+          ...(data === undefined ? {} : { data }),
+          ...(shown ? { errors: shown.map((error) => formatError(error, readerOf(request), log)) } : {}),
+        });
   if (!viewer && Buffer.byteLength(text) > ANONYMOUS_ANSWER_BYTES) {
     const refusal = refusedAsTooComplex(
       `The answer has more than ${ANONYMOUS_ANSWER_BYTES.toLocaleString('en-US')} bytes, the most without a token`,

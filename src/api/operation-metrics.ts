@@ -1,8 +1,9 @@
 // Duration of operations by kind and result: labels that a caller cannot choose, so their number is bounded.
-import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { Histogram } from 'prom-client';
 import { DomainError } from '../platform/errors.ts';
 import { metrics } from '../platform/metrics.ts';
+import type { Result } from './answer-in-json.ts';
 
 const operations = new Histogram({
   name: 'folio_graphql_operation_duration_seconds',
@@ -12,21 +13,16 @@ const operations = new Histogram({
   registers: [metrics],
 });
 
-export async function measured(
-  document: DocumentNode,
-  operationName: string | undefined,
-  run: () => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
-  const kind = getOperationAST(document, operationName)?.operation ?? 'none';
+export async function measured(kind: string, run: () => Promise<Result>): Promise<Result> {
   const stop = operations.startTimer({ kind });
   const result = await run();
-  stop({ result: resultOf(result) });
+  stop({ result: wordFor(result) });
   return result;
 }
 
-function resultOf({ errors = [] }: ExecutionResult): string {
-  if (errors.length === 0) return 'ok';
-  return errors.every(({ originalError }) => isRefusal(originalError)) ? 'refused' : 'failed';
+function wordFor(result: Result): string {
+  if ('text' in result || !result.errors?.length) return 'ok';
+  return result.errors.every(({ originalError }) => isRefusal(originalError)) ? 'refused' : 'failed';
 }
 
 function isRefusal(error: Error | undefined): boolean {

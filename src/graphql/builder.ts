@@ -1,6 +1,7 @@
 // The schema builder that every module's graphql.ts adds its part to.
 import SchemaBuilder from '@pothos/core';
 import type { Decimal } from '../platform/decimal.ts';
+import type { Chosen } from '../platform/rows-in-json.ts';
 import type { RequestContext } from './context.ts';
 
 export const builder = new SchemaBuilder<{
@@ -24,3 +25,9 @@ export interface Page<T> {
   records: T[];
   totalCount: number;
 }
+
+/**
+ * The extension `inJson` of a root field that the database can answer as JSON text, with the values that the resolver answers. It is
+ * called once for each document that is kept.
+ */
+export type InJson<Args> = (chosen: readonly Chosen[]) => (args: Args, context: RequestContext) => Promise<string>;
