@@ -35,7 +35,7 @@ test('what is more than a batch holds goes into the next', async () => {
   const { batches, submit, begun } = stage({ most: 2 });
   const all = Promise.all(['a1', 'a2', 'a3', 'a4', 'a5'].map(submit));
   for (const expected of [['a1'], ['a1', 'a2 a3'], ['a1', 'a2 a3', 'a4 a5']]) {
-    await setImmediate();
+    while (begun().length < expected.length) await setImmediate();
     assert.deepEqual(begun(), expected);
     batches.at(-1)!.end();
   }
@@ -67,4 +67,17 @@ test('a batch that fails fails for all in it, and for none after it', async () =
   batches[2]!.end();
   assert.equal(await next, 'a3 done');
   assert.deepEqual(begun(), ['a0', 'a1 a2', 'a3']);
+});
+
+test('who asks again once he is answered goes with those who have waited', async () => {
+  const { batches, submit, begun } = stage();
+  const first = submit('a1');
+  const other = submit('a2');
+  batches[0]!.end();
+  await first;
+  const again = submit('a1');
+  while (begun().length < 2) await setImmediate();
+  assert.deepEqual(begun(), ['a1', 'a2 a1']);
+  batches[1]!.end();
+  await Promise.all([other, again]);
 });

@@ -1,4 +1,5 @@
 // What comes at once is done together: while one batch of a group is under way, the next one gathers.
+import { setImmediate } from 'node:timers/promises';
 
 export interface BatchOptions<Item> {
   /** In one batch; what is more goes into the next. */
@@ -39,6 +40,8 @@ export function inBatches<Item, Result>(
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      // Who has just been answered may ask again, and what has come meanwhile is read: they go along, and the batches stay large.
+      await setImmediate();
     }
     lines.delete(group);
   }
