@@ -27,3 +27,8 @@ export function refusalOf(error: unknown): unknown {
   const raised = JSON.parse(detail!) as { code: ErrorCode; template: string; params: Params };
   return new DomainError<string>(raised.code, raised.template, raised.params);
 }
+
+/** Refused, by us or by PostgreSQL, for what a row says and not for how PostgreSQL is: nothing of the transaction was saved. */
+export function isOfTheData(error: unknown): boolean {
+  return error instanceof DomainError || /^(22|23|54)/.test(String((error as { code?: unknown }).code));
+}

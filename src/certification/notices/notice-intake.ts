@@ -1,8 +1,8 @@
 // The entry of the inbox, for bursts: concurrent notices are stored together, and the number applied at a time is limited, so that other
 // work has its share of the process.
-import { DomainError } from '../../platform/errors.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
+import { isOfTheData } from '../../platform/refuse.ts';
 import { traceparent } from '../../platform/trace.ts';
 import { findWebhookTenant, type Tenant, type WebhookTenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -65,11 +65,6 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
       else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored.id);
     },
   };
-}
-
-/** What we, or PostgreSQL, refuse for what a row says, not for how PostgreSQL is. */
-function isOfTheData(error: unknown): boolean {
-  return error instanceof DomainError || /^(22|23|54)/.test(String((error as { code?: unknown }).code));
 }
 
 function first<Row>([row]: readonly Row[]): Row {
