@@ -1,15 +1,16 @@
 // Every mutation runs through this wrapper: role check, idempotency key, audit record.
 import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import { badInput, DomainError } from '../platform/errors.ts';
-import { isUuid } from '../platform/uuid.ts';
 import {
   claim,
   earlierRequest,
   giveUpKey,
+  idsIn,
   keepResult,
   readKey,
   type Earlier,
-  type KeyedRequest,
+  type Join,
+  type JoiningRequest,
 } from '../requests/index.ts';
 import { recordAct, type Effect, type Role, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { builder } from './builder.ts';
@@ -42,6 +43,8 @@ interface Common<Type extends TypeParam<Types>, Args extends InputFieldMap, Resu
 /** A mutation that is one transaction. */
 interface Writing<Type extends TypeParam<Types>, Args extends InputFieldMap> {
   write: (db: TenantDb, args: InputShapeFromFields<Args>, caller: Caller) => Promise<Entity<Type>>;
+  /** How it joins others that come at once; by default it goes alone. */
+  join?: (args: InputShapeFromFields<Args>, caller: Caller) => Join | undefined;
 }
 
 /** A mutation that calls the PAC outside of its transaction, which it opens through `effect`. Null: nothing was done. */
@@ -72,9 +75,10 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
       remember: (options.remember ?? idOf) as Request['remember'],
       answer: options.answer as Request['answer'],
     };
-    return 'write' in options
-      ? writeOnce(context, request, (db) => options.write(db, asked, caller))
-      : runOnce(context, request, (effect) => options.run(asked, { ...caller, effect }));
+    if (!('write' in options)) return runOnce(context, request, (effect) => options.run(asked, { ...caller, effect }));
+    const alone = () => writeOnce(context, request, (db) => options.write(db, asked, caller));
+    const join = options.join?.(asked, caller);
+    return join ? join(request, alone) : alone();
   }
   return t.field({
     type,
@@ -88,10 +92,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   });
 }
 
-interface Request {
-  keyed: KeyedRequest | undefined;
-  act: { actor: string; operation: string };
-  remember: (entity: unknown) => unknown;
+interface Request extends JoiningRequest {
   answer: (db: TenantDb, remembered: unknown) => Promise<unknown>;
 }
 
@@ -133,11 +134,6 @@ async function once<T>(
   if (keyed) await keepResult(db, keyed, remembered);
   await recordAct(db, { ...act, entityIds: idsIn(remembered) });
   return { done };
-}
-
-function idsIn(remembered: unknown): string[] {
-  const values = typeof remembered === 'object' && remembered !== null ? Object.values(remembered) : [remembered];
-  return values.filter((value): value is string => typeof value === 'string' && isUuid(value));
 }
 
 function writeOnce(context: RequestContext, request: Request, write: (db: TenantDb) => Promise<unknown>) {

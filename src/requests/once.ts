@@ -1,8 +1,9 @@
 // Idempotency keys: a request under a key is done once; the same request again gets the same answer, another one is refused.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../platform/errors.ts';
-import { json, jsonRows } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { json, jsonRows, prepared } from '../platform/sql.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { comparable, type KeyedRequest } from './key.ts';
 
 /** By what the answer to the first request is found again. */
@@ -45,6 +46,23 @@ export async function keepResult(db: TenantDb, { key }: KeyedRequest, result: un
     where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`.execute(db);
 }
 
+/** Of several requests that were done without a claim, each with its result; fails where a key has been used. */
+export async function keepNew(db: TenantDb, done: readonly { keyed: KeyedRequest; result: unknown }[]): Promise<void> {
+  const rows = done.map(({ keyed, result }) => ({ key: keyed.key, request: comparable(keyed), result }));
+  await pipeline(
+    db,
+    sql`${prepared}
+      insert into requests (tenant_id, idempotency_key, request, result)
+      select ${db.tenant.id}, key, request, result
+      from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, request jsonb, result jsonb)`,
+  );
+}
+
+/** SQL: the key was used; null is none. */
+export function isUsed(db: TenantDb, key: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from requests where tenant_id = ${db.tenant.id} and idempotency_key = ${key})`;
+}
+
 /** Releases the key of a request that was refused after all. */
 export async function giveUpKey(db: TenantDb, { key }: KeyedRequest): Promise<void> {
   await sql`delete from requests where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`.execute(db);
@@ -59,4 +77,10 @@ export async function claimNew(db: TenantDb, requests: readonly KeyedRequest[]):
     on conflict (tenant_id, idempotency_key) do nothing
     returning idempotency_key`.execute(db);
   return new Set(rows.map((row) => row.idempotency_key));
+}
+
+/** The entities that a result names, for the act. */
+export function idsIn(result: unknown): string[] {
+  const values = typeof result === 'object' && result !== null ? Object.values(result) : [result];
+  return values.filter((value): value is string => typeof value === 'string' && isUuid(value));
 }

@@ -5,7 +5,8 @@ import { findItem, locationOrDefault, MAX_LENGTH, requiredText } from '../catalo
 import { add, compare, isPositive, notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { moveGoods } from './move-goods.ts';
+import { moveGoods, type GoodsMovement } from './move-goods.ts';
+import { unlessRefused, type PlainMove } from './move-together.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 import { newestLog, type InventoryLog } from './stock-records.ts';
 
@@ -26,27 +27,45 @@ export interface Adjustment {
 }
 
 export async function adjustStock(db: TenantDb, input: Adjustment, createdBy: string): Promise<InventoryLog> {
-  const { description } = readAll({
+  const description = readReason(input);
+  const item = await findItem(db, input.itemId);
+  const location = await locationOrDefault(db, input.locationId);
+  await moveGoods(db, [movementOf(input, description, location.id)], { createdBy });
+  return newestLog(db, item.id, location.id);
+}
+
+/** The same beside others; undefined where it needs a transaction of its own, be it to be refused. */
+export function plainAdjustment(input: Adjustment, createdBy: string): PlainMove<InventoryLog> | undefined {
+  const { itemId, locationId, lotNumber, expirationDate, unitCost, occurredAt } = input;
+  if (lotNumber != null || expirationDate != null || unitCost != null || occurredAt) return undefined;
+  const description = unlessRefused(() => readReason(input));
+  if (description === undefined) return undefined;
+  return {
+    ...{ itemId, locationIds: [locationId], createdBy },
+    movementsAt: ([location]) => [movementOf(input, description, location!.id)],
+    answer: ([log]) => log!,
+  };
+}
+
+function readReason(input: Adjustment): string {
+  return readAll({
     quantityChange: () => notZero(input.quantityChange),
     description: () => requiredText('description', input.description, MAX_LENGTH.description),
     unitCost: () => input.unitCost == null || costOfGoodsThatCome(input.unitCost, input.quantityChange),
-  });
-  const item = await findItem(db, input.itemId);
-  const location = await locationOrDefault(db, input.locationId);
-  const movement = {
-    itemId: item.id,
-    locationId: location.id,
+  }).description;
+}
+
+function movementOf(input: Adjustment, description: string, locationId: string): GoodsMovement {
+  return {
+    ...{ itemId: input.itemId, locationId, description },
     change: input.quantityChange,
-    source: { type: 'MANUAL_ADJUSTMENT' as const, id: uuid() },
-    description,
+    source: { type: 'MANUAL_ADJUSTMENT', id: uuid() },
     unitCost: input.unitCost ?? undefined,
     lotNumber: input.lotNumber,
     expirationDate: input.expirationDate,
     occurredAt: input.occurredAt,
     expectedBalance: input.expectedBalance ?? undefined,
   };
-  await moveGoods(db, [movement], { createdBy });
-  return newestLog(db, item.id, location.id);
 }
 
 function notZero(quantityChange: Decimal): Decimal {

@@ -4,9 +4,10 @@ import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { itemById, ItemInventoryType, ItemType } from '../catalog/graphql.ts';
-import { adjustStock, findAdjustment, type StockAdjustment } from './adjust-stock.ts';
+import { adjustStock, findAdjustment, plainAdjustment, type StockAdjustment } from './adjust-stock.ts';
 import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 import type { InventoryLot } from './lots.ts';
+import { moveTogether } from './move-together.ts';
 import { findReservation, releaseReservation, reserveStock, type StockReservation } from './reservations.ts';
 import {
   inventoryLogs,
@@ -18,7 +19,7 @@ import {
   type InventoryLog,
 } from './stock-records.ts';
 import { MOVEMENT_TYPES } from './source-type.ts';
-import { transferStock, type StockTransfer } from './transfer-stock.ts';
+import { plainTransfer, transferStock, type StockTransfer } from './transfer-stock.ts';
 
 const levelTotalOfItem = oneByKey('Item', levelTotals, ({ itemId }) => itemId);
 const levelsOfItem = allByKey(levelsByLocation, (level) => level.item_id);
@@ -203,6 +204,7 @@ builder.mutationFields((t) => ({
     description: 'Moves goods from one location to another, as one operation.',
     args: { input: t.arg({ type: TransferStockInput, required: true }) },
     write: (db, { input }, { userName }) => transferStock(db, input, userName),
+    join: ({ input }, { app, tenant, userName }) => moveTogether(app, tenant, plainTransfer(input, userName)),
     remember: (moved) => ({ id: moved.id, out: positionOf(moved.out), in: positionOf(moved.in) }),
     answer: async (db, moved) => ({ id: moved.id, out: await logAt(db, moved.out), in: await logAt(db, moved.in) }),
   }),
@@ -211,6 +213,7 @@ builder.mutationFields((t) => ({
     role: 'operator',
     args: { input: t.arg({ type: AdjustInventoryInput, required: true }) },
     write: (db, { input }, { userName }) => adjustStock(db, input, userName),
+    join: ({ input }, { app, tenant, userName }) => moveTogether(app, tenant, plainAdjustment(input, userName)),
     remember: positionOf,
     answer: logAt,
   }),

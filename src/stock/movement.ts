@@ -17,6 +17,8 @@ export interface Movement {
   expectedBalance?: Decimal | undefined;
   /** Reserved quantity that this movement uses up: negative. */
   reservedChange?: Decimal | undefined;
+  /** Where it is not the author of all that are recorded with it. */
+  createdBy?: string | undefined;
   /** When it happened, for history that is brought in; otherwise now. */
   occurredAt?: Date | undefined;
 }

@@ -7,6 +7,7 @@ import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { COUNTER_COLUMNS, COUNTERS, eachCounter, ofMovementType } from './counters.ts';
 import type { Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
+import type { InventoryLog } from './stock-records.ts';
 import { placesInStreams, type Place, type StreamChange } from './stream-places.ts';
 
 export interface MovementOptions {
@@ -28,18 +29,31 @@ export async function recordMovements(
   if (movements.length === 0) return;
   await pipeline(
     db,
-    sql`${prepared} ${appendToLedger(db, movements, createdBy)}, ${refusalOfOne(db, allowShortage)} select from refused`,
+    sql`
+      ${prepared} ${appendToLedger(db, movements, createdBy)},
+      ${refusalOfOne(db, sql`not ${allowShortage} and stream_change < 0 and on_hand < reserved`)} select from refused`,
   );
 }
 
+/**
+ * The same for movements that have nothing to do with each other: none may take out what only a later one brings. Answers their rows
+ * of the ledger.
+ */
+export async function recordEach(db: TenantDb, movements: readonly Movement[]): Promise<InventoryLog[]> {
+  const { rows } = await sql<InventoryLog>`
+    ${prepared} ${appendToLedger(db, movements, '', sql`returning ${LOG_COLUMNS}`)},
+    ${refusalOfOne(db, sql`change < 0 and new_quantity < reserved`)}
+    select log.* from log join place using (id) where not exists (select from refused) order by ord`.execute(db);
+  return rows;
+}
+
 /** Of a batch with several refusals the first shortage is told. */
-function refusalOfOne(db: TenantDb, allowShortage: boolean): RawBuilder<unknown> {
+function refusalOfOne(db: TenantDb, isLow: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     refused as (
       select case when is_short then ${NOT_ENOUGH} else ${MOVED_MEANWHILE} end from (
         select suspect.*, sku, is_low and not allow_negative_stock as is_short from (
-          select *, new_quantity - change as before, not ${allowShortage} and stream_change < 0 and on_hand < reserved as is_low
-          from placed
+          select *, new_quantity - change as before, ${isLow} as is_low from placed
         ) suspect join items item on item.tenant_id = ${db.tenant.id} and item.id = suspect.item_id
         where (is_low and not allow_negative_stock) or expected_balance <> before
         order by is_short desc, ord limit 1
@@ -55,8 +69,8 @@ const NOT_ENOUGH = refuse(
     change: sql`(
       select string_agg(wanted.change::text, ', ' order by wanted.ord) from place wanted
       where (wanted.item_id, wanted.location_id) = (first.item_id, first.location_id))`,
-    onHand: shown('on_hand'),
-    reserved: shown('reserved'),
+    onHand: sql`on_hand::text`,
+    reserved: sql`reserved::text`,
   },
 );
 
@@ -71,6 +85,10 @@ export async function recordHistory(db: TenantDb, movements: readonly Movement[]
   await sql`${prepared} ${appendToLedger(db, movements, createdBy)} select`.execute(db);
 }
 
+const LOG_COLUMNS = sql.raw(
+  `tenant_id, id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method, source_type, source_id, movement_type,
+   quantity_change, new_quantity, reference_number, counterparty_id, unit_cost, description, created_by`,
+);
 const COUNTER_TYPES = eachCounter((column) => `${column} int`);
 const COUNTERS_RAISED = eachCounter((column) => `${column} = l.${column} + excluded.${column}`);
 const COUNTER_OF_ROW = ofMovementType((column) => column);
@@ -80,17 +98,22 @@ const COUNTER_OF_ROW = ofMovementType((column) => column);
  * row gives what its log rows need (position, totals, last instant) while it is locked, so chains hold by construction.
  * `occurred_at` strictly increases along a stream: never `now()`, which is the transaction's start and does not order a ledger.
  */
-function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy: string): RawBuilder<unknown> {
+function appendToLedger(
+  db: TenantDb,
+  movements: readonly Movement[],
+  createdBy: string,
+  returning = sql``,
+): RawBuilder<unknown> {
   const tenantId = db.tenant.id;
   const { streams, places } = placesInStreams(movements);
   const day = (instant: string) => sql`(${sql.raw(instant)} at time zone ${db.tenant.timeZone})::date`;
   return sql`
     with place as (
-      select * from jsonb_to_recordset(${jsonRows(movements.map((movement, at) => toRow(movement, places[at]!, at)))}) as r
+      select * from jsonb_to_recordset(${jsonRows(movements.map((movement, at) => toRow(movement, places[at]!, at, createdBy)))}) as r
         (ord int, id uuid, item_id uuid, location_id uuid, change numeric, source_type int, method text,
          movement_type movement_type, source_id uuid, reference_number text, counterparty_id uuid, unit_cost numeric, description text,
          n int, rows_after int, of_type_after int, change_after numeric, stream_change numeric,
-         earliest timestamptz, earliest_before timestamptz, expected_balance numeric)
+         earliest timestamptz, earliest_before timestamptz, expected_balance numeric, created_by text)
     ), level as (
       insert into stock_levels as l (tenant_id, item_id, location_id, on_hand, reserved, last_seq, last_at,
         ${COUNTER_COLUMNS})
@@ -119,13 +142,11 @@ function appendToLedger(db: TenantDb, movements: readonly Movement[], createdBy:
           else greatest(earliest_before, prior_at) + (n - 1) * interval '1 microsecond' end as at_before
       from place join level using (item_id, location_id)
     ), log as (
-      insert into inventory_logs (tenant_id, id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method,
-        source_type, source_id, movement_type, quantity_change, new_quantity, reference_number, counterparty_id, unit_cost,
-        description, created_by)
+      insert into inventory_logs (${LOG_COLUMNS})
       select ${tenantId}, id, item_id, location_id, seq, type_seq, occurred_at, ${day('occurred_at')},
         ${day('occurred_at')} is distinct from ${day('at_before')}, method, source_type, source_id, movement_type, change,
-        new_quantity, reference_number, counterparty_id, unit_cost, description, ${createdBy}
-      from placed order by ord
+        new_quantity, reference_number, counterparty_id, unit_cost, description, created_by
+      from placed order by ord ${returning}
     )`;
 }
 
@@ -137,7 +158,7 @@ function toLevel({ itemId, locationId, change, reservedChange, rows, ofType, ear
   };
 }
 
-function toRow(movement: Movement, place: Place, ord: number): object {
+function toRow(movement: Movement, place: Place, ord: number, createdBy: string): object {
   const source = SOURCE_TYPES[movement.source.type];
   return {
     ord,
@@ -161,5 +182,6 @@ function toRow(movement: Movement, place: Place, ord: number): object {
     earliest: place.earliest,
     earliest_before: place.earliestBefore,
     expected_balance: movement.expectedBalance,
+    created_by: movement.createdBy ?? createdBy,
   };
 }

@@ -6,6 +6,8 @@ import { badInput, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { findLot } from './lots.ts';
 import { moveGoods } from './move-goods.ts';
+import { unlessRefused, type Place, type PlainMove } from './move-together.ts';
+import type { Movement } from './movement.ts';
 import { newestLog, type InventoryLog } from './stock-records.ts';
 
 export interface Transfer {
@@ -26,45 +28,64 @@ export interface StockTransfer {
 }
 
 export async function transferStock(db: TenantDb, input: Transfer, createdBy: string): Promise<StockTransfer> {
-  const { note, lotNumber } = readAll({
-    quantity: () => positive('quantity', input.quantity),
-    toLocationId: () => otherLocation(input),
-    note: () => optionalText('description', input.description, MAX_LENGTH.description),
-    lotNumber: () => optionalCode('lotNumber', input.lotNumber, MAX_LENGTH.code),
-  });
+  const { note, lotNumber } = readTransfer(input);
   const item = await findItem(db, input.itemId);
   const from = await findLocation(db, input.fromLocationId);
   const to = await findLocation(db, input.toLocationId);
-  const about = (words: string): string => (note === null ? words : `${words}: ${note}`);
-  const id = uuid();
-  const source = { type: 'MANUAL_ADJUSTMENT' as const, id };
+  const [out, into] = movementsOf(input, note, from, to);
   const fromLot =
     lotNumber === null ? undefined : await findLot(db, { itemId: item.id, locationId: from.id, lotNumber });
   await moveGoods(
     db,
     [
-      {
-        itemId: item.id,
-        locationId: from.id,
-        change: negate(input.quantity),
-        source,
-        description: about(`Transfer to ${to.code}`),
-        lotNumber,
-      },
-      {
-        itemId: item.id,
-        locationId: to.id,
-        change: input.quantity,
-        source,
-        description: about(`Transfer from ${from.code}`),
-        lotNumber,
-        expirationDate: input.expirationDate,
-        fromLot,
-      },
+      { ...out, lotNumber },
+      { ...into, lotNumber, expirationDate: input.expirationDate, fromLot },
     ],
     { createdBy },
   );
-  return { id, out: await newestLog(db, item.id, from.id), in: await newestLog(db, item.id, to.id) };
+  return {
+    id: out.source.id,
+    out: await newestLog(db, item.id, from.id),
+    in: await newestLog(db, item.id, to.id),
+  };
+}
+
+/** The same beside others; undefined where it needs a transaction of its own, be it to be refused. */
+export function plainTransfer(input: Transfer, createdBy: string): PlainMove<StockTransfer> | undefined {
+  const { itemId, fromLocationId, toLocationId, lotNumber, expirationDate } = input;
+  const read = unlessRefused(() => readTransfer(input));
+  if (!read || lotNumber != null || expirationDate != null) return undefined;
+  return {
+    ...{ itemId, locationIds: [fromLocationId, toLocationId], createdBy },
+    movementsAt: ([from, to]) => movementsOf(input, read.note, from!, to!),
+    answer: ([out, into]) => ({ id: out!.source_id!, out: out!, in: into! }),
+  };
+}
+
+function readTransfer(input: Transfer): { note: string | null; lotNumber: string | null } {
+  return readAll({
+    quantity: () => positive('quantity', input.quantity),
+    toLocationId: () => otherLocation(input),
+    note: () => optionalText('description', input.description, MAX_LENGTH.description),
+    lotNumber: () => optionalCode('lotNumber', input.lotNumber, MAX_LENGTH.code),
+  });
+}
+
+function movementsOf(
+  { itemId, quantity }: Transfer,
+  note: string | null,
+  from: Place,
+  to: Place,
+): [out: Movement, into: Movement] {
+  const about = (words: string): string => (note === null ? words : `${words}: ${note}`);
+  const source = { type: 'MANUAL_ADJUSTMENT' as const, id: uuid() };
+  return [
+    {
+      ...{ itemId, locationId: from.id, change: negate(quantity), source },
+      description: about(`Transfer to ${to.code}`),
+    },
+    { ...{ itemId, locationId: to.id, change: quantity, source }, description: about(`Transfer from ${from.code}`) },
+  ];
 }
 
 function otherLocation({ fromLocationId, toLocationId }: Transfer): string {

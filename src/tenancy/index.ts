@@ -1,5 +1,5 @@
 // What other modules may ask of tenancy.
-export { recordAct } from './acts.ts';
+export { recordAct, recordActs } from './acts.ts';
 export {
   asQueue,
   commitWith,

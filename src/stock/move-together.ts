@@ -1,0 +1,112 @@
+// Movements that are a whole request, of goods without lots, serials or cost: those that come at once are recorded together.
+import { sql } from 'kysely';
+import { add, compare, isPositive, type Decimal } from '../platform/decimal.ts';
+import { DomainError } from '../platform/errors.ts';
+import { jsonRows, prepared } from '../platform/sql.ts';
+import { isUsed, together, type Joined } from '../requests/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { Movement } from './movement.ts';
+import { recordEach } from './record-movements.ts';
+import type { InventoryLog } from './stock-records.ts';
+
+/** A location. */
+export interface Place {
+  id: string;
+  code: string;
+}
+
+export interface PlainMove<Answer> {
+  itemId: string;
+  /** The default one where none is named. */
+  locationIds: readonly (string | null | undefined)[];
+  createdBy: string;
+  movementsAt(places: readonly Place[]): Movement[];
+  answer(logs: readonly InventoryLog[]): Answer;
+}
+
+/** What a request reads to; undefined where it would be refused. */
+export function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What is short, or not as expected, already goes alone, so that it does not fail the others. What becomes so meanwhile fails them all,
+ * and each is tried alone.
+ */
+export const moveTogether = together(async (db, moves: readonly Joined<PlainMove<unknown>>[]) => {
+  const places = await placesOf(db, moves);
+  const levels = new Map<string, Level>();
+  const planned = moves.map(({ asked }, at) => {
+    const found = places.get(at) ?? [];
+    if (found.length < asked.locationIds.length) return [];
+    const movements = asked.movementsAt(found).map((one) => ({ ...one, createdBy: asked.createdBy }));
+    return moveLevels(levels, found, movements) ? movements : [];
+  });
+  const movements = planned.flat();
+  const logs = movements.length === 0 ? [] : await recordEach(db, movements);
+  return moves.map(({ asked }, at) => {
+    const own = logs.splice(0, planned[at]!.length);
+    return own.length === 0 ? undefined : asked.answer(own);
+  });
+});
+
+interface Level {
+  onHand: Decimal;
+  reserved: Decimal;
+  mayGoNegative: boolean;
+}
+
+interface FoundPlace extends Place {
+  move: number;
+  level: Level;
+}
+
+/** By the move's number; none for an item that is tracked and for a key that was used, nor for what is not there. */
+async function placesOf(
+  db: TenantDb,
+  moves: readonly Joined<PlainMove<unknown>>[],
+): Promise<Map<number, FoundPlace[]>> {
+  const wanted = moves.flatMap(({ asked: { itemId, locationIds }, key }, move) =>
+    locationIds.map((locationId) => ({ move, item_id: itemId, location_id: locationId, key })),
+  );
+  const { rows } = await sql<Place & Level & { move: number }>`${prepared}
+    select move, location.id, location.code, allow_negative_stock as "mayGoNegative",
+      coalesce(on_hand, 0) as "onHand", coalesce(reserved, 0) as reserved
+    from rows from (jsonb_to_recordset(${jsonRows(wanted)}) as (move int, item_id uuid, location_id uuid, key text))
+      with ordinality as r (move, item_id, location_id, key, n)
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = r.item_id and tracking_mode = 'NONE'
+    join locations location on location.tenant_id = ${db.tenant.id} and location.id = coalesce(r.location_id, (
+      select id from locations where tenant_id = ${db.tenant.id} and is_default))
+    left join stock_levels level on level.tenant_id = ${db.tenant.id} and level.item_id = item.id and level.location_id = location.id
+    where not ${isUsed(db, sql`r.key`)} order by n`.execute(db);
+  const found = rows.map(({ move, id, code, onHand, reserved, mayGoNegative }) => ({
+    ...{ move, id, code },
+    level: { onHand, reserved, mayGoNegative },
+  }));
+  return Map.groupBy(found, ({ move }) => move);
+}
+
+/** Moves the levels as they were read, unless a movement would be refused there. */
+function moveLevels(
+  levels: Map<string, Level>,
+  places: readonly FoundPlace[],
+  movements: readonly Movement[],
+): boolean {
+  const moved = movements.map(({ itemId, change, expectedBalance }, at) => {
+    const { id, level: read } = places[at]!;
+    const key = `${itemId} ${id}`;
+    const { onHand: before, ...level } = levels.get(key) ?? read;
+    const onHand = add(before, change);
+    const isShort = !level.mayGoNegative && !isPositive(change) && compare(onHand, level.reserved) < 0;
+    const isExpected = expectedBalance === undefined || compare(before, expectedBalance) === 0;
+    return { key, level: { ...level, onHand }, isRefused: isShort || !isExpected };
+  });
+  if (moved.some(({ isRefused }) => isRefused)) return false;
+  for (const { key, level } of moved) levels.set(key, level);
+  return true;
+}
