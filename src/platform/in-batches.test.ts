@@ -69,7 +69,7 @@ test('a batch that fails fails for all in it, and for none after it', async () =
   assert.deepEqual(begun(), ['a0', 'a1 a2', 'a3']);
 });
 
-test('who asks again once he is answered goes with those who have waited', async () => {
+test('a caller that asks again once it is answered goes with those that have waited', async () => {
   const { batches, submit, begun } = stage();
   const first = submit('a1');
   const other = submit('a2');

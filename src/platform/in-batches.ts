@@ -40,7 +40,7 @@ export function inBatches<Item, Result>(
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-      // Who has just been answered may ask again, and what has come meanwhile is read: they go along, and the batches stay large.
+      // Callers that have just been answered may ask again, and what has come meanwhile is read: they go along, and batches stay large.
       await setImmediate();
     }
     lines.delete(group);

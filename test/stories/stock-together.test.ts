@@ -1,0 +1,275 @@
+// Adjustments and transfers that come at once go together: each has its own answer, refusal, key and act, and the ledger is a model's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { plain } from '../../src/platform/decimal.ts';
+import { adjustStock, plainAdjustment } from '../../src/stock/adjust-stock.ts';
+import { verifyLedger } from '../../src/stock/index.ts';
+import { moveTogether } from '../../src/stock/move-together.ts';
+import { positionOf, type InventoryLog } from '../../src/stock/stock-records.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { adjust, newItem, stockOf } from '../support/business.ts';
+import { eventually, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
+
+const ADJUST = `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) {
+  id itemId locationId sourceType sourceId method quantityChange newQuantity description createdBy createdAt } }`;
+const TRANSFER = `mutation ($input: TransferStockInput!) { transferStock(input: $input) {
+  id out { id quantityChange newQuantity } in { id quantityChange newQuantity } } }`;
+
+interface Row {
+  id: string;
+  source_id: string;
+  quantity_change: string;
+  new_quantity: string;
+  description: string;
+  /** The transaction that wrote it. */
+  xmin: string;
+}
+
+/** A stream, or all streams of an item, in the order of the ledger. */
+async function ledgerOf({ query }: World, itemId: string): Promise<Row[]> {
+  return query(
+    `select id, source_id, trim_scale(quantity_change)::text as quantity_change, trim_scale(new_quantity)::text as new_quantity,
+       description, xmin::text
+     from inventory_logs where item_id = $1 order by location_id, occurred_at`,
+    [itemId],
+  ) as Promise<Row[]>;
+}
+
+async function assertClean({ app }: World, shop: TestTenant): Promise<void> {
+  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
+  assert.deepEqual(problems, []);
+}
+
+const codeOf = (answer: GraphQLAnswer<Answer>): string => answer.errors?.[0]?.extensions.code ?? 'ok';
+
+/** Holds the item's levels until it is let go; `change` moves one of them before. */
+async function holding(here: World, itemId: string, change: string, during: () => Promise<void>): Promise<void> {
+  const client = await here.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('update stock_levels set on_hand = on_hand + $2 where item_id = $1', [itemId, change]);
+    await during();
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+async function untilWaiting({ query }: World): Promise<number> {
+  const [found] = await eventually(
+    () =>
+      query<{ pid: number }>(
+        `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      ),
+    (rows) => rows.length > 0,
+  );
+  return found!.pid;
+}
+
+/** In this order, as over many connections they would not be. */
+async function joinAll(
+  { app }: World,
+  { tenant }: TestTenant,
+  changes: string[],
+  itemId: string,
+): Promise<InventoryLog[]> {
+  const remember = (answer: unknown): unknown => positionOf(answer as InventoryLog);
+  const asked = changes.map((quantityChange, at) => {
+    const input = { itemId, quantityChange, description: `Number ${at}` };
+    const join = moveTogether(app, tenant, plainAdjustment(input, 'ana'))!;
+    const alone = () => inTenant(app, tenant, (db) => adjustStock(db, input, 'ana'));
+    return join({ keyed: undefined, act: { actor: 'user:ana', operation: 'adjustInventory' }, remember }, alone);
+  });
+  return (await Promise.all(asked)) as InventoryLog[];
+}
+
+test('those that come while one is under way are one transaction, in the order in which they came', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '5' });
+  const changes = Array.from({ length: 20 }, (_, at) => (at % 3 === 0 ? '-2.5' : `${at}`));
+  const answers = await joinAll(here, shop, changes, itemId);
+  const [, ...rows] = await ledgerOf(here, itemId);
+  assert.deepEqual(
+    rows.map((row) => [row.description, row.quantity_change]),
+    changes.map((change, at) => [`Number ${at}`, change]),
+  );
+  assert.deepEqual(
+    answers.map((log) => [log.id, plain(log.new_quantity), log.created_by]),
+    rows.map((row) => [row.id, row.new_quantity, 'ana']),
+  );
+  assert.equal(new Set(rows.map(({ xmin }) => xmin)).size, 2);
+  const acts = await here.query<{ id: string }>(
+    `select entity_ids[3] as id from acts where actor = 'user:ana' and $1 = any(entity_ids) order by acts.id`,
+    [itemId],
+  );
+  assert.deepEqual(
+    acts.map(({ id }) => id),
+    rows.map(({ id }) => id),
+  );
+  await assertClean(here, shop);
+});
+
+test('one that takes what only a later one brings does not go with it', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '5' });
+  await joinAll(here, shop, ['1', '2', '-9', '10', '-3'], itemId);
+  const rows = await ledgerOf(here, itemId);
+  // Alone, after the others, it was granted.
+  assert.deepEqual(
+    rows.map((row) => row.quantity_change),
+    ['5', '1', '2', '10', '-3', '-9'],
+  );
+  assert.equal(new Set(rows.slice(2, 5).map(({ xmin }) => xmin)).size, 1);
+  await assertClean(here, shop);
+});
+
+test('goods that leave meanwhile refuse the one that needs them, and no other', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '5' });
+  const other = await newItem(shop, { stock: '5' });
+  const ask = (id: string, quantityChange: string) =>
+    shop.ask(ADJUST, { input: { itemId: id, quantityChange, description: 'Counted' } });
+  const asked: Promise<GraphQLAnswer<Answer>>[] = [];
+  await holding(here, itemId, '-4', async () => {
+    asked.push(ask(other, '1'), ask(itemId, '-2'), ask(other, '-1'), ask(itemId, '-1'));
+    await untilWaiting(here);
+  });
+  assert.deepEqual((await Promise.all(asked)).map(codeOf), ['ok', 'INSUFFICIENT_STOCK', 'ok', 'ok']);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '0', available: '0' });
+  assert.deepEqual(await stockOf(shop, other), { onHand: '5', available: '5' });
+});
+
+test('a connection that is lost fails for all that went together; under their keys each is done once', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '5' });
+  const inputs = ['a', 'b', 'c'].map((idempotencyKey) => ({
+    ...{ itemId, quantityChange: '1', description: 'Counted', idempotencyKey },
+  }));
+  const all = () => Promise.all(inputs.map((input) => shop.ask(ADJUST, { input })));
+  let lost: Promise<GraphQLAnswer<Answer>[]> | undefined;
+  await holding(here, itemId, '0', async () => {
+    lost = all();
+    await here.query('select pg_terminate_backend($1)', [await untilWaiting(here)]);
+  });
+  const codes = (await lost!).map(codeOf);
+  assert.notEqual(codes[0], 'ok');
+  const [first, again] = [await all(), await all()];
+  assert.deepEqual(first.map(codeOf), ['ok', 'ok', 'ok']);
+  assert.deepEqual(again, first);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '8', available: '8' });
+  await assertClean(here, shop);
+});
+
+test('two of one key are done once, and another under it is refused', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '5' });
+  const ask = (quantityChange: string) =>
+    shop.ask(ADJUST, { input: { itemId, quantityChange, description: 'Counted', idempotencyKey: 'one' } });
+  const [, first, second, other] = await Promise.all([adjust(shop, itemId, '1'), ask('1'), ask('1'), ask('2')]);
+  assert.deepEqual(first, second);
+  assert.equal(codeOf(other), 'CONFLICT');
+  assert.deepEqual(await ask('1'), first);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '7', available: '7' });
+});
+
+type Wish =
+  { item: number; change: number; expected?: number; key?: number } | { item: number; moved: number; back: boolean };
+
+const WISH: fc.Arbitrary<Wish> = fc.oneof(
+  fc.record(
+    {
+      item: fc.nat({ max: 2 }),
+      change: fc.integer({ min: -6, max: 6 }).filter((change) => change !== 0),
+      expected: fc.integer({ min: 0, max: 10 }),
+      key: fc.nat({ max: 2 }),
+    },
+    { requiredKeys: ['item', 'change'] },
+  ),
+  fc.record({ item: fc.nat({ max: 1 }), moved: fc.integer({ min: 1, max: 5 }), back: fc.boolean() }),
+);
+
+const ALLOWED_REFUSALS = ['INSUFFICIENT_STOCK', 'CONFLICT', 'BAD_USER_INPUT'];
+
+test('whatever comes at once, the ledger says what was answered, and nothing else', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
+  const { locations } = await shop.get('{ locations { id isDefault } }');
+  const main = locations.find((one: { isDefault: boolean }) => one.isDefault).id;
+  let turn = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(WISH, { minLength: 5, maxLength: 40 }), async (wishes) => {
+      turn += 1;
+      // The third is tracked: each of its movements goes alone, and is refused.
+      const items = [
+        await newItem(shop, { stock: '8' }),
+        await newItem(shop, { negative: true }),
+        await newItem(shop, { tracking: 'LOT' }),
+      ];
+      const answers = await Promise.all(
+        wishes.map(async (wish, at): Promise<{ code: string; ids: string[]; changes: string[] }> => {
+          const itemId = items[wish.item];
+          if ('moved' in wish) {
+            const [from, to] = wish.back ? [createLocation.id, main] : [main, createLocation.id];
+            const input = { itemId, fromLocationId: from, toLocationId: to, quantity: `${wish.moved}` };
+            const answer = await shop.ask(TRANSFER, { input });
+            const done = answer.data?.transferStock;
+            const logs = done ? [done.out, done.in] : [];
+            return {
+              code: codeOf(answer),
+              ids: logs.map((log) => log.id),
+              changes: done ? [`${-wish.moved}`, `${wish.moved}`] : [],
+            };
+          }
+          const key = wish.key === undefined ? {} : { idempotencyKey: `${turn} ${wish.item} ${wish.key}` };
+          // Those of one key ask for the same, or for another thing.
+          const description = wish.key === undefined ? `Number ${at}` : 'Counted';
+          const input = { itemId, quantityChange: `${wish.change}`, description, ...key };
+          const expected = wish.expected === undefined ? {} : { expectedBalance: `${wish.expected}` };
+          const answer = await shop.ask(ADJUST, { input: { ...input, ...expected } });
+          const done = answer.data?.adjustInventory;
+          return { code: codeOf(answer), ids: done ? [done.id] : [], changes: done ? [`${wish.change}`] : [] };
+        }),
+      );
+      const answered = new Map<string, string>();
+      for (const [at, { code, ids, changes }] of answers.entries()) {
+        if (code !== 'ok') assert.ok(ALLOWED_REFUSALS.includes(code), code);
+        else for (const [one, id] of ids.entries()) answered.set(id, changes[one]!);
+        if (code === 'INSUFFICIENT_STOCK') assert.notEqual(wishes[at]!.item, 1, 'it may go negative');
+      }
+      for (const [number, itemId] of items.entries()) {
+        const rows = await here.query<Row & { location_id: string }>(
+          `select id, location_id, trim_scale(quantity_change)::text as quantity_change, new_quantity::numeric
+           from inventory_logs where item_id = $1 order by location_id, occurred_at`,
+          [itemId],
+        );
+        const balances: Record<string, number> = {};
+        for (const { id, location_id, quantity_change, new_quantity } of rows) {
+          const balance = (balances[location_id] ?? 0) + Number(quantity_change);
+          balances[location_id] = balance;
+          assert.equal(Number(new_quantity), balance);
+          if (number === 0) assert.ok(balance >= 0, 'it may not go negative, not even for a moment');
+          if (answered.has(id)) assert.equal(answered.get(id), quantity_change);
+        }
+        const opening = number === 0 ? 1 : 0;
+        const own = rows.filter(({ id }) => answered.has(id));
+        assert.equal(rows.length, own.length + opening, 'what was refused is not there');
+      }
+      const [{ acts }] = (await here.query(
+        `select count(distinct act.id)::int as acts from acts act join inventory_logs log on log.tenant_id = act.tenant_id
+         where log.item_id = any($1) and (log.id = any(act.entity_ids) or log.source_id = any(act.entity_ids))`,
+        [items],
+      )) as [{ acts: number }];
+      const done = new Set(answers.filter(({ code }) => code === 'ok').map(({ ids }) => ids[0]));
+      assert.equal(acts, done.size + 1, 'each has one act, of those of one key the first');
+    }),
+    { numRuns: 15 },
+  );
+  await assertClean(here, shop);
+});
