@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { json } from '../platform/sql.ts';
-import { actorOf, type TenantDb } from '../tenancy/index.ts';
+import { actorOf, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentEventRow } from './tables.ts';
 
 export type DocumentEvent = Selectable<DocumentEventRow>;
@@ -38,17 +38,8 @@ export async function addEvent(
   actor: string,
   detail: object = {},
 ): Promise<void> {
-  await db
-    .insertInto('document_events')
-    .values({
-      tenant_id: db.tenant.id,
-      id: uuid(),
-      document_id: documentId,
-      kind,
-      actor: actorOf(actor),
-      detail: json(detail),
-    })
-    .execute();
+  const event = { tenant_id: db.tenant.id, id: uuid(), document_id: documentId, kind, actor: actorOf(actor) };
+  await pipeline(db, db.insertInto('document_events').values({ ...event, detail: json(detail) }));
 }
 
 /** Oldest first. */

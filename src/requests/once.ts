@@ -41,9 +41,10 @@ export async function earlierRequest(db: TenantDb, request: KeyedRequest): Promi
 
 /** In the transaction that has claimed the key. */
 export async function keepResult(db: TenantDb, { key }: KeyedRequest, result: unknown): Promise<void> {
-  await sql`
-    update requests set result = ${json(result)}
-    where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`.execute(db);
+  await pipeline(
+    db,
+    sql`update requests set result = ${json(result)} where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`,
+  );
 }
 
 /** Of several requests that were done without a claim, each with its result; fails where a key has been used. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
 
 /** A line of an invoice or of a credit that brought goods back. */
@@ -44,7 +44,7 @@ async function addUp(
     day: one.day,
     units: one.units,
   }));
-  await sql`
+  const statement = sql`
     ${prepared} with line as (
       select *,
         (row_number() over (partition by document_id, item_id order by ord) = 1)::int as leads,
@@ -73,7 +73,6 @@ async function addUp(
     insert into client_sales as s (tenant_id, item_id, grain, period, client_id, units)
     select ${db.tenant.id}, item_id, grain::"char", period, client_id, sum(units) from sold
     group by item_id, grain, period, client_id order by item_id, grain, period, client_id
-    on conflict (tenant_id, item_id, grain, period, client_id) do update set units = s.units + excluded.units`.execute(
-    db,
-  );
+    on conflict (tenant_id, item_id, grain, period, client_id) do update set units = s.units + excluded.units`;
+  await pipeline(db, statement);
 }
