@@ -1,9 +1,10 @@
 // Orders goods from a supplier; from now on they are incoming.
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findSupplier, itemsById, locationsOrDefault } from '../catalog/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
-import { nextNumber, type TenantDb } from '../tenancy/index.ts';
+import { takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { assertLines } from './purchase-order.ts';
 import type { PurchaseOrder } from './purchase-orders.ts';
 
@@ -35,13 +36,17 @@ export async function createPurchaseOrder(
   }
   const supplier = await findSupplier(db, input.supplierId);
   const lines = await purchaseLines(db, input.lines);
-  const { number } = await nextNumber(db, 'OC');
-  const order = await db
+  const id = uuid();
+  return db
+    .with('taken', () => takeNumber(db, 'OC'))
+    .with('lines', (one) =>
+      one.insertInto('purchase_order_lines').values(lines.map((line) => ({ ...line, purchase_order_id: id }))),
+    )
     .insertInto('purchase_orders')
     .values({
       tenant_id: db.tenant.id,
-      id: uuid(),
-      number,
+      id,
+      number: sql`(select number from taken)`,
       supplier_id: supplier.id,
       status: 'OPEN',
       created_by: createdBy,
@@ -49,11 +54,6 @@ export async function createPurchaseOrder(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('purchase_order_lines')
-    .values(lines.map((line) => ({ ...line, purchase_order_id: order.id })))
-    .execute();
-  return order;
 }
 
 /** The columns that lines of orders and of supplier invoices share; refuses items and locations that do not exist. */

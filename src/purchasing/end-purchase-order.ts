@@ -1,8 +1,8 @@
 // Ends a purchase order by hand: canceled while nothing has come, else closed; what has not come is no longer incoming.
 import { conflict } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { awaitsGoods } from './purchase-order.ts';
-import { lockPurchaseOrder, type PurchaseOrder } from './purchase-orders.ts';
+import { lockPurchaseOrder, settingStatus, type PurchaseOrder } from './purchase-orders.ts';
 
 /** Of which nothing has come. Canceling an order that is canceled already answers it unchanged. */
 export async function cancelPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
@@ -37,18 +37,15 @@ async function endPurchaseOrder(
   order: PurchaseOrder,
   status: 'CLOSED' | 'CANCELED',
 ): Promise<PurchaseOrder> {
-  await db
-    .updateTable('purchase_order_lines')
-    .set({ is_open: false })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('purchase_order_id', '=', order.id)
-    .where('is_open', '=', true)
-    .execute();
-  return db
-    .updateTable('purchase_orders')
-    .set({ status })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', order.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  await pipeline(
+    db,
+    db
+      .updateTable('purchase_order_lines')
+      .set({ is_open: false })
+      .where('tenant_id', '=', db.tenant.id)
+      .where('purchase_order_id', '=', order.id)
+      .where('is_open', '=', true),
+  );
+  await pipeline(db, settingStatus(db, order.id, status));
+  return { ...order, status };
 }

@@ -50,6 +50,11 @@ export async function purchaseOrderLines(db: TenantDb, orderIds: readonly string
     .execute();
 }
 
+/** The statement; the caller holds the order locked. */
+export function settingStatus(db: TenantDb, id: string, status: PurchaseOrderStatus) {
+  return db.updateTable('purchase_orders').set({ status }).where('tenant_id', '=', db.tenant.id).where('id', '=', id);
+}
+
 function orders(db: TenantDb) {
   return db.selectFrom('purchase_orders').where('tenant_id', '=', db.tenant.id);
 }

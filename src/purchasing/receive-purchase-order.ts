@@ -4,15 +4,16 @@ import { add, type Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { moveGoods, type GoodsMovement } from '../stock/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { assertLines, awaitsGoods, isOutstanding, statusAfterReceipt } from './purchase-order.ts';
 import {
-  findPurchaseOrder,
   lockPurchaseOrder,
   purchaseOrderLines,
+  settingStatus,
   type PurchaseOrder,
   type PurchaseOrderLine,
 } from './purchase-orders.ts';
+import type { PurchaseOrderStatus } from './tables.ts';
 
 export interface ReceiptLine {
   lineId: string;
@@ -43,12 +44,10 @@ export async function receivePurchaseOrder(db: TenantDb, input: Receipt, created
     input.lines.map((receipt) => ({ ...movement(order, lines, receipt), occurredAt: input.occurredAt })),
     { createdBy },
   );
-  await noteReceipt(
-    db,
-    order,
-    lines.map((line) => received(line, input.lines)),
-  );
-  return findPurchaseOrder(db, order.id);
+  const receivedLines = lines.map((line) => received(line, input.lines));
+  const status = statusAfterReceipt(receivedLines);
+  await noteReceipt(db, order.id, receivedLines, status);
+  return { ...order, status };
 }
 
 function movement(order: PurchaseOrder, lines: readonly PurchaseOrderLine[], receipt: ReceiptLine): GoodsMovement {
@@ -72,21 +71,24 @@ function received(line: PurchaseOrderLine, receipts: readonly ReceiptLine[]): Pu
   return { ...line, quantity_received: add(line.quantity_received, ...quantities) };
 }
 
-async function noteReceipt(db: TenantDb, order: PurchaseOrder, lines: readonly PurchaseOrderLine[]): Promise<void> {
+async function noteReceipt(
+  db: TenantDb,
+  orderId: string,
+  lines: readonly PurchaseOrderLine[],
+  status: PurchaseOrderStatus,
+): Promise<void> {
   const rows = lines.map((line) => ({
     id: line.id,
     quantity_received: line.quantity_received,
     is_open: isOutstanding(line),
   }));
-  await sql`
-    update purchase_order_lines line set quantity_received = now.quantity_received, is_open = now.is_open
-    from jsonb_to_recordset(${jsonRows(rows)}) as now (id uuid, quantity_received numeric, is_open boolean)
-    where line.tenant_id = ${db.tenant.id} and line.id = now.id
-      and line.quantity_received <> now.quantity_received`.execute(db);
-  await db
-    .updateTable('purchase_orders')
-    .set({ status: statusAfterReceipt(lines) })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', order.id)
-    .execute();
+  await pipeline(
+    db,
+    sql`
+      update purchase_order_lines line set quantity_received = now.quantity_received, is_open = now.is_open
+      from jsonb_to_recordset(${jsonRows(rows)}) as now (id uuid, quantity_received numeric, is_open boolean)
+      where line.tenant_id = ${db.tenant.id} and line.id = now.id
+        and line.quantity_received <> now.quantity_received`,
+  );
+  await pipeline(db, settingStatus(db, orderId, status));
 }

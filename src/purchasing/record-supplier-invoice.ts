@@ -1,9 +1,9 @@
 // Records goods bought without a purchase order: they are here already.
 import { v7 as uuid } from 'uuid';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { moveGoods } from '../stock/index.ts';
-import { nextNumber, type TenantDb } from '../tenancy/index.ts';
+import { takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { purchaseLines, type PurchaseLineInput } from './create-purchase-order.ts';
 import { assertLines } from './purchase-order.ts';
 import type { SupplierInvoiceRow } from './tables.ts';
@@ -26,27 +26,27 @@ export async function recordSupplierInvoice(
   const supplier = await findSupplier(db, input.supplierId);
   const lines = await purchaseLines(db, input.lines);
   const id = uuid();
-  const { number } = await nextNumber(db, 'FP');
-  await db
+  const invoice = await db
+    .with('taken', () => takeNumber(db, 'FP'))
+    .with('lines', (one) =>
+      one.insertInto('supplier_invoice_lines').values(lines.map((line) => ({ ...line, supplier_invoice_id: id }))),
+    )
     .insertInto('supplier_invoices')
     .values({
       tenant_id: db.tenant.id,
       id,
-      number,
+      number: sql`(select number from taken)`,
       supplier_id: supplier.id,
       created_by: createdBy,
       ...(input.occurredAt && { created_at: input.occurredAt }),
     })
-    .execute();
-  await db
-    .insertInto('supplier_invoice_lines')
-    .values(lines.map((line) => ({ ...line, supplier_invoice_id: id })))
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   const movements = lines.map((line, index) => ({
     itemId: line.item_id,
     locationId: line.location_id,
     change: line.quantity,
-    source: { type: 'SUPPLIER_INVOICE' as const, id, number },
+    source: { type: 'SUPPLIER_INVOICE' as const, id, number: invoice.number },
     counterpartyId: supplier.id,
     unitCost: line.unit_cost,
     lineId: line.id,
@@ -55,7 +55,7 @@ export async function recordSupplierInvoice(
     expirationDate: input.lines[index]!.expirationDate,
   }));
   await moveGoods(db, movements, { createdBy });
-  return findSupplierInvoice(db, id);
+  return invoice;
 }
 
 export async function findSupplierInvoice(db: TenantDb, id: string): Promise<SupplierInvoice> {

@@ -1,11 +1,11 @@
 // Takes an order and reserves what it asks for.
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findClient, locationsOrDefault, MAX_LENGTH, optionalCode, taxRate } from '../catalog/index.ts';
 import { isTooLarge, MAX_INTEGER_DIGITS, notNegative, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, notFound, readAll, readEach } from '../platform/errors.ts';
-import { reserve } from '../stock/index.ts';
-import { nextNumber, type TenantDb } from '../tenancy/index.ts';
+import { newReservations, raiseReserved } from '../stock/index.ts';
+import { pipeline, takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { amountsOfRow, totalsOf } from './order.ts';
 import type { OrderRow } from './tables.ts';
 
@@ -36,19 +36,28 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
   const client = await findClient(db, input.clientId);
   const id = uuid();
   const lines = await priceLines(db, id, input.lines);
-  const { number } = await nextNumber(db, 'PED');
   const totals = totalsOf(lines.map(amountsOfRow));
   if (isTooLarge(totals.total)) {
     throw badInput('The total of the order must have at most {most} digits before the point', {
       most: MAX_INTEGER_DIGITS,
     });
   }
+  const reservations = lines.map((line) => ({
+    itemId: line.item_id,
+    locationId: line.location_id,
+    quantity: line.quantity,
+    orderId: id,
+    orderLineId: line.id,
+  }));
+  await raiseReserved(db, reservations);
   const order = await db
+    .with('taken', () => takeNumber(db, 'PED'))
+    .with('lines', (one) => one.insertInto('order_lines').values(lines))
     .insertInto('orders')
     .values({
       tenant_id: db.tenant.id,
       id,
-      number,
+      number: sql`(select number from taken)`,
       client_id: client.id,
       status: 'OPEN',
       due_date: input.dueDate ?? null,
@@ -57,18 +66,7 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await db.insertInto('order_lines').values(lines).execute();
-  await reserve(
-    db,
-    lines.map((line) => ({
-      itemId: line.item_id,
-      locationId: line.location_id,
-      quantity: line.quantity,
-      orderId: id,
-      orderLineId: line.id,
-    })),
-    createdBy,
-  );
+  await pipeline(db, newReservations(db, reservations, createdBy));
   return order;
 }
 

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { conflict, notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
 import { releaseOrderReservations } from '../stock/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
 import type { OrderLineRow, OrderStatus } from './tables.ts';
 
@@ -71,14 +71,12 @@ export async function linesOfOrders(db: TenantDb, orderIds: readonly string[]): 
     .execute();
 }
 
-export async function setOrderStatus(db: TenantDb, id: string, status: OrderStatus): Promise<Order> {
-  return db
-    .updateTable('orders')
-    .set({ status })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+/** The caller holds the order locked. */
+export async function setOrderStatus(db: TenantDb, id: string, status: OrderStatus): Promise<void> {
+  await pipeline(
+    db,
+    db.updateTable('orders').set({ status }).where('tenant_id', '=', db.tenant.id).where('id', '=', id),
+  );
 }
 
 /** Releases the reserved quantities. Cancelling twice is one cancel; an invoiced order is refused. */
@@ -88,5 +86,6 @@ export async function cancelOrder(db: TenantDb, id: string): Promise<Order> {
   if (order.status === 'INVOICED')
     throw conflict('Order {number} is invoiced; cancel or void its invoice', { number: order.number });
   await releaseOrderReservations(db, id);
-  return setOrderStatus(db, id, 'CANCELED');
+  await setOrderStatus(db, id, 'CANCELED');
+  return { ...order, status: 'CANCELED' };
 }

@@ -6,8 +6,9 @@ export type { Movement } from './movement.ts';
 export { MOVEMENT_TYPES, movementTypeOf, SOURCE_TYPES } from './source-type.ts';
 export type { SourceType } from './source-type.ts';
 export {
-  activeReservationsOfOrder,
   consumeOrderReservations,
+  newReservations,
+  raiseReserved,
   releaseOrderReservations,
   reserve,
 } from './reservations.ts';

@@ -1,11 +1,11 @@
 // Reservations: stock that is promised and still on the shelf.
-import { sql, type Selectable } from 'kysely';
+import { sql, type OperationNodeSource, type RawBuilder, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { findItem, locationOrDefault } from '../catalog/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, notFound, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { StockReservationRow } from './tables.ts';
 
 export type StockReservation = Selectable<StockReservationRow>;
@@ -24,6 +24,12 @@ export async function reserve(
   requests: readonly ReservationRequest[],
   createdBy: string,
 ): Promise<StockReservation[]> {
+  await raiseReserved(db, requests);
+  return newReservations(db, requests, createdBy).returningAll().execute();
+}
+
+/** The first half of `reserve`, for a caller that reserves for what it has not written yet: the levels. */
+export async function raiseReserved(db: TenantDb, requests: readonly ReservationRequest[]): Promise<void> {
   for (const { quantity } of requests) positive('quantity', quantity);
   const { rows: short } = await sql<{ sku: string; available: Decimal }>`
     with wanted as (
@@ -47,6 +53,10 @@ export async function reserve(
       ),
     );
   }
+}
+
+/** The second half: the statement that writes the reservations. */
+export function newReservations(db: TenantDb, requests: readonly ReservationRequest[], createdBy: string) {
   const rows = requests.map((request) => ({
     tenant_id: db.tenant.id,
     id: uuid(),
@@ -58,7 +68,7 @@ export async function reserve(
     order_line_id: request.orderLineId ?? null,
     created_by: createdBy,
   }));
-  return db.insertInto('stock_reservations').values(rows).returningAll().execute();
+  return db.insertInto('stock_reservations').values(rows);
 }
 
 function toLevelKey(request: ReservationRequest): object {
@@ -94,14 +104,14 @@ export async function releaseReservation(db: TenantDb, id: string): Promise<Stoc
   if (found.status === 'RELEASED') return found;
   if (found.status === 'CONSUMED') throw conflict('The reservation is consumed: its goods have left');
   if (found.order_id !== null) throw conflict('The reservation belongs to an order; cancel the order to release it');
-  await lowerReserved(db, [found]);
-  return db
+  const ending = db
     .updateTable('stock_reservations')
     .set({ status: 'RELEASED' })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .returning(['item_id', 'location_id', 'quantity']);
+  await pipeline(db, lowering(db, ending));
+  return { ...found, status: 'RELEASED' };
 }
 
 export async function findReservation(db: TenantDb, id: string): Promise<StockReservation> {
@@ -114,54 +124,38 @@ function reservationById(db: TenantDb, id: string) {
   return db.selectFrom('stock_reservations').selectAll().where('tenant_id', '=', db.tenant.id).where('id', '=', id);
 }
 
-/** Releases what an order still holds. */
+/** Releases what an order still holds. The caller holds the order locked. */
 export async function releaseOrderReservations(db: TenantDb, orderId: string): Promise<void> {
-  const active = await activeReservationsOfOrder(db, orderId);
-  await lowerReserved(db, active);
-  await endReservations(db, orderId, 'RELEASED');
-}
-
-export async function activeReservationsOfOrder(db: TenantDb, orderId: string): Promise<StockReservation[]> {
-  return db
-    .selectFrom('stock_reservations')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'ACTIVE')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  await pipeline(
+    db,
+    lowering(db, endingReservations(db, orderId, 'RELEASED').returning(['item_id', 'location_id', 'quantity'])),
+  );
 }
 
 /** Marks an order's reservations as used up; the levels are lowered by the movements that carry the goods out. */
 export async function consumeOrderReservations(db: TenantDb, orderId: string): Promise<void> {
-  await endReservations(db, orderId, 'CONSUMED');
+  await pipeline(db, endingReservations(db, orderId, 'CONSUMED'));
 }
 
-async function endReservations(db: TenantDb, orderId: string, status: 'RELEASED' | 'CONSUMED'): Promise<void> {
-  await db
+function endingReservations(db: TenantDb, orderId: string, status: 'RELEASED' | 'CONSUMED') {
+  return db
     .updateTable('stock_reservations')
     .set({ status })
     .where('tenant_id', '=', db.tenant.id)
     .where('order_id', '=', orderId)
-    .where('status', '=', 'ACTIVE')
-    .execute();
+    .where('status', '=', 'ACTIVE');
 }
 
-async function lowerReserved(db: TenantDb, reservations: readonly StockReservation[]): Promise<void> {
-  const rows = reservations.map((r) => ({ item_id: r.item_id, location_id: r.location_id, quantity: r.quantity }));
+/** Lowers the levels by the reservations that the statement ends. */
+function lowering(db: TenantDb, ending: OperationNodeSource): RawBuilder<unknown> {
   // Locked in key order, as the writer of the ledger locks them.
-  await sql`
-    with freed as (
-      select item_id, location_id, sum(quantity) as quantity
-      from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid, quantity numeric)
-      group by item_id, location_id
+  return sql`
+    with ended as (${ending}), freed as (
+      select item_id, location_id, sum(quantity) as quantity from ended group by item_id, location_id
     ), locked as (
       select l.item_id, l.location_id, freed.quantity from stock_levels l join freed using (item_id, location_id)
       where l.tenant_id = ${db.tenant.id} order by l.item_id, l.location_id for update of l
     )
     update stock_levels l set reserved = l.reserved - locked.quantity from locked
-    where l.tenant_id = ${db.tenant.id} and l.item_id = locked.item_id and l.location_id = locked.location_id`.execute(
-    db,
-  );
+    where l.tenant_id = ${db.tenant.id} and l.item_id = locked.item_id and l.location_id = locked.location_id`;
 }

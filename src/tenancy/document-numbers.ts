@@ -1,5 +1,5 @@
 // Document numbers: taken in the transaction that writes the document, so none is used twice; after a restore some are skipped.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from './in-tenant.ts';
 
@@ -13,13 +13,18 @@ export interface DocumentNumber {
   digits: string;
 }
 
+/** From here to the commit the next caller of the series waits: what can be read is read before, and what is written goes with the commit. */
 export async function nextNumber(db: TenantDb, series: Series): Promise<DocumentNumber> {
-  const { rows } = await sql<{ last_number: number }>`
+  const { rows } = await takeNumber(db, series).execute(db);
+  return rows[0]!;
+}
+
+/** The same as a part of the statement that writes the document. */
+export function takeNumber(db: TenantDb, series: Series): RawBuilder<DocumentNumber> {
+  return sql<DocumentNumber>`
     insert into document_numbers as n (tenant_id, series, last_number) values (${db.tenant.id}, ${series}, 1)
     on conflict (tenant_id, series) do update set last_number = n.last_number + 1
-    returning last_number`.execute(db);
-  const digits = String(rows[0]!.last_number).padStart(10, '0');
-  return { number: `${series}-${digits}`, digits };
+    returning ${sql.lit(`${series}-`)} || to_char(last_number, 'FM0000000000') as number, to_char(last_number, 'FM0000000000') as digits`;
 }
 
 export interface SkippedNumbers {

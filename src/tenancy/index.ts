@@ -29,6 +29,6 @@ export type { SignInLinks } from './sign-in-links.ts';
 export { changeWebhookSecret, findWebhookTenant } from './webhook-secret.ts';
 export type { WebhookTenant } from './webhook-secret.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
-export { nextNumber, skipNumbers } from './document-numbers.ts';
+export { nextNumber, skipNumbers, takeNumber } from './document-numbers.ts';
 export { hasRole, localDay, ROLES } from './tenant.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';
