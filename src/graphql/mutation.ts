@@ -122,26 +122,29 @@ function chooseKey(given: string | undefined, header: string | undefined): strin
 }
 
 /** In one transaction: claim the key, do the work, record who did it. */
-async function once<T>(
+async function once(
   db: TenantDb,
   { keyed, act, remember }: Request,
-  work: () => Promise<T>,
-): Promise<{ done: T } | { earlier: Earlier }> {
+  work: (db: TenantDb) => Promise<unknown>,
+  last: (db: TenantDb, done: never) => Promise<unknown> = (_, done) => Promise.resolve(done),
+): Promise<{ done: unknown } | { earlier: Earlier }> {
   const earlier = keyed && (await claim(db, keyed));
   if (earlier) return { earlier };
-  const done = await work();
+  const done = await work(db);
   const remembered = remember(done);
   if (keyed) await keepResult(db, keyed, remembered);
   await recordAct(db, { ...act, entityIds: idsIn(remembered) });
-  return { done };
+  return { done: await last(db, done as never) };
 }
 
 function writeOnce(context: RequestContext, request: Request, write: (db: TenantDb) => Promise<unknown>) {
   return context.inTenant(async (db) => {
-    const outcome = await once(db, request, () => write(db));
+    const outcome = await once(db, request, write);
     return 'earlier' in outcome ? request.answer(db, outcome.earlier.result) : outcome.done;
   });
 }
+
+type Works = [work: (db: TenantDb) => Promise<unknown>, last?: (db: TenantDb, done: never) => Promise<unknown>];
 
 class DoneMeanwhile extends Error {
   readonly earlier: Earlier;
@@ -160,12 +163,13 @@ async function runOnce(context: RequestContext, request: Request, run: (effect: 
   if (earlier) return answer(earlier);
   let isDone = false;
   try {
-    return await run(async (work) => {
-      const outcome = await context.inTenant((db) => once(db, request, () => work(db)));
+    const effect = async (...works: Works): Promise<unknown> => {
+      const outcome = await context.inTenant((db) => once(db, request, ...works));
       if ('earlier' in outcome) throw new DoneMeanwhile(outcome.earlier);
       isDone = true;
       return outcome.done;
-    });
+    };
+    return await run(effect as Effect);
   } catch (error) {
     if (error instanceof DoneMeanwhile) return answer(error.earlier);
     // Committed and then refused, as by the PAC: release the key.

@@ -1,7 +1,7 @@
 // Turns an order into an invoice: goods, sales, numbers and the intent to certify it in one transaction, then the call.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, itemsById, type Client, type Item } from '../catalog/index.ts';
+import { findClient, type Client, type Item } from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { tryNow } from '../jobs/index.ts';
@@ -9,7 +9,6 @@ import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import {
   amountsOfRow,
-  linesOfOrders,
   lockOrder,
   setOrderStatus,
   totalsOf,
@@ -18,11 +17,12 @@ import {
   type OrderLine,
   type Totals,
 } from '../sales/index.ts';
-import { activeReservationsOfOrder, consumeOrderReservations, moveGoods } from '../stock/index.ts';
+import { consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import {
   inTenant,
   localDay,
   nextNumber,
+  pipeline,
   plainEffect,
   type Effect,
   type Tenant,
@@ -39,7 +39,7 @@ import {
 import type { InvoicingContext } from './context.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
-import { readInvoice, type InvoiceRecord } from './records.ts';
+import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
 import { recordSales } from '../rollups/index.ts';
 
 export interface InvoiceRequest {
@@ -62,11 +62,12 @@ export async function generateInvoice(
 ): Promise<InvoiceRecord> {
   if (request.mode === 'DGI_IMPORT')
     throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
-  if (request.mode === 'DGI') pacCompanyOf(tenant);
-  const { id, isNew } = await effect((db) => writeInvoice(context, db, request, createdBy));
-  if (isNew && request.mode === 'DGI')
-    await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => readInvoice(db, id));
+  const write = (db: TenantDb) => writeInvoice(context, db, request, createdBy);
+  if (request.mode !== 'DGI') return effect(write, (db, { id }) => commitAndReadInvoice(db, id));
+  pacCompanyOf(tenant);
+  const { id, isNew } = await effect(write);
+  if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
+  return inTenant(context, tenant, (db) => commitAndReadInvoice(db, id));
 }
 
 /** What an invoice has at the PAC that is lost here. */
@@ -76,6 +77,7 @@ export interface LostInvoice {
   issuedAt: Date;
 }
 
+/** All is read under the order's lock before the number is taken, for which the tenant's next sale waits; all is written with the commit. */
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
@@ -84,7 +86,7 @@ export async function writeInvoice(
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(db, orderId);
-  const living = await livingInvoice(db, orderId);
+  const living = order.status === 'INVOICED' ? await livingInvoice(db, orderId) : undefined;
   if (living !== undefined) {
     const { number } = living;
     if (lost) throw conflict('Order {order} has the invoice {number} already', { order: order.number, number });
@@ -109,16 +111,13 @@ export async function writeInvoice(
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
   const issued = { id, number: number.number, issuedAt, issueDay, createdBy };
   await insertInvoice(db, orderId, sale, issued);
-  await deliver(db, orderId, sale.lines, await insertLines(db, id, sale), {
-    ...issued,
-    clientId: sale.client.id,
-  });
+  await deliver(db, orderId, sale, issued);
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
 }
 
 interface Sale {
-  lines: OrderLine[];
+  lines: SaleLine[];
   items: ReadonlyMap<string, Item>;
   client: Client;
   amounts: LineAmounts[];
@@ -128,11 +127,7 @@ interface Sale {
 
 /** What the order comes to, and how it is to be paid; refuses terms that do not add up. */
 async function readSale(db: TenantDb, order: Order, payment: InvoiceRequest['payment']): Promise<Sale> {
-  const lines = await linesOfOrders(db, [order.id]);
-  const items = await itemsById(
-    db,
-    lines.map((line) => line.item_id),
-  );
+  const { lines, items } = await readLines(db, order.id);
   const client = await findClient(db, order.client_id);
   const amounts = lines.map(amountsOfRow);
   const totals = totalsOf(amounts);
@@ -140,6 +135,48 @@ async function readSale(db: TenantDb, order: Order, payment: InvoiceRequest['pay
   const problems = termsProblems(totals.total, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
   return { lines, items, client, amounts, totals, terms };
+}
+
+/** A line of the order, and the line of the invoice that it becomes. */
+interface SaleLine extends Omit<OrderLine, 'tenant_id' | 'id' | 'order_id'> {
+  invoiceLineId: string;
+  /** Of its quantity. */
+  reserved: Decimal;
+}
+
+/** In their order, with their items. */
+async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lines' | 'items'>> {
+  const rows = await db
+    .selectFrom('order_lines as line')
+    .innerJoin('items as item', (join) =>
+      join.onRef('item.tenant_id', '=', 'line.tenant_id').onRef('item.id', '=', 'line.item_id'),
+    )
+    .selectAll('item')
+    .select([
+      'line.line_number',
+      'line.item_id',
+      'line.location_id',
+      'line.quantity',
+      'line.unit_price as line_price',
+      'line.tax_rate as line_tax_rate',
+      'line.lot_number',
+      sql<Decimal>`coalesce((
+        select reservation.quantity from stock_reservations reservation
+        where reservation.tenant_id = line.tenant_id and reservation.order_id = line.order_id
+          and reservation.order_line_id = line.id and reservation.status = 'ACTIVE'), 0)`.as('reserved'),
+    ])
+    .where('line.tenant_id', '=', db.tenant.id)
+    .where('line.order_id', '=', orderId)
+    .orderBy('line.line_number')
+    .execute();
+  const lines = rows.map(
+    ({ line_number, item_id, location_id, quantity, line_price, line_tax_rate, lot_number, reserved }) => ({
+      invoiceLineId: uuid(),
+      ...{ line_number, item_id, location_id, quantity, lot_number, reserved },
+      ...{ unit_price: line_price, tax_rate: line_tax_rate },
+    }),
+  );
+  return { lines, items: new Map(rows.map((row) => [row.id, row])) };
 }
 
 interface Issued {
@@ -153,34 +190,27 @@ interface Issued {
 async function insertInvoice(
   db: TenantDb,
   orderId: string,
-  { client, totals, terms }: Sale,
+  { client, totals, terms, lines, items, amounts }: Sale,
   { id, issuedAt, issueDay, createdBy }: Issued,
 ): Promise<void> {
   const dueDate = lastDueDate(terms);
   const facts = { ...totals, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate };
-  await db
-    .insertInto('invoices')
-    .values({
-      tenant_id: db.tenant.id,
-      id,
-      order_id: orderId,
-      client_id: client.id,
-      invoice_status: invoiceStatus(facts, issueDay),
-      ...totals,
-      issued_at: issuedAt,
-      issue_day: issueDay,
-      due_date: dueDate,
-      created_by: createdBy,
-    })
-    .execute();
-}
-
-/** Answers the ids of the lines, in their order. */
-async function insertLines(db: TenantDb, invoiceId: string, { lines, items, amounts }: Sale): Promise<string[]> {
+  const invoice = {
+    tenant_id: db.tenant.id,
+    id,
+    order_id: orderId,
+    client_id: client.id,
+    invoice_status: invoiceStatus(facts, issueDay),
+    ...totals,
+    issued_at: issuedAt,
+    issue_day: issueDay,
+    due_date: dueDate,
+    created_by: createdBy,
+  };
   const rows = lines.map((line, index) => ({
     tenant_id: db.tenant.id,
-    id: uuid(),
-    invoice_id: invoiceId,
+    id: line.invoiceLineId,
+    invoice_id: id,
     line_number: line.line_number,
     item_id: line.item_id,
     location_id: line.location_id,
@@ -191,37 +221,47 @@ async function insertLines(db: TenantDb, invoiceId: string, { lines, items, amou
     ...amounts[index]!,
     lot_number: line.lot_number,
   }));
-  await db.insertInto('invoice_lines').values(rows).execute();
-  return rows.map(({ id }) => id);
+  await pipeline(
+    db,
+    db
+      .with('invoice', (one) => one.insertInto('invoices').values(invoice))
+      .insertInto('invoice_lines')
+      .values(rows),
+  );
 }
 
 /** The goods leave, with what was reserved of them, and count as sold. */
 async function deliver(
   db: TenantDb,
   orderId: string,
-  lines: readonly OrderLine[],
-  invoiceLineIds: readonly string[],
-  { id, number, clientId, issueDay, createdBy }: Issued & { clientId: string },
+  { lines, client }: Sale,
+  { id, number, issueDay, createdBy }: Issued,
 ): Promise<void> {
-  const reserved = await reservedByLine(db, orderId);
   await moveGoods(
     db,
-    lines.map((line, index) => ({
+    lines.map((line) => ({
       itemId: line.item_id,
       locationId: line.location_id,
       change: negate(line.quantity),
       source: { type: 'INVOICE', id, number },
-      counterpartyId: clientId,
-      lineId: invoiceLineIds[index]!,
+      counterpartyId: client.id,
+      lineId: line.invoiceLineId,
       lotNumber: line.lot_number,
-      reservedChange: negate(reserved.get(line.id) ?? '0'),
+      reservedChange: negate(line.reserved),
     })),
     { createdBy },
   );
   await consumeOrderReservations(db, orderId);
   await recordSales(
     db,
-    lines.map((line) => soldBy(id, line, clientId, issueDay)),
+    lines.map((line) => ({
+      documentId: id,
+      itemId: line.item_id,
+      locationId: line.location_id,
+      clientId: client.id,
+      day: issueDay,
+      units: line.quantity,
+    })),
   );
 }
 
@@ -290,13 +330,4 @@ function assertSameMode(order: string, living: LivingInvoice, mode: GenerationMo
   }
   if (mode === 'PROFORM' && living.mode !== 'PROFORM')
     throw conflict('Order {order} has the invoice {number} already, which is no proforma', { order, number });
-}
-
-async function reservedByLine(db: TenantDb, orderId: string): Promise<Map<string, string>> {
-  const reservations = await activeReservationsOfOrder(db, orderId);
-  return new Map(reservations.map((reservation) => [reservation.order_line_id ?? '', reservation.quantity]));
-}
-
-function soldBy(documentId: string, line: OrderLine, clientId: string, day: string) {
-  return { documentId, itemId: line.item_id, locationId: line.location_id, clientId, day, units: line.quantity };
 }

@@ -6,7 +6,7 @@ import type { SubmissionState, DocumentKind } from '../fiscal/document.ts';
 import { isRejected, type LegalStatus } from '../fiscal/legal-status.ts';
 import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { commitWith, type TenantDb } from '../tenancy/index.ts';
 import { needingPerson } from './needing-person.ts';
 import type {
   CreditLineRow,
@@ -57,18 +57,25 @@ function credits(db: TenantDb) {
 }
 
 export async function readInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
-  const [invoice] = await readInvoices(db, [id]);
+  return theInvoice(await readInvoices(db, [id]));
+}
+
+/** By the transaction's last statement, which goes with the commit. */
+export async function commitAndReadInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
+  return theInvoice(await commitWith(db, invoicesById(db, [id])));
+}
+
+function theInvoice([invoice]: readonly InvoiceRecord[]): InvoiceRecord {
   if (!invoice) throw notFound('Invoice');
   return invoice;
 }
 
 export async function readInvoices(db: TenantDb, ids: readonly string[]): Promise<InvoiceRecord[]> {
-  return invoices(db)
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('invoices')
-    .where('invoices.id', 'in', ids)
-    .execute();
+  return invoicesById(db, ids).execute();
+}
+
+function invoicesById(db: TenantDb, ids: readonly string[]) {
+  return invoices(db).selectAll('document').select(IS_BEING_SENT).selectAll('invoices').where('invoices.id', 'in', ids);
 }
 
 /** The invoice that each order yielded: the living one, else the newest of those that were rejected, void or canceled. */

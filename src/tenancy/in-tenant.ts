@@ -160,12 +160,30 @@ export async function inTenant<T>(
   return asRole('app_tenant', context, tenant, work);
 }
 
-/** The one transaction in which a mutation does what it does: what it answers has the id of what was made or changed. */
-export type Effect = <T extends string | { id: string }>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
+/**
+ * The one transaction in which a mutation does what it does: what it answers has the id of what was made or changed. `last` reads
+ * what is answered instead, by the transaction's last statement.
+ */
+export interface Effect {
+  <T extends Made>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+  <T extends Made, Answer>(
+    work: (db: TenantDb) => Promise<T>,
+    last: (db: TenantDb, done: T) => Promise<Answer>,
+  ): Promise<Answer>;
+}
+
+type Made = string | { id: string };
 
 /** For a caller without an idempotency key: a plain transaction. */
 export function plainEffect(context: DatabaseContext, tenant: Tenant): Effect {
-  return (work) => inTenant(context, tenant, work);
+  return <T extends Made, Answer>(
+    work: (db: TenantDb) => Promise<T>,
+    last?: (db: TenantDb, done: T) => Promise<Answer>,
+  ) =>
+    inTenant(context, tenant, async (db) => {
+      const done = await work(db);
+      return last ? last(db, done) : done;
+    }) as Promise<T & Answer>;
 }
 
 /** The same under a role that may also correct what is derived from the ledger, and nothing of what the ledger says. */

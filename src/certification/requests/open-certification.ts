@@ -4,7 +4,7 @@ import { buildCufe, cufeKey, type CufeParts } from '../../fiscal/cufe.ts';
 import type { DocumentKind, GenerationMode } from '../../fiscal/document.ts';
 import type { PacPayload } from '../../pac/index.ts';
 import { json } from '../../platform/sql.ts';
-import type { TenantDb } from '../../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, dropVoid, enqueueAfterTry, writeRequest } from '../pac-request.ts';
@@ -37,41 +37,36 @@ export interface Issuer {
 export async function openCertification(context: CertificationContext, db: TenantDb, intent: Intent): Promise<string> {
   const id = uuid();
   const { submission } = intent;
+  const { kind, mode, number } = intent;
   const document = {
     tenant_id: db.tenant.id,
     id,
-    kind: intent.kind,
-    mode: intent.mode,
-    number: intent.number,
+    ...{ kind, mode, number },
     environment: pacEnvironment(context.certification.environment),
     created_by: intent.createdBy,
   };
   if (submission) {
     const request = submissionOf(context, id, intent.createdBy);
     // In one statement, so that the trigger which keeps the document's state finds it right already.
-    await db
-      .with('document', (db) =>
-        db.insertInto('fiscal_documents').values({
-          ...document,
-          submission_state: request.state,
-          fiscal_number: submission.payload.information.numeration,
-          ...sent(context, submission),
-        }),
-      )
-      .insertInto('pac_requests')
-      .values({ tenant_id: db.tenant.id, ...request })
-      .execute();
+    await pipeline(
+      db,
+      db
+        .with('document', (one) =>
+          one.insertInto('fiscal_documents').values({
+            ...document,
+            submission_state: request.state,
+            fiscal_number: submission.payload.information.numeration,
+            ...sent(context, submission),
+          }),
+        )
+        .insertInto('pac_requests')
+        .values({ tenant_id: db.tenant.id, ...request }),
+    );
   } else {
-    await db
-      .insertInto('fiscal_documents')
-      .values({ ...document, submission_state: 'NOT_REQUIRED' })
-      .execute();
+    await pipeline(db, db.insertInto('fiscal_documents').values({ ...document, submission_state: 'NOT_REQUIRED' }));
   }
-  const { kind, mode, number } = intent;
   await addEvent(db, id, 'INTENT', intent.createdBy, {
-    kind,
-    mode,
-    number,
+    ...{ kind, mode, number },
     ...(submission ? foretold(context, submission) : {}),
   });
   if (submission) await enqueueAfterTry(context, db, { document_id: id, what: 'SUBMIT' });
