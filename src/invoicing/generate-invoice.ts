@@ -234,7 +234,7 @@ async function insertInvoice(
 async function deliver(
   db: TenantDb,
   orderId: string,
-  { lines, client }: Sale,
+  { lines, items, client }: Sale,
   { id, number, issueDay, createdBy }: Issued,
 ): Promise<void> {
   await moveGoods(
@@ -249,7 +249,7 @@ async function deliver(
       lotNumber: line.lot_number,
       reservedChange: negate(line.reserved),
     })),
-    { createdBy },
+    { createdBy, items },
   );
   await consumeOrderReservations(db, orderId);
   await recordSales(

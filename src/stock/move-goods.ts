@@ -14,6 +14,11 @@ import { recordMovements, type MovementOptions } from './record-movements.ts';
 
 export type GoodsMovement = Movement & LotChoice;
 
+export interface GoodsOptions extends MovementOptions {
+  /** Those that the caller has read already. */
+  items?: ReadonlyMap<string, Item>;
+}
+
 /**
  * Joins the caller's transaction; refuses with INSUFFICIENT_STOCK, at the latest with the caller's next statement or its commit, and the
  * transaction must be rolled back then.
@@ -21,12 +26,14 @@ export type GoodsMovement = Movement & LotChoice;
 export async function moveGoods(
   db: TenantDb,
   movements: readonly GoodsMovement[],
-  options: MovementOptions,
+  { items: known, ...options }: GoodsOptions,
 ): Promise<void> {
-  let items = await itemsById(
-    db,
-    movements.map((movement) => movement.itemId),
-  );
+  let items =
+    known ??
+    (await itemsById(
+      db,
+      movements.map(({ itemId }) => itemId),
+    ));
   const tracked = movements.filter((movement) => items.get(movement.itemId)!.tracking_mode !== 'NONE');
   for (const movement of movements) assertTakesLot(items.get(movement.itemId)!, movement);
   const costed = movements.filter(movesAverage);
@@ -60,9 +67,9 @@ function movesAverage(movement: GoodsMovement): boolean {
 /** Answers the items with the locked ones as they are now. */
 async function lockItems(
   db: TenantDb,
-  items: Map<string, Item>,
+  items: ReadonlyMap<string, Item>,
   movements: readonly GoodsMovement[],
-): Promise<Map<string, Item>> {
+): Promise<ReadonlyMap<string, Item>> {
   if (movements.length === 0) return items;
   const locked = await db
     .selectFrom('items')
@@ -89,7 +96,7 @@ async function lockLevels(db: TenantDb, movements: readonly Movement[]): Promise
 
 async function moveAverages(
   db: TenantDb,
-  items: Map<string, Item>,
+  items: ReadonlyMap<string, Item>,
   movements: readonly GoodsMovement[],
 ): Promise<void> {
   const concerned = new Set(movements.filter(movesAverage).map((movement) => movement.itemId));

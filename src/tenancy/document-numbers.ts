@@ -15,16 +15,17 @@ export interface DocumentNumber {
 
 /** From here to the commit the next caller of the series waits: what can be read is read before, and what is written goes with the commit. */
 export async function nextNumber(db: TenantDb, series: Series): Promise<DocumentNumber> {
-  const { rows } = await takeNumber(db, series).execute(db);
+  const { rows } = await sql<DocumentNumber>`with taken as ${takeNumber(db, series)} select * from taken`.execute(db);
   return rows[0]!;
 }
 
-/** The same as a part of the statement that writes the document. */
+/** The same as a `with` of the statement that writes the document. */
 export function takeNumber(db: TenantDb, series: Series): RawBuilder<DocumentNumber> {
-  return sql<DocumentNumber>`
+  const digits = sql`to_char(last_number, 'FM0000000000')`;
+  return sql<DocumentNumber>`(
     insert into document_numbers as n (tenant_id, series, last_number) values (${db.tenant.id}, ${series}, 1)
     on conflict (tenant_id, series) do update set last_number = n.last_number + 1
-    returning ${sql.lit(`${series}-`)} || to_char(last_number, 'FM0000000000') as number, to_char(last_number, 'FM0000000000') as digits`;
+    returning ${sql.lit(`${series}-`)} || ${digits} as number, ${digits} as digits)`;
 }
 
 export interface SkippedNumbers {

@@ -1,0 +1,44 @@
+// What is said to the database: the statements of each transaction, and which of them were waited for.
+import type { PoolClient } from 'pg';
+import { LAST, PIPELINED } from '../../src/platform/eager-client.ts';
+import type { World } from './world.ts';
+
+export interface Statement {
+  text: string;
+  /** Nothing followed on the connection before its answer was there. */
+  isAwaited: boolean;
+}
+
+type Query = (text: unknown, ...more: unknown[]) => unknown;
+
+/** By transaction, in the order in which they began; opening and commit count as a statement each. */
+export async function statementsOf(
+  { database: { pool } }: World,
+  work: () => Promise<unknown>,
+): Promise<Statement[][]> {
+  const transactions: Statement[][] = [];
+  const before = new Map<PoolClient, Query>();
+  function listen(client: PoolClient): void {
+    if (before.has(client)) return;
+    const query = client.query.bind(client) as Query;
+    before.set(client, query);
+    let current: Statement[] = [];
+    client.query = ((given: unknown, ...more: unknown[]) => {
+      if (typeof given === 'string') {
+        if (given.startsWith('begin')) transactions.push((current = []));
+        const isAwaited = !given.startsWith('begin; ') && !given.startsWith(PIPELINED);
+        current.push({ text: given.replace(PIPELINED, '').replace(LAST, ''), isAwaited });
+        if (given.startsWith(LAST)) current.push({ text: 'commit', isAwaited: false });
+      }
+      return query(given, ...more);
+    }) as PoolClient['query'];
+  }
+  pool.on('acquire', listen);
+  try {
+    await work();
+  } finally {
+    pool.off('acquire', listen);
+    for (const [client, query] of before) client.query = query as PoolClient['query'];
+  }
+  return transactions;
+}
