@@ -1,5 +1,5 @@
 // Has the PAC certify a credit that was internal so far.
-import { findClient } from '../catalog/index.ts';
+import { findClient, itemsById } from '../catalog/index.ts';
 import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
@@ -41,7 +41,11 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     line: invoiceLines.find((line) => line.id === creditLine.invoice_line_id)!,
   }));
   const issuedAt = context.clock.now();
-  const facts = await creditFacts(db, original, invoice, client, credited, issuedAt);
+  const items = await itemsById(
+    db,
+    credited.map(({ line }) => line.item_id),
+  );
+  const facts = creditFacts(original, { issuedAt, invoice, client, items, credited });
   const intent = {
     kind: 'CREDIT_NOTE' as const,
     number: await fiscalNumberOf(db, document, 'NC'),

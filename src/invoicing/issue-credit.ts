@@ -1,7 +1,7 @@
 // Credits an invoice, whole or in part; the goods come back with it unless it is money only.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, itemsById, requiredText } from '../catalog/index.ts';
+import { findClient, itemsById, requiredText, type Client, type Item } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
@@ -15,6 +15,7 @@ import {
   inTenant,
   localDay,
   nextNumber,
+  pipeline,
   plainEffect,
   type Effect,
   type Tenant,
@@ -26,7 +27,7 @@ import { creditAmounts } from './credit-amounts.ts';
 import { balanceOf } from './invoice-status.ts';
 import {
   linesOfInvoices,
-  readCredit,
+  commitAndReadCredit,
   readInvoice,
   type CreditRecord,
   type InvoiceLine,
@@ -58,10 +59,12 @@ export async function createCredit(
 ): Promise<CreditRecord> {
   if (input.mode === 'DGI_IMPORT')
     throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
-  if (input.mode === 'DGI') pacCompanyOf(tenant);
-  const id = await effect((db) => writeCredit(context, db, input, createdBy));
-  if (input.mode === 'DGI') await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => readCredit(db, id));
+  const write = (db: TenantDb) => writeCredit(context, db, input, createdBy);
+  if (input.mode !== 'DGI') return effect(write, commitAndReadCredit);
+  pacCompanyOf(tenant);
+  const id = await effect(write);
+  await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
+  return inTenant(context, tenant, (db) => commitAndReadCredit(db, id));
 }
 
 export interface CreditPreview {
@@ -108,9 +111,15 @@ async function writeCredit(
   }
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
+  const items = await itemsById(
+    db,
+    credited.map(({ line }) => line.item_id),
+  );
   const client = await findClient(db, invoice.client_id);
   const issuedAt = context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const facts = { issuedAt, invoice, client, items, credited };
+  // All has been read: the tenant's next credit waits for the number.
   const intent = {
     kind: 'CREDIT_NOTE' as const,
     number: await nextNumber(db, input.mode === 'DGI' ? 'NC' : 'PNC'),
@@ -118,7 +127,7 @@ async function writeCredit(
   };
   const id =
     input.mode === 'DGI'
-      ? await openForDgi(context, db, intent, await creditFacts(db, document, invoice, client, credited, issuedAt))
+      ? await openForDgi(context, db, intent, creditFacts(document, facts))
       : await openInternal(context, db, intent, 'PROFORM');
 
   const credit = { id, number: intent.number.number, clientId: client.id, issuedAt, issueDay, createdBy };
@@ -127,7 +136,7 @@ async function writeCredit(
     db,
     credited.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })),
   );
-  if (input.restock) await bringBack(db, credit, credited);
+  if (input.restock) await bringBack(db, credit, credited, items);
   return id;
 }
 
@@ -146,21 +155,18 @@ async function insertCredit(
   { id, issuedAt, issueDay, createdBy }: IssuedCredit,
   credited: readonly LineToCredit[],
 ): Promise<void> {
-  await db
-    .insertInto('credits')
-    .values({
-      tenant_id: db.tenant.id,
-      id,
-      invoice_id: invoiceId,
-      credit_status: 'UNAPPLIED',
-      reason,
-      restock,
-      ...totalsOf(credited),
-      issued_at: issuedAt,
-      issue_day: issueDay,
-      created_by: createdBy,
-    })
-    .execute();
+  const credit = {
+    tenant_id: db.tenant.id,
+    id,
+    invoice_id: invoiceId,
+    credit_status: 'UNAPPLIED' as const,
+    reason,
+    restock,
+    ...totalsOf(credited),
+    issued_at: issuedAt,
+    issue_day: issueDay,
+    created_by: createdBy,
+  };
   const lines = credited.map(({ line, quantity, net, tax }, index) => ({
     tenant_id: db.tenant.id,
     id: uuid(),
@@ -173,7 +179,13 @@ async function insertCredit(
     net,
     tax,
   }));
-  await db.insertInto('credit_lines').values(lines).execute();
+  await pipeline(
+    db,
+    db
+      .with('credit', (one) => one.insertInto('credits').values(credit))
+      .insertInto('credit_lines')
+      .values(lines),
+  );
 }
 
 /** The goods return to the shelf, and no longer count as sold. */
@@ -181,6 +193,7 @@ async function bringBack(
   db: TenantDb,
   { id, number, clientId, issueDay, createdBy }: IssuedCredit,
   credited: readonly LineToCredit[],
+  items: ReadonlyMap<string, Item>,
 ): Promise<void> {
   await moveGoods(
     db,
@@ -193,7 +206,7 @@ async function bringBack(
       lineId: line.id,
       isReversal: true,
     })),
-    { createdBy },
+    { createdBy, items },
   );
   await recordSales(
     db,
@@ -314,25 +327,28 @@ export async function moveQuantityCredited(
   changes: readonly { invoiceLineId: string; quantity: Decimal }[],
 ): Promise<void> {
   const rows = changes.map((change) => ({ id: change.invoiceLineId, quantity: change.quantity }));
-  await sql`
-    update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
-    from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
-    where line.tenant_id = ${db.tenant.id} and line.id = change.id`.execute(db);
+  await pipeline(
+    db,
+    sql`
+      update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
+      from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
+      where line.tenant_id = ${db.tenant.id} and line.id = change.id`,
+  );
 }
 
-export async function creditFacts(
-  db: TenantDb,
+export interface CreditFacts {
+  issuedAt: Date;
+  invoice: { issued_at: Date };
+  client: Client;
+  items: ReadonlyMap<string, Item>;
+  credited: readonly { line: InvoiceLine; quantity: Decimal }[];
+}
+
+export function creditFacts(
   document: FiscalDocument,
-  invoice: { issued_at: Date },
-  client: Awaited<ReturnType<typeof findClient>>,
-  credited: readonly { line: InvoiceLine; quantity: Decimal }[],
-  issuedAt: Date,
-): Promise<DocumentFacts> {
+  { issuedAt, invoice, client, items, credited }: CreditFacts,
+): DocumentFacts {
   assertCertified(document);
-  const items = await itemsById(
-    db,
-    credited.map(({ line }) => line.item_id),
-  );
   return {
     issuedAt,
     receiver: {

@@ -174,12 +174,19 @@ export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly stri
 }
 
 export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord> {
-  const credit = await credits(db)
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('credits')
-    .where('credits.id', '=', id)
-    .executeTakeFirst();
+  return theCredit(await creditById(db, id).execute());
+}
+
+/** By the transaction's last statement, which goes with the commit. */
+export async function commitAndReadCredit(db: TenantDb, id: string): Promise<CreditRecord> {
+  return theCredit(await commitWith(db, creditById(db, id)));
+}
+
+function creditById(db: TenantDb, id: string) {
+  return credits(db).selectAll('document').select(IS_BEING_SENT).selectAll('credits').where('credits.id', '=', id);
+}
+
+function theCredit([credit]: readonly CreditRecord[]): CreditRecord {
   if (!credit) throw notFound('Credit');
   return credit;
 }

@@ -35,12 +35,12 @@ export async function createPurchaseOrder(
     throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder');
   }
   const supplier = await findSupplier(db, input.supplierId);
-  const lines = await purchaseLines(db, input.lines);
+  const { rows } = await purchaseLines(db, input.lines);
   const id = uuid();
   return db
     .with('taken', () => takeNumber(db, 'OC'))
     .with('lines', (one) =>
-      one.insertInto('purchase_order_lines').values(lines.map((line) => ({ ...line, purchase_order_id: id }))),
+      one.insertInto('purchase_order_lines').values(rows.map((row) => ({ ...row, purchase_order_id: id }))),
     )
     .insertInto('purchase_orders')
     .values({
@@ -56,9 +56,9 @@ export async function createPurchaseOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** The columns that lines of orders and of supplier invoices share; refuses items and locations that do not exist. */
+/** The columns that lines of orders and of supplier invoices share, and their items; refuses items and locations that do not exist. */
 export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineInput[]) {
-  await itemsById(
+  const items = await itemsById(
     db,
     lines.map((line) => line.itemId),
   );
@@ -66,7 +66,7 @@ export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineIn
     db,
     lines.map((line) => line.locationId),
   );
-  return lines.map((line, index) => ({
+  const rows = lines.map((line, index) => ({
     tenant_id: db.tenant.id,
     id: uuid(),
     line_number: index + 1,
@@ -75,4 +75,5 @@ export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineIn
     quantity: line.quantity,
     unit_cost: line.unitCost,
   }));
+  return { rows, items };
 }

@@ -24,12 +24,12 @@ export async function recordSupplierInvoice(
 ): Promise<SupplierInvoice> {
   assertLines(input.lines);
   const supplier = await findSupplier(db, input.supplierId);
-  const lines = await purchaseLines(db, input.lines);
+  const { rows, items } = await purchaseLines(db, input.lines);
   const id = uuid();
   const invoice = await db
     .with('taken', () => takeNumber(db, 'FP'))
     .with('lines', (one) =>
-      one.insertInto('supplier_invoice_lines').values(lines.map((line) => ({ ...line, supplier_invoice_id: id }))),
+      one.insertInto('supplier_invoice_lines').values(rows.map((row) => ({ ...row, supplier_invoice_id: id }))),
     )
     .insertInto('supplier_invoices')
     .values({
@@ -42,7 +42,7 @@ export async function recordSupplierInvoice(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const movements = lines.map((line, index) => ({
+  const movements = rows.map((line, index) => ({
     itemId: line.item_id,
     locationId: line.location_id,
     change: line.quantity,
@@ -54,7 +54,7 @@ export async function recordSupplierInvoice(
     lotNumber: input.lines[index]!.lotNumber,
     expirationDate: input.lines[index]!.expirationDate,
   }));
-  await moveGoods(db, movements, { createdBy });
+  await moveGoods(db, movements, { createdBy, items });
   return invoice;
 }
 

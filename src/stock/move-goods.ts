@@ -6,7 +6,7 @@ import { itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { averageCost } from './average-cost.ts';
 import { moveLots, type LotChoice } from './lots.ts';
 import type { Movement } from './movement.ts';
@@ -87,11 +87,14 @@ async function lockItems(
 async function lockLevels(db: TenantDb, movements: readonly Movement[]): Promise<void> {
   const rows = movements.map((movement) => ({ item_id: movement.itemId, location_id: movement.locationId }));
   // An update that changes no row still locks it.
-  await sql`
-    insert into stock_levels as l (tenant_id, item_id, location_id)
-    select distinct ${db.tenant.id}::uuid, item_id, location_id
-    from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid) order by item_id, location_id
-    on conflict (tenant_id, item_id, location_id) do update set on_hand = l.on_hand where false`.execute(db);
+  await pipeline(
+    db,
+    sql`
+      insert into stock_levels as l (tenant_id, item_id, location_id)
+      select distinct ${db.tenant.id}::uuid, item_id, location_id
+      from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid) order by item_id, location_id
+      on conflict (tenant_id, item_id, location_id) do update set on_hand = l.on_hand where false`,
+  );
 }
 
 async function moveAverages(
@@ -116,10 +119,13 @@ async function moveAverages(
     });
   }
   const rows = [...averages].map(([id, { averageCost }]) => ({ id, average_cost: averageCost }));
-  await sql`
-    update items set average_cost = new.average_cost
-    from jsonb_to_recordset(${jsonRows(rows)}) as new (id uuid, average_cost numeric)
-    where items.tenant_id = ${db.tenant.id} and items.id = new.id`.execute(db);
+  await pipeline(
+    db,
+    sql`
+      update items set average_cost = new.average_cost
+      from jsonb_to_recordset(${jsonRows(rows)}) as new (id uuid, average_cost numeric)
+      where items.tenant_id = ${db.tenant.id} and items.id = new.id`,
+  );
 }
 
 /** Over all locations, since an item has one cost. */

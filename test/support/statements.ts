@@ -1,17 +1,19 @@
-// What is said to the database: the statements of each transaction, and which of them were waited for.
+// What is said to the database: the statements of each transaction, and which of them are waited for.
 import type { PoolClient } from 'pg';
 import { LAST, PIPELINED } from '../../src/platform/eager-client.ts';
 import type { World } from './world.ts';
 
 export interface Statement {
   text: string;
-  /** Nothing followed on the connection before its answer was there. */
+  /** Otherwise it is sent together with the next one that is. */
   isAwaited: boolean;
 }
 
 type Query = (text: unknown, ...more: unknown[]) => unknown;
 
-/** By transaction, in the order in which they began; opening and commit count as a statement each. */
+const UNAWAITED = ['begin; ', PIPELINED, LAST];
+
+/** By transaction, in the order in which they began; opening and commit are a statement each. */
 export async function statementsOf(
   { database: { pool } }: World,
   work: () => Promise<unknown>,
@@ -22,13 +24,13 @@ export async function statementsOf(
     if (before.has(client)) return;
     const query = client.query.bind(client) as Query;
     before.set(client, query);
-    let current: Statement[] = [];
+    let current: Statement[] | undefined;
     client.query = ((given: unknown, ...more: unknown[]) => {
+      if (typeof given === 'string' && given.startsWith('begin; ')) transactions.push((current = []));
       if (typeof given === 'string') {
-        if (given.startsWith('begin')) transactions.push((current = []));
-        const isAwaited = !given.startsWith('begin; ') && !given.startsWith(PIPELINED);
-        current.push({ text: given.replace(PIPELINED, '').replace(LAST, ''), isAwaited });
-        if (given.startsWith(LAST)) current.push({ text: 'commit', isAwaited: false });
+        const isAwaited = !UNAWAITED.some((mark) => given.startsWith(mark));
+        current?.push({ text: given.replace(PIPELINED, '').replace(LAST, ''), isAwaited });
+        if (given === 'commit' || given === 'rollback') current = undefined;
       }
       return query(given, ...more);
     }) as PoolClient['query'];

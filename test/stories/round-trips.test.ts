@@ -1,0 +1,116 @@
+// How much is said to the database for a document, and how long its number is held: by counting, since a busy machine has no stopwatch.
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { newClient, newItem, newOrder } from '../support/business.ts';
+import { statementsOf, type Statement } from '../support/statements.ts';
+import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+let shop: TestTenant;
+let items: string[];
+let clientId: string;
+
+before(async () => {
+  here = await quietWorld();
+  shop = await here.tenant();
+  items = [await newItem(shop, { stock: '1000' }), await newItem(shop, { stock: '1000' })];
+  clientId = await newClient(shop);
+});
+
+const LINES = () => items.map((itemId) => ({ itemId, quantity: '2' }));
+
+async function orderId(): Promise<string> {
+  return (await newOrder(shop, clientId, LINES())).id;
+}
+
+async function generate(mode: string, id?: string): Promise<Answer> {
+  const { generateInvoice } = await shop.get(
+    'mutation ($orderId: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $orderId, mode: $mode) { id } }',
+    { orderId: id ?? (await orderId()), mode },
+  );
+  return generateInvoice;
+}
+
+const CREATE_ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
+const BUY = 'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }';
+const RECEIVE = 'mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { status } }';
+const BOUGHT = 'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }';
+
+async function purchase(): Promise<{ supplierId: string; lines: object[] }> {
+  const { createSupplier } = await shop.get('mutation ($name: String!) { createSupplier(name: $name) { id } }', {
+    name: 'Distribuidora',
+  });
+  return { supplierId: createSupplier.id, lines: LINES().map((line) => ({ ...line, unitCost: '4' })) };
+}
+
+/** Each prepares what it needs, and answers what is to be measured. */
+const VERBS: Record<string, () => Promise<() => Promise<unknown>>> = {
+  'an invoice that is a proforma': async () => {
+    const id = await orderId();
+    return () => generate('PROFORM', id);
+  },
+  'an invoice that is filed': async () => {
+    const id = await orderId();
+    return () => generate('DGI', id);
+  },
+  'an order': async () => () => shop.get(CREATE_ORDER, { input: { clientId, lines: LINES() } }),
+  'a credit': async () => {
+    const { id: invoiceId } = await generate('PROFORM');
+    return () => shop.get(CREDIT, { input: { invoiceId, mode: 'PROFORM', reason: 'Returned' } });
+  },
+  'a purchase order': async () => {
+    const input = await purchase();
+    return () => shop.get(BUY, { input });
+  },
+  'a receipt': async () => {
+    const { createPurchaseOrder: order } = await shop.get(BUY, { input: await purchase() });
+    const lines = order.lines.map(({ id }: { id: string }) => ({ lineId: id, quantity: '1' }));
+    return () => shop.get(RECEIVE, { input: { purchaseOrderId: order.id, lines } });
+  },
+  "a supplier's invoice": async () => {
+    const input = await purchase();
+    return () => shop.get(BOUGHT, { input });
+  },
+  'the cancel of an order': async () => {
+    const id = await orderId();
+    return () => shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { status } }', { id });
+  },
+};
+
+/** For what others wait: the number of a series, and a level. */
+const HELD = /document_numbers|(into|update|from) stock_levels/;
+
+/** Round trips from the first statement that locks something of the kind up to the commit, whose answer comes when it is free again. */
+function tripsHeld(transactions: readonly Statement[][], held: RegExp): number {
+  const trips = transactions.map((statements) => {
+    const from = statements.findIndex(({ text }) => held.test(text));
+    return from < 0 ? 0 : statements.slice(from, -1).filter(({ isAwaited }) => isAwaited).length;
+  });
+  return Math.max(...trips);
+}
+
+describe('the number of a series and a level are held', () => {
+  // Goods that come with a cost: their items are locked, and what is on hand is read under the lock of their levels.
+  const NUMBER_HELD = { "a supplier's invoice": 3 } as Record<string, number>;
+  const LEVEL_HELD = { 'an order': 2, 'a receipt': 1, "a supplier's invoice": 1 } as Record<string, number>;
+  for (const [name, prepare] of Object.entries(VERBS)) {
+    test(`by ${name} no longer than its round trips need`, async () => {
+      const said = await statementsOf(here, await prepare());
+      assert.ok(said.flat().some(({ text }) => HELD.test(text)));
+      const number = tripsHeld(said, /document_numbers/);
+      const level = tripsHeld(said, /(into|update|from) stock_levels/);
+      assert.ok(number <= (NUMBER_HELD[name] ?? 1), `the number is held for ${number} round trips`);
+      assert.ok(level <= (LEVEL_HELD[name] ?? 0), `a level is held for ${level} round trips`);
+    });
+  }
+});
+
+describe('the statements', () => {
+  test('of a proforma are few', async () => {
+    const id = await orderId();
+    const said = await statementsOf(here, () => generate('PROFORM', id));
+    assert.equal(said.length, 1);
+    assert.ok(said.flat().length <= 15, `${said.flat().length} statements`);
+  });
+});
