@@ -11,7 +11,7 @@ import { atLeast, atMost, type Goal } from '../goals.ts';
 import { pgbenchRate, type PgbenchRate } from '../pgbench.ts';
 import { cpuOf, type CpuUsed } from '../processor-time.ts';
 import { withLiterals } from '../sql-text.ts';
-import { median } from '../statistics.ts';
+import { median, medianOf } from '../statistics.ts';
 import type { LoadRequest } from './load.ts';
 import { startLoader, type Loader } from './loader.ts';
 import type { Handler } from './minimal-handler.ts';
@@ -219,10 +219,4 @@ async function comparePages(
       goal,
     };
   });
-}
-
-/** Undefined where it was not measured. */
-function medianOf<T>(all: readonly T[], value: (one: T) => number | undefined): number | undefined {
-  const values = all.map(value).filter((one) => one !== undefined);
-  return values.length === 0 ? undefined : median(values);
 }

@@ -1,6 +1,6 @@
 // The figures of HTTP as tables.
 import { judged } from '../goals.ts';
-import { count, milliseconds, ratio, type Table } from '../report/table.ts';
+import { count, milliseconds, optional, ratio, type Table } from '../report/table.ts';
 import type { Answered, HttpFigures } from './measure.ts';
 
 export function httpTables({ size, connections, pages, pgbench, others }: HttpFigures): Table[] {
@@ -21,7 +21,7 @@ export function httpTables({ size, connections, pages, pgbench, others }: HttpFi
       rows: pages.map((one) => [
         one.name,
         ...cells(one),
-        one.cpuRatio === undefined ? '–' : ratio(one.cpuRatio),
+        optional(ratio, one.cpuRatio),
         judged(one.cpuRatio, one.goal),
         ratio(one.rateRatio),
       ]),
@@ -47,6 +47,11 @@ export function httpTables({ size, connections, pages, pgbench, others }: HttpFi
 }
 
 function cells({ cpu, perSecond, p50, p99 }: Answered): string[] {
-  const micros = (value: number | undefined): string => (value === undefined ? '–' : count(value));
-  return [micros(cpu.node), micros(cpu.postgres), count(perSecond), milliseconds(p50), milliseconds(p99)];
+  return [
+    optional(count, cpu.node),
+    optional(count, cpu.postgres),
+    count(perSecond),
+    milliseconds(p50),
+    milliseconds(p99),
+  ];
 }

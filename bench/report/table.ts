@@ -40,3 +40,8 @@ export function ratio(value: number): string {
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
+
+/** A dash for what was not measured. */
+export function optional(show: (value: number) => string, value: number | undefined): string {
+  return value === undefined ? '–' : show(value);
+}

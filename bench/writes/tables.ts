@@ -1,6 +1,7 @@
 // The writes' figures as a table.
-import { count, milliseconds, ratio, type Table } from '../report/table.ts';
-import type { WriteFigures, Writes } from './measure.ts';
+import { judged } from '../goals.ts';
+import { count, milliseconds, optional, ratio, type Table } from '../report/table.ts';
+import type { Writes } from './measure.ts';
 
 export function writeTables({ figures, pgbench, itemsVerified }: Writes): Table[] {
   const { read, insert } = pgbench;
@@ -12,21 +13,29 @@ export function writeTables({ figures, pgbench, itemsVerified }: Writes): Table[
   return [
     {
       title: 'Writes: the application’s writer beside a bare INSERT transaction, in turns over the same connections',
-      head: ['Transaction', 'writers', 'per second', 'bare INSERT', 'ratio', 'goal'],
+      head: [
+        'Transaction',
+        'writers',
+        'per second',
+        'bare INSERT',
+        'ratio',
+        'goal',
+        'Node µs',
+        'PostgreSQL µs',
+        'bare µs : these',
+      ],
       rows: figures.map((one) => [
         `${one.what} (${one.size})`,
         String(one.writers),
         count(one.perSecond),
         count(one.barePerSecond),
         ratio(one.ratio),
-        goalOf(one),
+        judged(one.ratio, one.goal),
+        optional(count, one.cpu.node),
+        optional(count, one.cpu.postgres),
+        optional(ratio, one.cpuRatio),
       ]),
       note: `${limit} Afterwards the ledger of the ${count(itemsVerified)} items written to was recounted: nothing differs.`,
     },
   ];
-}
-
-function goalOf({ ratio: reached, goal }: WriteFigures): string {
-  if (goal === undefined) return '';
-  return reached < goal ? `≥ ${goal}, missed` : `≥ ${goal}`;
 }
