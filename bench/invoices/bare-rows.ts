@@ -1,0 +1,62 @@
+// The rows of an invoice once more, into tables without an index, a rule or row-level security: one INSERT for each table.
+import { CompiledQuery, sql, type Kysely } from 'kysely';
+import type { Database } from '../../src/platform/database.ts';
+import { PREPARED } from '../../src/platform/eager-client.ts';
+import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import type { BenchDatabase } from '../database.ts';
+
+export interface BareRows {
+  table: string;
+  /** How many rows. */
+  count: number;
+  /** As PostgreSQL writes an array of them. */
+  rows: string;
+}
+
+/** What the transaction has written or changed so far, by rows of the same tables: as many, and as wide. */
+export async function rowsWritten(db: Kysely<Database>): Promise<BareRows[]> {
+  const { rows: tables } = await sql<{ table: string; count: number }>`
+    select relname as table, (n_tup_ins + n_tup_upd)::int as count from pg_stat_xact_user_tables
+    where schemaname = 'public' and n_tup_ins + n_tup_upd > 0`.execute(db);
+  const written: BareRows[] = [];
+  for (const { table, count } of tables) {
+    const { rows } = await sql<{ rows: string }>`
+      select array_agg(one)::text as rows from (
+        select one from ${sql.table(table)} one, generate_series(1, ${count}::int) limit ${count}
+      ) sample`.execute(db);
+    written.push({ table, count, rows: rows[0]!.rows });
+  }
+  return written;
+}
+
+export async function createBareTables({ db }: BenchDatabase, written: readonly BareRows[]): Promise<void> {
+  await dropBareTables({ db }, written);
+  for (const { table } of written) {
+    await sql
+      .raw(
+        `create table ${bare(table)} as select * from ${table} with no data; grant insert on ${bare(table)} to app_tenant`,
+      )
+      .execute(db);
+  }
+}
+
+export async function dropBareTables({ db }: Pick<BenchDatabase, 'db'>, written: readonly BareRows[]): Promise<void> {
+  for (const { table } of written) await sql.raw(`drop table if exists ${bare(table)}`).execute(db);
+}
+
+export async function insertBareRows(
+  database: BenchDatabase,
+  tenant: Tenant,
+  written: readonly BareRows[],
+): Promise<void> {
+  await inTenant(database, tenant, async (db) => {
+    for (const { table, rows } of written) {
+      const text = `${PREPARED} insert into ${bare(table)} select * from unnest($1::${table}[])`;
+      await db.executeQuery(CompiledQuery.raw(text, [rows]));
+    }
+  });
+}
+
+function bare(table: string): string {
+  return `bench_bare_${table}`;
+}
