@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** The soak takes half an hour and is run where it is asked for. */
-const DEFAULT_PARTS = ['questions', 'writes', 'http'] as const;
+const DEFAULT_PARTS = ['questions', 'writes', 'invoices', 'http', 'traffic', 'import'] as const;
 export const PARTS = [...DEFAULT_PARTS, 'soak'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -17,6 +17,8 @@ export interface Options {
   write: boolean;
   keep: boolean;
   soakMinutes: number;
+  /** The file to import, instead of generated lines. */
+  lines: string | undefined;
   /** Restarts the PostgreSQL of DATABASE_URL. */
   restart: string | undefined;
 }
@@ -31,8 +33,9 @@ const SMALL_SIZES = ['50k', '500k'];
 
 export const USAGE = `Usage: npm run bench -- [${PARTS.join('|')}] [options]
 
-Measures the dashboard's questions, the write path and HTTP end to end on data sets that it builds, and, where it is asked for, the memory
-of the whole service under load (soak). The PostgreSQL is the one of DATABASE_URL, where it must be allowed to create databases, or, without one, a temporary one of the installed programs.
+Measures on data sets that it builds: the dashboard's questions; appends and invoices beside the same rows written bare; HTTP beside other
+servers; the service's traffic with its database; past sales imported; and, where it is asked for, the whole service under load (soak).
+The PostgreSQL is the one of DATABASE_URL, where it must be allowed to create databases, or, without one, a temporary one of the installed programs.
 
   --sizes 1M,10M   movements per data set (default ${DEFAULT_SIZES.join(',')})
   --large          one of ${LARGE_SIZE} as well: some 40 GB of disk
@@ -41,6 +44,7 @@ of the whole service under load (soak). The PostgreSQL is the one of DATABASE_UR
   --write          puts the figures into docs/performance.md and the plots beside it
   --json           prints the figures as JSON
   --keep           leaves the data sets in the PostgreSQL of DATABASE_URL, and uses those that an earlier run left
+  --lines FILE     import: a file of sales of one's own instead of generated lines
   --restart CMD    restarts the PostgreSQL of DATABASE_URL, so that distinct pages can be counted; our own is restarted without
   --minutes N      soak: for how long (default ${SOAK_MINUTES})
 `;
@@ -72,6 +76,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     write: values.write,
     keep: values.keep,
     soakMinutes: wholeNumber('minutes', values.minutes),
+    lines: values.lines,
     restart: values.restart,
   };
 }
@@ -90,6 +95,7 @@ function parse(args: readonly string[]) {
         write: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         minutes: { type: 'string', default: SOAK_MINUTES },
+        lines: { type: 'string' },
         restart: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -2,6 +2,8 @@
 import { describeMachine, dropOwnDatabases, findServer, type Server } from './database.ts';
 import { closeDataSets, openDataSets } from './data/sets.ts';
 import { measureHttp } from './http/measure.ts';
+import { measureImport } from './import/measure.ts';
+import { measureInvoices } from './invoices/measure.ts';
 import { readOptions, USAGE, WrongUsage, type Options } from './options.ts';
 import { measureQuestions } from './questions/measure.ts';
 import { smallRunFailures } from './questions/tables.ts';
@@ -9,6 +11,7 @@ import { writeDocument } from './report/document.ts';
 import type { Figures } from './report/figures.ts';
 import { inColumns } from './report/table.ts';
 import { tablesOf } from './report/tables.ts';
+import { measureTraffic } from './traffic/measure.ts';
 import { measureSoak } from './soak/measure.ts';
 import { measureWrites } from './writes/measure.ts';
 
@@ -45,19 +48,23 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function measure(server: Server, options: Options, command: string): Promise<Figures> {
-  const { parts, small, keep, soakMinutes } = options;
+  const { parts, small, keep, soakMinutes, lines, seed } = options;
   const figures: Figures = {
     machine: await describeMachine(server),
     command,
     date: new Date().toISOString().slice(0, 10),
   };
+  if (parts.includes('import')) figures.import = await measureImport(server, { file: lines, seed, tell });
+  if (parts.every((part) => part === 'import')) return figures;
   const sets = await openDataSets(server, { ...options, tell });
   try {
     // The questions first: what is written afterwards is more than the data sets are meant to have.
     if (parts.includes('questions')) figures.questions = await measureQuestions(server, sets, { timed: !small, tell });
     const largest = sets.at(-1)!;
     if (parts.includes('writes')) figures.writes = await measureWrites(largest, tell);
+    if (parts.includes('invoices')) figures.invoices = await measureInvoices(largest, tell);
     if (parts.includes('http')) figures.http = await measureHttp(largest, tell);
+    if (parts.includes('traffic')) figures.traffic = await measureTraffic(largest, tell);
     if (parts.includes('soak')) figures.soak = await measureSoak(largest, { minutes: soakMinutes, tell });
     return figures;
   } finally {

@@ -14,9 +14,10 @@ export function writeDocument(figures: Figures): void {
   let text = readFileSync(path, 'utf8');
   const plots = plotsOf(figures);
   for (const [part, tables] of tablesOf(figures)) {
-    const { file, says, svg } = plots.get(part)!;
-    writeFileSync(join(DOCS, file), svg);
-    text = between(text, part, [`![${says}](${file})`, conditions(figures), ...tables.map(inMarkdown)].join('\n\n'));
+    const plot = plots.get(part);
+    if (plot) writeFileSync(join(DOCS, plot.file), plot.svg);
+    const image = plot ? [`![${plot.says}](${plot.file})`] : [];
+    text = between(text, part, [...image, conditions(figures), ...tables.map(inMarkdown)].join('\n\n'));
   }
   writeFileSync(path, text);
 }
@@ -39,7 +40,7 @@ function plotsOf({ questions, writes, http, soak }: Figures): Map<Part, Plot> {
     const bars = writes.figures.map(({ what, writers, ratio, goal }) => ({
       name: `${what}, ${writers} writers`,
       ratio,
-      goal,
+      goal: goal?.wanted,
     }));
     const says = 'Appends beside bare INSERT transactions';
     keep('writes', 'bench-writes.svg', says, ratioPlot('Appends : bare INSERT transactions', bars));

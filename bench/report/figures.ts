@@ -1,7 +1,10 @@
 // Everything that one run measured.
 import type { Machine } from '../database.ts';
 import type { HttpFigures } from '../http/measure.ts';
+import type { ImportFigures } from '../import/measure.ts';
+import type { InvoiceFigures } from '../invoices/measure.ts';
 import type { QuestionFigures } from '../questions/measure.ts';
+import type { TrafficFigures } from '../traffic/measure.ts';
 import type { Soaked } from '../soak/measure.ts';
 import type { Writes } from '../writes/measure.ts';
 
@@ -13,6 +16,9 @@ export interface Figures {
   date: string;
   questions?: QuestionFigures[];
   writes?: Writes;
+  invoices?: InvoiceFigures;
   http?: HttpFigures;
+  traffic?: TrafficFigures;
+  import?: ImportFigures;
   soak?: Soaked;
 }

@@ -1,17 +1,16 @@
 // The whole service under load for as long as one likes: what its memory does. What grows for as long as it runs is a leak.
-import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { findTenant } from '../../src/tenancy/index.ts';
 import { chanceOf } from '../../test/faults/campaign/chance.ts';
-import { workOn, type Load, type Shop } from '../../test/faults/kill-loop/load.ts';
-import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
-import { idOf, tenantOf } from '../data/ids.ts';
+import { workOn, type Load } from '../../test/faults/kill-loop/load.ts';
+import { tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
-import { HEATS, sizeName, type Shape } from '../data/shape.ts';
-import { startService, WEBHOOK_SECRET, type BenchService } from '../http/folio-process.ts';
+import { sizeName } from '../data/shape.ts';
 import type { LoadRequest } from '../http/load.ts';
 import { startLoader } from '../http/loader.ts';
 import { adjustments, noticesOfUnknown, pagesOfMovements } from '../http/requests.ts';
 import type { ServerProcess } from '../http/server-process.ts';
+import { startWholeService } from '../http/with-simulator.ts';
+import { shopOf } from '../traffic/measure.ts';
 
 export interface Soaked {
   size: string;
@@ -43,7 +42,7 @@ const SAMPLE_MS = 10_000;
 const EARLY_NOTICES = 20;
 const FLAT_GROWTH = 1.1;
 const LEAST_SAMPLES = 30;
-const PAC_API_KEY = 'the key of a soak';
+const VERDICT_DELAY_MS = 300;
 
 /**
  * One process that serves and works, with a PAC. People invoice, pay, credit and void; beside them pages are read, stock is counted,
@@ -54,15 +53,11 @@ export async function measureSoak(
   { minutes, tell }: { minutes: number; tell: (text: string) => void },
 ): Promise<Soaked> {
   const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
-  const port = await freePort();
   const stops: (() => Promise<void>)[] = [];
   try {
     const loader = startLoader();
     stops.push(() => loader.stop());
-    const simulator = await startPac(port, tenant.pacCompanyId!);
-    stops.push(() => simulator.close());
-    const settings = { ROLE: 'all', PAC_BASE_URL: simulator.url, PAC_API_KEY };
-    const service = await startService(database, tenant, CONNECTIONS, { port, settings });
+    const service = await startWholeService(database, tenant, CONNECTIONS, VERDICT_DELAY_MS);
     stops.push(() => service.stop());
     const requests = [...pagesOfMovements(shape, service.token), ...adjustments(shape, service.token)];
     const sales: Load = { sold: 0, tries: 0 };
@@ -109,24 +104,6 @@ export async function measureSoak(
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
-}
-
-function startPac(port: number, companyId: string): Promise<Simulator> {
-  return startSimulator({
-    apiKey: PAC_API_KEY,
-    webhookSecret: WEBHOOK_SECRET,
-    webhookUrl: `http://127.0.0.1:${port}`,
-    verdictDelayMs: 300,
-    seed: 'soak',
-    companies: [{ companyId, ruc: '155596713-2-2015', dv: '59', rucType: 2 }],
-  });
-}
-
-function shopOf({ seed, itemsPerTenant }: Shape, { origin, token }: BenchService): Shop {
-  const itemIds = Array.from({ length: itemsPerTenant - HEATS.length }, (_, index) =>
-    idOf('item', seed, 1, HEATS.length + 1 + index),
-  );
-  return { url: origin, token, itemIds, clientId: idOf('client', seed, 1, 1) };
 }
 
 /** The few spread evenly among the many. */

@@ -1,0 +1,207 @@
+// What the whole service does with its database: statements of an invoice, its load when nothing happens, and how soon its duties are done.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryResultRow } from 'pg';
+import type { GenerationMode } from '../../src/fiscal/document.ts';
+import { findTenant } from '../../src/tenancy/index.ts';
+import { ask, type Shop } from '../../test/faults/kill-loop/load.ts';
+import { idOf, tenantOf } from '../data/ids.ts';
+import type { DataSet } from '../data/sets.ts';
+import { HEATS, sizeName, type Shape } from '../data/shape.ts';
+import type { BenchDatabase } from '../database.ts';
+import { atMost } from '../goals.ts';
+import { startWholeService, type WholeService } from '../http/with-simulator.ts';
+import type { Line } from '../report/lines.ts';
+import { median } from '../statistics.ts';
+import { startCountingProxy, type CountingProxy, type Talk } from './counting-proxy.ts';
+
+export interface TrafficFigures {
+  size: string;
+  lines: Line[];
+}
+
+const CONNECTIONS = 8;
+const IDLE_MS = 60_000;
+const SETTLING_MS = 10_000;
+const QUIET_MS = 2000;
+const INVOICES = 20;
+const TRIES = 7;
+const WITHIN_MS = 60_000;
+const VERDICT_DELAY_MS = 300;
+
+const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+const GENERATE = `mutation ($id: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $id, mode: $mode) { id } }`;
+
+interface Bench {
+  service: WholeService;
+  database: BenchDatabase;
+  proxy: CountingProxy;
+  shop: Shop;
+}
+
+export async function measureTraffic(
+  { shape, database }: DataSet,
+  tell: (text: string) => void,
+): Promise<TrafficFigures> {
+  const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
+  const proxy = await startCountingProxy(database.url);
+  try {
+    const service = await startWholeService({ ...database, url: proxy.url }, tenant, CONNECTIONS, VERDICT_DELAY_MS);
+    try {
+      const bench = { service, database, proxy, shop: shopOf(shape, service) };
+      tell('nothing happens');
+      const idle = await idleLoad(bench);
+      tell('statements of an invoice');
+      const statements = await statementsOfInvoices(bench, idle.own);
+      tell('duties');
+      const duties = [await verdictShown(bench), await secondTry(bench)];
+      return { size: sizeName(shape.movements), lines: [...idle.lines, ...statements, ...duties] };
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await proxy.stop();
+  }
+}
+
+export function shopOf({ seed, itemsPerTenant }: Shape, { origin, token }: WholeService): Shop {
+  const itemIds = Array.from({ length: itemsPerTenant - HEATS.length }, (_, index) =>
+    idOf('item', seed, 1, HEATS.length + 1 + index),
+  );
+  return { url: origin, token, itemIds, clientId: idOf('client', seed, 1, 1) };
+}
+
+async function idleLoad({ proxy, service }: Bench): Promise<{ lines: Line[]; own: Talk }> {
+  await delay(SETTLING_MS);
+  const [before, cpuBefore] = [proxy.counted(), service.cpuMicros()];
+  await delay(IDLE_MS);
+  const [after, cpuAfter] = [proxy.counted(), service.cpuMicros()];
+  const seconds = IDLE_MS / 1000;
+  const [own, queue] = [less(after.own, before.own), less(after.queue, before.queue)];
+  const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / 1000 / seconds;
+  return {
+    own: times(own, 1 / IDLE_MS),
+    lines: [
+      {
+        what: 'nothing happens, ROLE=all: transactions per second',
+        value: (own.transactions + queue.transactions) / seconds,
+        goal: atMost(5, 1),
+      },
+      { what: '… statements per second', value: (own.statements + queue.statements) / seconds },
+      { what: '… Node, each second', value: cpu, unit: ' ms' },
+    ],
+  };
+}
+
+async function statementsOfInvoices(bench: Bench, idle: Talk): Promise<Line[]> {
+  const proform = await talkOf(bench, 'PROFORM', idle);
+  const certified = await talkOf(bench, 'DGI', idle);
+  const lines = ({ own, queue }: { own: Talk; queue: Talk }, what: string, goal: Line['goal']): Line[] => [
+    { what: `${what}: statements`, value: own.statements, goal },
+    { what: '… round trips', value: own.trips },
+    { what: '… transactions', value: own.transactions },
+    { what: '… statements of the queue’s own beside them', value: queue.statements },
+  ];
+  return [
+    ...lines(proform, 'generateInvoice, PROFORM', atMost(15, 8)),
+    ...lines(certified, 'generateInvoice, certified, until the verdict and the PDF', atMost(60, 40)),
+  ];
+}
+
+/** Of one invoice, one after the other; what happens anyway is taken off. */
+async function talkOf(bench: Bench, mode: GenerationMode, idle: Talk): Promise<{ own: Talk; queue: Talk }> {
+  const orders: string[] = [];
+  while (orders.length < INVOICES) orders.push(await order(bench));
+  await delay(QUIET_MS);
+  const [before, started] = [bench.proxy.counted(), performance.now()];
+  for (const id of orders) {
+    const invoiceId = await generate(bench, id, mode);
+    if (mode === 'DGI') await until(bench, 'select from files where source_id = $1', [invoiceId]);
+  }
+  await delay(QUIET_MS);
+  const after = bench.proxy.counted();
+  const anyway = times(idle, performance.now() - started);
+  return {
+    own: times(less(less(after.own, before.own), anyway), 1 / INVOICES),
+    queue: times(less(after.queue, before.queue), 1 / INVOICES),
+  };
+}
+
+/** From the moment when the PAC begins to tell it. */
+async function verdictShown(bench: Bench): Promise<Line> {
+  const { simulator } = bench.service;
+  simulator.setKnobs({ verdictDelayMs: null });
+  const waits: number[] = [];
+  for (let time = 0; time < TRIES; time += 1) {
+    const id = await generate(bench, await order(bench), 'DGI');
+    const known = 'select document_id from fiscal_documents where id = $1 and document_id is not null';
+    const [document] = await until<{ document_id: string }>(bench, known, [id]);
+    const told = performance.now();
+    const telling = simulator.verdict(document!.document_id, 'DGI_AUTHORIZED');
+    await until(bench, `select from fiscal_documents where id = $1 and legal_status = 'DGI_AUTHORIZED'`, [id]);
+    waits.push(performance.now() - told);
+    await telling;
+  }
+  simulator.setKnobs({ verdictDelayMs: VERDICT_DELAY_MS });
+  return { what: 'verdict shown after the PAC told it', value: median(waits), unit: ' ms', goal: atMost(50) };
+}
+
+/** A download that failed twice: from the moment that was set for the next try to the call. */
+async function secondTry(bench: Bench): Promise<Line> {
+  const { simulator } = bench.service;
+  const waits: number[] = [];
+  for (let time = 0; time < TRIES; time += 1) {
+    const before = simulator.calls().filter(isDownload).length;
+    simulator.nextFault({ name: 'http503', operation: 'pdf', times: 2 });
+    const id = await generate(bench, await order(bench), 'DGI');
+    const [job] = await until<{ due: Date }>(
+      bench,
+      `select start_after as due from pgboss.job where name = 'attach-pdf' and state = 'retry' and data->>'documentId' = $1`,
+      [id],
+    );
+    await until(bench, 'select from files where source_id = $1', [id]);
+    const third = simulator.calls().filter(isDownload)[before + 2];
+    if (third) waits.push(Date.parse(third.at) - job!.due.getTime());
+  }
+  const what = 'next try of a duty after the moment set for it';
+  return { what, value: waits.length === 0 ? undefined : median(waits), unit: ' ms', goal: atMost(50) };
+}
+
+function isDownload({ operation }: { operation: string }): boolean {
+  return operation === 'pdf';
+}
+
+async function order({ shop }: Bench): Promise<string> {
+  const itemId = shop.itemIds[Math.floor(Math.random() * shop.itemIds.length)]!;
+  const answer = await ask(shop, ORDER, { input: { clientId: shop.clientId, lines: [{ itemId, quantity: '1' }] } });
+  if (!answer?.createOrder) throw new Error(`no order was taken: ${JSON.stringify(answer)}`);
+  return answer.createOrder.id;
+}
+
+async function generate({ shop }: Bench, id: string, mode: GenerationMode): Promise<string> {
+  const answer = await ask(shop, GENERATE, { id, mode });
+  if (!answer?.generateInvoice) throw new Error(`no invoice was made: ${JSON.stringify(answer)}`);
+  return answer.generateInvoice.id;
+}
+
+/** Asks the database itself, past the proxy, until there is a row. */
+async function until<Row extends QueryResultRow>({ database }: Bench, text: string, values: unknown[]): Promise<Row[]> {
+  const giveUpAt = performance.now() + WITHIN_MS;
+  for (;;) {
+    const { rows } = await database.pool.query<Row>(text, values);
+    if (rows.length > 0) return rows;
+    if (performance.now() > giveUpAt) throw new Error(`nothing came: ${text}`);
+    await delay(2);
+  }
+}
+
+function less(one: Talk, other: Talk): Talk {
+  return {
+    transactions: one.transactions - other.transactions,
+    statements: one.statements - other.statements,
+    trips: one.trips - other.trips,
+  };
+}
+
+function times({ transactions, statements, trips }: Talk, factor: number): Talk {
+  return { transactions: transactions * factor, statements: statements * factor, trips: trips * factor };
+}
