@@ -22,6 +22,7 @@ import {
   type ItemsNeedingReorder,
 } from './needing-reorder.ts';
 import { stockAsOf } from './stock-as-of.ts';
+import { firstRowOrNotFound } from './subject.ts';
 import {
   MOST_EVENTS,
   stockHistory,
@@ -91,8 +92,9 @@ builder.queryField('itemMovements', (t) =>
     resolve: (_, args, { readTenant }) => readTenant((db) => itemMovements(db, withinBounds(args))),
     extensions: {
       inJson: ((chosen) => {
-        const ask = itemMovementsInJson(chosen);
-        return (args, { readTenant }) => readTenant((db) => ask(db, withinBounds(args)));
+        const page = itemMovementsInJson(chosen);
+        return async (args, { askTenant }) =>
+          firstRowOrNotFound(await askTenant((tenant) => page(tenant, withinBounds(args)))).json;
       }) satisfies InJson<MovementsAsked>,
     },
   }),

@@ -5,7 +5,7 @@ import { listInJson, rowsInJson, type Chosen } from '../platform/rows-in-json.ts
 import { keptStatements, prepared, type Given } from '../platform/sql.ts';
 import { MOVEMENT_TYPES } from '../stock/index.ts';
 import type { MovementType } from '../stock/tables.ts';
-import { commitWith, type TenantDb } from '../tenancy/index.ts';
+import type { Tenant, TenantDb } from '../tenancy/index.ts';
 import { NEAR_ENOUGH, pageStart, type LaneAccess } from './page-start.ts';
 import { firstRowOrNotFound, ofSubject, subjectOf, type OfTenant, type Subject, type SubjectGiven } from './subject.ts';
 
@@ -75,14 +75,14 @@ const inRows = keptStatements<Shape, Values, Row>(
 );
 
 export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promise<MovementsPage> {
-  const { rows } = await db.executeQuery(inRows(...read(db, asked)).compile(db));
+  const { rows } = await db.executeQuery(inRows(...read(db.tenant, asked)).compile(db));
   return {
     totalCount: firstRowOrNotFound(rows).total_count,
     records: rows.filter(({ id }) => id !== null) as ItemMovement[],
   };
 }
 
-/** The same page as JSON text. The transaction ends with it. */
+/** The statement that answers the same page as JSON text. */
 export function itemMovementsInJson(chosen: readonly Chosen[]) {
   const inJson = keptStatements<Shape, Values, { location_known: boolean; json: string }>((shape, given) => {
     const page = rowsInJson(chosen, {
@@ -96,15 +96,14 @@ export function itemMovementsInJson(chosen: readonly Chosen[]) {
       select subject.location_known, (${page})::text as json
       from ${subjectAndTotal(shape, given)}`;
   });
-  return async (db: TenantDb, asked: MovementsAsked): Promise<string> =>
-    firstRowOrNotFound(await commitWith(db, inJson(...read(db, asked)))).json;
+  return (tenant: Tenant, asked: MovementsAsked) => inJson(...read(tenant, asked));
 }
 
-function read({ tenant }: TenantDb, { itemId, locationId = null, types, limit, offset }: MovementsAsked) {
+function read({ id: tenantId }: Tenant, { itemId, locationId = null, types, limit, offset }: MovementsAsked) {
   // All types are the streams themselves, which are fewer lanes.
   const ofTypes = types != null && MOVEMENT_TYPES.some((type) => !types.includes(type));
   const shape: Shape = { atLocation: Boolean(locationId), ofTypes, isNear: offset <= NEAR_ENOUGH };
-  const values: Values = { tenantId: tenant.id, itemId, locationId, types: types ?? [], limit, offset };
+  const values: Values = { tenantId, itemId, locationId, types: types ?? [], limit, offset };
   return [shape, values] as const;
 }
 

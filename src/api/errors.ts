@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 500;
 
 export interface Reader {
   requestId: string;
-  language: Language;
+  readonly language: Language;
 }
 
 export function formatError(error: GraphQLError, reader: Reader, log: Logger): GraphQLFormattedError {

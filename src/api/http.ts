@@ -88,7 +88,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     if (waitForMore > 0) return refuseForNow(request, reply, waitForMore);
     // A query stops when the connection is closed; a mutation is completed.
     const isWanted = () => !('isQuery' in prepared && prepared.isQuery) || !hasHungUp(request.raw);
-    const reader = { ...readerOf(request), idempotencyKey };
+    const reader = readerOf(request, idempotencyKey);
     const result = 'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted)) : prepared;
     if (!hasHungUp(request.raw)) return sendResult(asked, result);
     request.raw.destroy();
@@ -182,8 +182,18 @@ function keyIn({ headers }: FastifyRequest): string | undefined {
   return given === undefined ? undefined : Buffer.from(String(given), 'latin1').toString();
 }
 
-function readerOf({ id, headers }: FastifyRequest): Reader {
-  return { requestId: id, language: languageOf(headers['accept-language']) };
+function readerOf(
+  { id, headers }: FastifyRequest,
+  idempotencyKey?: string,
+): Reader & { idempotencyKey?: string | undefined } {
+  return {
+    requestId: id,
+    idempotencyKey,
+    // Read where something is said to the caller, which is seldom.
+    get language() {
+      return languageOf(headers['accept-language']);
+    },
+  };
 }
 
 function refuseForNow(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {

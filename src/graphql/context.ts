@@ -2,7 +2,17 @@
 import type { Database } from '../platform/database.ts';
 import { DomainError, type Sentence } from '../platform/errors.ts';
 import type { Read } from '../platform/replicas.ts';
-import { hasRole, inTenant, type DatabaseContext, type Role, type TenantDb, type Viewer } from '../tenancy/index.ts';
+import type { Statement } from '../platform/sql.ts';
+import {
+  askInTenant,
+  hasRole,
+  inTenant,
+  type DatabaseContext,
+  type Role,
+  type Tenant,
+  type TenantDb,
+  type Viewer,
+} from '../tenancy/index.ts';
 import { say, type Language } from '../texts/say.ts';
 import { createAnswerSize, type AnswerSize } from './answer-size.ts';
 import { createLoad, type Load } from './lookup.ts';
@@ -27,6 +37,8 @@ export interface RequestContext {
    * twice.
    */
   readTenant: <T>(ask: (db: TenantDb) => Promise<T>) => Promise<T>;
+  /** The same for a query that is one statement. */
+  askTenant: <T>(statementOf: (tenant: Tenant) => Statement<T>) => Promise<T[]>;
   /** Reads a related row or rows, batched over the whole answer. */
   load: Load;
   /** Translates a message into the caller's language. */
@@ -38,11 +50,7 @@ export interface RequestContext {
 /** `isWanted`: false once the connection is closed; then no further transaction is opened. */
 export function requestContext(
   app: App,
-  {
-    requestId,
-    language,
-    idempotencyKey,
-  }: { requestId: string; language: Language; idempotencyKey?: string | undefined },
+  reader: { requestId: string; readonly language: Language; idempotencyKey?: string | undefined },
   signedIn: Viewer | undefined,
   isWanted: () => boolean = () => true,
 ): RequestContext {
@@ -69,17 +77,27 @@ export function requestContext(
     const asked = wanted(ask);
     return app.read ? app.read((db) => inTenant({ db }, tenant, asked)) : inTenant(app, tenant, asked);
   };
+  const askTenant: RequestContext['askTenant'] = (statementOf) => {
+    const { tenant } = viewer(null);
+    assertWanted();
+    const asked = (): ReturnType<typeof statementOf> => {
+      assertWanted();
+      return statementOf(tenant);
+    };
+    return app.read ? app.read((db) => askInTenant({ db }, tenant, asked)) : askInTenant(app, tenant, asked);
+  };
   const answer = createAnswerSize();
   const load = createLoad({ inTenant: asCaller, answer });
   return {
     app,
-    requestId,
-    idempotencyKey,
+    requestId: reader.requestId,
+    idempotencyKey: reader.idempotencyKey,
     viewer,
     inTenant: asCaller,
     readTenant,
+    askTenant,
     load,
-    say: (sentence) => say(language, sentence),
+    say: (sentence) => say(reader.language, sentence),
     answer,
   };
 }

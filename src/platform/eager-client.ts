@@ -16,6 +16,9 @@ export const PIPELINED = '/* pipelined */';
 /** What the last statement of a transaction begins with: the commit is sent with it. */
 export const LAST = '/* last */';
 
+/** How a transaction begins that is one statement and only reads: the commit is sent with that statement. */
+export const BEGIN_ONE_READ = 'begin read only; ';
+
 type Answer = Promise<{ command?: string; rows?: unknown[] }>;
 type Query = (text: unknown, values?: unknown[], callback?: unknown) => Answer | undefined;
 
@@ -31,6 +34,7 @@ export function makeEager(client: PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   let unawaited: Answer[] = [];
   let committing: Answer | undefined;
+  let isOneRead = false;
   let isHeld = false;
 
   function hold(): void {
@@ -75,10 +79,16 @@ export function makeEager(client: PoolClient): void {
       return Promise.reject(new Error('The transaction has had its last statement'));
     }
     if (text.startsWith('begin; ')) return sendUnawaited(text);
+    if (text.startsWith(BEGIN_ONE_READ)) {
+      isOneRead = true;
+      return sendUnawaited(text);
+    }
     if (text.startsWith(PIPELINED)) return sendUnawaited(text.slice(PIPELINED.length), values);
     const before = unawaited;
     unawaited = [];
-    const answer = text.startsWith(LAST) ? sendLast(text.slice(LAST.length), values) : sendNamed(text, values);
+    const last = isOneRead ? text : text.startsWith(LAST) ? text.slice(LAST.length) : undefined;
+    isOneRead = false;
+    const answer = last === undefined ? sendNamed(text, values) : sendLast(last, values);
     letGo();
     return before.length > 0 && text !== 'rollback' ? explained(answer, before) : answer;
   };
@@ -109,12 +119,12 @@ function statementNames(client: PoolClient): (text: string) => string | undefine
     }
   })();
   return (text) => {
-    if (!isOurs || !text.trimStart().startsWith(PREPARED)) return undefined;
-    let name = names.get(text);
-    if (name === undefined && names.size < MOST_PREPARED) {
-      name = createHash('sha256').update(text).digest('base64url');
-      names.set(text, name);
-    }
+    // First, since a text that is the same string each time is found without being read.
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (!isOurs || names.size >= MOST_PREPARED || !text.trimStart().startsWith(PREPARED)) return undefined;
+    const name = createHash('sha256').update(text).digest('base64url');
+    names.set(text, name);
     return name;
   };
 }

@@ -1,8 +1,9 @@
 // The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
-import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { LAST, PIPELINED } from '../platform/eager-client.ts';
+import { BEGIN_ONE_READ, LAST, PIPELINED } from '../platform/eager-client.ts';
 import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
+import type { Statement } from '../platform/sql.ts';
 import { refusalOf } from '../platform/refuse.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
@@ -201,8 +202,7 @@ async function asRole<T>(
   tenant: Tenant,
   work: (db: TenantDb) => Promise<T>,
 ): Promise<T> {
-  if (!isUuid(tenant.id)) throw new Error('a tenant id must be a lower-case UUID');
-  const opening = `set local role ${role}; set local app.tenant_id = '${tenant.id}'`;
+  const opening = openingAs(role, tenant);
   const limiter = limiters.get(context.db);
   const asTenant = async (): Promise<T> => {
     try {
@@ -216,6 +216,39 @@ async function asRole<T>(
   return limiter ? limiter.run(tenant.id, asTenant) : asTenant();
 }
 
+function openingAs(role: 'app_tenant' | 'app_rebuild', { id }: Tenant): string {
+  if (!isUuid(id)) throw new Error('a tenant id must be a lower-case UUID');
+  return `set local role ${role}; set local app.tenant_id = '${id}'`;
+}
+
+/**
+ * Asks one statement as the tenant, in a transaction of its own that may only read. The same as `inTenant`, and a quarter of the
+ * processor time: opening, statement and commit are one write, and Kysely has nothing to build for it.
+ */
+export async function askInTenant<T>(
+  context: DatabaseContext,
+  tenant: Tenant,
+  statementOf: () => Statement<T>,
+): Promise<T[]> {
+  const { db } = context;
+  if (rehearsals.has(db)) return inTenant(context, tenant, async (part) => commitWith(part, statementOf()));
+  const opening = `${BEGIN_ONE_READ}${limits.get(db) ?? ''}${openingAs('app_tenant', tenant)}`;
+  const ask = () =>
+    db.getExecutor().provideConnection(async (connection) => {
+      const statement = statementOf().compile(db);
+      await connection.executeQuery(CompiledQuery.raw(opening));
+      try {
+        return (await connection.executeQuery<T>(statement)).rows;
+      } finally {
+        await connection.executeQuery(COMMIT);
+      }
+    });
+  const limiter = limiters.get(db);
+  return limiter ? limiter.run(tenant.id, ask) : ask();
+}
+
+const COMMIT = CompiledQuery.raw('commit');
+
 /** Opens a transaction that may find and change tenants, and nothing of theirs. */
 export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
   return transaction(context, 'set local role app_system', work);
@@ -224,11 +257,6 @@ export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb)
 /** Opens a transaction that counts what waits, over all tenants, and sees only its state and age. */
 export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
   return transaction(context, 'set local role app_watch', work);
-}
-
-/** A built statement: of Kysely's builder, or an `sql` text. */
-interface Statement<T> {
-  compile(db: Kysely<Database>): CompiledQuery<T>;
 }
 
 /**

@@ -1,6 +1,7 @@
 // What other modules may ask of tenancy.
 export { recordAct, recordActs } from './acts.ts';
 export {
+  askInTenant,
   asQueue,
   commitWith,
   durability,

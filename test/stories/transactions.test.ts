@@ -6,7 +6,15 @@ import { sql } from 'kysely';
 import { onPool } from '../../src/wiring/open-database.ts';
 import { isConnectionError, openPool } from '../../src/platform/postgres.ts';
 import { prepared } from '../../src/platform/sql.ts';
-import { commitWith, inTenant, limitStatements, pipeline, rehearse, type TenantDb } from '../../src/tenancy/index.ts';
+import {
+  askInTenant,
+  commitWith,
+  inTenant,
+  limitStatements,
+  pipeline,
+  rehearse,
+  type TenantDb,
+} from '../../src/tenancy/index.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 import { openTestDatabase, world } from '../support/world.ts';
 
@@ -134,6 +142,38 @@ test('after its last statement a transaction takes no other', async () => {
   });
   await assert.rejects(work, /has had its last statement/);
   assert.equal((await shop.get('{ locations { code } }')).locations.length, 1);
+});
+
+test('a question of one statement may only read, is told why it fails, and leaves its connection to the next', async () => {
+  const here = await world();
+  const { tenant } = await here.tenant();
+  const [row] = await here.query<{ name: string }>('select current_database() as name');
+  const url = Object.assign(new URL(TEST_SERVER), { pathname: `/${row!.name}` }).href;
+  const serving = onPool(openPool({ url }, { max: 1 }));
+  const seen = sql<{ id: string }>`${prepared} select id from tenants`;
+  try {
+    for (const ask of [seen, seen]) {
+      assert.deepEqual(await askInTenant(serving, tenant, () => ask), [{ id: tenant.id }]);
+      await assert.rejects(
+        askInTenant(serving, tenant, () => rename('after')),
+        /read-only transaction/,
+      );
+      await assert.rejects(
+        askInTenant(serving, tenant, () => sql`select 1 / 0`),
+        /division by zero/,
+      );
+      const refuse = () => {
+        throw new Error('the caller has gone');
+      };
+      await assert.rejects(askInTenant(serving, tenant, refuse), /the caller has gone/);
+    }
+    const again = await inTenant(serving, tenant, (db) => sql<{ id: string }>`select id from tenants`.execute(db));
+    assert.deepEqual(again.rows, [{ id: tenant.id }]);
+    const rehearsed = await rehearse(serving, (rehearsal) => askInTenant(rehearsal, tenant, () => seen));
+    assert.deepEqual(rehearsed, [{ id: tenant.id }]);
+  } finally {
+    await serving.close();
+  }
 });
 
 test('a statement that has gone wild is ended, and its connection goes on with the next', async () => {
