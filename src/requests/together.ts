@@ -25,8 +25,15 @@ export interface Joined<Asked> {
   key: string | undefined;
 }
 
-/** Does all in their order and answers each in its place; undefined, with nothing done, where one must go alone. */
-type DoAll<Asked> = (db: TenantDb, joined: readonly Joined<Asked>[]) => Promise<readonly unknown[]>;
+/**
+ * Does all in their order and answers each in its place; undefined, with nothing done, where one must go alone. If they are refused, it
+ * is asked once more, to find out first which of them must go alone.
+ */
+type DoAll<Asked> = (
+  db: TenantDb,
+  joined: readonly Joined<Asked>[],
+  wasRefused: boolean,
+) => Promise<readonly unknown[]>;
 
 interface Waiting<Asked> extends Joined<Asked> {
   tenant: Tenant;
@@ -58,22 +65,23 @@ async function doBatch<Asked>(
   context: DatabaseContext,
   doAll: DoAll<Asked>,
   batch: readonly Waiting<Asked>[],
+  wasRefused = false,
 ): Promise<{ done: unknown }[]> {
   const keys = new Set<string>();
   // The second of one key waits for what the first comes to.
   const joined = batch.filter(({ key }) => key === undefined || (!keys.has(key) && keys.add(key)));
   try {
     const done = await inTenant(context, batch[0]!.tenant, async (db) => {
-      const answers = await doAll(db, joined);
+      const answers = await doAll(db, joined, wasRefused);
       const done = new Map(joined.map((one, at) => [one, answers[at]]));
       await keep(db, done);
       return done;
     });
     return batch.map((one) => ({ done: done.get(one) }));
   } catch (error) {
-    // Refused, so nothing was saved: each finds out alone which of them it was.
-    if (isOfTheData(error)) return batch.map(() => ({ done: undefined }));
-    throw error;
+    // After a refusal nothing was saved.
+    if (!isOfTheData(error)) throw error;
+    return wasRefused ? batch.map(() => ({ done: undefined })) : doBatch(context, doAll, batch, true);
   }
 }
 

@@ -35,18 +35,11 @@ export function unlessRefused<T>(read: () => T): T | undefined {
 }
 
 /**
- * What is short, or not as expected, already goes alone, so that it does not fail the others. What becomes so meanwhile fails them all,
- * and each is tried alone.
+ * Where all items and locations are known, nothing is read before. After a refusal it is: what is short, or not as expected, goes alone
+ * then, so that it does not fail the others.
  */
-export const moveTogether = together(async (db, moves: readonly Joined<PlainMove<unknown>>[]) => {
-  const places = await placesOf(db, moves);
-  const levels = new Map<string, Level>();
-  const planned = moves.map(({ asked }, at) => {
-    const found = places.get(at) ?? [];
-    if (found.length < asked.locationIds.length) return [];
-    const movements = asked.movementsAt(found).map((one) => ({ ...one, createdBy: asked.createdBy }));
-    return moveLevels(levels, found, movements) ? movements : [];
-  });
+export const moveTogether = together(async (db, moves: Moves, wasRefused) => {
+  const planned = (wasRefused ? undefined : planFromMemory(db, moves)) ?? (await planFromRows(db, moves));
   const movements = planned.flat();
   const logs = movements.length === 0 ? [] : await recordEach(db, movements);
   return moves.map(({ asked }, at) => {
@@ -54,6 +47,47 @@ export const moveTogether = together(async (db, moves: readonly Joined<PlainMove
     return own.length === 0 ? undefined : asked.answer(own);
   });
 });
+
+type Moves = readonly Joined<PlainMove<unknown>>[];
+
+/** Untracked items at locations, by `nameOf`. Both stay what they are: a name that is here needs no look. */
+const known = new Map<string, Place>();
+const MOST_KNOWN = 20_000;
+
+function nameOf(db: TenantDb, itemId: string, locationId: string | null | undefined): string {
+  return `${db.tenant.id} ${itemId} ${locationId ?? ''}`;
+}
+
+/** The movements of each; undefined where something has not been read yet. */
+function planFromMemory(db: TenantDb, moves: Moves): Movement[][] | undefined {
+  const planned: Movement[][] = [];
+  for (const { asked } of moves) {
+    const places = asked.locationIds.map((locationId) => known.get(nameOf(db, asked.itemId, locationId)));
+    if (!places.every((place) => place !== undefined)) return undefined;
+    planned.push(movementsOf(asked, places));
+  }
+  return planned;
+}
+
+/** The movements of each; none of one that must go alone. */
+async function planFromRows(db: TenantDb, moves: Moves): Promise<Movement[][]> {
+  const places = await placesOf(db, moves);
+  const levels = new Map<string, Level>();
+  if (known.size > MOST_KNOWN) known.clear();
+  return moves.map(({ asked }, at) => {
+    const found = places.get(at) ?? [];
+    if (found.length < asked.locationIds.length) return [];
+    for (const [n, { id, code }] of found.entries()) {
+      known.set(nameOf(db, asked.itemId, asked.locationIds[n]), { id, code });
+    }
+    const movements = movementsOf(asked, found);
+    return moveLevels(levels, found, movements) ? movements : [];
+  });
+}
+
+function movementsOf({ movementsAt, createdBy }: PlainMove<unknown>, places: readonly Place[]): Movement[] {
+  return movementsAt(places).map((movement) => ({ ...movement, createdBy }));
+}
 
 interface Level {
   onHand: Decimal;
@@ -67,10 +101,7 @@ interface FoundPlace extends Place {
 }
 
 /** By the move's number; none for an item that is tracked and for a key that was used, nor for what is not there. */
-async function placesOf(
-  db: TenantDb,
-  moves: readonly Joined<PlainMove<unknown>>[],
-): Promise<Map<number, FoundPlace[]>> {
+async function placesOf(db: TenantDb, moves: Moves): Promise<Map<number, FoundPlace[]>> {
   const wanted = moves.flatMap(({ asked: { itemId, locationIds }, key }, move) =>
     locationIds.map((locationId) => ({ move, item_id: itemId, location_id: locationId, key })),
   );
