@@ -52,7 +52,9 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
 }
 
 export function negate(value: Decimal): Decimal {
-  return plain(new Big(0).minus(value));
+  const text = plain(value);
+  if (text === '0') return text;
+  return text.startsWith('-') ? text.slice(1) : `-${text}`;
 }
 
 /** -1, 0 or 1. */

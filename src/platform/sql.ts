@@ -11,6 +11,35 @@ export function jsonRows(rows: readonly object[]): RawBuilder<unknown> {
   return sql`${JSON.stringify(rows)}::jsonb`;
 }
 
+/** The type of a column, and its value in a record. */
+export type Column<T> = [type: string, value: (record: T) => string | number | Date | null | undefined];
+
+/**
+ * A list of thousands of records for a `from`: a parameter for each column, which PostgreSQL reads in less than half the time of
+ * `jsonRows`. Their order is `ord`, from 1.
+ */
+export function columnRows<T>(
+  alias: string,
+  records: readonly T[],
+  columns: Record<string, Column<T>>,
+): RawBuilder<unknown> {
+  const arrays = Object.values(columns).map(([type, value]) => sql`${arrayOf(records.map(value))}::${sql.raw(type)}[]`);
+  const names = [...Object.keys(columns), 'ord'].map((name) => sql.ref(name));
+  return sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.ref(alias)} (${sql.join(names)})`;
+}
+
+/** As PostgreSQL reads an array: the driver, which does not know what is in one, takes ten times as long. */
+function arrayOf(values: readonly (string | number | Date | null | undefined)[]): string {
+  return `{${values.map(element).join(',')}}`;
+}
+
+function element(value: string | number | Date | null | undefined): string | number {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'number') return value;
+  const text = typeof value === 'string' ? value : value.toISOString();
+  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`;
+}
+
 /** A jsonb parameter; pg would send an array as a PostgreSQL array. */
 export function json(value: unknown): RawBuilder<never> {
   return sql<never>`${JSON.stringify(value)}::jsonb`;
