@@ -4,10 +4,10 @@ import { sql, type Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { columnRows, jsonRows } from '../platform/sql.ts';
 import { recordSales } from '../rollups/index.ts';
 import { totalsOf, type LineAmounts } from '../sales/index.ts';
-import { recordHistory, type GoodsMovement } from '../stock/index.ts';
+import { recordHistory, type PastMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import type { PaymentMethod } from './tables.ts';
@@ -69,11 +69,10 @@ export interface PastOptions {
   /** The tenant's calendar day, by which invoices are past due. */
   today?: string;
   /** How goods move; history goes in as it was, so nothing is refused for a shortage unless this refuses it. */
-  move?: (db: TenantDb, movements: readonly GoodsMovement[], createdBy: string) => Promise<unknown>;
+  move?: (db: TenantDb, movements: readonly PastMovement[], createdBy: string) => Promise<unknown>;
+  /** Goods move when this is done: what another transaction writes that is older. */
+  after?: Promise<unknown> | undefined;
 }
-
-// The ledger's statement compares each stream with every movement it is given, so many at once cost more than they save.
-const MOVEMENTS_PER_STATEMENT = 500;
 
 /**
  * Records what is given in this order, oldest first. Writes nothing of documents whose number exists: an earlier call wrote them, or
@@ -82,7 +81,7 @@ const MOVEMENTS_PER_STATEMENT = 500;
 export async function writePastDocuments(
   db: TenantDb,
   given: readonly PastDocument[],
-  { today = '', move }: PastOptions = {},
+  { today = '', move = recordHistory, after }: PastOptions = {},
 ): Promise<void> {
   const isNew = await insertLegalRows(db, given);
   const documents = given.filter(({ id }) => isNew.has(id));
@@ -94,22 +93,12 @@ export async function writePastDocuments(
     db,
     documents.filter((document) => document.kind === 'CREDIT_NOTE'),
   );
+  await after;
   const moving = documents.filter((document) => document.kind === 'INVOICE' || document.restock);
   for (const [createdBy, group] of Map.groupBy(moving, (document) => document.createdBy)) {
-    await writePastMovements(db, group.flatMap(movementsOf), createdBy, move);
+    await move(db, group.flatMap(movementsOf), createdBy);
   }
   await recordSales(db, moving.flatMap(unitsSold));
-}
-
-export async function writePastMovements(
-  db: TenantDb,
-  movements: readonly GoodsMovement[],
-  createdBy: string,
-  move: NonNullable<PastOptions['move']> = recordHistory,
-): Promise<void> {
-  for (let from = 0; from < movements.length; from += MOVEMENTS_PER_STATEMENT) {
-    await move(db, movements.slice(from, from + MOVEMENTS_PER_STATEMENT), createdBy);
-  }
 }
 
 /** Answers the ids of those whose number was free. */
@@ -163,26 +152,26 @@ async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], to
 }
 
 async function insertInvoiceLines(db: TenantDb, invoices: readonly PastInvoice[]): Promise<void> {
-  await insertRows(
-    db,
-    'invoice_lines',
-    invoices.flatMap(({ id, lines }) =>
-      lines.map((line, index) => ({
-        id: line.id,
-        invoice_id: id,
-        line_number: index + 1,
-        item_id: line.itemId,
-        location_id: line.locationId,
-        description: line.description,
-        quantity: line.quantity,
-        quantity_credited: line.quantityCredited ?? '0',
-        unit_price: line.unitPrice,
-        tax_rate: line.taxRate,
-        net: line.net,
-        tax: line.tax,
-      })),
-    ),
-  );
+  const rows = invoices.flatMap(({ id, lines }) => lines.map((line, index) => ({ ...line, invoiceId: id, index })));
+  await sql`
+    insert into invoice_lines (tenant_id, id, invoice_id, line_number, item_id, location_id, description, quantity,
+      quantity_credited, unit_price, tax_rate, net, tax)
+    select ${db.tenant.id}, id, invoice_id, line_number, item_id, location_id, description, quantity,
+      quantity_credited, unit_price, tax_rate, net, tax
+    from ${columnRows('line', rows, {
+      id: ['uuid', (line) => line.id],
+      invoice_id: ['uuid', (line) => line.invoiceId],
+      line_number: ['int', (line) => line.index + 1],
+      item_id: ['uuid', (line) => line.itemId],
+      location_id: ['uuid', (line) => line.locationId],
+      description: ['text', (line) => line.description],
+      quantity: ['numeric', (line) => line.quantity],
+      quantity_credited: ['numeric', (line) => line.quantityCredited ?? '0'],
+      unit_price: ['numeric', (line) => line.unitPrice],
+      tax_rate: ['numeric', (line) => line.taxRate],
+      net: ['numeric', (line) => line.net],
+      tax: ['numeric', (line) => line.tax],
+    })}`.execute(db);
 }
 
 async function insertPayments(db: TenantDb, invoices: readonly PastInvoice[]): Promise<void> {
@@ -250,10 +239,12 @@ async function insertRows<T extends keyof Database>(
   const name = sql.table(table);
   await sql`
     insert into ${name} (tenant_id, ${columns})
-    select ${db.tenant.id}, ${columns} from jsonb_populate_recordset(null::${name}, ${jsonRows(rows)})`.execute(db);
+    select ${db.tenant.id}, ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  );
 }
 
-function movementsOf({ kind, id, number, clientId, issuedAt, lines }: PastDocument): GoodsMovement[] {
+function movementsOf({ kind, id, number, clientId, issuedAt, lines }: PastDocument): PastMovement[] {
   const isInvoice = kind === 'INVOICE';
   const source = { type: isInvoice ? ('INVOICE' as const) : ('CREDIT' as const), id, number };
   return lines.map((line) => ({

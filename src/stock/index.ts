@@ -1,7 +1,8 @@
 // What other modules may ask of stock.
 export { moveGoods } from './move-goods.ts';
 export type { GoodsMovement } from './move-goods.ts';
-export { recordHistory } from './record-movements.ts';
+export { recordHistory } from './record-history.ts';
+export type { PastMovement } from './record-history.ts';
 export type { Movement } from './movement.ts';
 export { MOVEMENT_TYPES, movementTypeOf, SOURCE_TYPES } from './source-type.ts';
 export type { SourceType } from './source-type.ts';

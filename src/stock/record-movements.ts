@@ -79,12 +79,6 @@ const MOVED_MEANWHILE = refuse('CONFLICT', 'The balance is {before}, not {expect
   expectedBalance: shown('expected_balance'),
 });
 
-/** The same for imported history: nothing is refused and nothing is answered, which is what makes half a million rows quick. */
-export async function recordHistory(db: TenantDb, movements: readonly Movement[], createdBy: string): Promise<void> {
-  if (movements.length === 0) return;
-  await sql`${prepared} ${appendToLedger(db, movements, createdBy)} select`.execute(db);
-}
-
 const LOG_COLUMNS = sql.raw(
   `tenant_id, id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, method, source_type, source_id, movement_type,
    quantity_change, new_quantity, reference_number, counterparty_id, unit_cost, description, created_by`,

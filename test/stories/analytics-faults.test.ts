@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { itemMovements } from '../../src/analytics/item-movements.ts';
 import { stockHistory } from '../../src/analytics/stock-history.ts';
-import { recordHistory, type Movement } from '../../src/stock/index.ts';
+import { recordHistory, type PastMovement } from '../../src/stock/index.ts';
 import { inTenant, localDay, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { world, type TestTenant } from '../support/world.ts';
@@ -15,7 +15,7 @@ async function mainOf(shop: TestTenant): Promise<string> {
   return (await shop.get('{ locations { id } }')).locations[0].id;
 }
 
-async function bringHistory(tenant: Tenant, movements: readonly Movement[]): Promise<void> {
+async function bringHistory(tenant: Tenant, movements: readonly PastMovement[]): Promise<void> {
   const { app } = await world();
   await inTenant(app, tenant, (db) => recordHistory(db, movements, 'import'));
 }

@@ -1,7 +1,7 @@
 // What the dashboard asks about an item, after a life that came through the API, and against a recount of a long ledger.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordHistory, SOURCE_TYPES, type Movement, type SourceType } from '../../src/stock/index.ts';
+import { recordHistory, SOURCE_TYPES, type PastMovement, type SourceType } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
@@ -101,7 +101,7 @@ async function longLedger(shop: TestTenant, now: Date): Promise<{ itemId: string
     await shop.get('mutation ($code: String!) { createLocation(name: $code, code: $code) { id } }', { code });
   }
   const places: string[] = (await shop.get('{ locations { id } }')).locations.map((place: Answer) => place.id);
-  const movements: Movement[] = Array.from({ length: 900 }, (_, n) => ({
+  const movements: PastMovement[] = Array.from({ length: 900 }, (_, n) => ({
     itemId,
     locationId: places[(n * 7) % 3 === 0 ? 0 : n % 3]!,
     change: String(((n * 37) % 19) - 8.5),

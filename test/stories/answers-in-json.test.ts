@@ -5,7 +5,7 @@ import { parse, type GraphQLEnumType, type GraphQLObjectType, type OperationDefi
 import { answerInJson } from '../../src/api/answer-in-json.ts';
 import { schema } from '../../src/api/schema.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { recordHistory, type Movement } from '../../src/stock/index.ts';
+import { recordHistory, type PastMovement } from '../../src/stock/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { world } from '../support/world.ts';
 
@@ -89,7 +89,7 @@ async function newShop() {
     await invoice(shop, (await newOrder(shop, client, [{ itemId, quantity: '1.5' }])).id, 'PROFORM');
   }
   const old = await newItem(shop);
-  const movements: Movement[] = Array.from({ length: 60 }, (_, n) => ({
+  const movements: PastMovement[] = Array.from({ length: 60 }, (_, n) => ({
     itemId: old,
     locationId: places[n % 2]!,
     change: n % 5 === 0 ? '-0.5' : `${n}.1230`,

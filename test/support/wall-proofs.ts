@@ -240,7 +240,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/sales/orders.ts': `await insertRows(db, 'clients', rows);` },
     ],
   },
-  'only stock/record-movements.ts writes the ledger': {
+  'only stock/record-movements.ts and record-history.ts write the ledger': {
     stands: {
       'src/stock/record-movements.ts': `sql\`insert into inventory_logs (id) values (1)\``,
       'src/stock/stock-records.ts': `db.selectFrom('inventory_logs');`,

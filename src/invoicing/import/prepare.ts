@@ -11,11 +11,12 @@ import {
 import { compare, negate, type Decimal } from '../../platform/decimal.ts';
 import { conflict } from '../../platform/errors.ts';
 import { totalsOf } from '../../sales/index.ts';
+import { recordHistory } from '../../stock/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { leastOpenings, type StockStep } from './opening-stock.ts';
 import { TAX_RATE, type SalesLine } from './line-store.ts';
 import type { DatedDocument, DatedSales, SalesItem, SkippedLine } from './sales-documents.ts';
-import { writePastDocuments, writePastMovements } from '../write-past-documents.ts';
+import { writePastDocuments } from '../write-past-documents.ts';
 import { IMPORTED_BY, type ImportReferences } from './past-document.ts';
 
 export interface ImportPlan {
@@ -198,7 +199,7 @@ async function openStock(
 ): Promise<number> {
   if (!first) return 0;
   const openings = leastOpenings(steps, await onHand(db, itemIds, locationId));
-  await writePastMovements(
+  await recordHistory(
     db,
     Array.from(openings, ([sku, change]) => ({
       itemId: itemIds.get(sku)!,
