@@ -1,5 +1,6 @@
 // A document of the file as the writer of the past takes it: what the file names is found, and what it does not know is stood in for.
 import { v7 as uuid } from 'uuid';
+import { newUuids } from '../../platform/uuid.ts';
 import type { PastDocument } from '../write-past-documents.ts';
 import { TAX_RATE, type SalesLine } from './line-store.ts';
 import type { DatedDocument } from './sales-documents.ts';
@@ -23,6 +24,7 @@ export function pastDocument(
   lines: readonly SalesLine[],
   { locationId, items, clientIds, standInIds }: ImportReferences,
 ): PastDocument {
+  const ids = newUuids(lines.length);
   const issued = {
     id: uuid(),
     number,
@@ -30,11 +32,11 @@ export function pastDocument(
     issuedAt,
     issueDay,
     createdBy: IMPORTED_BY,
-    lines: lines.map(({ sku, description, terms: { price, ...terms } }) => {
+    lines: lines.map(({ sku, description, terms: { price, ...terms } }, index) => {
       const { id: itemId, name } = items.get(sku)!;
       return {
         ...terms,
-        id: uuid(),
+        id: ids[index]!,
         itemId,
         locationId,
         description: description === '' ? name : description,
