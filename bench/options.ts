@@ -17,6 +17,7 @@ export interface Options {
   write: boolean;
   keep: boolean;
   soakMinutes: number;
+  hot: boolean;
   /** The file to import, instead of generated lines. */
   lines: string | undefined;
   /** Restarts the PostgreSQL of DATABASE_URL. */
@@ -47,6 +48,7 @@ The PostgreSQL is the one of DATABASE_URL, where it must be allowed to create da
   --lines FILE     import: a file of sales of one's own instead of generated lines
   --restart CMD    restarts the PostgreSQL of DATABASE_URL, so that distinct pages can be counted; our own is restarted without
   --minutes N      soak: for how long (default ${SOAK_MINUTES})
+  --hot            soak: all of it about one item
 `;
 
 /** Undefined where only help was asked for. */
@@ -76,6 +78,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     write: values.write,
     keep: values.keep,
     soakMinutes: wholeNumber('minutes', values.minutes),
+    hot: values.hot,
     lines: values.lines,
     restart: values.restart,
   };
@@ -95,6 +98,7 @@ function parse(args: readonly string[]) {
         write: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         minutes: { type: 'string', default: SOAK_MINUTES },
+        hot: { type: 'boolean', default: false },
         lines: { type: 'string' },
         restart: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },

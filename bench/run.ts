@@ -48,7 +48,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function measure(server: Server, options: Options, command: string): Promise<Figures> {
-  const { parts, small, keep, soakMinutes, lines, seed } = options;
+  const { parts, small, keep, soakMinutes, hot, lines, seed } = options;
   const figures: Figures = {
     machine: await describeMachine(server),
     command,
@@ -65,7 +65,7 @@ async function measure(server: Server, options: Options, command: string): Promi
     if (parts.includes('invoices')) figures.invoices = await measureInvoices(largest, tell);
     if (parts.includes('http')) figures.http = await measureHttp(largest, tell);
     if (parts.includes('traffic')) figures.traffic = await measureTraffic(largest, tell);
-    if (parts.includes('soak')) figures.soak = await measureSoak(largest, { minutes: soakMinutes, tell });
+    if (parts.includes('soak')) figures.soak = await measureSoak(largest, { minutes: soakMinutes, isHot: hot, tell });
     return figures;
   } finally {
     await closeDataSets(server, sets, keep);

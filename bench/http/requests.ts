@@ -41,10 +41,12 @@ export function pagesOfMovements(shape: Shape, token: string): LoadRequest[] {
 }
 
 export function adjustments(shape: Shape, token: string): LoadRequest[] {
+  return ofItems(shape, (itemId) => adjustment(itemId, token));
+}
+
+export function adjustment(itemId: string, token: string): LoadRequest {
   const mutation = 'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id newQuantity } }';
-  return ofItems(shape, (itemId) =>
-    graphql(mutation, { input: { itemId, quantityChange: '1', description: 'Counted' } }, token),
-  );
+  return graphql(mutation, { input: { itemId, quantityChange: '1', description: 'Counted' } }, token);
 }
 
 export function orders(shape: Shape, token: string): LoadRequest[] {

@@ -2,15 +2,16 @@
 import { findTenant } from '../../src/tenancy/index.ts';
 import { chanceOf } from '../../test/faults/campaign/chance.ts';
 import { workOn, type Load } from '../../test/faults/kill-loop/load.ts';
-import { tenantOf } from '../data/ids.ts';
+import { itemOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
 import { sizeName } from '../data/shape.ts';
 import type { LoadRequest } from '../http/load.ts';
 import { startLoader } from '../http/loader.ts';
-import { adjustments, noticesOfUnknown, pagesOfMovements } from '../http/requests.ts';
+import { adjustment, adjustments, noticesOfUnknown, pagesOfMovements } from '../http/requests.ts';
 import type { ServerProcess } from '../http/server-process.ts';
 import { startWholeService } from '../http/with-simulator.ts';
 import { shopOf } from '../traffic/measure.ts';
+import { tableGrowth, tableStates, type TableGrowth } from './table-growth.ts';
 
 export interface Soaked {
   size: string;
@@ -26,6 +27,9 @@ export interface Soaked {
   residentGrowth: number;
   /** Undefined where it was too short to tell. */
   isFlat: boolean | undefined;
+  /** Whether all of it was about one item. */
+  isHot: boolean;
+  tables: TableGrowth[];
 }
 
 interface Sample {
@@ -50,7 +54,7 @@ const VERDICT_DELAY_MS = 300;
  */
 export async function measureSoak(
   { shape, database }: DataSet,
-  { minutes, tell }: { minutes: number; tell: (text: string) => void },
+  { minutes, isHot, tell }: { minutes: number; isHot: boolean; tell: (text: string) => void },
 ): Promise<Soaked> {
   const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
   const stops: (() => Promise<void>)[] = [];
@@ -59,13 +63,18 @@ export async function measureSoak(
     stops.push(() => loader.stop());
     const service = await startWholeService(database, tenant, CONNECTIONS, VERDICT_DELAY_MS);
     stops.push(() => service.stop());
-    const requests = [...pagesOfMovements(shape, service.token), ...adjustments(shape, service.token)];
+    const hot = itemOf('hot', shape.seed);
+    const requests = isHot
+      ? [adjustment(hot, service.token)]
+      : [...pagesOfMovements(shape, service.token), ...adjustments(shape, service.token)];
+    const shop = { ...shopOf(shape, service), ...(isHot ? { itemIds: [hot] } : {}) };
+    const before = await tableStates(database);
     const sales: Load = { sold: 0, tries: 0 };
     const samples: Sample[] = [];
     let answered = 0;
     let isOver = false;
     const people = Array.from({ length: PEOPLE }, (_, index) =>
-      workOn(shopOf(shape, service), chanceOf(`soak ${shape.seed} ${index}`), sales, () => isOver),
+      workOn(shop, chanceOf(`soak ${shape.seed} ${index}`), sales, () => isOver),
     );
     tell(`everything at once for ${minutes} minutes`);
     const started = performance.now();
@@ -99,6 +108,8 @@ export async function measureSoak(
       answered,
       invoices: sales.sold,
       pdfs: rows[0]!.n,
+      isHot,
+      tables: tableGrowth(before, await tableStates(database)),
       ...growthOf(samples),
     };
   } finally {
