@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { moveGoods, type Movement } from '../../src/stock/index.ts';
+import { plainAdjustment } from '../../src/stock/adjust-stock.ts';
+import { moveTogether } from '../../src/stock/move-together.ts';
 import { recordMovements } from '../../src/stock/record-movements.ts';
 import { verifyItems } from '../../src/stock/verify-ledger.ts';
 import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
@@ -44,6 +46,11 @@ const BATCH_WRITERS = 2;
 const BATCH = 100;
 const PGBENCH_CLIENTS = 2;
 const OPTIONS = { createdBy: 'bench', allowShortage: true };
+const ADJUSTMENT = {
+  keyed: undefined,
+  act: { actor: 'user:bench', operation: 'adjustInventory' },
+  remember: (log: unknown) => (log as { id: string }).id,
+};
 
 export async function measureWrites({ shape, database }: DataSet, tell: (text: string) => void): Promise<Writes> {
   const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
@@ -57,21 +64,33 @@ export async function measureWrites({ shape, database }: DataSet, tell: (text: s
   const bare = bareRowOf(tenant, shape);
   const insert = (rows: number) => ({ once: () => insertBare(database, tenant, bare, rows) });
   const hot = (): Movement => saleOf(bare.itemId, bare.locationId);
+  const adjust = ({ itemId, locationId, change }: Movement) => {
+    const input = { itemId, locationId, quantityChange: change, description: 'Counted' };
+    return moveTogether(database, tenant, plainAdjustment(input, OPTIONS.createdBy))!(ADJUSTMENT, wentAlone);
+  };
+  const appends = [
+    { what: 'append in a transaction of its own', once: (movement: Movement) => write([movement]) },
+    { what: 'adjustInventory, those that come at once together', once: adjust },
+  ].flatMap(({ what, once }) =>
+    WRITERS.flatMap((writers) => [
+      {
+        what: `${what}, spread`,
+        writers,
+        rows: 1,
+        goal: writers === GOAL_WRITERS ? SPREAD_GOAL : undefined,
+        once: () => once(noted(spread())),
+      },
+      {
+        what: `${what}, hot item`,
+        writers,
+        rows: 1,
+        goal: writers === GOAL_WRITERS ? HOT_GOAL : undefined,
+        once: () => once(noted(hot())),
+      },
+    ]),
+  );
   const kinds = [
-    ...WRITERS.map((writers) => ({
-      what: 'append, spread over items',
-      writers,
-      rows: 1,
-      goal: writers === GOAL_WRITERS ? SPREAD_GOAL : undefined,
-      once: () => write([noted(spread())]),
-    })),
-    ...WRITERS.map((writers) => ({
-      what: 'append, all on the hot item',
-      writers,
-      rows: 1,
-      goal: writers === GOAL_WRITERS ? HOT_GOAL : undefined,
-      once: () => write([noted(hot())]),
-    })),
+    ...appends,
     {
       what: 'goods moved (lots, cost and ledger), spread',
       writers: 2,
@@ -115,6 +134,10 @@ export async function measureWrites({ shape, database }: DataSet, tell: (text: s
   } finally {
     await dropBareTable(database);
   }
+}
+
+function wentAlone(): never {
+  throw new Error('An adjustment that nothing speaks against was not done with the others');
 }
 
 function bareRowOf(tenant: Tenant, { seed }: Shape): BareRow {
