@@ -7,12 +7,28 @@ export const MOST_BUFFERS = 500;
 
 export function questionTables(figures: readonly QuestionFigures[]): Table[] {
   const ofHot = figures.filter(({ heat }) => heat === 'hot' || heat === 'tenant');
-  const hot = tableOf('The hot item: an eighth of all movements', ofHot);
-  const others = (['warm', 'cold'] as const).map((heat) => {
-    const of = figures.filter((one) => one.heat === heat);
-    return tableOf(heat === 'warm' ? 'A warm item: thousands of movements' : 'A cold item: fifteen movements', of);
-  });
-  return [hot, ...withGoals(figures), ...others];
+  return [tableOf('The hot item: an eighth of all movements', ofHot), ...withGoals(figures), warmAndCold(figures)];
+}
+
+/** Of the largest data set. */
+function warmAndCold(figures: readonly QuestionFigures[]): Table {
+  const rows = figures
+    .filter(({ heat }) => heat === 'warm')
+    .map((warm) => {
+      const cold = figures.find(({ heat, question }) => heat === 'cold' && question === warm.question)!;
+      return [
+        warm.question,
+        ...[warm, cold].flatMap((one) => [...cells(one.readings.at(-1)!), missesOf(one).join(', ')]),
+      ];
+    });
+  const one = (heat: string) =>
+    figures[0]!.growth === undefined ? [`${heat}: buffers`] : [`${heat}: p50`, 'p99', 'buffers'];
+  const head = ['Question', ...one('warm'), 'misses', ...one('cold'), 'misses'];
+  return {
+    title: `A warm item (thousands of movements) and a cold one (fifteen), at ${figures[0]!.readings.at(-1)!.size}`,
+    head,
+    rows,
+  };
 }
 
 /** Not what was touched but what is different, and not of the tenant but of an item; judged by the largest data set. */
