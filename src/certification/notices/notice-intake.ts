@@ -1,5 +1,6 @@
 // The entry of the inbox, for bursts: concurrent notices are stored together, and the number applied at a time is limited, so that other
 // work has its share of the process.
+import { setTimeout as delay } from 'node:timers/promises';
 import { inBatches } from '../../platform/in-batches.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { isOfTheData } from '../../platform/refuse.ts';
@@ -11,6 +12,8 @@ import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';
 const STORED_AT_ONCE = 100;
 /** Of one tenant; another's do not wait for its PAC to confirm one, nor for its thousands. */
 const APPLIED_AT_ONCE = 4;
+/** So many that are being stored at once are a burst. */
+const BURST = 8;
 /** So many of a tenant wait here for their turn; what is more is left to the queue, which has a duty for each anyway. */
 const MOST_WAITING = 5_000;
 
@@ -43,13 +46,19 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     },
   );
   const applying = limitPerKey(APPLIED_AT_ONCE);
+  /** What is not stored is lost where the PAC gives up, and what is stored can wait: applying costs ten times as much. */
+  const inBurst = limitPerKey(1);
+  /** How many are being stored. */
+  let arriving = 0;
+  const isBurst = () => arriving >= BURST;
   /** Notices that are being applied or are queued. */
   const inHand = new Set<string>();
 
   async function apply(tenant: Tenant, noticeId: string): Promise<void> {
     inHand.add(noticeId);
     try {
-      await applying.run(tenant.id, () => applyNotice(context, tenant, noticeId));
+      const work = () => applyNotice(context, tenant, noticeId);
+      await applying.run(tenant.id, () => (isBurst() ? inBurst.run(tenant.id, () => aFifthOfTheTime(work)) : work()));
     } finally {
       inHand.delete(noticeId);
     }
@@ -58,13 +67,22 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   return {
     findDoor,
     async receive(tenant, incoming) {
-      const stored = await store({ tenant, incoming: { ...incoming, trace: traceparent() } });
+      arriving += 1;
+      const stored = await store({ tenant, incoming: { ...incoming, trace: traceparent() } }).finally(
+        () => (arriving -= 1),
+      );
       if (stored.state !== 'WAITING' || inHand.has(stored.id)) return;
       const ahead = applying.length(tenant.id);
-      if (ahead < APPLIED_AT_ONCE) await apply(tenant, stored.id);
+      if (ahead < APPLIED_AT_ONCE && !isBurst()) await apply(tenant, stored.id);
       else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored.id);
     },
   };
+}
+
+async function aFifthOfTheTime(work: () => Promise<void>): Promise<void> {
+  const begun = performance.now();
+  await work();
+  await delay(4 * (performance.now() - begun));
 }
 
 function first<Row>([row]: readonly Row[]): Row {

@@ -1,5 +1,5 @@
 // Notices that concern no document of ours: how much of them is kept, and for how long. A notice that matters is never lost for it.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { cufeKey } from '../../fiscal/cufe.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { jsonRows } from '../../platform/sql.ts';
@@ -20,29 +20,33 @@ interface KeptNotice {
 }
 
 /**
- * Refuses what would be one too many, so that the PAC sends it again. What names a document of ours, or is here already, always has
- * room: a sender with the secret can fill this quota and nothing else.
+ * Refuses what would be one too many, so that the PAC sends it again: these were not here before, when there were so many `unmatched`.
+ * What names a document of ours always has room: a sender with the secret can fill this quota and nothing else.
  */
-export async function assertRoom(db: TenantDb, notices: readonly KeptNotice[]): Promise<void> {
-  const room = MOST_UNMATCHED - (await countUpTo(db, MOST_UNMATCHED, sql`state in ('WAITING', 'EXPIRED')`));
-  if (notices.length <= room) return;
-  const known = await knownAmong(db, notices);
-  if (notices.filter(({ digest }) => !known.has(digest)).length <= room) return;
+export async function assertRoom(db: TenantDb, unmatched: number, news: readonly KeptNotice[]): Promise<void> {
+  const room = MOST_UNMATCHED - unmatched;
+  if (news.length <= room) return;
+  const known = await knownAmong(db, news);
+  if (news.filter(({ digest }) => !known.has(digest)).length <= room) return;
   throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
+}
+
+/** How many wait for their documents, or are about documents that never came, as an expression. */
+export function unmatched(db: TenantDb): RawBuilder<number> {
+  return countUpTo(db, MOST_UNMATCHED, sql`state in ('WAITING', 'EXPIRED')`);
 }
 
 /** Whether one more that made no sense is kept as evidence. */
 export async function hasRoomForRefused(db: TenantDb): Promise<boolean> {
-  return (await countUpTo(db, MOST_REFUSED, sql`state = 'REFUSED'`)) < MOST_REFUSED;
+  const { rows } = await sql<{
+    count: number;
+  }>`select (${countUpTo(db, MOST_REFUSED, sql`state = 'REFUSED'`)}) as count`.execute(db);
+  return rows[0]!.count < MOST_REFUSED;
 }
 
-async function countUpTo(db: TenantDb, most: number, condition: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from pac_notices where tenant_id = ${db.tenant.id} and document_id is null and ${condition} limit ${most}) as found`.execute(
-    db,
-  );
-  return rows[0]!.count;
+function countUpTo(db: TenantDb, most: number, condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`select count(*) from (
+    select from pac_notices where tenant_id = ${db.tenant.id} and document_id is null and ${condition} limit ${sql.lit(most)}) as found`;
 }
 
 async function knownAmong(db: TenantDb, notices: readonly KeptNotice[]): Promise<Set<string>> {
@@ -54,8 +58,7 @@ async function knownAmong(db: TenantDb, notices: readonly KeptNotice[]): Promise
   }));
   const { rows } = await sql<{ digest: string }>`
     select digest from jsonb_to_recordset(${jsonRows(asked)}) as n (digest text, pac_id text, cufe text, key text)
-    where exists (select from pac_notices k where k.tenant_id = ${db.tenant.id} and k.digest = n.digest)
-      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.document_id = n.pac_id)
+    where exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.document_id = n.pac_id)
       or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe = n.cufe)
       or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.expected_cufe = n.cufe)
       or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe_key = n.key)`.execute(

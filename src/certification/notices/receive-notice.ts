@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { tryNow } from '../../jobs/index.ts';
 import type { Notice } from '../../pac/index.ts';
-import { json } from '../../platform/sql.ts';
+import { jsonRows, prepared } from '../../platform/sql.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { processNoticeDuty } from '../duties.ts';
-import { assertRoom, bodyToKeep, hasRoomForRefused } from './notices-about-nothing.ts';
+import { assertRoom, bodyToKeep, hasRoomForRefused, unmatched } from './notices-about-nothing.ts';
 import { processNotice } from './process-notice.ts';
 import type { NoticeState } from '../tables.ts';
 
@@ -42,8 +42,9 @@ export async function storeNotices(
     digest: digestOf(one.rawBody),
   }));
   return inTenant(context, tenant, async (db) => {
-    await assertRoom(db, notices);
     const stored = await store(db, notices, 'WAITING');
+    const news = notices.filter(({ digest }) => stored.get(digest)!.isNew);
+    await assertRoom(db, stored.values().next().value!.unmatched, news);
     const rows = notices.map(({ digest }) => stored.get(digest)!);
     const demanding = new Map(
       notices.flatMap(({ trace }, index) => {
@@ -89,12 +90,32 @@ interface KeptNotice {
 interface Stored {
   id: string;
   state: NoticeState;
-  /** Not seen before, or given up before. */
+  /** Not seen before. */
+  isNew: boolean;
+  /** The same, or given up before. */
   isNews: boolean;
+  /** How many were here before these that name no document. */
+  unmatched: number;
 }
 
-/** What a notice that is taken up again says anew: an earlier release may not have read all of it. */
-const RETOLD = ['received_at', 'state', 'legal_status', 'pac_document_id', 'cufe'] as const;
+interface StoredRow {
+  id: string;
+  digest: string;
+  state: NoticeState;
+  deliveries: number;
+  processed_at: Date | null;
+  unmatched: number;
+}
+
+// One that was given up, not understood or not believed is processed again when it is repeated and makes sense; it says anew what an
+// earlier release may not have read.
+const RETOLD = sql.join(
+  ['received_at', 'state', 'legal_status', 'pac_document_id', 'cufe'].map((name) => {
+    const column = sql.ref(name);
+    return sql`${column} = case when kept.state in ('EXPIRED', 'REFUSED', 'PARKED') and excluded.state = 'WAITING'
+      then excluded.${column} else kept.${column} end`;
+  }),
+);
 
 /** By digest: what comes several times is one row that counts how often. */
 async function store(
@@ -107,38 +128,27 @@ async function store(
   for (const kept of notices) copies.set(kept.digest, [...(copies.get(kept.digest) ?? []), kept]);
   // In the same order everywhere, so that two transactions that store the same notices cannot deadlock.
   const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
-  // One that was given up, not understood or not believed is processed again when it is repeated and makes sense.
-  const isTakenUp = sql`pac_notices.state in ('EXPIRED', 'REFUSED', 'PARKED') and excluded.state = 'WAITING'`;
-  const newest = (column: string) =>
-    sql`case when ${isTakenUp} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`pac_notices.${column}`)} end`;
-  const rows = await db
-    .insertInto('pac_notices')
-    .values(
-      different.map(([first, ...more]) => ({
-        tenant_id: db.tenant.id,
-        id: uuid(),
-        digest: first!.digest,
-        body: json(first!.body),
-        pac_document_id: first!.notice.documentId,
-        cufe: first!.notice.cufe,
-        legal_status: first!.notice.legalStatus,
-        state,
-        outcome,
-        deliveries: 1 + more.length,
-      })),
-    )
-    .onConflict((on) =>
-      on.columns(['tenant_id', 'digest']).doUpdateSet({
-        deliveries: sql`pac_notices.deliveries + excluded.deliveries`,
-        ...Object.fromEntries(RETOLD.map((column) => [column, newest(column)])),
-      }),
-    )
-    .returning(['id', 'digest', 'state', 'deliveries', 'processed_at'])
-    .execute();
+  const asked = different.map(([first, ...more]) => ({
+    id: uuid(),
+    digest: first!.digest,
+    body: first!.body,
+    pac_document_id: first!.notice.documentId,
+    cufe: first!.notice.cufe,
+    legal_status: first!.notice.legalStatus,
+    deliveries: 1 + more.length,
+  }));
+  const { rows } = await sql<StoredRow>`${prepared}
+    insert into pac_notices as kept
+      (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state, outcome, deliveries)
+    select ${db.tenant.id}::uuid, id, digest, coalesce(body, 'null'), pac_document_id, cufe, legal_status, ${state}::text, ${outcome}::text, deliveries
+    from jsonb_to_recordset(${jsonRows(asked)})
+      as n (id uuid, digest text, body jsonb, pac_document_id text, cufe text, legal_status text, deliveries int)
+    on conflict (tenant_id, digest) do update set deliveries = kept.deliveries + excluded.deliveries, ${RETOLD}
+    returning id, digest, state, deliveries, processed_at, (${unmatched(db)}) as unmatched`.execute(db);
   return new Map(
     rows.map(({ digest, deliveries, processed_at: processedAt, ...row }) => {
       const isNew = deliveries === copies.get(digest)!.length;
-      return [digest, { id: row.id, state: row.state, isNews: isNew || processedAt !== null }];
+      return [digest, { ...row, isNew, isNews: isNew || processedAt !== null }];
     }),
   );
 }
