@@ -19,6 +19,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import { MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
 import { introspectionSizes } from './introspection-size.ts';
 import { INTROSPECTION_CHARACTERS, mostOf, refusedAsTooComplex, tooComplex, type Measure } from '../graphql/limits.ts';
+import { compiledQuery, type CompiledQuery } from './compiled-query.ts';
 import { operationCosts, type CostOf } from './operation-cost.ts';
 import { measured } from './operation-metrics.ts';
 import { mutationsIn, shapeOf } from './operation-shape.ts';
@@ -41,7 +42,8 @@ export type Prepared =
 interface Kept {
   node: OperationDefinitionNode;
   cost: CostOf;
-  inJson: AnswerInJson | undefined;
+  /** Undefined: graphql-js executes it. */
+  answer: AnswerInJson | CompiledQuery | undefined;
 }
 
 /** The operations of a document by their names. */
@@ -143,7 +145,7 @@ export function createExecutor(settings: ExecutorSettings): (operation: Operatio
     if (tooDear) return { errors: [tooDear] };
     const hideSuggestions = !maySuggest(settings, variables);
     async function run(contextValue: RequestContext): Promise<Result> {
-      if (!kept?.inJson) {
+      if (!kept?.answer) {
         const options = { maxCoercionErrors: MOST_COERCION_ERRORS };
         return execute({
           schema,
@@ -159,7 +161,7 @@ export function createExecutor(settings: ExecutorSettings): (operation: Operatio
         maxErrors: MOST_COERCION_ERRORS,
         hideSuggestions,
       });
-      return coerced ? kept.inJson(contextValue, coerced) : { errors };
+      return coerced ? kept.answer(contextValue, coerced) : { errors };
     }
     const kind = kept?.node.operation;
     return {
@@ -176,7 +178,14 @@ function operationsOf(document: DocumentNode): Map<string | undefined, Kept> {
   return new Map(
     nodes.map((node) => {
       const name = node.name?.value;
-      return [name, { node, cost: costs.get(name ?? '')!, inJson: answerInJson(schema, node) }];
+      return [
+        name,
+        {
+          node,
+          cost: costs.get(name ?? '')!,
+          answer: answerInJson(schema, node) ?? compiledQuery(schema, document, node),
+        },
+      ];
     }),
   );
 }
