@@ -1,5 +1,6 @@
 // The PostgreSQL to measure on, and databases of our own in it, whose statements can be listened to.
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { Client } from 'pg';
@@ -20,7 +21,8 @@ export interface Server {
 export async function findServer({ restart }: { restart: string | undefined }): Promise<Server | undefined> {
   const url = process.env['DATABASE_URL'];
   if (url !== undefined && url !== '') {
-    const again = async (): Promise<void> => void execFileSync('/bin/sh', ['-c', restart!], { stdio: 'ignore' });
+    const again = async (): Promise<void> =>
+      void (await once(spawn(restart!, { shell: true, stdio: 'ignore' }), 'exit'));
     return { url, ...(restart === undefined ? {} : { restart: again }), stop: async () => undefined };
   }
   const server = await startPostgres({

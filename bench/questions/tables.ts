@@ -84,10 +84,10 @@ export function bufferGrowth({ readings }: QuestionFigures): number {
 }
 
 /** What of a question's figures is beyond its goal. */
-export function missesOf({ readings, growth, growthGoal }: QuestionFigures): string[] {
+export function missesOf({ readings, growth, growthGoal, perItemGoal }: QuestionFigures): string[] {
   const most = Math.max(...readings.map(({ buffers }) => buffers));
   return [
-    ...(most > MOST_BUFFERS ? [`buffers > ${MOST_BUFFERS}`] : []),
+    ...(most > MOST_BUFFERS && !perItemGoal ? [`buffers > ${MOST_BUFFERS}`] : []),
     ...(growth !== undefined && growth > growthGoal ? [`growth > ${growthGoal}`] : []),
   ];
 }
