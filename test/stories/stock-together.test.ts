@@ -157,7 +157,7 @@ test('a connection that is lost fails for all that went together; under their ke
     await here.query('select pg_terminate_backend($1)', [await untilWaiting(here)]);
   });
   const codes = (await lost!).map(codeOf);
-  assert.notEqual(codes[0], 'ok');
+  assert.ok(codes.includes('INTERNAL_SERVER_ERROR') || codes.includes('SERVICE_UNAVAILABLE'), codes.join(' '));
   const [first, again] = [await all(), await all()];
   assert.deepEqual(first.map(codeOf), ['ok', 'ok', 'ok']);
   assert.deepEqual(again, first);
