@@ -18,7 +18,8 @@ import { createLogger, type Logger } from './platform/log.ts';
 import { readSecrets, type Secrets } from './platform/secrets.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { buildServer } from './wiring/server.ts';
-import { serverSettings } from './wiring/server-settings.ts';
+import { inheritedFromParent, isChild, metricsOfAll, signInLinksOfParent, startChildren } from './wiring/processes.ts';
+import { serverSettings, type ServerSettings } from './wiring/server-settings.ts';
 import { startProblem } from './wiring/start-problem.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
 import { fenceProblems, loginProblems } from './canary/fence.ts';
@@ -29,6 +30,7 @@ import {
   durabilityWarnings,
   limitStatements,
   lossOnCrash,
+  type SignInLinks,
   type TokenVerification,
 } from './tenancy/index.ts';
 import { welcome } from './wiring/welcome.ts';
@@ -65,16 +67,18 @@ async function start(): Promise<void> {
   endInGoodOrder(log);
 
   // Beside everything else that takes a while; the routes want to know whether there is one.
-  const dashboard = config.ROLE === 'worker' ? undefined : buildDashboard(log);
+  const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildDashboard(log);
 
   const settings = await serverSettings(config);
   const secrets = await readSecrets(config.DATA_DIR);
-  const database = await openDatabase(config, { isService: true });
+  const database = await openDatabase(config, { isService: !isChild });
   closing.push(() => database.close());
-  for (const warning of configWarnings(config, { isShared: database.kind === 'postgres' })) {
-    log.warn({ dataDir: config.DATA_DIR }, warning);
+  if (!isChild) {
+    for (const warning of configWarnings(config, { isShared: database.kind === 'postgres' })) {
+      log.warn({ dataDir: config.DATA_DIR }, warning);
+    }
+    await whenReachable(log, () => bringUpToDate(config, database));
   }
-  await whenReachable(log, () => bringUpToDate(config, database));
   // Migrations and commands take the time they need.
   limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
   await whenReachable(log, () => assertDurable(database, log));
@@ -85,51 +89,88 @@ async function start(): Promise<void> {
   if (holes.length > 0) throw new NotIsolated(holes);
   const known = await whenReachable(log, () => knownOfLogins(database, log));
 
-  const port = config.PORT === 0 ? await freePort() : config.PORT;
-  const simulator = config.pac ? undefined : await startSimulator(config, secrets, port);
+  const inherited = isChild ? await inheritedFromParent() : undefined;
+  const port = inherited?.port ?? (config.PORT === 0 ? await freePort() : config.PORT);
+  const simulator = config.pac || isChild ? undefined : await startSimulator(config, secrets, port);
 
   const clock = systemClock;
-  const pac = pacAccess(config, secrets, simulator);
-  const app = await whenReachable(log, () => buildApp({ config, database, pac, clock, log, read: replicas.read }));
+  const pac = pacAccess(config, secrets, inherited?.simulatorUrl ?? simulator?.url);
+  const isParent = config.PROCESSES > 1 && !isChild;
+  const app = await whenReachable(log, () =>
+    // A parent writes duties and leaves them to its children.
+    buildApp({
+      config: isParent ? { ...config, ROLE: 'api' } : config,
+      database,
+      pac,
+      clock,
+      log,
+      read: replicas.read,
+    }),
+  );
   closing.push(() => app.jobs.stop());
 
-  const isEmbedded = database.kind === 'embedded';
-  const demo =
-    isEmbedded && config.DEMO === 'on' ? await prepareDemo(app, { certifies: simulator !== undefined }) : undefined;
+  const isDemo = database.kind === 'embedded' && config.DEMO === 'on' && !isChild;
+  const demo = isDemo ? await prepareDemo(app, { certifies: simulator !== undefined }) : undefined;
 
   const verification = tokenVerification(config, secrets);
   await dashboard;
+  const signInLinks = isChild ? signInLinksOfParent : createSignInLinks({ clock });
+  // A demo serves its own machine; its token is on the screen.
+  const host = inherited?.host ?? config.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
+  if (isParent) {
+    const shared = { port, host, simulatorUrl: simulator?.url };
+    const children = startChildren({ count: config.PROCESSES, inherited: shared, signInLinks, log });
+    closing.push(() => children.stop());
+    await children.serving;
+  } else {
+    await serve({ app, config, database, known, verification, signInLinks, settings, port, host, log });
+  }
+  if (isChild) return;
+  if (demo) await certify(demo, app);
   const serves = config.ROLE !== 'worker';
+  process.stdout.write(await welcome({ app, serves, port, simulator, verification, signInLinks, demo }));
+}
+
+interface Serving {
+  app: App;
+  config: Config;
+  database: OpenDatabase;
+  /** What logins could do at the start. */
+  known: readonly string[];
+  verification: TokenVerification;
+  signInLinks: SignInLinks;
+  settings: ServerSettings;
+  port: number;
+  host: string;
+  log: Logger;
+}
+
+async function serve({ app, config, database, known, log, port, host, ...options }: Serving): Promise<void> {
   const isolation = watchIsolation({
     checks: [
       () => fenceProblems(app),
       async () => (await loginProblems(app)).filter((problem) => !known.includes(problem)),
       seldom(async () => (await probeIsolation(app)).problems, PROBE_EVERY_MS),
     ],
-    clock,
+    clock: app.clock,
     log,
   });
   closing.push(() => isolation.stop());
-  const signInLinks = createSignInLinks({ clock });
   const server = await buildServer({
-    signInLinks,
+    ...options,
     app,
-    verification,
-    serves,
-    settings,
+    serves: config.ROLE !== 'worker',
     isolation,
     isLeaving: () => isLeaving,
+    ...(isChild ? { metricsOfAll } : {}),
   });
   closing.push(() => stopServing(server, config.PAC_TIMEOUT_MS + LAST_ANSWERS_MS));
   // Let the load balancer see 503 on /readyz before we stop accepting.
   closing.push(() => delay(config.DRAIN_MS));
-  // A demo serves its own machine; its token is on the screen.
-  await server.listen({ port, host: config.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0') });
+  await server.listen({ port, host });
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
   isolation.start();
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
-  if (demo) await certify(demo, app);
-  process.stdout.write(await welcome({ app, serves, port, simulator, verification, signInLinks, demo }));
 }
 
 /** The simulator answers at once; its verdicts, and what follows from them, come while the service is in use already. */
@@ -218,13 +259,13 @@ async function startSimulator(config: Config, secrets: Secrets, port: number): P
   return simulator;
 }
 
-function pacAccess(config: Config, secrets: Secrets, simulator: SimulatorProcess | undefined): PacAccess {
+function pacAccess(config: Config, secrets: Secrets, simulatorUrl: string | undefined): PacAccess {
   const pac = config.pac ?? {
-    baseUrl: simulator!.url,
+    baseUrl: simulatorUrl!,
     apiKey: secrets.pacApiKey,
     webhookSecret: secrets.pacWebhookSecret,
   };
-  const hosts = simulator ? [new URL(simulator.url).host] : config.pacFileHosts;
+  const hosts = simulatorUrl === undefined ? config.pacFileHosts : [new URL(simulatorUrl).host];
   const isProduction = config.PAC_ENVIRONMENT === 'production';
   return { ...pac, fileHosts: hosts, isProduction };
 }

@@ -28,11 +28,13 @@ export interface IsolationWatchOptions {
 const problemsFound = new Gauge({
   name: 'folio_isolation_problems',
   help: 'Ways from one tenant to another that the last check found. Above 0 this process refuses all requests with 503.',
+  aggregator: 'max',
   registers: [metrics],
 });
 const checkedAt = new Gauge({
   name: 'folio_isolation_checked_timestamp_seconds',
   help: 'When the isolation of tenants was last checked to the end, in Unix time.',
+  aggregator: 'min',
   registers: [metrics],
 });
 

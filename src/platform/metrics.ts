@@ -55,6 +55,8 @@ export function addSampledGauges(
       help,
       labelNames,
       registers: [],
+      // Each process of a port asks the same database, and so all of them say the same.
+      aggregator: 'max',
       async collect() {
         const samples = await sample(about);
         this.reset();

@@ -20,8 +20,8 @@ export function signInRoutes(server: FastifyInstance, { links, authenticate }: S
       return { userName, tenantName: tenant.name };
     }
     if (typeof code !== 'string') throw badInput('Send a code or a token');
-    const who = links.look(code);
+    const who = await links.look(code);
     if (!who) throw new DomainError('NOT_FOUND', 'This link has been used, or is too old');
-    return agreed === true ? { ...who, token: links.take(code) } : who;
+    return agreed === true ? { ...who, token: await links.take(code) } : who;
   });
 }

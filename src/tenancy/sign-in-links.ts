@@ -1,4 +1,4 @@
-// Links that sign in once: a code that this process made, good for some minutes, for a token that never stands in an address.
+// Links that sign in once: a code that a process made, good for some minutes, for a token that never stands in an address.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 
@@ -8,12 +8,12 @@ export interface WhoSignsIn {
 }
 
 export interface SignInLinks {
-  /** The code for the link; kept in the memory of this process alone. */
+  /** The code for the link; kept in the memory of this process alone, which may answer others of the same port. */
   offer(token: string, who: WhoSignsIn): string;
   /** Whom it would sign in, so that people can be asked first; undefined where it is used, too old or no code. */
-  look(code: string): WhoSignsIn | undefined;
+  look(code: string): WhoSignsIn | undefined | Promise<WhoSignsIn | undefined>;
   /** The token, once. */
-  take(code: string): string | undefined;
+  take(code: string): string | undefined | Promise<string | undefined>;
 }
 
 /** Long enough to find the terminal that printed it. */

@@ -53,6 +53,7 @@ const environment = z.object({
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  PROCESSES: integer(1, 64).default(1),
   PAC_BASE_URL: url('http:', 'https:')
     .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
     .optional(),

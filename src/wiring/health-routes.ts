@@ -20,6 +20,8 @@ export interface HealthOptions {
   isLeaving: () => boolean;
   /** The token that a reader of the metrics must bear; undefined: none. */
   metricsToken: string | undefined;
+  /** Where several processes answer on the port: theirs together, given those of this one. */
+  metricsOfAll?: ((own: Registry) => () => Promise<string>) | undefined;
   dataDir: string;
 }
 
@@ -35,7 +37,8 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
     pending: await pendingMigrations(app),
     durable: await durability(app),
   }));
-  const all = Registry.merge([ownMetrics(options), metrics]);
+  const own = Registry.merge([ownMetrics(options), metrics]);
+  const tellMetrics = options.metricsOfAll?.(own) ?? (() => own.metrics());
 
   server.get('/healthz', async () => ({ status: 'ok' }));
   const bearsToken = (authorization: string | undefined) =>
@@ -64,7 +67,7 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
     if (metricsToken !== undefined && !bearsToken(request.headers.authorization)) {
       throw new DomainError('UNAUTHENTICATED', 'The metrics need METRICS_TOKEN as the bearer token');
     }
-    return reply.type(all.contentType).send(await all.metrics());
+    return reply.type(own.contentType).send(await tellMetrics());
   });
 }
 

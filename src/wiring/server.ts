@@ -5,7 +5,7 @@ import { webhookRoutes } from '../certification/http.ts';
 import { fileRoutes } from '../files/http.ts';
 import type { App } from '../graphql/context.ts';
 import { graphqlRoutes } from '../api/http.ts';
-import { HEALTH_ROUTES, healthRoutes } from './health-routes.ts';
+import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
 import { DomainError, ERROR_CODES } from '../platform/errors.ts';
 import { isConnectionError } from '../platform/postgres.ts';
 import { createRateLimit } from '../platform/rate-limit.ts';
@@ -37,6 +37,7 @@ export interface ServerOptions {
   signInLinks?: SignInLinks;
   /** Absent: the isolation of tenants is not checked. */
   isolation?: IsolationWatch;
+  metricsOfAll?: HealthOptions['metricsOfAll'];
 }
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {

@@ -1,5 +1,5 @@
 // The real service as a process that can be killed and started again, over the same data.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,6 +13,8 @@ export interface Service {
   /** Asks it to stop; answers the code with which it ended. */
   stop(): Promise<number | null>;
   isRunning(): boolean;
+  /** The process ids of the programs of Folio that it has started itself. */
+  children(): number[];
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -52,6 +54,13 @@ export function serviceAt(port: number, env: Record<string, string>, root = ROOT
     },
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
+    children() {
+      const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+      const found = all.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)/.exec(line)?.slice(1) ?? []);
+      return found
+        .filter(([, parent, args]) => Number(parent) === child?.pid && args!.includes('main.ts'))
+        .map(([pid]) => Number(pid));
+    },
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
   };
 }

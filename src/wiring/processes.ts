@@ -1,0 +1,131 @@
+// Several serving processes behind one port: a parent that prepares what there is once, and children that serve and work.
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import { ConfigError } from './config.ts';
+import type { Logger } from '../platform/log.ts';
+import type { SignInLinks } from '../tenancy/index.ts';
+
+/** What the parent has decided for all of them. */
+export interface Inherited {
+  port: number;
+  host: string;
+  simulatorUrl: string | undefined;
+}
+
+/** What a child may ask of its parent. */
+type Question = 'inherited' | 'metrics' | 'look' | 'take';
+
+interface Asked {
+  question: Question;
+  id: number;
+  about: string;
+}
+
+interface Answered {
+  answerTo: number;
+  answer?: unknown;
+  failure?: string;
+}
+
+/** One that ends as soon as it was started is not started again without a pause. */
+const PAUSE_MS = 1_000;
+
+export const isChild = cluster.isWorker;
+// A child that is starting has nothing to tell yet, and says so: the parent waits for the answers of all.
+if (isChild) void new AggregatorRegistry();
+
+export interface ParentOptions {
+  count: number;
+  inherited: Inherited;
+  signInLinks: SignInLinks;
+  log: Logger;
+}
+
+/** Resolves when all of them serve; from then on one that ends is started again, until `stop`. */
+export function startChildren({ count, inherited, signInLinks, log }: ParentOptions) {
+  const totals = new AggregatorRegistry();
+  const answers: Record<Question, (about: string) => unknown> = {
+    inherited: () => inherited,
+    metrics: () => totals.clusterMetrics(),
+    look: (code) => signInLinks.look(code),
+    take: (code) => signInLinks.take(code),
+  };
+  let isStopping = false;
+
+  function start(): Worker {
+    const child = cluster.fork();
+    child.on('message', (message: Partial<Asked>) => {
+      if (message.question !== undefined) void answer(child, message as Asked);
+    });
+    return child;
+  }
+
+  async function answer(child: Worker, { question, id, about }: Asked): Promise<void> {
+    const answered: Answered = await Promise.resolve(about)
+      .then(answers[question])
+      .then((said) => ({ answerTo: id, answer: said }))
+      .catch((error: unknown) => ({ answerTo: id, failure: String(error) }));
+    if (child.isConnected()) child.send(answered);
+  }
+
+  async function startAgainAfter(child: Worker): Promise<void> {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    if (isStopping) return;
+    log.error({ child: child.process.pid, code, signal }, 'a serving process ended; another one is started');
+    await delay(PAUSE_MS, undefined, { ref: false });
+    if (!isStopping) void startAgainAfter(start());
+  }
+
+  return {
+    serving: Promise.all(
+      Array.from({ length: count }, async () => {
+        const child = start();
+        const isServing = once(child, 'listening').then(() => true);
+        if (await Promise.race([isServing, once(child, 'exit').then(() => false)])) void startAgainAfter(child);
+        else throw new ConfigError('One of the serving processes did not start; what stopped it stands above.');
+      }),
+    ),
+    async stop() {
+      isStopping = true;
+      const children = Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
+      const ended = children.map((child) => once(child, 'exit'));
+      for (const child of children) child.process.kill('SIGTERM');
+      await Promise.all(ended);
+    },
+  };
+}
+
+let asked = 0;
+
+function askParent(question: Question, about = ''): Promise<unknown> {
+  asked += 1;
+  const id = asked;
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  process.on('message', function hear(message: Answered) {
+    if (message.answerTo !== id) return;
+    process.off('message', hear);
+    if (message.failure === undefined) resolve(message.answer);
+    else reject(new Error(message.failure));
+  });
+  process.send!({ question, id, about } satisfies Asked);
+  return promise;
+}
+
+export const inheritedFromParent = () => askParent('inherited') as Promise<Inherited>;
+
+/** The parent's, which it offers and each child looks up. */
+export const signInLinksOfParent: SignInLinks = {
+  offer() {
+    throw new Error('only the parent offers links');
+  },
+  look: (code) => askParent('look', code) as ReturnType<SignInLinks['look']>,
+  take: (code) => askParent('take', code) as ReturnType<SignInLinks['take']>,
+};
+
+/** Of all children together, whichever of them is asked. */
+export function metricsOfAll(own: Registry): () => Promise<string> {
+  AggregatorRegistry.setRegistries([own]);
+  return () => askParent('metrics') as Promise<string>;
+}
