@@ -1,9 +1,10 @@
 // The legal life of one document, as every file here reads it.
-import type { Selectable, Updateable } from 'kysely';
+import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocumentRow } from './tables.ts';
-import { addEvent } from './timeline.ts';
+import { newEvent, type NewEvent } from './timeline.ts';
 
 export type FiscalDocument = Selectable<FiscalDocumentRow>;
 
@@ -29,31 +30,44 @@ export async function lockDocument(db: TenantDb, id: string): Promise<FiscalDocu
   return document;
 }
 
-/** The caller holds the document locked. Answers it as it is then. */
+/** The caller holds the document locked. Answers it as it is then; an event that tells of the change is written with it. */
+export async function changedDocument(
+  db: TenantDb,
+  id: string,
+  set: Updateable<FiscalDocumentRow>,
+  event?: NewEvent,
+): Promise<FiscalDocument> {
+  return changing(telling(db, event), db.tenant.id, id, set).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The same for a caller that does not need its new state. */
 export async function changeDocument(
   db: TenantDb,
   id: string,
   set: Updateable<FiscalDocumentRow>,
-): Promise<FiscalDocument> {
-  return db
-    .updateTable('fiscal_documents')
-    .set(set)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  event?: NewEvent,
+): Promise<void> {
+  await pipeline(db, changing(telling(db, event), db.tenant.id, id, set));
+}
+
+function telling(db: Kysely<Database>, event: NewEvent | undefined): Kysely<Database> {
+  return event ? (db.with('event', () => event) as Kysely<Database>) : db;
+}
+
+function changing(db: Kysely<Database>, tenantId: string, id: string, set: Updateable<FiscalDocumentRow>) {
+  return db.updateTable('fiscal_documents').set(set).where('tenant_id', '=', tenantId).where('id', '=', id);
 }
 
 /** Puts it aside for an operator, with what speaks against it; nothing is sent for it by itself any more. */
 export async function parkDocument(db: TenantDb, documentId: string, because: string, actor: string): Promise<void> {
-  await changeDocument(db, documentId, { parked_reason: because });
-  await addEvent(db, documentId, 'PARKED', actor, { because });
+  const event = newEvent(db, documentId, 'PARKED', actor, { because });
+  await changeDocument(db, documentId, { parked_reason: because }, event);
 }
 
 /** What it was put aside for has been cleared up without an operator. */
 export async function unpark(db: TenantDb, document: FiscalDocument, note: string, actor: string): Promise<void> {
-  await changeDocument(db, document.id, { parked_reason: null });
-  await addEvent(db, document.id, 'SETTLED', actor, { parked: document.parked_reason, note });
+  const event = newEvent(db, document.id, 'SETTLED', actor, { parked: document.parked_reason, note });
+  await changeDocument(db, document.id, { parked_reason: null }, event);
 }
 
 /** Nothing that a void would leave without its ground may come to be meanwhile. */

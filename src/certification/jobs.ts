@@ -33,10 +33,17 @@ export const certificationDuties = [
   findLostDutiesDuty,
 ];
 
+/** As the API holds its callers: a tenant's settings hardly ever change, and its duties come together. */
+const HELD_MS = 5_000;
+
 export function certificationJobs(context: CertificationContext): JobHandler[] {
+  const held = new Map<string, { tenant: Tenant; until: number }>();
   async function tenantOf(id: string): Promise<Tenant> {
+    const known = held.get(id);
+    if (known && known.until > performance.now()) return known.tenant;
     const tenant = await findTenant(context, id);
     if (!tenant) throw new Error(`tenant ${id} does not exist`);
+    held.set(id, { tenant, until: performance.now() + HELD_MS });
     return tenant;
   }
   const looked: Looked = new Map();

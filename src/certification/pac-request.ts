@@ -1,11 +1,11 @@
 // A request to the PAC about a document, submit or void: its row, and the job that comes back to it.
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty, voidDuty, waiting } from './duties.ts';
 import { retryDelaySeconds } from './delays.ts';
 import type { PacRequestRow, RequestType } from './tables.ts';
-import { addEvent } from './timeline.ts';
+import { addEvent, type NewEvent } from './timeline.ts';
 
 export type PacRequest = Selectable<PacRequestRow>;
 
@@ -46,19 +46,21 @@ export async function writeRequest(db: TenantDb, asked: Asked): Promise<PacReque
 
 type Key = Pick<PacRequest, 'document_id' | 'what'>;
 
-export async function changeRequest(
-  db: TenantDb,
-  { document_id: documentId, what }: Key,
-  set: Omit<Updateable<PacRequestRow>, 'not_before'> & { not_before?: null | RawBuilder<Date> },
-): Promise<PacRequest> {
+type Change = Omit<Updateable<PacRequestRow>, 'not_before'> & { not_before?: null | RawBuilder<Date> };
+
+/** An event that tells of the change is written with it. */
+export async function changeRequest(db: TenantDb, request: Key, set: Change, event?: NewEvent): Promise<void> {
+  const change = changing(db, request, set);
+  await pipeline(db, event ? sql`with event as (${event}) ${change}` : change);
+}
+
+function changing(db: TenantDb, { document_id: documentId, what }: Key, set: Change) {
   return db
     .updateTable('pac_requests')
     .set(set)
     .where('tenant_id', '=', db.tenant.id)
     .where('document_id', '=', documentId)
-    .where('what', '=', what)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .where('what', '=', what);
 }
 
 /** By the database's clock, which all workers share. */
@@ -116,8 +118,8 @@ export async function tryLater(
 /** The wish is over without a void; the document is as it was. */
 export async function dropVoid(db: TenantDb, request: Key, because: string): Promise<void> {
   const dropped = { state: 'DROPPED', started_at: null, lease_until: null, not_before: null } as const;
-  const { document_id: documentId, asked_by: actor } = await changeRequest(db, request, dropped);
-  await addEvent(db, documentId, 'VOID_REFUSED', actor, { because });
+  const { asked_by: actor } = await changing(db, request, dropped).returning('asked_by').executeTakeFirstOrThrow();
+  await addEvent(db, request.document_id, 'VOID_REFUSED', actor, { because });
 }
 
 /** How the timeline names it; a submission is what is spoken of where nothing is named. */

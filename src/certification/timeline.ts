@@ -38,9 +38,22 @@ export async function addEvent(
   actor: string,
   detail: object = {},
 ): Promise<void> {
-  const event = { tenant_id: db.tenant.id, id: uuid(), document_id: documentId, kind, actor: actorOf(actor) };
-  await pipeline(db, db.insertInto('document_events').values({ ...event, detail: json(detail) }));
+  await pipeline(db, newEvent(db, documentId, kind, actor, detail));
 }
+
+/** The same as a `with` of the statement that writes the fact. */
+export function newEvent(db: TenantDb, documentId: string, kind: EventKind, actor: string, detail: object = {}) {
+  return db.insertInto('document_events').values({
+    tenant_id: db.tenant.id,
+    id: uuid(),
+    document_id: documentId,
+    kind,
+    actor: actorOf(actor),
+    detail: json(detail),
+  });
+}
+
+export type NewEvent = ReturnType<typeof newEvent>;
 
 /** Oldest first. */
 export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {

@@ -169,7 +169,7 @@ async function runOnce(context: RequestContext, request: Request, run: (effect: 
       isDone = true;
       return outcome.done;
     };
-    return await run(effect as Effect);
+    return await run(effect);
   } catch (error) {
     if (error instanceof DoneMeanwhile) return answer(error.earlier);
     // Committed and then refused, as by the PAC: release the key.

@@ -1,8 +1,9 @@
 // How much is said to the database for a document, and how long its number is held: by counting, since a busy machine has no stopwatch.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { newClient, newItem, newOrder } from '../support/business.ts';
+import { newClient, newItem, newOrder, untilPrinted } from '../support/business.ts';
 import { statementsOf, type Statement } from '../support/statements.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
 import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 let here: World;
@@ -106,11 +107,57 @@ describe('the number of a series and a level are held', () => {
   }
 });
 
+/** Those of the queue's role, which write duties. */
+function ofQueue(statements: readonly Statement[]): number {
+  let isQueue = false;
+  return statements.filter(({ text }) => {
+    const wasQueue = isQueue;
+    if (text.startsWith('set local role')) isQueue = !text.includes('app_tenant');
+    return isQueue || wasQueue;
+  }).length;
+}
+
+/** What the worker would do in the end, in the order in which it is due. */
+async function doDuties(): Promise<void> {
+  const handlers = jobsOf(here.app);
+  const due = await here.query<{ name: string; data: object }>(
+    `select name, data from pgboss.job where group_id = $1 and state = 'created' order by start_after`,
+    [shop.tenant.id],
+  );
+  for (const { name, data } of due) {
+    const { job, run } = handlers.find((one) => one.job.name === name)!;
+    await run(job.payload.parse(data) as never);
+  }
+}
+
 describe('the statements', () => {
   test('of a proforma are few', async () => {
     const id = await orderId();
     const said = await statementsOf(here, () => generate('PROFORM', id));
     assert.equal(said.length, 1);
-    assert.ok(said.flat().length <= 15, `${said.flat().length} statements`);
+    assert.ok(said.flat().length <= 14, `${said.flat().length} statements`);
+  });
+
+  test('of an invoice that is filed are few, with its verdict, its PDF and all duties that find nothing left to do', async () => {
+    shop = await here.tenant();
+    items = [await newItem(shop, { stock: '1000' }), await newItem(shop, { stock: '1000' })];
+    clientId = await newClient(shop);
+    const order = await orderId();
+    const said = await statementsOf(here, async () => {
+      const { id } = await generate('DGI', order);
+      const [document] = await here.query<{ document_id: string }>(
+        'select document_id from fiscal_documents where id = $1',
+        [id],
+      );
+      await here.simulator.verdict(document!.document_id, 'DGI_AUTHORIZED');
+      await untilPrinted(here, shop);
+      await doDuties();
+    });
+    const all = said.flat().length;
+    const queue = said.reduce((sum, one) => sum + ofQueue(one), 0);
+    assert.ok(
+      all - queue <= 80 && all <= 95,
+      `${all} statements, ${queue} of them for duties, in ${said.length} transactions`,
+    );
   });
 });

@@ -4,8 +4,8 @@ import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { parseReasons, type PacDocument } from '../../pac/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import { attachPdf } from '../verdict/attach-pdf.ts';
+import { inTenant, pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { attachPdfOf } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import { processNoticeDuty } from '../duties.ts';
@@ -79,7 +79,7 @@ async function goOn(
   if (!document) return;
   // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
-  if (isAuthorized(document.legal_status)) attachSoon(context, tenant, document.id);
+  if (isAuthorized(document.legal_status)) attachSoon(context, tenant, document);
 }
 
 async function apply(
@@ -252,12 +252,14 @@ async function close(
   outcome: string,
   documentId: string | null = null,
 ): Promise<void> {
-  await db
-    .updateTable('pac_notices')
-    .set({ state, outcome, document_id: documentId, processed_at: context.clock.now() })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', notice.id)
-    .execute();
+  await pipeline(
+    db,
+    db
+      .updateTable('pac_notices')
+      .set({ state, outcome, document_id: documentId, processed_at: context.clock.now() })
+      .where('tenant_id', '=', db.tenant.id)
+      .where('id', '=', notice.id),
+  );
 }
 
 /** A notice can overtake the commit that makes its document known; it is looked at again, ever more rarely, for a day. */
@@ -299,6 +301,7 @@ export async function processWaitingNotices(
 }
 
 /** The PDF is tried at once, but not awaited: the response to the PAC must not depend on a download. */
-function attachSoon(context: CertificationContext, tenant: Tenant, documentId: string): void {
-  void tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
+function attachSoon(context: CertificationContext, tenant: Tenant, document: FiscalDocument): void {
+  const about = { documentId: document.id };
+  void tryNow(context.log, 'attach-pdf', () => attachPdfOf(context, tenant, document, ACTOR), about);
 }

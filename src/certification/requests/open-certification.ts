@@ -9,7 +9,7 @@ import type { CertificationContext } from '../context.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, dropVoid, enqueueAfterTry, writeRequest } from '../pac-request.ts';
 import { pacEnvironment } from '../pac-environment.ts';
-import { addEvent } from '../timeline.ts';
+import { addEvent, newEvent } from '../timeline.ts';
 
 export interface Intent {
   kind: DocumentKind;
@@ -45,31 +45,26 @@ export async function openCertification(context: CertificationContext, db: Tenan
     environment: pacEnvironment(context.certification.environment),
     created_by: intent.createdBy,
   };
-  if (submission) {
-    const request = submissionOf(context, id, intent.createdBy);
-    // In one statement, so that the trigger which keeps the document's state finds it right already.
-    await pipeline(
-      db,
-      db
-        .with('document', (one) =>
-          one.insertInto('fiscal_documents').values({
-            ...document,
-            submission_state: request.state,
-            fiscal_number: submission.payload.information.numeration,
-            ...sent(context, submission),
-          }),
-        )
-        .insertInto('pac_requests')
-        .values({ tenant_id: db.tenant.id, ...request }),
-    );
-  } else {
-    await pipeline(db, db.insertInto('fiscal_documents').values({ ...document, submission_state: 'NOT_REQUIRED' }));
-  }
-  await addEvent(db, id, 'INTENT', intent.createdBy, {
+  const event = newEvent(db, id, 'INTENT', intent.createdBy, {
     ...{ kind, mode, number },
     ...(submission ? foretold(context, submission) : {}),
   });
-  if (submission) await enqueueAfterTry(context, db, { document_id: id, what: 'SUBMIT' });
+  const known = db.with('event', () => event);
+  if (submission) {
+    const request = submissionOf(context, id, intent.createdBy);
+    const awaiting = {
+      ...document,
+      submission_state: request.state,
+      fiscal_number: submission.payload.information.numeration,
+      ...sent(context, submission),
+    };
+    // In one statement, so that the trigger which keeps the document's state finds it right already.
+    const written = known.with('document', (one) => one.insertInto('fiscal_documents').values(awaiting));
+    await pipeline(db, written.insertInto('pac_requests').values({ tenant_id: db.tenant.id, ...request }));
+    await enqueueAfterTry(context, db, { document_id: id, what: 'SUBMIT' });
+  } else {
+    await pipeline(db, known.insertInto('fiscal_documents').values({ ...document, submission_state: 'NOT_REQUIRED' }));
+  }
   return id;
 }
 

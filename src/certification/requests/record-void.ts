@@ -2,7 +2,7 @@
 import type { VoidOutcome } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import { changeDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changeDocument, changedDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { heldByAnother } from '../verdict/match-document.ts';
 import {
   changeRequest,
@@ -92,7 +92,7 @@ export async function recordVoid(
     (await findRequest(db, id, 'VOID')) ??
     (await writeRequest(db, { ...unasked, asked_at: context.clock.now(), reason: null }));
   await changeRequest(db, asked, { state: 'DONE', lease_until: null });
-  const voided = await changeDocument(db, id, { parked_reason: null });
+  const voided = await changedDocument(db, id, { parked_reason: null });
   await addEvent(db, id, 'VOIDED', asked.asked_by, { response });
   await context.afterVoid(db, voided, asked);
   return { result: 'voided' };

@@ -9,7 +9,7 @@ import { keepRecording } from './keep-recording.ts';
 import { eventSubject, changeRequest, reschedule, findRequest, msFromNow, type PacRequest } from '../pac-request.ts';
 import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
 import type { RequestType } from '../tables.ts';
-import { addEvent } from '../timeline.ts';
+import { addEvent, newEvent } from '../timeline.ts';
 
 /** As they were when it was sent; meanwhile others may have moved them. */
 export interface Claim {
@@ -97,17 +97,18 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     return { step: 'WAIT' };
   }
   const leaseMs = context.certification.pacTimeoutMs + LEASE_GRACE_MS;
-  const claimed = await changeRequest(db, request, {
+  const mark = {
     started_at: now,
     lease_until: new Date(now.getTime() + leaseMs),
     attempts: request.attempts + 1,
-  });
-  await addEvent(db, documentId, 'CLAIMED', 'system', {
-    ...eventSubject(claimed),
-    attempt: claimed.attempts,
+  };
+  const event = newEvent(db, documentId, 'CLAIMED', 'system', {
+    ...eventSubject(request),
+    attempt: mark.attempts,
     ...kind.evidence(document),
   });
-  return { step, claim: { document, request: claimed } };
+  await changeRequest(db, request, mark, event);
+  return { step, claim: { document, request: { ...request, ...mark } } };
 }
 
 /**

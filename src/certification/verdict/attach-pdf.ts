@@ -5,7 +5,7 @@ import { conflict, DomainError, notFound } from '../../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { addEvent } from '../timeline.ts';
+import { newEvent } from '../timeline.ts';
 import { identityConflict } from './whose-answer.ts';
 
 const PDF = 'application/pdf';
@@ -24,6 +24,17 @@ export async function attachPdf(
 ): Promise<StoredFile | null> {
   const known = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
   return isCurrent(known) ? known.pdf : ((await fetchPdf(context, tenant, known.document, actor)) ?? known.pdf ?? null);
+}
+
+/** As soon as its verdict is there, with the document as it was read then: what it waits for is asked for at once. */
+export async function attachPdfOf(
+  context: CertificationContext,
+  tenant: Tenant,
+  document: FiscalDocument,
+  actor: string,
+): Promise<void> {
+  if (document.awaits_pdf) await fetchPdf(context, tenant, document, actor);
+  else await attachPdf(context, tenant, document.id, actor);
 }
 
 /** For the queue: fails while there is something to be fetched, and is done when the document was rejected meanwhile. */
@@ -46,7 +57,11 @@ interface KnownPdf {
 async function knownPdf(db: TenantDb, documentId: string): Promise<KnownPdf> {
   const document = await findDocument(db, documentId);
   if (!document) throw notFound('Document');
-  return { document, pdf: pdfAmong(await filesOf(db, [documentId])) };
+  return withPdf(db, document);
+}
+
+async function withPdf(db: TenantDb, document: FiscalDocument): Promise<KnownPdf> {
+  return { document, pdf: pdfAmong(await filesOf(db, [document.id])) };
 }
 
 function isCurrent(known: KnownPdf): known is KnownPdf & { pdf: StoredFile } {
@@ -83,17 +98,15 @@ async function recordPdf(
   actor: string,
 ): Promise<StoredFile> {
   const locked = await lockDocument(db, asked.id);
-  const known = await knownPdf(db, asked.id);
+  const known = await withPdf(db, locked);
   // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
   if (isCurrent(known)) return known.pdf;
   const filename = `${(asked.cufe ?? asked.number).replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`;
   const { file, isNew } = await attachFile(db, asked.id, { filename, contentType: PDF, bytes }, storageKey);
   const awaitsPdf = locked.legal_status !== asked.legal_status && isAuthorized(locked.legal_status);
-  await changeDocument(db, asked.id, { awaits_pdf: awaitsPdf });
-  if (isNew) {
-    const { sha256 } = file;
-    await addEvent(db, asked.id, 'PDF_ATTACHED', actor, { fileId: file.id, filename, byteSize: bytes.length, sha256 });
-  }
+  const told = { fileId: file.id, filename, byteSize: bytes.length, sha256: file.sha256 };
+  const event = isNew ? newEvent(db, asked.id, 'PDF_ATTACHED', actor, told) : undefined;
+  await changeDocument(db, asked.id, { awaits_pdf: awaitsPdf }, event);
   return file;
 }
 

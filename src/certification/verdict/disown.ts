@@ -1,6 +1,6 @@
 // Removes an id and a CUFE that belong to another document, so that nothing is looked up, voided or attached by them.
 import type { TenantDb } from '../../tenancy/index.ts';
-import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changedDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { addEvent } from '../timeline.ts';
 import { isStrangers } from './whose-answer.ts';
 
@@ -13,7 +13,7 @@ export async function disown(
 ): Promise<FiscalDocument> {
   const { document_id: pacDocumentId, cufe } = document;
   await addEvent(db, document.id, 'DISOWNED', actor, { pacDocumentId, cufe, because });
-  return changeDocument(db, document.id, { document_id: null, cufe: null, parked_reason: because });
+  return changedDocument(db, document.id, { document_id: null, cufe: null, parked_reason: because });
 }
 
 /** The document without a foreign CUFE: releases before 1.9 stored the identity in an answer without comparing it. */

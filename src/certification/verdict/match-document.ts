@@ -38,9 +38,12 @@ async function lockBy(
 /** An id or CUFE that is another document's of ours cannot be this one's; null when no other document has it. */
 export async function heldByAnother(
   db: TenantDb,
-  document: Pick<FiscalDocument, 'id'>,
-  { documentId, cufe }: NoticeIdentity,
+  document: Pick<FiscalDocument, 'id' | 'document_id' | 'cufe'>,
+  said: NoticeIdentity,
 ): Promise<string | null> {
+  // What it has itself no other can have: both are unique.
+  const documentId = said.documentId === document.document_id ? null : said.documentId;
+  const cufe = said.cufe === document.cufe ? null : said.cufe;
   if (documentId === null && cufe === null) return null;
   const holder = await db
     .selectFrom('fiscal_documents')

@@ -6,7 +6,14 @@ import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { attachPdf } from './attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDuty, waiting } from '../duties.ts';
-import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import {
+  changeDocument,
+  changedDocument,
+  findDocument,
+  lockDocument,
+  parkDocument,
+  type FiscalDocument,
+} from '../fiscal-document.ts';
 import { pollDelayMs } from '../delays.ts';
 import { recordLegalStatus } from './record-legal-status.ts';
 import { addEvent } from '../timeline.ts';
@@ -30,7 +37,7 @@ export async function pollLegalStatus(
   const status = await inTenant(context, tenant, async (db) => {
     const current = await lockDocument(db, documentId);
     if (current.poll_count !== attempt || current.document_id !== document.document_id) return null;
-    const locked = await changeDocument(db, documentId, { poll_count: attempt + 1 });
+    const locked = await changedDocument(db, documentId, { poll_count: attempt + 1 });
     let status = current.legal_status;
     const since = await noteAnswer(db, documentId, attempt + 1, looked);
     const times = attempt + 2 - since;

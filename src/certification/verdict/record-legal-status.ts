@@ -11,9 +11,9 @@ import { json } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from '../duties.ts';
-import { changeDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
+import { changeDocument, changedDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, dropVoid } from '../pac-request.ts';
-import { addEvent } from '../timeline.ts';
+import { addEvent, newEvent } from '../timeline.ts';
 
 export interface Said {
   legalStatus: LegalStatus;
@@ -46,7 +46,7 @@ export async function recordLegalStatus(
     else await learnIdentity(context, db, document, said);
     return move;
   }
-  const moved = await changeDocument(db, document.id, {
+  const change = {
     legal_status: move.to,
     document_id: document.document_id ?? said.documentId ?? null,
     cufe: document.cufe ?? said.cufe ?? null,
@@ -56,17 +56,14 @@ export async function recordLegalStatus(
     awaits_pdf: isAuthorized(move.to),
     settled_at: context.clock.now(),
     ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
-  });
+  };
+  const told = { from: document.legal_status, to: move.to, ...said.learned };
+  const moved = await changedDocument(db, document.id, change, newEvent(db, document.id, 'LEGAL_STATUS', actor, told));
   if (moved.submission_state !== 'DONE') {
     const submission = { document_id: document.id, what: 'SUBMIT' } as const;
     await changeRequest(db, submission, { state: 'DONE', lease_until: null });
     moved.submission_state = 'DONE';
   }
-  await addEvent(db, document.id, 'LEGAL_STATUS', actor, {
-    from: document.legal_status,
-    to: move.to,
-    ...said.learned,
-  });
   if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
   // The DGI's verdict may change the page, so it is fetched after the PAC's word and again after the DGI's.
   if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, said.learned !== undefined);

@@ -1,7 +1,7 @@
 // An operator has resolved what a document was parked for, and notes the result.
 import { badInput, conflict } from '../../platform/errors.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
-import { changeDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changedDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { addEvent } from '../timeline.ts';
 
 const MAX_NOTE_LENGTH = 1000;
@@ -20,7 +20,7 @@ export async function resolveParked(
   const document = await lockDocument(db, documentId);
   if (document.parked_reason === null) return document;
   assertResolvable(document);
-  const resolved = await changeDocument(db, documentId, { parked_reason: null });
+  const resolved = await changedDocument(db, documentId, { parked_reason: null });
   await addEvent(db, documentId, 'SETTLED', actor, { parked: document.parked_reason, note: text });
   return resolved;
 }
