@@ -7,6 +7,7 @@ import {
   askInTenant,
   hasRole,
   inTenant,
+  inTenantToRead,
   type DatabaseContext,
   type Role,
   type Tenant,
@@ -33,11 +34,11 @@ export interface RequestContext {
   /** Opens a transaction as the caller's tenant. */
   inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
   /**
-   * The same for a query of analytics, which needs no role (answer 47). It may run on a replica: it must only read, and may be run
-   * twice.
+   * The same for a query of analytics, which needs no role (answer 47). It may run on a replica: it sends one statement, which only
+   * reads, and may be run twice.
    */
   readTenant: <T>(ask: (db: TenantDb) => Promise<T>) => Promise<T>;
-  /** The same for a query that is one statement. */
+  /** The same where the statement is all. */
   askTenant: <T>(statementOf: (tenant: Tenant) => Statement<T>) => Promise<T[]>;
   /** Reads a related row or rows, batched over the whole answer. */
   load: Load;
@@ -75,7 +76,7 @@ export function requestContext(
   const readTenant: RequestContext['readTenant'] = (ask) => {
     const { tenant } = viewer(null);
     const asked = wanted(ask);
-    return app.read ? app.read((db) => inTenant({ db }, tenant, asked)) : inTenant(app, tenant, asked);
+    return app.read ? app.read((db) => inTenantToRead({ db }, tenant, asked)) : inTenantToRead(app, tenant, asked);
   };
   const askTenant: RequestContext['askTenant'] = (statementOf) => {
     const { tenant } = viewer(null);

@@ -86,7 +86,9 @@ export function makeEager(client: PoolClient): void {
     if (text.startsWith(PIPELINED)) return sendUnawaited(text.slice(PIPELINED.length), values);
     const before = unawaited;
     unawaited = [];
-    const last = isOneRead ? text : text.startsWith(LAST) ? text.slice(LAST.length) : undefined;
+    // What ends the transaction is none of its statements.
+    const isAsked = isOneRead && text !== 'commit' && text !== 'rollback';
+    const last = isAsked ? text : text.startsWith(LAST) ? text.slice(LAST.length) : undefined;
     isOneRead = false;
     const answer = last === undefined ? sendNamed(text, values) : sendLast(last, values);
     letGo();

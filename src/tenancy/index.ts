@@ -8,6 +8,7 @@ export {
   durabilityWarnings,
   inSystem,
   inTenant,
+  inTenantToRead,
   inTenantToRebuild,
   inWatch,
   limitStatements,

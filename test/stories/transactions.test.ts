@@ -10,6 +10,7 @@ import {
   askInTenant,
   commitWith,
   inTenant,
+  inTenantToRead,
   limitStatements,
   pipeline,
   rehearse,
@@ -166,6 +167,16 @@ test('a question of one statement may only read, is told why it fails, and leave
         throw new Error('the caller has gone');
       };
       await assert.rejects(askInTenant(serving, tenant, refuse), /the caller has gone/);
+      await assert.rejects(
+        inTenantToRead(serving, tenant, async () => refuse()),
+        /the caller has gone/,
+      );
+      const read = await inTenantToRead(serving, tenant, (db) => seen.execute(db));
+      assert.deepEqual(read.rows, [{ id: tenant.id }]);
+      await assert.rejects(
+        inTenantToRead(serving, tenant, (db) => rename('after').execute(db)),
+        /read-only transaction/,
+      );
     }
     const again = await inTenant(serving, tenant, (db) => sql<{ id: string }>`select id from tenants`.execute(db));
     assert.deepEqual(again.rows, [{ id: tenant.id }]);
