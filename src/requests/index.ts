@@ -3,4 +3,4 @@ export { readKey } from './key.ts';
 export type { Earlier } from './once.ts';
 export { claim, claimNew, earlierRequest, giveUpKey, idsIn, isUsed, keepResult } from './once.ts';
 export { together } from './together.ts';
-export type { Join, Joined, JoiningRequest } from './together.ts';
+export type { Join, Joined, JoiningRequest, Planned } from './together.ts';

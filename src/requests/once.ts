@@ -41,21 +41,32 @@ export async function earlierRequest(db: TenantDb, request: KeyedRequest): Promi
 
 /** In the transaction that has claimed the key. */
 export async function keepResult(db: TenantDb, { key }: KeyedRequest, result: unknown): Promise<void> {
-  await pipeline(
-    db,
-    sql`update requests set result = ${json(result)} where tenant_id = ${db.tenant.id} and idempotency_key = ${key}`,
-  );
+  await keepResults(db, [{ key, result }]);
 }
 
-/** Of several requests that were done without a claim, each with its result; fails where a key has been used. */
-export async function keepNew(db: TenantDb, done: readonly { keyed: KeyedRequest; result: unknown }[]): Promise<void> {
-  const rows = done.map(({ keyed, result }) => ({ key: keyed.key, request: comparable(keyed), result }));
+/** The same of several. */
+export async function keepResults(db: TenantDb, results: readonly { key: string; result: unknown }[]): Promise<void> {
+  if (results.length === 0) return;
   await pipeline(
     db,
     sql`${prepared}
-      insert into requests (tenant_id, idempotency_key, request, result)
-      select ${db.tenant.id}, key, request, result
-      from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, request jsonb, result jsonb)`,
+      update requests set result = done.result from jsonb_to_recordset(${jsonRows(results)}) as done (key text, result jsonb)
+      where tenant_id = ${db.tenant.id} and idempotency_key = done.key`,
+  );
+}
+
+/**
+ * Claims the keys of several requests, which were not used as far as is known; fails where one was. As `claim`, before anything else
+ * is locked: who holds a level must not wait for one who holds a key.
+ */
+export async function takeKeys(db: TenantDb, requests: readonly KeyedRequest[]): Promise<void> {
+  if (requests.length === 0) return;
+  const rows = requests.map((request) => ({ key: request.key, request: comparable(request) }));
+  await pipeline(
+    db,
+    sql`${prepared}
+      insert into requests (tenant_id, idempotency_key, request)
+      select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, request jsonb) order by key`,
   );
 }
 

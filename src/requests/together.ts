@@ -3,7 +3,7 @@ import { inBatches } from '../platform/in-batches.ts';
 import { isOfTheData } from '../platform/refuse.ts';
 import { inTenant, recordActs, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { KeyedRequest } from './key.ts';
-import { idsIn, keepNew } from './once.ts';
+import { idsIn, keepResults, takeKeys } from './once.ts';
 
 const MOST_TOGETHER = 64;
 
@@ -25,15 +25,18 @@ export interface Joined<Asked> {
   key: string | undefined;
 }
 
-/**
- * Does all in their order and answers each in its place; undefined, with nothing done, where one must go alone. If they are refused, it
- * is asked once more, to find out first which of them must go alone.
- */
-type DoAll<Asked> = (
-  db: TenantDb,
-  joined: readonly Joined<Asked>[],
-  wasRefused: boolean,
-) => Promise<readonly unknown[]>;
+/** What a request asks for, and how it will be done. */
+export interface Planned<Asked, Plan> {
+  asked: Asked;
+  plan: Plan;
+}
+
+interface Verb<Asked, Plan> {
+  /** Undefined for one that must go alone. If they are refused, it is asked once more, to find out which that is. */
+  plan: (db: TenantDb, joined: readonly Joined<Asked>[], wasRefused: boolean) => Promise<readonly (Plan | undefined)[]>;
+  /** Does all in their order, and answers each in its place. */
+  write: (db: TenantDb, planned: readonly Planned<Asked, Plan>[]) => Promise<readonly unknown[]>;
+}
 
 interface Waiting<Asked> extends Joined<Asked> {
   tenant: Tenant;
@@ -41,12 +44,12 @@ interface Waiting<Asked> extends Joined<Asked> {
 }
 
 /** Of a tenant one transaction is under way at a time, so they are done in the order in which they come. */
-export function together<Asked extends object>(doAll: DoAll<Asked>) {
+export function together<Asked extends object, Plan>(verb: Verb<Asked, Plan>) {
   const lines = new WeakMap<DatabaseContext, (one: Waiting<Asked>) => Promise<{ done: unknown }>>();
 
   function lineOf(context: DatabaseContext) {
     const line =
-      lines.get(context) ?? inBatches(BATCHES, (batch: readonly Waiting<Asked>[]) => doBatch(context, doAll, batch));
+      lines.get(context) ?? inBatches(BATCHES, (batch: readonly Waiting<Asked>[]) => doBatch(context, verb, batch));
     lines.set(context, line);
     return line;
   }
@@ -61,9 +64,9 @@ export function together<Asked extends object>(doAll: DoAll<Asked>) {
 
 const BATCHES = { most: MOST_TOGETHER, groupOf: ({ tenant }: Pick<Waiting<object>, 'tenant'>) => tenant.id };
 
-async function doBatch<Asked>(
+async function doBatch<Asked, Plan>(
   context: DatabaseContext,
-  doAll: DoAll<Asked>,
+  verb: Verb<Asked, Plan>,
   batch: readonly Waiting<Asked>[],
   wasRefused = false,
 ): Promise<{ done: unknown }[]> {
@@ -72,30 +75,36 @@ async function doBatch<Asked>(
   const joined = batch.filter(({ key }) => key === undefined || (!keys.has(key) && keys.add(key)));
   try {
     const done = await inTenant(context, batch[0]!.tenant, async (db) => {
-      const answers = await doAll(db, joined, wasRefused);
-      const done = new Map(joined.map((one, at) => [one, answers[at]]));
-      await keep(db, done);
-      return done;
+      const plans = await verb.plan(db, joined, wasRefused);
+      const planned = joined.flatMap((one, at) => {
+        const plan = plans[at];
+        return plan === undefined ? [] : [{ ...one, plan, one }];
+      });
+      if (planned.length === 0) return new Map<Joined<Asked>, unknown>();
+      const keyed = planned.flatMap(({ request }) => request.keyed ?? []);
+      await takeKeys(db, keyed);
+      const answers = await verb.write(db, planned);
+      await keep(
+        db,
+        planned.map(({ request }, at) => ({ ...request, result: request.remember(answers[at]) })),
+      );
+      return new Map(planned.map(({ one }, at) => [one, answers[at]]));
     });
     return batch.map((one) => ({ done: done.get(one) }));
   } catch (error) {
     // After a refusal nothing was saved.
     if (!isOfTheData(error)) throw error;
-    return wasRefused ? batch.map(() => ({ done: undefined })) : doBatch(context, doAll, batch, true);
+    return wasRefused ? batch.map(() => ({ done: undefined })) : doBatch(context, verb, batch, true);
   }
 }
 
-async function keep(db: TenantDb, done: ReadonlyMap<{ request: JoiningRequest }, unknown>): Promise<void> {
-  const kept = [...done]
-    .filter(([, answer]) => answer !== undefined)
-    .map(([{ request }, answer]) => ({ ...request, result: request.remember(answer) }));
-  if (kept.length === 0) return;
-  await keepNew(
+async function keep(db: TenantDb, done: readonly (JoiningRequest & { result: unknown })[]): Promise<void> {
+  await keepResults(
     db,
-    kept.flatMap(({ keyed, result }) => (keyed ? [{ keyed, result }] : [])),
+    done.flatMap(({ keyed, result }) => (keyed ? [{ key: keyed.key, result }] : [])),
   );
   await recordActs(
     db,
-    kept.map(({ act, result }) => ({ ...act, entityIds: idsIn(result) })),
+    done.map(({ act, result }) => ({ ...act, entityIds: idsIn(result) })),
   );
 }

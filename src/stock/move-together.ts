@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { add, compare, isPositive, type Decimal } from '../platform/decimal.ts';
 import { DomainError } from '../platform/errors.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
-import { isUsed, together, type Joined } from '../requests/index.ts';
+import { isUsed, together, type Joined, type Planned } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { Movement } from './movement.ts';
 import { recordEach } from './record-movements.ts';
@@ -38,14 +38,16 @@ export function unlessRefused<T>(read: () => T): T | undefined {
  * Where all items and locations are known, nothing is read before. After a refusal it is: what is short, or not as expected, goes alone
  * then, so that it does not fail the others.
  */
-export const moveTogether = together(async (db, moves: Moves, wasRefused) => {
-  const planned = (wasRefused ? undefined : planFromMemory(db, moves)) ?? (await planFromRows(db, moves));
-  const movements = planned.flat();
-  const logs = movements.length === 0 ? [] : await recordEach(db, movements);
-  return moves.map(({ asked }, at) => {
-    const own = logs.splice(0, planned[at]!.length);
-    return own.length === 0 ? undefined : asked.answer(own);
-  });
+export const moveTogether = together({
+  plan: async (db, moves: Moves, wasRefused) =>
+    (wasRefused ? undefined : planFromMemory(db, moves)) ?? planFromRows(db, moves),
+  write: async (db, planned: readonly Planned<PlainMove<unknown>, Movement[]>[]) => {
+    const logs = await recordEach(
+      db,
+      planned.flatMap(({ plan }) => plan),
+    );
+    return planned.map(({ asked, plan }) => asked.answer(logs.splice(0, plan.length)));
+  },
 });
 
 type Moves = readonly Joined<PlainMove<unknown>>[];
@@ -69,19 +71,19 @@ function planFromMemory(db: TenantDb, moves: Moves): Movement[][] | undefined {
   return planned;
 }
 
-/** The movements of each; none of one that must go alone. */
-async function planFromRows(db: TenantDb, moves: Moves): Promise<Movement[][]> {
+/** The movements of each; undefined for one that must go alone. */
+async function planFromRows(db: TenantDb, moves: Moves): Promise<(Movement[] | undefined)[]> {
   const places = await placesOf(db, moves);
   const levels = new Map<string, Level>();
   if (known.size > MOST_KNOWN) known.clear();
   return moves.map(({ asked }, at) => {
     const found = places.get(at) ?? [];
-    if (found.length < asked.locationIds.length) return [];
+    if (found.length < asked.locationIds.length) return undefined;
     for (const [n, { id, code }] of found.entries()) {
       known.set(nameOf(db, asked.itemId, asked.locationIds[n]), { id, code });
     }
     const movements = movementsOf(asked, found);
-    return moveLevels(levels, found, movements) ? movements : [];
+    return moveLevels(levels, found, movements) ? movements : undefined;
   });
 }
 

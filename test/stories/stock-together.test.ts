@@ -56,32 +56,33 @@ async function holding(here: World, itemId: string, change: string, during: () =
   }
 }
 
-async function untilWaiting({ query }: World): Promise<number> {
+async function untilWaiting({ query }: World, waiting = 1): Promise<number> {
   const [found] = await eventually(
     () =>
       query<{ pid: number }>(
         `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       ),
-    (rows) => rows.length > 0,
+    (rows) => rows.length >= waiting,
   );
   return found!.pid;
 }
 
 /** In this order, as over many connections they would not be. */
-async function joinAll(
-  { app }: World,
+function joinAll(
+  app: World['app'],
   { tenant }: TestTenant,
-  changes: string[],
-  itemId: string,
-): Promise<InventoryLog[]> {
+  wishes: readonly (readonly [itemId: string, change: string, key?: string | undefined])[],
+): Promise<PromiseSettledResult<InventoryLog>[]> {
   const remember = (answer: unknown): unknown => positionOf(answer as InventoryLog);
-  const asked = changes.map((quantityChange, at) => {
+  const asked = wishes.map(async ([itemId, quantityChange, key], at) => {
     const input = { itemId, quantityChange, description: `Number ${at}` };
     const join = moveTogether(app, tenant, plainAdjustment(input, 'ana'))!;
     const alone = () => inTenant(app, tenant, (db) => adjustStock(db, input, 'ana'));
-    return join({ keyed: undefined, act: { actor: 'user:ana', operation: 'adjustInventory' }, remember }, alone);
+    const keyed = key === undefined ? undefined : { key, operation: 'adjustInventory', content: input };
+    const request = { keyed, act: { actor: 'user:ana', operation: 'adjustInventory' }, remember };
+    return (await join(request, alone)) as InventoryLog;
   });
-  return (await Promise.all(asked)) as InventoryLog[];
+  return Promise.allSettled(asked);
 }
 
 test('those that come while one is under way are one transaction, in the order in which they came', async () => {
@@ -89,14 +90,20 @@ test('those that come while one is under way are one transaction, in the order i
   const shop = await here.tenant();
   const itemId = await newItem(shop, { stock: '5' });
   const changes = Array.from({ length: 20 }, (_, at) => (at % 3 === 0 ? '-2.5' : `${at}`));
-  const answers = await joinAll(here, shop, changes, itemId);
+  const answers = await joinAll(
+    here.app,
+    shop,
+    changes.map((change) => [itemId, change]),
+  );
   const [, ...rows] = await ledgerOf(here, itemId);
   assert.deepEqual(
     rows.map((row) => [row.description, row.quantity_change]),
     changes.map((change, at) => [`Number ${at}`, change]),
   );
   assert.deepEqual(
-    answers.map((log) => [log.id, plain(log.new_quantity), log.created_by]),
+    answers.map(
+      (one) => one.status === 'fulfilled' && [one.value.id, plain(one.value.new_quantity), one.value.created_by],
+    ),
     rows.map((row) => [row.id, row.new_quantity, 'ana']),
   );
   assert.equal(new Set(rows.map(({ xmin }) => xmin)).size, 2);
@@ -115,7 +122,11 @@ test('one that takes what only a later one brings does not go with it', async ()
   const here = await world();
   const shop = await here.tenant();
   const itemId = await newItem(shop, { stock: '5' });
-  await joinAll(here, shop, ['1', '2', '-9', '10', '-3'], itemId);
+  await joinAll(
+    here.app,
+    shop,
+    ['1', '2', '-9', '10', '-3'].map((change) => [itemId, change]),
+  );
   const rows = await ledgerOf(here, itemId);
   // Alone, after the others, it was granted.
   assert.deepEqual(
@@ -123,6 +134,28 @@ test('one that takes what only a later one brings does not go with it', async ()
     ['5', '1', '2', '10', '-3', '-9'],
   );
   assert.equal(new Set(rows.slice(2, 5).map(({ xmin }) => xmin)).size, 1);
+  await assertClean(here, shop);
+});
+
+test('two processes that write the same items together wait for each other, and never in a circle', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const items = await Promise.all(Array.from({ length: 6 }, () => newItem(shop, { stock: '5' })));
+  const apps = [here.app, await here.anotherApp()];
+  const wishes = Array.from({ length: 120 }, (_, at) => [items[at % 6]!, at % 5 === 0 ? '-4' : '0.75'] as const);
+  const settled = await Promise.all([joinAll(apps[0]!, shop, wishes), joinAll(apps[1]!, shop, wishes.toReversed())]);
+  const done = new Map<string, string>();
+  for (const one of settled.flat()) {
+    if (one.status === 'fulfilled') done.set(one.value.id, plain(one.value.quantity_change));
+    else assert.equal(one.reason.code, 'INSUFFICIENT_STOCK');
+  }
+  for (const itemId of items) {
+    const [, ...rows] = await ledgerOf(here, itemId);
+    assert.ok(rows.every((row) => Number(row.new_quantity) >= 0));
+    for (const row of rows) assert.equal(done.get(row.id), row.quantity_change);
+    for (const { id } of rows) done.delete(id);
+  }
+  assert.equal(done.size, 0, 'what was answered is there');
   await assertClean(here, shop);
 });
 
@@ -171,11 +204,33 @@ test('two of one key are done once, and another under it is refused', async () =
   const itemId = await newItem(shop, { stock: '5' });
   const ask = (quantityChange: string) =>
     shop.ask(ADJUST, { input: { itemId, quantityChange, description: 'Counted', idempotencyKey: 'one' } });
-  const [, first, second, other] = await Promise.all([adjust(shop, itemId, '1'), ask('1'), ask('1'), ask('2')]);
+  const [, first, second] = await Promise.all([adjust(shop, itemId, '1'), ask('1'), ask('1')]);
   assert.deepEqual(first, second);
-  assert.equal(codeOf(other), 'CONFLICT');
+  assert.equal(codeOf(await ask('2')), 'CONFLICT');
   assert.deepEqual(await ask('1'), first);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '7', available: '7' });
+});
+
+test('who goes alone under a key and those who go together under it do not wait for each other in a circle', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const [first, second] = [await newItem(shop, { stock: '5' }), await newItem(shop, { stock: '5' })];
+  const together: Promise<PromiseSettledResult<InventoryLog>[]>[] = [];
+  const alone: Promise<GraphQLAnswer<Answer>>[] = [];
+  await holding(here, second, '0', async () => {
+    const wishes = [first, first, second].map((itemId, at) => [itemId, '1', ['before', 'same', 'other'][at]] as const);
+    together.push(joinAll(here.app, shop, wishes));
+    await untilWaiting(here);
+    const input = { itemId: first, quantityChange: '1', description: 'Counted', unitCost: '1', idempotencyKey: 'same' };
+    alone.push(shop.ask(ADJUST, { input }));
+    await untilWaiting(here, 2);
+  });
+  assert.deepEqual(
+    (await together[0]!).map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled'],
+  );
+  assert.equal(codeOf((await alone[0])!), 'CONFLICT');
+  await assertClean(here, shop);
 });
 
 type Wish =
