@@ -19,6 +19,7 @@ export interface Asking<Data> {
 }
 
 const AFTER_FAILURE_MS = 2000;
+const UNANSWERED_MS = 500;
 
 export function useAnswer<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -101,8 +102,12 @@ function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean
   const isWaiting = intervalMs !== null;
   useEffect(() => {
     if (intervalMs === null) return undefined;
+    // The answer begins this anew, unless none comes; a slow page may not have drawn that it asks.
+    let askedAt = Number.NEGATIVE_INFINITY;
     const timer = setInterval(() => {
-      if (!document.hidden) latest.current();
+      if (document.hidden || performance.now() - askedAt < UNANSWERED_MS) return;
+      askedAt = performance.now();
+      latest.current();
     }, intervalMs);
     return () => clearInterval(timer);
   }, [intervalMs]);

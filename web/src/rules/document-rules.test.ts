@@ -44,8 +44,10 @@ for (const [what, facts, waits] of WAITS) {
 }
 
 test('what waits for long is asked about less often, and what does not wait not at all', () => {
-  const fresh = { ...DOCUMENT, legalStatus: 'PAC_AUTHORIZED' as const };
-  const old = { ...fresh, issuedAt: hoursAgo(5) };
+  const justNow = { ...DOCUMENT, legalStatus: 'PAC_AUTHORIZED' as const };
+  const fresh = { ...justNow, issuedAt: hoursAgo(1 / 60) };
+  const old = { ...justNow, issuedAt: hoursAgo(5) };
+  assert.equal(askAgainAfter([old, justNow], NOW, ON_ITS_PAGE), ON_ITS_PAGE.newMs);
   assert.equal(askAgainAfter([fresh, old], NOW, ON_ITS_PAGE), ON_ITS_PAGE.freshMs);
   assert.equal(askAgainAfter([old], NOW, ON_ITS_PAGE), ON_ITS_PAGE.laterMs);
   assert.equal(askAgainAfter([DOCUMENT], NOW, ON_ITS_PAGE), null);

@@ -18,20 +18,24 @@ export function isWaiting({ mode, legalStatus, submissionState, voidState, pdf }
   return legalStatus === 'PAC_AUTHORIZED' || (legalStatus === 'DGI_AUTHORIZED' && pdf === null);
 }
 
+const NEW_MS = 20_000;
 const FRESH_MS = 3 * 60_000;
 
+interface Patience {
+  newMs: number;
+  freshMs: number;
+  laterMs: number;
+}
+
 /** A verdict takes seconds: that long the page is impatient. What takes longer takes its time. */
-export const ON_ITS_PAGE = { freshMs: 700, laterMs: 5000 };
-export const IN_A_LIST = { freshMs: 2000, laterMs: 10_000 };
+export const ON_ITS_PAGE: Patience = { newMs: 60, freshMs: 700, laterMs: 5000 };
+export const IN_A_LIST: Patience = { newMs: 2000, freshMs: 2000, laterMs: 10_000 };
 
 /** Null when nothing is to come by itself. */
-export function askAgainAfter(
-  documents: readonly WaitingFacts[],
-  now: number,
-  patience: { freshMs: number; laterMs: number },
-): number | null {
+export function askAgainAfter(documents: readonly WaitingFacts[], now: number, patience: Patience): number | null {
   const waiting = documents.filter(isWaiting);
   if (waiting.length === 0) return null;
-  const isFresh = waiting.some((document) => now - Date.parse(document.issuedAt) < FRESH_MS);
-  return isFresh ? patience.freshMs : patience.laterMs;
+  const ageMs = now - Math.max(...waiting.map(({ issuedAt }) => Date.parse(issuedAt)));
+  if (ageMs < NEW_MS) return patience.newMs;
+  return ageMs < FRESH_MS ? patience.freshMs : patience.laterMs;
 }
