@@ -4,11 +4,19 @@ import { rollupParts, type Days } from './window.ts';
 
 const ROLLUPS = {
   item_sales: {
+    table: 'item_sales',
     key: 'location_id',
-    grains: ['M', 'D'],
+    rows: { M: 1, D: 1 },
     sums: ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'],
   },
-  client_sales: { key: 'client_id', grains: ['Y', 'M', 'H', 'D'], sums: ['units'] },
+  client_sales: { table: 'client_sales', key: 'client_id', rows: { D: 1 }, sums: ['units'] },
+  /** Of condensed items. */
+  condensed_client_sales: {
+    table: 'client_sales',
+    key: 'client_id',
+    rows: { Y: 30, Q: 15, M: 10, H: 6, S: 3, D: 1 },
+    sums: ['units'],
+  },
 } as const;
 
 /**
@@ -16,12 +24,12 @@ const ROLLUPS = {
  * condition on tenant, items and perhaps location.
  */
 export function salesInWindow(
-  table: keyof typeof ROLLUPS,
+  rollup: keyof typeof ROLLUPS,
   belongs: RawBuilder<unknown>,
   window: Days,
 ): RawBuilder<unknown> {
-  const { key, grains, sums } = ROLLUPS[table];
-  const parts = rollupParts(window, grains).map(({ grain, isSubtracted, first, last }) => {
+  const { table, key, rows, sums } = ROLLUPS[rollup];
+  const parts = rollupParts(window, rows).map(({ grain, isSubtracted, first, last }) => {
     const signed = sums.map((sum) => sql`${isSubtracted ? sql`-` : sql``}${sql.ref(sum)} as ${sql.ref(sum)}`);
     return sql`
       select item_id, ${sql.ref(key)}, ${sql.join(signed)}

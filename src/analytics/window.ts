@@ -6,8 +6,11 @@ export interface Days {
   last: string;
 }
 
-/** D has a row for each day; H, M and Y one for each half of a month, month and year, under its first day. */
-export type Grain = 'D' | 'H' | 'M' | 'Y';
+/** D has a row for each day; S, H, M, Q and Y one for each sixth and half of a month, month, quarter and year, under its first day. */
+export type Grain = 'D' | 'S' | 'H' | 'M' | 'Q' | 'Y';
+
+/** How many rows a period of a grain has beside those of a day: who buys on many days has one row for all of them. The coarsest first. */
+export type GrainRows = Readonly<Partial<Record<Grain, number>>>;
 
 /** Rows of a roll-up, to be added or subtracted. */
 export interface RollupPart extends Days {
@@ -35,13 +38,22 @@ export function monthOf(year: number, month: number): Days {
   return { first: isoDay(Date.UTC(year, month - 1, 1)), last: isoDay(Date.UTC(year, month, 0)) };
 }
 
-function periodAround(day: string, grain: 'H' | 'M' | 'Y'): Days {
-  const year = Number(day.slice(0, 4));
-  if (grain === 'Y') return { first: monthOf(year, 1).first, last: monthOf(year, 12).last };
-  const month = monthOf(year, Number(day.slice(5, 7)));
-  if (grain === 'M') return month;
-  const middle = `${day.slice(0, 7)}-15`;
-  return day <= middle ? { first: month.first, last: middle } : { first: addDays(middle, 1), last: month.last };
+const MONTHS = { Y: 12, Q: 3, M: 1 };
+/** The last part of a month has what is left of it. */
+const DAYS_OF_PART = { H: 15, S: 5 };
+
+function periodAround(day: string, grain: Exclude<Grain, 'D'>): Days {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  if (grain !== 'H' && grain !== 'S') {
+    const months = MONTHS[grain];
+    const first = month - ((month - 1) % months);
+    return { first: monthOf(year, first).first, last: monthOf(year, first + months - 1).last };
+  }
+  const days = DAYS_OF_PART[grain];
+  const part = Math.min(Math.floor((Number(day.slice(8)) - 1) / days), 30 / days - 1);
+  const whole = monthOf(year, month);
+  const first = addDays(whole.first, part * days);
+  return { first, last: part === 30 / days - 1 ? whole.last : addDays(first, days - 1) };
 }
 
 function countDays({ first, last }: Days): number {
@@ -49,20 +61,17 @@ function countDays({ first, last }: Days): number {
 }
 
 /**
- * Few roll-up rows that add up to a window which ends today. Of a period at its edge either what lies inside is added or what lies
- * outside is subtracted, whichever is less to read; days to come have hardly any rows, since nothing has been sold on them yet.
+ * Few roll-up rows that add up to a window. Of a period at its edge either what lies inside is added or what lies outside is
+ * subtracted, whichever is less to read.
  *
  * For instance from 4 February to 20 April, by months and days: February as a whole less its first three days, March as a whole,
- * and of April, if the 20th is today, the whole month too, less the days from the 21st on, of which there are hardly any rows:
- * `M` February to April added, `D` 1 to 3 February and `D` 21 to 30 April subtracted. Three reads instead of 76 days.
+ * and of April the whole month less the days from the 21st on: `M` February to April added, `D` 1 to 3 February and `D` 21 to
+ * 30 April subtracted. Three reads instead of 76 days.
  */
-export function rollupParts(window: Days, grains: readonly Grain[]): RollupPart[] {
+export function rollupParts(window: Days, rows: GrainRows): RollupPart[] {
   // A look at the index for each part, and its rows.
   const read = (parts: readonly RollupPart[]): number =>
-    parts.reduce((sum, part) => {
-      const past = { first: part.first, last: part.last < window.last ? part.last : window.last };
-      return sum + 1 + (Math.max(countDays(past), 0) / DAYS[part.grain]) * WEIGHT[part.grain];
-    }, 0);
+    parts.reduce((sum, part) => sum + 1 + (countDays(part) / DAYS[part.grain]) * rows[part.grain]!, 0);
   const cheaper = (one: RollupPart[], other: RollupPart[]): RollupPart[] => (read(other) < read(one) ? other : one);
 
   function cover(days: Days, [grain, ...finer]: readonly Grain[]): RollupPart[] {
@@ -71,8 +80,7 @@ export function rollupParts(window: Days, grains: readonly Grain[]): RollupPart[
     const head = periodAround(days.first, grain);
     const tail = periodAround(days.last, grain);
     const before = without(cover({ first: head.first, last: addDays(days.first, -1) }, finer));
-    const afterwards = { first: addDays(days.last, 1), last: tail.last };
-    const after = without(cover(afterwards, afterwards.first > window.last ? ['D'] : finer));
+    const after = without(cover({ first: addDays(days.last, 1), last: tail.last }, finer));
     const whole = (period: Days): RollupPart => ({ grain, isSubtracted: false, ...period });
     if (head.first === tail.first) return cheaper(cover(days, finer), [whole(head), ...before, ...after]);
     return [
@@ -83,12 +91,10 @@ export function rollupParts(window: Days, grains: readonly Grain[]): RollupPart[
       ...cheaper(cover({ first: tail.first, last: days.last }, finer), [whole(tail), ...after]),
     ];
   }
-  return joined(cover(window, grains));
+  return joined(cover(window, Object.keys(rows) as Grain[]));
 }
 
-const DAYS: Record<Grain, number> = { D: 1, H: 15.2, M: 30.4, Y: 365 };
-// How many rows a period has beside those of a day: who buys on many days has one row for all of them.
-const WEIGHT: Record<Grain, number> = { D: 1, H: 6, M: 10, Y: 30 };
+const DAYS: Record<Grain, number> = { D: 1, S: 5.1, H: 15.2, M: 30.4, Q: 91.3, Y: 365 };
 
 function without(parts: readonly RollupPart[]): RollupPart[] {
   return parts.map((part) => ({ ...part, isSubtracted: !part.isSubtracted }));
