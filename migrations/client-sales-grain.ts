@@ -43,7 +43,7 @@ export async function removeGrain(db: MigrationDb, { grain, before }: Grain): Pr
 }
 
 /** Not valid at first, so that the rows are read while others write. */
-async function allowGrains(db: MigrationDb, grains: string): Promise<void> {
+export async function allowGrains(db: MigrationDb, grains: string): Promise<void> {
   await briefly(
     db,
     `alter table client_sales drop constraint if exists client_sales_grain_check,

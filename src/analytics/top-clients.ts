@@ -29,9 +29,15 @@ export async function topClients(
   const window = windowOf(localDay(db.tenant.timeZone, now), windowDays);
   // Ranked by units alone first: names are looked up for those who can still be among the first, not for every client.
   const { rows } = await sql<Row>`
-    ${prepared} with foremost as (
+    ${prepared} with item as (
+      select exists (select from condensed_items where ${ofSubject(db, { itemId })}) as is_condensed
+    ), foremost as (
       select client_id, sum(units) as units_sold
-      from (${salesInWindow('client_sales', ofSubject(db, { itemId }), window)}) part
+      from (
+        ${salesInWindow('client_sales', sql`not (select is_condensed from item) and ${ofSubject(db, { itemId })}`, window)}
+        union all
+        ${salesInWindow('condensed_client_sales', sql`(select is_condensed from item) and ${ofSubject(db, { itemId })}`, window)}
+      ) part
       group by client_id
       having sum(units) > 0
       order by units_sold desc

@@ -26,6 +26,8 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_rebuild', 'inventory_logs', 'UPDATE', ['seq', 'type_seq', 'movement_type', 'day', 'opens_day']],
+  ['app_rebuild', 'condensed_items', 'INSERT DELETE'],
+  ['app_rebuild', 'client_sales', 'DELETE'],
   ['app_watch', 'folio_migrations', 'SELECT'],
   // Notices without a document expire; a trigger protects all others.
   ['app_tenant', 'pac_notices', 'DELETE'],

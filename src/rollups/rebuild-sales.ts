@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ItemRange } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { CLIENT_PERIODS, ITEM_PERIODS, PERIOD } from './sales-periods.ts';
+import { CLIENT_PERIODS, isKeptOfClient, ITEM_PERIODS, PERIOD } from './sales-periods.ts';
 import { ITEM_SUMS, soldLines } from './sold-lines.ts';
 
 /** Under the locks of the items' levels, which every sale holds. Answers how many rows were wrong. */
@@ -29,10 +29,11 @@ export async function rebuildSales(db: TenantDb, range: ItemRange): Promise<numb
     with ${soldLines(db, range)}, summed as (
       select item_id, grain, ${PERIOD} as period, client_id, sum(units) as units
       from sold_line cross join ${CLIENT_PERIODS}
-      where counts
+      where counts and ${isKeptOfClient(db, 'sold_line')}
       group by 1, 2, 3, 4
     ), present as (
-      select item_id, grain::text as grain, period, client_id from client_sales where ${inRange}
+      select item_id, grain::text as grain, period, client_id from client_sales
+      where ${inRange} and ${isKeptOfClient(db, 'client_sales')}
     )
     insert into client_sales as s (tenant_id, item_id, grain, period, client_id, units)
     select ${db.tenant.id}, item_id, grain::"char", period, client_id, coalesce(units, 0)

@@ -1,10 +1,10 @@
-// The roll-up of units sold and of the documents behind them: by item, day and month per location, by item, day, half
-// month, month and year per client; in the transaction of the fact.
+// The roll-up of units sold and of the documents behind them: by item, day and month per location, by item and day per client, and of
+// condensed items by all periods; in the transaction of the fact.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
-import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
+import { CLIENT_PERIODS, isKeptOfClient, PERIOD } from './sales-periods.ts';
 
 /** A line of an invoice or of a credit that brought goods back. */
 export interface SoldUnits {
@@ -28,7 +28,10 @@ export function takeBackSales(db: TenantDb, sold: readonly SoldUnits[]): Promise
   return addUp(db, sold, { documents: -1, documentsLeftOut: 1 });
 }
 
-/** Rows are touched in key order, so that two transactions never wait for each other in a circle. */
+/**
+ * Rows are touched in key order, so that two transactions never wait for each other in a circle. The goods have moved before: whoever
+ * condenses an item waits for their levels, so that this statement sees whether it is condensed.
+ */
 async function addUp(
   db: TenantDb,
   sold: readonly SoldUnits[],
@@ -72,6 +75,7 @@ async function addUp(
     )
     insert into client_sales as s (tenant_id, item_id, grain, period, client_id, units)
     select ${db.tenant.id}, item_id, grain::"char", period, client_id, sum(units) from sold
+    where ${isKeptOfClient(db, 'sold')}
     group by item_id, grain, period, client_id order by item_id, grain, period, client_id
     on conflict (tenant_id, item_id, grain, period, client_id) do update set units = s.units + excluded.units`;
   await pipeline(db, statement);

@@ -18,9 +18,8 @@ export interface ItemSalesRow {
   leading_documents_left_out: Generated<number>;
 }
 
-/** As above, and grain Y: the year that begins on that day. */
-/** A day, a half of a month, a month, a year. */
-export type ClientGrain = 'D' | 'H' | 'M' | 'Y';
+/** A day; of condensed items also a sixth and a half of a month, a month, a quarter, a year. */
+export type ClientGrain = 'D' | 'S' | 'H' | 'M' | 'Q' | 'Y';
 
 export interface ClientSalesRow {
   tenant_id: string;
@@ -31,9 +30,16 @@ export interface ClientSalesRow {
   units: string;
 }
 
+/** An item with so many buyers that clients' sales of it are kept by all periods. */
+export interface CondensedItemRow {
+  tenant_id: string;
+  item_id: string;
+}
+
 declare module '../platform/database.ts' {
   interface Database {
     item_sales: ItemSalesRow;
     client_sales: ClientSalesRow;
+    condensed_items: CondensedItemRow;
   }
 }

@@ -4,6 +4,7 @@ import { compare, type Decimal } from '../platform/decimal.ts';
 import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { ITEM_SUMS, soldLines } from './sold-lines.ts';
+import { CLIENT_PERIODS, isKeptOfClient, PERIOD } from './sales-periods.ts';
 import type { ClientGrain } from './tables.ts';
 
 export async function verifyUnits(db: TenantDb): Promise<LedgerProblem[]> {
@@ -78,15 +79,14 @@ async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
     with ${soldLines(db)}, by_day as (
       select item_id, client_id, day, sum(units) as units from sold_line where counts group by item_id, client_id, day
     ), expected as (
-      select item_id, client_id, 'D' as grain, day as period, units from by_day
-      union all
-      select item_id, client_id, 'H', date_trunc('month', day)::date + 15 * (extract(day from day) > 15)::int, sum(units) from by_day group by 1, 2, 4
-      union all
-      select item_id, client_id, 'M', date_trunc('month', day)::date, sum(units) from by_day group by 1, 2, 4
-      union all
-      select item_id, client_id, 'Y', date_trunc('year', day)::date, sum(units) from by_day group by 1, 2, 4
+      select item_id, client_id, grain, ${PERIOD} as period, sum(units) as units
+      from by_day cross join ${CLIENT_PERIODS}
+      where ${isKeptOfClient(db, 'by_day')}
+      group by 1, 2, 3, 4
     ), recorded as (
-      select item_id, client_id, grain::text as grain, period, units from client_sales where tenant_id = ${db.tenant.id}
+      select item_id, client_id, grain::text as grain, period, units
+      from client_sales
+      where tenant_id = ${db.tenant.id} and ${isKeptOfClient(db, 'client_sales')}
     ), differing as (
       select item_id, client_id, grain, period, coalesce(recorded.units, 0) as is, coalesce(expected.units, 0) as should
       from expected full join recorded using (item_id, client_id, grain, period)
@@ -105,8 +105,10 @@ async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
 function describe({ rows, grain, period }: Pick<Difference, 'rows' | 'grain' | 'period'>): string {
   const first = {
     D: `on ${period}`,
+    S: `in the sixth of a month from ${period}`,
     H: `in the half month from ${period}`,
     M: `in the month from ${period}`,
+    Q: `in the quarter from ${period}`,
     Y: `in the year from ${period}`,
   }[grain];
   return rows === 1 ? first : `${rows} periods differ; ${first}, the first of them`;

@@ -13,6 +13,7 @@ import { createPacClient, guardedPacClient, measuredPacClient } from '../pac/ind
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
+import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
 import { stockDuties, stockJobs } from '../stock/jobs.ts';
 
 export interface PacAccess {
@@ -55,7 +56,7 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
       pool: database.pool,
       listenUrl: config.DATABASE_DIRECT_URL,
       log,
-      jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties, ...requestsDuties],
+      jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties, ...rollupsDuties, ...requestsDuties],
       works: config.ROLE !== 'api',
     }),
     certification: {
@@ -86,5 +87,11 @@ function fileStore(config: Config): FileStore {
 }
 
 export function jobsOf(app: App): JobHandler[] {
-  return [...certificationJobs(app), ...invoicingJobs(app), ...stockJobs(app), ...requestsJobs(app)];
+  return [
+    ...certificationJobs(app),
+    ...invoicingJobs(app),
+    ...stockJobs(app),
+    ...rollupsJobs(app),
+    ...requestsJobs(app),
+  ];
 }

@@ -403,7 +403,7 @@ describe('folio verify, of sales', () => {
       'item_sales',
       /3 units are recorded/,
     ],
-    ['a lost row', "delete from client_sales where grain = 'M' and", 'client_sales', /0 units are recorded for client/],
+    ['a lost row', "delete from client_sales where grain = 'D' and", 'client_sales', /0 units are recorded for client/],
     ['credited units', 'update invoice_lines set quantity_credited = 1 where', 'quantity_credited', /has 1 credited/],
     ['a payment', 'update invoices set paid = 3, invoice_status = $$OVERPAID$$ where', 'paid', /its payments say 0/],
     ['a credit', 'update invoices set credited = 1 where', 'credited', /has 1 credited, its applied credits say 0/],

@@ -89,10 +89,18 @@ const DAMAGES: readonly Damage[] = [
   ['units of a day', `update item_sales set units = 6 where item_id = $1 and grain = 'D'`, 'item_sales', /6 units/],
   ['units of a month', `update item_sales set units = 6 where item_id = $1 and grain = 'M'`, 'item_sales', /6 units/],
   ['documents', 'update item_sales set documents = 2 where item_id = $1', 'item_sales', /documents is 2/],
-  ...['D', 'H', 'M', 'Y'].map((grain): Damage => {
-    const damage = `update client_sales set units = 6 where item_id = $1 and grain = '${grain}'`;
-    return [`units of a client (${grain})`, damage, 'client_sales', /6 units are recorded/];
-  }),
+  [
+    'units of a client',
+    `update client_sales set units = 6 where item_id = $1 and grain = 'D'`,
+    'client_sales',
+    /on .*6 units are recorded/,
+  ],
+  [
+    'an item condensed by hand',
+    'insert into condensed_items select tenant_id, id from items where id = $1',
+    'client_sales',
+    /^5 periods differ; in the half month.*0 units are recorded/,
+  ],
   ['a client that is gone', 'delete from client_sales where item_id = $1', 'client_sales', /0 units are recorded/],
 ];
 
