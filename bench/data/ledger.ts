@@ -98,20 +98,10 @@ export async function writeMonth(db: MigrationDb, { from, to }: Month): Promise<
       from placed where units is not null group by item, tenant_no, client_no, day_no
     ), by_client as (
       insert into client_sales (tenant_id, item_id, grain, period, client_id, units)
-      select i.tenant_id, i.item_id, grain::"char", period, client.id, units
-      from (
-        select item, tenant_no, client_no, 'D' as grain, day as period, units from client_day
-        union all
-        select item, tenant_no, client_no, 'M', min(date_trunc('month', day))::date, sum(units) from client_day
-        group by item, tenant_no, client_no
-        union all
-        select item, tenant_no, client_no, 'H', min(half), sum(units)
-        from (select *, date_trunc('month', day)::date + case when extract(day from day) > 15 then 15 else 0 end as half
-          from client_day) halved
-        group by item, tenant_no, client_no, half
-      ) part
-      join bench.item i on i.no = part.item
-      join bench.client client on client.tenant_no = part.tenant_no and client.client_no = part.client_no
+      select i.tenant_id, i.item_id, 'D', day, client.id, units
+      from client_day
+      join bench.item i on i.no = client_day.item
+      join bench.client client on client.tenant_no = client_day.tenant_no and client.client_no = client_day.client_no
     )
     select count(*) as written from placed`.execute(db);
   return rows[0]!.written;
@@ -128,14 +118,6 @@ export async function writeLevels(db: MigrationDb): Promise<void> {
       ${total('DEVOLUCION')}, ${total('OTHER')}
     from inventory_logs join bench.stream using (tenant_id, item_id, location_id)
     group by tenant_id, item_id, location_id order by md5(item_id::text)`.execute(db);
-}
-
-/** Sums of a client's months. */
-export async function writeYears(db: MigrationDb): Promise<void> {
-  await sql`
-    insert into client_sales (tenant_id, item_id, grain, period, client_id, units)
-    select tenant_id, item_id, 'Y', date_trunc('year', period)::date, client_id, sum(units)
-    from client_sales where grain = 'M' group by 1, 2, 4, 5 order by 4, 1, 2`.execute(db);
 }
 
 /** The branches of a `case` over the type of a movement. */
