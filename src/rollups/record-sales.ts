@@ -29,7 +29,7 @@ export function takeBackSales(db: TenantDb, sold: readonly SoldUnits[]): Promise
 }
 
 /**
- * Rows are touched in key order, so that two transactions never wait for each other in a circle. The goods have moved before: whoever
+ * Rows are touched in key order, so that two transactions never wait for each other in a circle. The goods have moved before: what
  * condenses an item waits for their levels, so that this statement sees whether it is condensed.
  */
 async function addUp(
