@@ -1,5 +1,6 @@
 // folio import sales · items · stock: brings in what other systems kept, from CSV files, and accounts for every line of them.
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { importItems } from '../catalog/index.ts';
 import { importSales, type ImportProgress } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
@@ -41,6 +42,8 @@ export const importSalesCommand: Command = {
     if (asOf !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) {
       throw new UsageError(`--as-of ${JSON.stringify(asOf)} is no day such as 2026-03-01.`);
     }
+    // The young objects of half a million lines would have Node keep 134 MB for them; with a quarter of it the import is as quick.
+    setFlagsFromString('--semi-space-growth-factor=1');
     const progress = progressOn(terminal);
     const log = logTo(terminal, config.LOG_LEVEL);
     const summary = await withDatabase(config, async (database) => {
