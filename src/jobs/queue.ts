@@ -174,8 +174,10 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
           intervals.push(again(everyMs, log, job.name, () => run({} as never)));
           continue;
         }
-        taker.take(job.name, async ({ data, expireInSeconds }) => {
-          const { tenantId, documentId, traceparent: parent } = data as Taken;
+        taker.take(job.name, async ({ data: written, expireInSeconds }) => {
+          // What the calendar starts has none.
+          const data = (written ?? {}) as Taken;
+          const { tenantId, documentId, traceparent: parent } = data;
           // In the trace of whatever demanded it, be that days ago.
           await inTrace({ ...traceFrom(parent), job: job.name, ...defined({ tenantId, documentId }) }, async () => {
             try {

@@ -92,6 +92,23 @@ test('of one tenant two jobs are under way at a time, and another tenant finds a
   }
 });
 
+test('what the calendar starts comes without a payload, and is done', async () => {
+  const daily = defineJob({ ...errand, name: 'daily', payload: z.object({}) });
+  const queue = await openQueue({ pool: world.database.pool, log, jobs: [daily], works: true });
+  try {
+    const ended = Promise.withResolvers<void>();
+    await queue.work([handle(daily, async () => ended.resolve())]);
+    await world.query("insert into pgboss.job (name, data) values ('daily', null)");
+    await ended.promise;
+    await eventually(
+      () => world.query<{ state: string }>("select state::text from pgboss.job where name = 'daily'"),
+      ([job]) => job?.state === 'completed',
+    );
+  } finally {
+    await queue.stop();
+  }
+});
+
 test('a job whose process is no more is tried again when its time is over', async () => {
   const shop = await world.tenant();
   await write(shop, 1);
