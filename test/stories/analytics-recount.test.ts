@@ -7,7 +7,7 @@ import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
 import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
-const SEED = 42;
+const SEED = 43;
 const TURNS = 130;
 const REASON = 'Drawn by chance in a story';
 
@@ -327,9 +327,9 @@ async function correct(at: Shop): Promise<void> {
   await count(at, chance.pick(items), chance.pick(locations), change);
 }
 
-/** How clients' sales are kept changes no answer. */
+/** How clients' sales are kept changes no answer: one item is condensed all the time, the other now and then. */
 async function condenseAnew({ here, shop, chance, items }: Shop): Promise<void> {
-  await inTenantToRebuild(here.app, shop.tenant, (db) => chance.pick([condense, release])(db, chance.pick(items)));
+  await inTenantToRebuild(here.app, shop.tenant, (db) => chance.pick([condense, release])(db, items[1]!));
 }
 
 const LIFE = [
@@ -374,17 +374,13 @@ test('F56: after a life drawn by chance every answer is what a recount of the fa
   here.simulator.setKnobs({ voidWindowHours: 100_000 });
   const at = await openShop(here);
   const { shop, facts, chance, items, clients, locations } = at;
+  await inTenantToRebuild(here.app, shop.tenant, (db) => condense(db, items[0]!));
   for (let turn = 0; turn < TURNS; turn += 1) {
     await chance.pick(LIFE)(at);
     here.clock.offsetMs = Math.min(0, here.clock.offsetMs + chance.below(2 * Math.ceil((90 * DAY_MS) / TURNS)));
   }
   here.clock.offsetMs = 0;
   const now = today(here);
-  // One of each kind from here on.
-  await inTenantToRebuild(here.app, shop.tenant, async (db) => {
-    await condense(db, items[0]!);
-    await release(db, items[1]!);
-  });
 
   await t.test('the life was one', () => {
     assert.ok(facts.sales.some((sale) => !sale.isAlive) && facts.sales.filter((sale) => sale.isAlive).length > 10);
