@@ -55,7 +55,8 @@ async function measure(server: Server, options: Options, command: string): Promi
     date: new Date().toISOString().slice(0, 10),
   };
   if (parts.includes('import')) figures.import = await measureImport(server, { file: lines, seed, tell });
-  if (parts.every((part) => part === 'import')) return figures;
+  if (parts.includes('traffic')) figures.traffic = await measureTraffic(server, tell);
+  if (parts.every((part) => part === 'import' || part === 'traffic')) return figures;
   const sets = await openDataSets(server, { ...options, tell });
   try {
     // The questions first: what is written afterwards is more than the data sets are meant to have.
@@ -64,7 +65,6 @@ async function measure(server: Server, options: Options, command: string): Promi
     if (parts.includes('writes')) figures.writes = await measureWrites(largest, tell);
     if (parts.includes('invoices')) figures.invoices = await measureInvoices(largest, tell);
     if (parts.includes('http')) figures.http = await measureHttp(largest, tell);
-    if (parts.includes('traffic')) figures.traffic = await measureTraffic(largest, tell);
     if (parts.includes('soak')) figures.soak = await measureSoak(largest, { minutes: soakMinutes, isHot: hot, tell });
     return figures;
   } finally {

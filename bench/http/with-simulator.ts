@@ -17,7 +17,6 @@ export async function startWholeService(
   connections: number,
   verdictDelayMs: number,
 ): Promise<WholeService> {
-  await dropLeftDuties(database);
   const port = await freePort();
   const simulator = await startSimulator({
     apiKey: PAC_API_KEY,
@@ -42,10 +41,4 @@ export async function startWholeService(
     await simulator.close();
     throw error;
   }
-}
-
-/** Of documents that no simulator knows any more: they would be tried all the time. */
-async function dropLeftDuties({ pool }: BenchDatabase): Promise<void> {
-  const { rows } = await pool.query(`select where to_regclass('pgboss.job') is not null`);
-  if (rows.length > 0) await pool.query(`delete from pgboss.job where state < 'completed'`);
 }

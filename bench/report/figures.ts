@@ -4,7 +4,7 @@ import type { HttpFigures } from '../http/measure.ts';
 import type { ImportFigures } from '../import/measure.ts';
 import type { InvoiceFigures } from '../invoices/measure.ts';
 import type { QuestionFigures } from '../questions/measure.ts';
-import type { TrafficFigures } from '../traffic/measure.ts';
+import type { Line } from './lines.ts';
 import type { Soaked } from '../soak/measure.ts';
 import type { Writes } from '../writes/measure.ts';
 
@@ -18,7 +18,7 @@ export interface Figures {
   writes?: Writes;
   invoices?: InvoiceFigures;
   http?: HttpFigures;
-  traffic?: TrafficFigures;
+  traffic?: Line[];
   import?: ImportFigures;
   soak?: Soaked;
 }

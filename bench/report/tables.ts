@@ -25,10 +25,7 @@ export function tablesOf({
     parts.set('invoices', [lineTable(title, invoices.lines)]);
   }
   if (http) parts.set('http', httpTables(http));
-  if (traffic) {
-    const title = `The whole service and its database (ROLE=all, ${traffic.size})`;
-    parts.set('traffic', [lineTable(title, traffic.lines)]);
-  }
+  if (traffic) parts.set('traffic', [lineTable('The whole service and its database (ROLE=all)', traffic)]);
   if (imported) parts.set('import', [lineTable(`Import of past sales (${imported.file})`, imported.lines)]);
   if (soak) parts.set('soak', soakTables(soak));
   return parts;

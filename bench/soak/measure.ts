@@ -1,16 +1,16 @@
 // The whole service under load for as long as one likes: what its memory does. What grows for as long as it runs is a leak.
 import { findTenant } from '../../src/tenancy/index.ts';
 import { chanceOf } from '../../test/faults/campaign/chance.ts';
-import { workOn, type Load } from '../../test/faults/kill-loop/load.ts';
-import { itemOf, tenantOf } from '../data/ids.ts';
+import { workOn, type Load, type Shop } from '../../test/faults/kill-loop/load.ts';
+import { idOf, itemOf, tenantOf } from '../data/ids.ts';
 import type { DataSet } from '../data/sets.ts';
-import { sizeName } from '../data/shape.ts';
+import { HEATS, sizeName, type Shape } from '../data/shape.ts';
+import type { BenchService } from '../http/folio-process.ts';
 import type { LoadRequest } from '../http/load.ts';
 import { startLoader } from '../http/loader.ts';
 import { adjustment, adjustments, noticesOfUnknown, pagesOfMovements } from '../http/requests.ts';
 import type { ServerProcess } from '../http/server-process.ts';
 import { startWholeService } from '../http/with-simulator.ts';
-import { shopOf } from '../traffic/measure.ts';
 import { tableGrowth, tableStates, type TableGrowth } from './table-growth.ts';
 
 export interface Soaked {
@@ -115,6 +115,13 @@ export async function measureSoak(
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
+}
+
+function shopOf({ seed, itemsPerTenant }: Shape, { origin, token }: BenchService): Shop {
+  const itemIds = Array.from({ length: itemsPerTenant - HEATS.length }, (_, index) =>
+    idOf('item', seed, 1, HEATS.length + 1 + index),
+  );
+  return { url: origin, token, itemIds, clientId: idOf('client', seed, 1, 1) };
 }
 
 /** The few spread evenly among the many. */

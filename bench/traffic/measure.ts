@@ -1,28 +1,24 @@
 // What the whole service does with its database: statements of an invoice, its load when nothing happens, and how soon its duties are done.
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { QueryResultRow } from 'pg';
+import { ensureDefaultLocation } from '../../src/catalog/index.ts';
 import type { GenerationMode } from '../../src/fiscal/document.ts';
-import { findTenant } from '../../src/tenancy/index.ts';
+import { createTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { bringUpToDate } from '../../src/wiring/open-database.ts';
 import { ask, type Shop } from '../../test/faults/kill-loop/load.ts';
-import { idOf, tenantOf } from '../data/ids.ts';
-import type { DataSet } from '../data/sets.ts';
-import { HEATS, sizeName, type Shape } from '../data/shape.ts';
-import type { BenchDatabase } from '../database.ts';
+import { createDatabase, dropDatabase, openDatabase, ownName, type BenchDatabase, type Server } from '../database.ts';
 import { atMost } from '../goals.ts';
 import { startWholeService, type WholeService } from '../http/with-simulator.ts';
 import type { Line } from '../report/lines.ts';
 import { median } from '../statistics.ts';
 import { startCountingProxy, type CountingProxy, type Talk } from './counting-proxy.ts';
 
-export interface TrafficFigures {
-  size: string;
-  lines: Line[];
-}
-
 const CONNECTIONS = 8;
 const IDLE_MS = 60_000;
 const SETTLING_MS = 10_000;
 const QUIET_MS = 2000;
+const ITEMS = 100;
 const INVOICES = 20;
 const TRIES = 7;
 const WITHIN_MS = 60_000;
@@ -38,36 +34,44 @@ interface Bench {
   shop: Shop;
 }
 
-export async function measureTraffic(
-  { shape, database }: DataSet,
-  tell: (text: string) => void,
-): Promise<TrafficFigures> {
-  const tenant = (await findTenant(database, tenantOf(shape.seed)))!;
-  const proxy = await startCountingProxy(database.url);
+/** In a database of its own: what other parts left to do, and what has to be tried again for ever, would be counted as well. */
+export async function measureTraffic(server: Server, tell: (text: string) => void): Promise<Line[]> {
+  const name = ownName('folio_bench_traffic');
+  await createDatabase(server, name);
+  const database = openDatabase(server, name);
+  const stops = [() => dropDatabase(server, name), () => database.close()];
   try {
+    await bringUpToDate({}, database);
+    const { tenant, ...goods } = await newBusiness(database);
+    const proxy = await startCountingProxy(database.url);
+    stops.push(() => proxy.stop());
     const service = await startWholeService({ ...database, url: proxy.url }, tenant, CONNECTIONS, VERDICT_DELAY_MS);
-    try {
-      const bench = { service, database, proxy, shop: shopOf(shape, service) };
-      tell('nothing happens');
-      const idle = await idleLoad(bench);
-      tell('statements of an invoice');
-      const statements = await statementsOfInvoices(bench, idle.own);
-      tell('duties');
-      const duties = [await verdictShown(bench), await secondTry(bench)];
-      return { size: sizeName(shape.movements), lines: [...idle.lines, ...statements, ...duties] };
-    } finally {
-      await service.stop();
-    }
+    stops.push(() => service.stop());
+    const bench = { service, database, proxy, shop: { url: service.origin, token: service.token, ...goods } };
+    tell('nothing happens');
+    const idle = await idleLoad(bench);
+    tell('statements of an invoice');
+    const statements = await statementsOfInvoices(bench, idle.own);
+    tell('duties');
+    return [...idle.lines, ...statements, await verdictShown(bench), await secondTry(bench)];
   } finally {
-    await proxy.stop();
+    for (const stop of stops.toReversed()) await stop();
   }
 }
 
-export function shopOf({ seed, itemsPerTenant }: Shape, { origin, token }: WholeService): Shop {
-  const itemIds = Array.from({ length: itemsPerTenant - HEATS.length }, (_, index) =>
-    idOf('item', seed, 1, HEATS.length + 1 + index),
-  );
-  return { url: origin, token, itemIds, clientId: idOf('client', seed, 1, 1) };
+async function newBusiness(database: BenchDatabase): Promise<{ tenant: Tenant; itemIds: string[]; clientId: string }> {
+  const tenant = await createTenant(database, { name: 'Bench', pacCompanyId: 'company-1' });
+  return inTenant(database, tenant, async (db) => {
+    await ensureDefaultLocation(db);
+    const { rows: items } = await sql<{ id: string }>`
+      insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
+      select ${tenant.id}, gen_random_uuid(), 'SKU-' || n, 'Item ' || n, 'und', 5, 7, 'NONE', true
+      from generate_series(1, ${ITEMS}::int) n returning id`.execute(db);
+    const { rows: clients } = await sql<{ id: string }>`
+      insert into clients (tenant_id, id, name, receiver_type)
+      values (${tenant.id}, gen_random_uuid(), 'Client', 'CONSUMIDOR_FINAL') returning id`.execute(db);
+    return { tenant, itemIds: items.map(({ id }) => id), clientId: clients[0]!.id };
+  });
 }
 
 async function idleLoad({ proxy, service }: Bench): Promise<{ lines: Line[]; own: Talk }> {
