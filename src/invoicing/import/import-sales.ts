@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { readCsv } from '../../platform/csv-file.ts';
 import { badInput } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, pipeline, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { writePastDocuments } from '../write-past-documents.ts';
 import { parseWallTime, type WallTime } from './calendar.ts';
 import { pastDocument } from './past-document.ts';
@@ -72,7 +72,7 @@ export async function importSales(
   await inTurn(batchesOf(plan.missing), async (batch, before) => {
     const past = batch.map((document) => pastDocument(document, file.linesOf(document), plan.references));
     await inTenant(context, tenant, async (db) => {
-      await forgetPlans(db);
+      await prepareSession(db);
       await writePastDocuments(db, past, { after: before });
     });
     done += countLines(batch);
@@ -95,10 +95,13 @@ export async function importSales(
 
 /**
  * PostgreSQL keeps the plan of a foreign key's check for the session. One that was made when a table held a few hundred rows
- * reads all rows of the tenant for each line: five times the processor time of the whole import.
+ * reads all rows of the tenant for each line: five times the processor time of the whole import. Two imports of different files may
+ * wait for each other in a circle that leads through their processes, where PostgreSQL does not see it; so no lock is waited for
+ * without end, and the one that gives up is run again.
  */
-async function forgetPlans(db: TenantDb): Promise<void> {
-  await sql`discard plans`.execute(db);
+async function prepareSession(db: TenantDb): Promise<void> {
+  await pipeline(db, sql`discard plans`);
+  await pipeline(db, sql`set local lock_timeout = '60s'`);
 }
 
 function dayAsked(text: string): WallTime {
