@@ -42,6 +42,13 @@ async function lostInvoice(
   return { invoice, itemId, pacId: accepted.id };
 }
 
+let unpolled: Promise<World> | undefined;
+
+/** For what a notice tells first: a poll may learn the same verdict a moment before. */
+function worldWithoutPolls(): Promise<World> {
+  return (unpolled ??= createWorld({ env: { PAC_POLL_INTERVAL_MS: '3600000' } }));
+}
+
 async function statusOf(shop: TestTenant, id: string): Promise<Status> {
   return (await readInvoice(shop, id)).legalStatus;
 }
@@ -255,7 +262,7 @@ test('F33: an unknown status is 422, is kept as refused, and changes nothing how
 });
 
 test('F29, A6: the same webhook five times is one effect, five times 200, and counted', async () => {
-  const here = await world();
+  const here = await worldWithoutPolls();
   const shop = await here.tenant();
   here.simulator.nextFault({ name: 'repeatedWebhook', companyId: shop.companyId, operation: 'webhook', count: 5 });
   const { invoice } = await invoicedOrder(shop);
@@ -357,7 +364,7 @@ test('the duties of a crowd of notices are caught up with, not taken two in a se
 });
 
 test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the late one is kept as stale', async () => {
-  const here = await world();
+  const here = await worldWithoutPolls();
   const shop = await here.tenant();
   here.simulator.nextFault({ name: 'reorderedWebhook', companyId: shop.companyId, operation: 'webhook' });
   const { invoice } = await invoicedOrder(shop);
@@ -379,7 +386,7 @@ test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the lat
 });
 
 test('F31: DGI_REJECTED after DGI_AUTHORIZED flips nothing, and the contradiction is on record', async () => {
-  const here = await world();
+  const here = await worldWithoutPolls();
   const shop = await here.tenant();
   here.simulator.nextFault({ name: 'contradictoryWebhook', companyId: shop.companyId, operation: 'webhook' });
   const { invoice, itemId } = await invoicedOrder(shop);
