@@ -35,6 +35,11 @@ export function shareAmongTenants(db: Kysely<Database>, connections: number): vo
 
 const LEFT_TO_OTHERS = 2;
 
+/** For the life of a transaction; all that it begins with are one statement. */
+function setting(name: string, value: string): string {
+  return `set_config('${name}', '${value}', true)`;
+}
+
 /** The statement timeout that begins each transaction, by pool. */
 const limits = new WeakMap<Kysely<Database>, string>();
 
@@ -43,14 +48,14 @@ const limits = new WeakMap<Kysely<Database>, string>();
  * pooler keeps no settings of a session.
  */
 export function limitStatements(db: Kysely<Database>, mostMs: number): void {
-  limits.set(db, `set local statement_timeout = ${mostMs}; `);
+  limits.set(db, `, ${setting('statement_timeout', String(mostMs))}`);
 }
 
 /**
  * Forces synchronous_commit: a commit is on the disk before anything follows from it (a byte to the PAC, an answer to a caller),
  * whatever server, role or database are set to; `remote_apply`, which waits for more, stays. Sent with `begin`: no round trip.
  */
-const DURABLE = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') <> 'remote_apply'`;
+const DURABLE = `, set_config('synchronous_commit', case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true)`;
 
 /** How durable our commits are, and how durable the server's own settings would make them. */
 export async function durability(context: DatabaseContext): Promise<Durability> {
@@ -97,8 +102,8 @@ async function transaction<T>(
   if (turn) return turn(() => part(context.db, opening, work));
   return context.db.connection().execute(async (connection) => {
     // One message for begin and settings: a second round trip would double the price of a short read.
-    const settings = `${limits.get(context.db) ?? ''}${opening}`;
-    await sql.raw(isOneRead ? `${BEGIN_ONE_READ}${settings}` : `begin; ${settings}; ${DURABLE}`).execute(connection);
+    const settings = `select ${opening}${limits.get(context.db) ?? ''}`;
+    await sql.raw(isOneRead ? `${BEGIN_ONE_READ}${settings}` : `begin; ${settings}${DURABLE}`).execute(connection);
     let result: T;
     try {
       result = await work(connection);
@@ -119,7 +124,7 @@ async function part<T>(
   opening: string,
   work: (connection: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
-  await sql.raw(`savepoint part; ${opening}`).execute(connection);
+  await sql.raw(`savepoint part; select ${opening}`).execute(connection);
   try {
     const result = await work(connection);
     await sql`release savepoint part`.execute(connection);
@@ -220,7 +225,7 @@ async function asRole<T>(
 
 function openingAs(role: 'app_tenant' | 'app_rebuild', { id }: Tenant): string {
   if (!isUuid(id)) throw new Error('a tenant id must be a lower-case UUID');
-  return `set local role ${role}; set local app.tenant_id = '${id}'`;
+  return `${setting('role', role)}, ${setting('app.tenant_id', id)}`;
 }
 
 /** The same for work that sends one statement and only reads: opening, statement and commit are one write. */
@@ -243,7 +248,7 @@ export async function askInTenant<T>(
 ): Promise<T[]> {
   const { db } = context;
   if (rehearsals.has(db)) return inTenant(context, tenant, async (part) => commitWith(part, statementOf()));
-  const opening = `${BEGIN_ONE_READ}${limits.get(db) ?? ''}${openingAs('app_tenant', tenant)}`;
+  const opening = `${BEGIN_ONE_READ}select ${openingAs('app_tenant', tenant)}${limits.get(db) ?? ''}`;
   const ask = () =>
     db.getExecutor().provideConnection(async (connection) => {
       const statement = statementOf().compile(db);
@@ -262,12 +267,12 @@ const COMMIT = CompiledQuery.raw('commit');
 
 /** Opens a transaction that may find and change tenants, and nothing of theirs. */
 export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
-  return transaction(context, 'set local role app_system', work);
+  return transaction(context, setting('role', 'app_system'), work);
 }
 
 /** Opens a transaction that counts what waits, over all tenants, and sees only its state and age. */
 export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
-  return transaction(context, 'set local role app_watch', work);
+  return transaction(context, setting('role', 'app_watch'), work);
 }
 
 /**
