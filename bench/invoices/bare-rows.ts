@@ -13,13 +13,15 @@ export interface BareRows {
   rows: string;
 }
 
-/** What the transaction has written or changed so far, by rows of the same tables: as many, and as wide. */
-export async function rowsWritten(db: Kysely<Database>): Promise<BareRows[]> {
-  const { rows: tables } = await sql<{ table: string; count: number }>`
-    select relname as table, (n_tup_ins + n_tup_upd)::int as count from pg_stat_xact_user_tables
-    where schemaname = 'public' and n_tup_ins + n_tup_upd > 0`.execute(db);
+/** What `work` writes and changes in the transaction, as rows of the same tables: as many, and as wide. */
+export async function rowsWritten(db: Kysely<Database>, work: () => Promise<unknown>): Promise<BareRows[]> {
+  // What the connection did before may be counted still.
+  const before = new Map((await countsOf(db)).map(({ table, count }) => [table, count]));
+  await work();
   const written: BareRows[] = [];
-  for (const { table, count } of tables) {
+  for (const { table, count: after } of await countsOf(db)) {
+    const count = after - (before.get(table) ?? 0);
+    if (count === 0) continue;
     const { rows } = await sql<{ rows: string }>`
       select array_agg(one)::text as rows from (
         select one from ${sql.table(table)} one, generate_series(1, ${count}::int) limit ${count}
@@ -27,6 +29,13 @@ export async function rowsWritten(db: Kysely<Database>): Promise<BareRows[]> {
     written.push({ table, count, rows: rows[0]!.rows });
   }
   return written;
+}
+
+async function countsOf(db: Kysely<Database>): Promise<Omit<BareRows, 'rows'>[]> {
+  const { rows } = await sql<Omit<BareRows, 'rows'>>`
+    select relname as table, (n_tup_ins + n_tup_upd)::int as count from pg_stat_xact_user_tables
+    where schemaname = 'public'`.execute(db);
+  return rows;
 }
 
 export async function createBareTables({ db }: BenchDatabase, written: readonly BareRows[]): Promise<void> {

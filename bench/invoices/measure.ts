@@ -79,10 +79,7 @@ export async function measureInvoices(
   async function rowsOfOne(lineCount: number): Promise<BareRows[]> {
     await invoice(await order(lineCount));
     const next = await order(lineCount);
-    return rehearse(database, async (rehearsal) => {
-      await invoice(next, rehearsal);
-      return rowsWritten(rehearsal.db);
-    });
+    return rehearse(database, (rehearsal) => rowsWritten(rehearsal.db, () => invoice(next, rehearsal)));
   }
 
   try {
@@ -94,7 +91,7 @@ export async function measureInvoices(
       const { perSecond, ratios, cpu, cpuRatios } = await compare(database, ways, 1, turns);
       await dropBareTables(database, rows);
       const written = rows.reduce((sum, row) => sum + row.count, 0);
-      const of = `invoice of ${count} lines (${written} rows of ${rows.length} tables)`;
+      const of = `invoice of ${count} ${count === 1 ? 'line' : 'lines'} (${written} rows of ${rows.length} tables)`;
       lines.push(
         { what: `${of}: rate to the same rows bare`, value: ratios[0], unit: '×' },
         { what: '… processor time of the bare rows to it', value: cpuRatios[0], unit: '×' },

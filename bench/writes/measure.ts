@@ -1,7 +1,7 @@
 // Appends to the ledger by the application's own writer, beside bare INSERTs; then everything written is checked.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { moveGoods, type Movement } from '../../src/stock/index.ts';
+import type { Movement } from '../../src/stock/index.ts';
 import { plainAdjustment } from '../../src/stock/adjust-stock.ts';
 import { moveTogether } from '../../src/stock/move-together.ts';
 import { recordMovements } from '../../src/stock/record-movements.ts';
@@ -42,8 +42,6 @@ const SPREAD_GOAL = atLeast(0.9, 1.2);
 const HOT_GOAL = atLeast(1, 1.4);
 const GOAL_WRITERS = 8;
 const WRITERS = [2, GOAL_WRITERS];
-const BATCH_WRITERS = 2;
-const BATCH = 100;
 const PGBENCH_CLIENTS = 2;
 const OPTIONS = { createdBy: 'bench', allowShortage: true };
 const ADJUSTMENT = {
@@ -62,13 +60,13 @@ export async function measureWrites({ shape, database }: DataSet, tell: (text: s
     return movement;
   };
   const bare = bareRowOf(tenant, shape);
-  const insert = (rows: number) => ({ once: () => insertBare(database, tenant, bare, rows) });
+  const insert = { once: () => insertBare(database, tenant, bare) };
   const hot = (): Movement => saleOf(bare.itemId, bare.locationId);
   const adjust = ({ itemId, locationId, change }: Movement) => {
     const input = { itemId, locationId, quantityChange: change, description: 'Counted' };
     return moveTogether(database, tenant, plainAdjustment(input, OPTIONS.createdBy))!(ADJUSTMENT, wentAlone);
   };
-  const appends = [
+  const kinds = [
     { what: 'append in a transaction of its own', once: (movement: Movement) => write([movement]) },
     { what: 'adjustInventory, those that come at once together', once: adjust },
   ].flatMap(({ what, once }) =>
@@ -76,42 +74,23 @@ export async function measureWrites({ shape, database }: DataSet, tell: (text: s
       {
         what: `${what}, spread`,
         writers,
-        rows: 1,
         goal: writers === GOAL_WRITERS ? SPREAD_GOAL : undefined,
         once: () => once(noted(spread())),
       },
       {
         what: `${what}, hot item`,
         writers,
-        rows: 1,
         goal: writers === GOAL_WRITERS ? HOT_GOAL : undefined,
         once: () => once(noted(hot())),
       },
     ]),
   );
-  const kinds = [
-    ...appends,
-    {
-      what: 'goods moved (lots, cost and ledger), spread',
-      writers: 2,
-      rows: 1,
-      goal: undefined,
-      once: () => inTenant(database, tenant, (db) => moveGoods(db, [noted(spread())], OPTIONS)),
-    },
-    {
-      what: `append of ${BATCH} lines, spread`,
-      writers: BATCH_WRITERS,
-      rows: BATCH,
-      goal: undefined,
-      once: () => write(Array.from({ length: BATCH }, () => noted(spread()))),
-    },
-  ];
   await createBareTable(database);
   const figures: WriteFigures[] = [];
   try {
-    for (const { what, writers, rows, goal, once } of kinds) {
+    for (const { what, writers, goal, once } of kinds) {
       tell(`${what}, ${writers} writers`);
-      const { perSecond, ratios, cpu, cpuRatios } = await compare(database, [{ once }, insert(rows)], writers);
+      const { perSecond, ratios, cpu, cpuRatios } = await compare(database, [{ once }, insert], writers);
       figures.push({
         what,
         size: sizeName(shape.movements),
