@@ -15,6 +15,11 @@ import { measureTraffic } from './traffic/measure.ts';
 import { measureSoak } from './soak/measure.ts';
 import { measureWrites } from './writes/measure.ts';
 
+const PLACES = new Map([
+  ['--lines', 'FILE'],
+  ['--restart', 'CMD'],
+]);
+
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
@@ -39,7 +44,9 @@ async function run(args: readonly string[]): Promise<number> {
   }
   endInGoodOrder(server);
   try {
-    const figures = await measure(server, options, ['npm run bench --', ...args].join(' '));
+    // Where something lies on this machine is of no use to others.
+    const words = args.map((word, at) => PLACES.get(args[at - 1] ?? '') ?? word);
+    const figures = await measure(server, options, ['npm run bench --', ...words].join(' '));
     report(figures, options);
     return options.small ? judge(figures) : 0;
   } finally {
