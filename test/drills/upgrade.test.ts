@@ -119,7 +119,9 @@ describe('a folder of release 1.8', { skip: older === undefined && 'the history 
     const dataDir = join(folder, 'data');
     const folio = (root: string, ...words: string[]) => {
       const program = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', ...words, '--json'];
-      const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
+      // npm may need what this machine says of certificates and proxies.
+      const { DATABASE_URL: _, ...ours } = process.env;
+      const env = { ...ours, DATA_DIR: dataDir };
       return spawnSync(process.execPath, program, { cwd: root, env, encoding: 'utf8', maxBuffer: 1e9 });
     };
     const answer = (root: string, ...words: string[]): Answer => {
