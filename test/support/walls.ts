@@ -67,6 +67,7 @@ const PURE = [
   'src/certification/verdict/whose-answer.ts',
   'src/fiscal/*.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms}.ts',
+  'src/invoicing/payload/*.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
   'src/pac/{file-hosts,json,outcomes,payload,signature,wire}.ts',
   'src/platform/{decimal,errors,printable}.ts',

@@ -1,0 +1,35 @@
+// A line of a document, as the PAC is told.
+import { ITBMS_RATES } from '../../fiscal/itbms.ts';
+import type { ReceiverType } from '../../fiscal/receiver.ts';
+import type { Decimal } from '../../platform/decimal.ts';
+import { sentence } from '../../platform/errors.ts';
+import type { Refuse } from './refuse.ts';
+
+export interface PayloadLine {
+  description: string;
+  sku: string;
+  unit: string;
+  cpbs: string | null;
+  quantity: Decimal;
+  unitPrice: Decimal;
+  /** In per cent. */
+  taxRate: Decimal;
+}
+
+export function payloadItem(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {
+  const rate = ITBMS_RATES.find(({ percent }) => percent === line.taxRate)?.code;
+  if (rate === undefined) refuse(sentence('ITBMS has no rate of {rate} %', { rate: line.taxRate }));
+  if (receiverType === 'GOBIERNO' && line.cpbs === null) {
+    refuse(sentence('{sku} has no CPBS code, which each line for a government receiver needs', { sku: line.sku }));
+  }
+  return {
+    number: String(index + 1).padStart(4, '0'),
+    description: line.description.slice(0, 500),
+    code: line.sku.slice(0, 20),
+    unit: line.unit,
+    quantity: Number(line.quantity),
+    prices: { transfer: Number(line.unitPrice) },
+    itbms: { rate },
+    ...(line.cpbs === null ? {} : { cpbs: { code: line.cpbs, unit: line.unit } }),
+  };
+}
