@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseDocument, parseReasons } from '../src/pac/wire.ts';
+import { parseDocument, parseReasons } from '../src/pac/alanube/wire.ts';
 import { ERROR_SHAPES, FAULT_NAMES, FAULTS, readFaultHeader, readSentinels } from './faults.ts';
 import type { FaultName, FaultRequest } from './faults.ts';
 import type { Simulator } from './server.ts';

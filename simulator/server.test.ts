@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { parseCufe } from '../src/fiscal/cufe.ts';
-import { parseDocument } from '../src/pac/wire.ts';
+import { parseDocument } from '../src/pac/alanube/wire.ts';
 import {
   API_KEY,
   CONTROL_KEY,

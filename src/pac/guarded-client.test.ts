@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PacClient } from './client.ts';
+import type { PacClient } from './alanube/client.ts';
 import { guardedPacClient } from './guarded-client.ts';
-import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome } from './outcomes.ts';
+import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome } from './alanube/outcomes.ts';
 
 const cause = 'why';
 const wait = { retryAfterSeconds: null };

@@ -12,9 +12,9 @@ import {
   type Breakers,
   type CallResult,
 } from './breaker.ts';
-import type { PacClient } from './client.ts';
+import type { PacClient } from './alanube/client.ts';
 import { knownBreakers, type KnownBreakers } from './known-breakers.ts';
-import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
+import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './alanube/outcomes.ts';
 import { limitUnanswered } from './unanswered-calls.ts';
 
 export interface Held {

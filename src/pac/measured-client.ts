@@ -1,7 +1,7 @@
 // Histogram of the calls to the PAC: how long each took, by kind and outcome.
 import { Histogram } from 'prom-client';
 import { metrics } from '../platform/metrics.ts';
-import type { PacClient } from './client.ts';
+import type { PacClient } from './alanube/client.ts';
 
 const calls = new Histogram({
   name: 'folio_pac_call_duration_seconds',

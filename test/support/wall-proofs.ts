@@ -96,7 +96,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       'src/invoicing/sold-lines.ts': `sql\`legal_status in (\${literals(REJECTED)})\`; kind === 'INVOICE' ? 'FAC' : 'NC'; if (mode === 'DGI' && living.mode === 'PROFORM') refuse();`,
       'src/catalog/graphql.ts': `description: 'Percent: 0, 7, 10 or 15.'`,
       'simulator/webhooks.ts': `const OPPOSITE: Record<LegalStatus, LegalStatus> = {\n  PAC_AUTHORIZED: 'PAC_REJECTED',\n  DGI_AUTHORIZED: 'DGI_REJECTED',\n};`,
-      'src/pac/wire.test.ts': `const both = ['PAC_REJECTED', 'DGI_REJECTED'];`,
+      'src/pac/alanube/wire.test.ts': `const both = ['PAC_REJECTED', 'DGI_REJECTED'];`,
     },
     falls: [
       { 'src/invoicing/sold-lines.ts': `sql\`legal_status in ('PAC_REJECTED', 'DGI_REJECTED')\`` },

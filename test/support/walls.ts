@@ -69,7 +69,8 @@ const PURE = [
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms}.ts',
   'src/invoicing/payload/*.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
-  'src/pac/{file-hosts,json,outcomes,payload,signature,wire}.ts',
+  'src/pac/{file-hosts,json,payload}.ts',
+  'src/pac/alanube/{outcomes,signature,wire}.ts',
   'src/platform/{decimal,errors,printable}.ts',
   'src/purchasing/purchase-order.ts',
   'src/requests/key.ts',
@@ -715,7 +716,8 @@ export const WALLS: readonly Wall[] = [
     name: 'the simulator shares only the law, wire and signature with us',
     because: 'it must be able to disagree, and counts check digits of a RUC by itself',
     from: ['simulator/**'],
-    never: (to) => to.startsWith('src/') && !/^src\/(pac\/(wire|signature)|fiscal\/(?!ruc\.ts)[\w-]+)\.ts$/.test(to),
+    never: (to) =>
+      to.startsWith('src/') && !/^src\/(pac\/alanube\/(wire|signature)|fiscal\/(?!ruc\.ts)[\w-]+)\.ts$/.test(to),
     typesToo: true,
   }),
   mayNotImport({
@@ -776,6 +778,6 @@ export const NAMED_FILES: readonly string[] = [
   'src/api/schema.ts',
   'src/wiring/{app,server,config}.ts',
   'src/platform/{clock,postgres}.ts',
-  'src/pac/{wire,signature}.ts',
+  'src/pac/alanube/{wire,signature}.ts',
   'src/fiscal/ruc.ts',
 ];

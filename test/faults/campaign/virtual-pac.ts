@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/pac/call.ts';
 import type { DocumentKind } from '../../../src/fiscal/document.ts';
 import type { DownloadOutcome, PacClient } from '../../../src/pac/index.ts';
 import { readJson, storable } from '../../../src/pac/json.ts';
-import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from '../../../src/pac/outcomes.ts';
+import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from '../../../src/pac/alanube/outcomes.ts';
 
 export type PacOperation = 'submit' | 'get' | 'void' | 'pdf';
 

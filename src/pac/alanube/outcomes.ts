@@ -1,7 +1,7 @@
 // What an answer of the PAC means for the question that was asked: verdict, no verdict, or unknown.
-import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
-import type { Answer, Answered } from './call.ts';
-import type { Json } from './json.ts';
+import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
+import type { Answer, Answered } from '../call.ts';
+import type { Json } from '../json.ts';
 import { parseDocument, parseReasons } from './wire.ts';
 import type { PacDocument } from './wire.ts';
 

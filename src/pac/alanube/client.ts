@@ -1,12 +1,12 @@
 // The PAC as the rest of Folio knows it: submit, look up, void, download. Every call names the company it acts for.
-import type { DocumentKind } from '../fiscal/document.ts';
-import { createCaller } from './call.ts';
-import type { IsTooLate } from './call.ts';
-import { createDownloader } from './download-pdf.ts';
-import type { DownloadOutcome, Resolve } from './download-pdf.ts';
+import type { DocumentKind } from '../../fiscal/document.ts';
+import { createCaller } from '../call.ts';
+import type { IsTooLate } from '../call.ts';
+import { createDownloader } from '../download-pdf.ts';
+import type { DownloadOutcome, Resolve } from '../download-pdf.ts';
 import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
 import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
-import type { PacPayload } from './payload.ts';
+import type { PacPayload } from '../payload.ts';
 import { documentPath } from './wire.ts';
 
 export interface PacClientOptions {

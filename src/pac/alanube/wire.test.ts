@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
-import { pacPayload, type PacPayload } from './payload.ts';
+import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
+import { pacPayload, type PacPayload } from '../payload.ts';
 import { documentPath, parseDocument, parseNotice, parseReasons } from './wire.ts';
 import type { Notice, PacDocument } from './wire.ts';
 

@@ -1,8 +1,8 @@
 // Tests of what the PAC's words mean: duplicates told from other complaints, and how long to wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from './call.ts';
-import type { Json } from './json.ts';
+import type { Answer } from '../call.ts';
+import type { Json } from '../json.ts';
 import { retryAfterSeconds, saysDuplicate, submissionOutcome, voidOutcome } from './outcomes.ts';
 
 const duplicates = [

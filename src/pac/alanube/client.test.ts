@@ -8,9 +8,9 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { createPacClient } from './client.ts';
 import type { PacClient, PacClientOptions } from './client.ts';
-import type { DownloadOutcome, Resolve } from './download-pdf.ts';
+import type { DownloadOutcome, Resolve } from '../download-pdf.ts';
 import type { LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
-import type { PacPayload } from './payload.ts';
+import type { PacPayload } from '../payload.ts';
 
 const API_KEY = 'key-of-the-test';
 const document = { id: '01TESTDOCUMENT', legalStatus: 'PAC_AUTHORIZED', cufe: 'FE01', status: 'FINISHED' };

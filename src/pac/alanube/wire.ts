@@ -1,7 +1,7 @@
 // The PAC's JSON: what it answers in its several shapes, and what its notices say.
-import type { DocumentKind } from '../fiscal/document.ts';
-import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../fiscal/legal-status.ts';
-import { printableLine } from '../platform/printable.ts';
+import type { DocumentKind } from '../../fiscal/document.ts';
+import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal-status.ts';
+import { printableLine } from '../../platform/printable.ts';
 
 /** The part of the address that tells the two kinds apart. */
 export function documentPath(kind: DocumentKind): 'invoices' | 'credit-notes' {
