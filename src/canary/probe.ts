@@ -168,8 +168,8 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
   }`);
-  const { credit } = await say(`mutation {
-    registerPayment(invoiceId: "${internal!.id}", amount: "1", reference: "${mark}") { id }
+  const { paid, credit } = await say(`mutation {
+    paid: registerPayment(invoiceId: "${internal!.id}", amount: "1", reference: "${mark}") { id payments { id } }
     credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
   }`);
   const bytes = Buffer.from(`%PDF-${mark}`);
@@ -193,6 +193,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     documentId: certified!.id,
     sourceId: internal!.id,
     creditId: credit!.id,
+    paymentId: paid!.payments![0]!.id,
     tokenId: token.id,
   };
 }
@@ -200,4 +201,5 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
 interface Row {
   id: string;
   lines?: Row[];
+  payments?: Row[];
 }

@@ -1,6 +1,7 @@
 // Applies a credit to its invoice's balance.
 import { findDocument, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
+import type { Clock } from '../platform/clock.ts';
 import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { assertNotBeingVoided } from './issue-credit.ts';
@@ -9,14 +10,14 @@ import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { setCreditStatus } from './set-credit-status.ts';
 
 /** Applying twice is applying once. A credit of mode DGI counts only when the PAC has certified it. */
-export async function applyCredit(db: TenantDb, id: string): Promise<CreditRecord> {
+export async function applyCredit(db: TenantDb, clock: Clock, id: string): Promise<CreditRecord> {
   const document = await lockDocument(db, id);
   const credit = await readCredit(db, id);
   if (credit.credit_status === 'APPLIED') return credit;
   const invoice = await lockInvoice(db, credit.invoice_id);
   // Read after the invoice is locked, since a request to void holds the lock until it is written.
   assertApplicable(document, credit, { ...invoice, document: (await findDocument(db, credit.invoice_id))! });
-  await setCreditStatus(db, id, { credit_status: 'APPLIED' });
+  await setCreditStatus(db, id, { credit_status: 'APPLIED', applied_at: clock.now() });
   await refreshInvoiceStatus(db, credit.invoice_id);
   return readCredit(db, id);
 }

@@ -25,11 +25,13 @@ import {
   readCredit,
   readInvoice,
   readInvoices,
+  refundsOfPayments,
   type CreditLine,
   type CreditRecord,
   type InvoiceLine,
   type InvoiceRecord,
   type Payment,
+  type Refund,
 } from './records.ts';
 
 const CreditStatusEnum = builder.enumType('CreditStatus', {
@@ -73,6 +75,7 @@ const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
 const invoiceOfOrder = oneOrNullByKey(invoicesOfOrders, (invoice) => invoice.order_id ?? '');
 const linesOfInvoice = allByKey(linesOfInvoices, (line) => line.invoice_id);
 const paymentsOfInvoice = allByKey(paymentsOfInvoices, (payment) => payment.invoice_id);
+const refundsOfPayment = allByKey(refundsOfPayments, (refund) => refund.payment_id);
 const creditsOfInvoice = allByKey(creditsOfInvoices, (credit) => credit.invoice_id);
 const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
 
@@ -82,6 +85,7 @@ declare module '../graphql/context.ts' {
 
 export const InvoiceType = builder.objectRef<InvoiceRecord>('Invoice');
 const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
+const RefundType = builder.objectRef<Refund>('Refund');
 const PaymentType = builder.objectRef<Payment>('Payment');
 export const CreditType = builder.objectRef<CreditRecord>('Credit');
 const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
@@ -221,6 +225,24 @@ PaymentType.implement({
     method: t.expose('method', { type: PaymentMethodEnum }),
     reference: t.exposeString('reference', { nullable: true }),
     paidAt: t.expose('paid_at', { type: 'DateTime' }),
+    createdBy: t.exposeString('created_by'),
+    refunds: t.field({ type: [RefundType], resolve: (payment, _, { load }) => load(refundsOfPayment, payment.id) }),
+  }),
+});
+
+RefundType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    amount: t.expose('amount', { type: 'Decimal' }),
+    reason: t.exposeString('reason', {
+      description: 'Why it was given back; of what was moved, the invoice that it pays.',
+    }),
+    movedTo: t.expose('moved_to', {
+      type: 'UUID',
+      nullable: true,
+      description: 'The payment of another invoice that it has become; null where the money was given back.',
+    }),
+    refundedAt: t.expose('refunded_at', { type: 'DateTime' }),
     createdBy: t.exposeString('created_by'),
   }),
 });

@@ -13,6 +13,7 @@ import { convertInvoiceToDgi } from './convert-invoice.ts';
 import { generateInvoice } from './generate-invoice.ts';
 import { createCredit } from './issue-credit.ts';
 import { assertDocument, readCredit, readInvoice } from './records.ts';
+import { movePayment, refundPayment } from './refund-payment.ts';
 import { registerPayment } from './register-payment.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
 import { InvoiceType, CreditType, GenerationModeEnum, PaymentMethodEnum } from './graphql-documents.ts';
@@ -151,12 +152,38 @@ builder.mutationFields((t) => {
         convertCreditToDgi(app, tenant, creditId, userName, effect),
       answer: readCredit,
     }),
+    refundPayment: mutation(t, {
+      type: InvoiceType,
+      role: 'operator',
+      description:
+        'Gives a payment back, as a whole or in part; of any invoice, also one that is void, canceled or rejected.',
+      args: {
+        paymentId: t.arg({ type: 'UUID', required: true }),
+        amount: t.arg({ type: 'Decimal', required: true }),
+        reason: t.arg.string({ required: true }),
+      },
+      write: (db, refund, { app, userName }) => refundPayment(db, app.clock, refund, userName),
+      answer: readInvoice,
+    }),
+    movePayment: mutation(t, {
+      type: InvoiceType,
+      role: 'operator',
+      description:
+        'What a client has paid too much, or for an invoice that came to nothing, pays another invoice of the same client.',
+      args: {
+        paymentId: t.arg({ type: 'UUID', required: true }),
+        invoiceId: t.arg({ type: 'UUID', required: true }),
+        amount: t.arg({ type: 'Decimal', required: true }),
+      },
+      write: (db, move, { app, userName }) => movePayment(db, app.clock, move, userName),
+      answer: readInvoice,
+    }),
     applyCredit: mutation(t, {
       type: CreditType,
       role: 'operator',
       description: "Applies the credit to its invoice's balance.",
       args: { creditId: t.arg({ type: 'UUID', required: true }) },
-      write: (db, { creditId }) => applyCredit(db, creditId),
+      write: (db, { creditId }, { app }) => applyCredit(db, app.clock, creditId),
       answer: readCredit,
     }),
     cancelCredit: mutation(t, {

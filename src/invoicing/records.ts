@@ -16,6 +16,7 @@ import type {
   InvoiceRow,
   InvoiceStatus,
   PaymentRow,
+  RefundRow,
 } from './tables.ts';
 
 type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
@@ -28,6 +29,7 @@ export type CreditRecord = Selectable<CreditRow> & LegalLife;
 export type InvoiceLine = Selectable<InvoiceLineRow>;
 export type CreditLine = Selectable<CreditLineRow>;
 export type Payment = Selectable<PaymentRow>;
+export type Refund = Selectable<RefundRow>;
 
 interface Paging {
   limit: number;
@@ -169,6 +171,18 @@ export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly stri
     .where('invoice_id', 'in', invoiceIds)
     .orderBy('invoice_id')
     .orderBy('paid_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Oldest first. */
+export async function refundsOfPayments(db: TenantDb, paymentIds: readonly string[]): Promise<Refund[]> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('payment_id', 'in', paymentIds)
+    .orderBy('refunded_at')
     .orderBy('id')
     .execute();
 }

@@ -23,12 +23,19 @@ export async function lockInvoice(db: TenantDb, id: string): Promise<Selectable<
   return invoice;
 }
 
+/** What was paid for an invoice, less what was given back. */
+export function paidOn(db: TenantDb, invoiceId: RawBuilder<unknown>): RawBuilder<string> {
+  const of = sql`tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}`;
+  return sql`((select coalesce(sum(amount), 0) from payments where ${of}) -
+    (select coalesce(sum(amount), 0) from refunds where ${of}))`;
+}
+
 /** Called after each fact, in the fact's transaction. */
 export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(db, invoiceId);
   const { rows } = await sql<{ paid: string; credited: string; today: string }>`
     select
-      (select coalesce(sum(amount), 0) from payments where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}) as paid,
+      ${paidOn(db, sql`${invoiceId}`)} as paid,
       (select coalesce(sum(total), 0) from credits
        where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited,
       ${today(db)} as today`.execute(db);

@@ -58,7 +58,8 @@ export async function registerPayment(
   return readInvoice(db, invoice.id);
 }
 
-function money(field: string, value: Decimal): Decimal {
+/** An amount in cents, above 0. */
+export function money(field: string, value: Decimal): Decimal {
   if (fractionDigits(value) > 2) throw badInput('{field} must have at most 2 decimals', { field });
   return positive(field, value);
 }

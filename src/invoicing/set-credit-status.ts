@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CreditRow } from './tables.ts';
 
-type CreditFacts = Pick<Updateable<CreditRow>, 'canceled_at' | 'voided_at' | 'void_reason'> & {
+type CreditFacts = Pick<Updateable<CreditRow>, 'applied_at' | 'canceled_at' | 'voided_at' | 'void_reason'> & {
   credit_status: CreditRow['credit_status'];
 };
 

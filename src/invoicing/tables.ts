@@ -66,6 +66,20 @@ export interface PaymentRow {
   created_at: Generated<Date>;
 }
 
+/** What was given back of a payment, or has become a payment of another invoice. */
+export interface RefundRow {
+  tenant_id: string;
+  id: string;
+  payment_id: string;
+  invoice_id: string;
+  amount: string;
+  reason: string;
+  moved_to: string | null;
+  refunded_at: Date;
+  created_by: string;
+  created_at: Generated<Date>;
+}
+
 export interface CreditRow {
   tenant_id: string;
   id: string;
@@ -81,6 +95,8 @@ export interface CreditRow {
   voided_at: Date | null;
   void_reason: string | null;
   canceled_at: Date | null;
+  /** Null also where an earlier release applied it. */
+  applied_at: Date | null;
   created_by: string;
 }
 
@@ -102,6 +118,7 @@ declare module '../platform/database.ts' {
     invoices: InvoiceRow;
     invoice_lines: InvoiceLineRow;
     payments: PaymentRow;
+    refunds: RefundRow;
     credits: CreditRow;
     credit_lines: CreditLineRow;
   }

@@ -6,6 +6,7 @@ import { LIVING_CREDIT, verifyUnits } from '../rollups/index.ts';
 import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
+import { paidOn } from './refresh-invoice-status.ts';
 import type { InvoiceStatus } from './tables.ts';
 
 /** The database does the counting, on disk where it is much; what reaches this process is what differs, or a page at a time. */
@@ -72,8 +73,7 @@ async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoic
   const { rows } = await sql<CheckedInvoice>`
     select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.paid, invoice.credited,
       invoice.voided_at is not null as "isVoid", invoice.canceled_at is not null as "isCanceled", invoice.due_date as "dueDate",
-      (select coalesce(sum(amount), 0) from payments
-       where tenant_id = ${db.tenant.id} and invoice_id = invoice.id) as "paidByPayments",
+      ${paidOn(db, sql`invoice.id`)} as "paidByPayments",
       (select coalesce(sum(total), 0) from credits
        where tenant_id = ${db.tenant.id} and invoice_id = invoice.id and credit_status = 'APPLIED') as "creditedByCredits"
     from invoices invoice

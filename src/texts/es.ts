@@ -11,6 +11,7 @@ export const es: Readonly<Record<string, string>> = {
   'Item not found': 'El artículo no existe',
   'Location not found': 'La ubicación no existe',
   'Order not found': 'El pedido no existe',
+  'Payment not found': 'El pago no existe',
   'Purchase order line not found': 'La línea de la orden de compra no existe',
   'Purchase order not found': 'La orden de compra no existe',
   'Reservation not found': 'La reserva no existe',
@@ -195,6 +196,10 @@ export const es: Readonly<Record<string, string>> = {
     'La factura {number} está {legalStatus} y no admite notas de crédito',
   'Invoice {number} is {legalStatus} and takes no payment': 'La factura {number} está {legalStatus} y no admite pagos',
   'Invoice {number} is {status} and takes no credit': 'La factura {number} está {status} y no admite notas de crédito',
+  'The payment has {left} left to give back, {amount} asked for':
+    'Al pago le quedan {left} por devolver; se pide {amount}',
+  'Invoice {number} is of another client': 'La factura {number} es de otro cliente',
+  '{field} must be another invoice than the one that was paid': '{field} debe ser otra factura que la que se pagó',
   'Line {lineNumber} has {left} left to credit, {quantity} asked for':
     'A la línea {lineNumber} le quedan {left} por acreditar; se pide {quantity}',
   'Nothing is left to credit on this invoice': 'No queda nada por acreditar en esta factura',
