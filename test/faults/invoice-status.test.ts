@@ -75,7 +75,9 @@ async function bring(life: Life, invoiceId: string, one: Fact): Promise<void> {
       const verb = one.is;
       await life.act(
         verb,
-        within((app, db) => (verb === 'apply' ? applyCredit(db, id) : cancelCredit(db, app.clock, id, 'test'))),
+        within((app, db) =>
+          verb === 'apply' ? applyCredit(db, app.clock, id) : cancelCredit(db, app.clock, id, 'test'),
+        ),
       );
       return;
     }

@@ -232,8 +232,29 @@ const STORY: Step[] = [
     text: '{ invoices(legalStatus: DGI_AUTHORIZED, limit: 10) { totalCount records { number invoiceStatus balance } } }',
   },
   {
-    text: `mutation ($invoiceId: UUID!, $amount: Decimal!, $idempotencyKey: String) { registerPayment(invoiceId: $invoiceId, amount: $amount, method: BANK_TRANSFER, reference: "ACH 8841", idempotencyKey: $idempotencyKey) { invoiceStatus paid balance payments { amount method reference createdBy } } }`,
+    text: `mutation ($invoiceId: UUID!, $amount: Decimal!, $idempotencyKey: String) { registerPayment(invoiceId: $invoiceId, amount: $amount, method: BANK_TRANSFER, reference: "ACH 8841", idempotencyKey: $idempotencyKey) { invoiceStatus paid balance payments { id amount method reference createdBy } } }`,
     variables: ({ invoiceId }) => ({ invoiceId, amount: '20.00', idempotencyKey: 'payment-8841' }),
+    learns: ({ registerPayment }) => ({ paymentId: registerPayment.payments[0].id }),
+  },
+  {
+    text: `mutation ($paymentId: UUID!) { refundPayment(paymentId: $paymentId, amount: "5", reason: "Paid at the old price") { invoiceStatus paid balance payments { amount refunds { amount reason movedTo } } } }`,
+    variables: ({ paymentId }) => ({ paymentId }),
+  },
+  {
+    isAside: true,
+    text: CREATE_ORDER,
+    variables: orderOf,
+    learns: ({ createOrder }) => ({ otherOrderId: createOrder.id }),
+  },
+  {
+    isAside: true,
+    text: GENERATE_INVOICE,
+    variables: ({ otherOrderId }) => ({ orderId: otherOrderId, mode: 'PROFORM' }),
+    learns: ({ generateInvoice }) => ({ otherInvoiceId: generateInvoice.id }),
+  },
+  {
+    text: `mutation ($paymentId: UUID!, $otherInvoiceId: UUID!) { movePayment(paymentId: $paymentId, invoiceId: $otherInvoiceId, amount: "3") { invoiceStatus paid payments { amount method reference } } }`,
+    variables: ({ paymentId, otherInvoiceId }) => ({ paymentId, otherInvoiceId }),
   },
   {
     text: `query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }`,

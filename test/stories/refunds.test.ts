@@ -1,0 +1,155 @@
+// Money that goes back to the client, or from one invoice to another.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
+
+const PAYMENTS = `id invoiceStatus paid balance
+  payments { id amount method reference refunds { amount reason movedTo createdBy } }`;
+const PAY = `mutation ($id: UUID!, $amount: Decimal!) {
+  registerPayment(invoiceId: $id, amount: $amount, method: BANK_TRANSFER, reference: "ACH 42") { ${PAYMENTS} } }`;
+const REFUND = `mutation ($paymentId: UUID!, $amount: Decimal!, $reason: String! = "Came back", $key: String) {
+  refundPayment(paymentId: $paymentId, amount: $amount, reason: $reason, idempotencyKey: $key) { ${PAYMENTS} } }`;
+const MOVE = `mutation ($paymentId: UUID!, $invoiceId: UUID!, $amount: Decimal!) {
+  movePayment(paymentId: $paymentId, invoiceId: $invoiceId, amount: $amount) { ${PAYMENTS} } }`;
+
+async function paid(shop: TestTenant, id: string, amount: string): Promise<string> {
+  return (await shop.get(PAY, { id, amount })).registerPayment.payments.at(-1).id;
+}
+
+async function internalInvoice(shop: TestTenant, clientId?: string): Promise<Answer> {
+  const itemId = await newItem(shop, { stock: '100' });
+  const order = await newOrder(shop, clientId ?? (await newClient(shop)), [{ itemId, quantity: '5' }]);
+  return invoice(shop, order.id, 'PROFORM');
+}
+
+test('a payment is given back in parts, and the invoice owes again', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const paymentId = await paid(shop, id, '53.5');
+  const { refundPayment: first } = await shop.get(REFUND, { paymentId, amount: '3.5' });
+  assert.deepEqual([first.invoiceStatus, first.paid, first.balance], ['PARTIALLY_PAID', '50', '3.5']);
+  const { refundPayment: all } = await shop.get(REFUND, { paymentId, amount: '50', reason: 'The cheque bounced' });
+  assert.deepEqual([all.invoiceStatus, all.paid, all.balance], ['UNPAID', '0', '53.5']);
+  assert.deepEqual(all.payments[0].refunds, [
+    { amount: '3.5', reason: 'Came back', movedTo: null, createdBy: 'admin-user' },
+    { amount: '50', reason: 'The cheque bounced', movedTo: null, createdBy: 'admin-user' },
+  ]);
+  const refusal = await shop.refusal(REFUND, { paymentId, amount: '0.01' });
+  assert.deepEqual(
+    [refusal.code, refusal.message],
+    ['CONFLICT', 'The payment has 0 left to give back, 0.01 asked for'],
+  );
+});
+
+test('what was paid on a void and on a canceled invoice can be given back', async () => {
+  const shop = await (await world()).tenant();
+  const { invoice: voided } = await invoicedOrder(shop);
+  const canceled = await internalInvoice(shop);
+  for (const [verb, { id }] of [
+    ['voidInvoice(reason: "Made out to the wrong client", invoiceId: $id)', voided],
+    ['cancelInvoice(invoiceId: $id)', canceled],
+  ] as const) {
+    const paymentId = await paid(shop, id, '10');
+    const { ended } = await shop.get(`mutation ($id: UUID!) { ended: ${verb} { invoiceStatus } }`, { id });
+    const { refundPayment } = await shop.get(REFUND, { paymentId, amount: '10' });
+    assert.deepEqual([refundPayment.invoiceStatus, refundPayment.paid], [ended.invoiceStatus, '0']);
+    assert.match(ended.invoiceStatus, /VOID|CANCELED/);
+  }
+});
+
+test('of parallel refunds no more goes back than was paid; of one key once', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const paymentId = await paid(shop, id, '10');
+  await Promise.all(Array.from({ length: 4 }, () => shop.get(REFUND, { paymentId, amount: '1', key: 'once' })));
+  assert.equal((await readInvoice(shop, id)).paid, '9');
+  const answers = await Promise.all(Array.from({ length: 6 }, () => shop.ask(REFUND, { paymentId, amount: '2' })));
+  assert.equal(answers.filter(({ errors }) => !errors).length, 4);
+  assert.equal((await readInvoice(shop, id)).paid, '1');
+});
+
+test('what was paid too much pays another invoice of the same client', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  const [first, second] = [await internalInvoice(shop, clientId), await internalInvoice(shop, clientId)];
+  const paymentId = await paid(shop, first.id, '60');
+  const { movePayment: moved } = await shop.get(MOVE, { paymentId, invoiceId: second.id, amount: '6.5' });
+  assert.deepEqual([moved.id, moved.paid, moved.invoiceStatus], [second.id, '6.5', 'PARTIALLY_PAID']);
+  const [payment] = moved.payments;
+  assert.deepEqual([payment.amount, payment.method, payment.reference], ['6.5', 'BANK_TRANSFER', 'ACH 42']);
+  const { invoice: left } = await shop.get(`query ($id: UUID!) { invoice(id: $id) { ${PAYMENTS} number } }`, {
+    id: first.id,
+  });
+  assert.deepEqual([left.paid, left.invoiceStatus], ['53.5', 'PAID']);
+  assert.equal(left.payments[0].refunds[0].movedTo, payment.id);
+  assert.equal(left.payments[0].refunds[0].reason, second.number);
+});
+
+test('money moves neither to the same invoice, nor to another client, nor beyond what was paid', async () => {
+  const shop = await (await world()).tenant();
+  const [first, stranger] = [await internalInvoice(shop), await internalInvoice(shop)];
+  const paymentId = await paid(shop, first.id, '10');
+  for (const [invoiceId, amount, code] of [
+    [first.id, '1', 'BAD_USER_INPUT'],
+    [stranger.id, '1', 'CONFLICT'],
+    [stranger.id, '0', 'BAD_USER_INPUT'],
+    ['01890000-0000-7000-8000-000000000000', '1', 'NOT_FOUND'],
+  ]) {
+    assert.equal((await shop.refusal(MOVE, { paymentId, invoiceId, amount })).code, code);
+  }
+  assert.equal((await readInvoice(shop, first.id)).paid, '10');
+  assert.deepEqual((await readInvoice(shop, stranger.id)).payments, []);
+});
+
+test('a payment of another tenant is NOT_FOUND', async () => {
+  const { tenant } = await world();
+  const [shop, other] = [await tenant(), await tenant()];
+  const paymentId = await paid(shop, (await internalInvoice(shop)).id, '10');
+  assert.equal((await other.refusal(REFUND, { paymentId, amount: '1' })).code, 'NOT_FOUND');
+});
+
+test('whatever is paid, given back and moved, no cent is made or lost', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  const invoices = [await internalInvoice(shop, clientId), await internalInvoice(shop, clientId)];
+  const cents = fc.integer({ min: 1, max: 3000 });
+  const act = fc.record({ verb: fc.constantFrom('pay', 'refund', 'move'), at: fc.nat(9), cents });
+  const payments: { id: string; at: number; left: number }[] = [];
+  const onInvoice = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 8 }), async (acts) => {
+      for (const { verb, at, cents } of acts) {
+        const amount = (cents / 100).toFixed(2);
+        if (verb === 'pay' || payments.length === 0) {
+          payments.push({ id: await paid(shop, invoices[at % 2]!.id, amount), at: at % 2, left: cents });
+          onInvoice[at % 2]! += cents;
+          continue;
+        }
+        const payment = payments[at % payments.length]!;
+        const other = 1 - payment.at;
+        const [text, variables] =
+          verb === 'refund'
+            ? [REFUND, { paymentId: payment.id, amount }]
+            : [MOVE, { paymentId: payment.id, invoiceId: invoices[other]!.id, amount }];
+        const { data, errors } = await shop.ask(text, variables);
+        assert.equal(errors === undefined, cents <= payment.left, `${verb} ${amount} of ${payment.left} cents`);
+        if (errors) continue;
+        payment.left -= cents;
+        onInvoice[payment.at]! -= cents;
+        if (verb === 'refund') continue;
+        const known = new Set(payments.map(({ id }) => id));
+        const made = data!.movePayment.payments.find(({ id }: { id: string }) => !known.has(id));
+        payments.push({ id: made.id, at: other, left: cents });
+        onInvoice[other]! += cents;
+      }
+      const seen = await Promise.all(invoices.map(({ id }) => readInvoice(shop, id)));
+      assert.deepEqual(
+        seen.map(({ paid: said }) => Math.round(Number(said) * 100)),
+        onInvoice,
+      );
+    }),
+    { numRuns: 12 },
+  );
+});
