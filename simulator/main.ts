@@ -1,6 +1,6 @@
 /** The simulator as a program of its own: reads its options, starts, says where on one line of JSON, and ends with its parent or on a signal. */
 import { parseArgs } from 'node:util';
-import { SIGNATURE_SCHEMES } from '../src/pac/alanube/signature.ts';
+import { SIGNATURE_SCHEMES } from '../src/pac/signature.ts';
 import { readCompany, type CompanyInput } from './control.ts';
 import { startSimulator } from './server.ts';
 import type { Simulator, SimulatorOptions } from './server.ts';

@@ -1,7 +1,7 @@
 /** The DGI's part: a verdict for each document after a delay, and its webhook, pending until it was sent or given up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRejected, type LegalStatus } from '../src/fiscal/legal-status.ts';
-import { sign } from '../src/pac/alanube/signature.ts';
+import { sign } from '../src/pac/signature.ts';
 import { dgiRejectionReasons } from './answers.ts';
 import { fiscalKey } from './documents.ts';
 import type { SimulatedDocument } from './documents.ts';

@@ -1,7 +1,7 @@
 /** Which webhooks follow from a verdict, and how stubbornly they are delivered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sign, verifySignature } from '../src/pac/alanube/signature.ts';
+import { sign, verifySignature } from '../src/pac/signature.ts';
 import { COMPANY, documentBody, receiveWebhooks, simulate, submit, WEBHOOK_SECRET } from './test-support.ts';
 import { planNotices } from './webhooks.ts';
 

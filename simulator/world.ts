@@ -1,5 +1,5 @@
 /** The shared state of one simulator; nothing is global, so tests can start many side by side. */
-import type { SignatureScheme } from '../src/pac/alanube/signature.ts';
+import type { SignatureScheme } from '../src/pac/signature.ts';
 import type { Agenda } from './agenda.ts';
 import { checkDigitOf } from './check-digit.ts';
 import type { Company, Register } from './documents.ts';

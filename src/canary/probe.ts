@@ -118,13 +118,16 @@ function apart(app: App, db: App['db']): App {
 }
 
 const cause = 'the PAC is not asked in a rehearsal';
-function withoutPac({ health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {
+function withoutPac({ notices, takes, health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {
   return {
+    notices,
+    takes,
     submit: async () => ({ outcome: 'notSent', cause }),
     voidDocument: async () => ({ outcome: 'notSent', cause }),
     fetchDocument: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null, raw: null }),
     checkDigit: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null }),
     downloadPdf: async () => ({ outcome: 'unavailable', cause }),
+    sendByEmail: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null, raw: null }),
     health,
     heldFor,
     refresh: async () => undefined,

@@ -1,7 +1,7 @@
 // POST /webhooks/pac/{company_id}: signature over the raw bytes, then the tenant, then the body, then the inbox.
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
-import { parseNotice, storableJson, verifySignature } from '../pac/index.ts';
+import { storableJson } from '../pac/index.ts';
 import { metrics } from '../platform/metrics.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { nowAbout } from '../platform/trace.ts';
@@ -37,7 +37,7 @@ export async function webhookRoutes(
   context: CertificationContext,
   refusalsPerMinute: number,
 ): Promise<void> {
-  const { clock } = context;
+  const { clock, pac } = context;
   const badSenders = createBadSenders({ perMinute: refusalsPerMinute, clock });
   const { findDoor, receive } = createNoticeIntake(context);
   // For a source that has been told to wait: its good notices still pass, its bad ones no longer reach the database.
@@ -62,9 +62,9 @@ export async function webhookRoutes(
         const isWaiting = badSenders.isWaiting(request.ip, companyId);
         const { tenant, secrets } = await (isWaiting ? findDoorHeld(companyId) : findDoor(companyId));
         const { signatureScheme } = context.certification;
-        const header = request.headers['x-pac-signature'];
+        const header = request.headers[pac.notices.signatureHeader];
         const signature = Array.isArray(header) ? undefined : header;
-        const isGenuine = secrets.map((secret) => verifySignature(signatureScheme, secret, rawBody, signature));
+        const isGenuine = secrets.map((secret) => pac.notices.isGenuine(signatureScheme, secret, rawBody, signature));
         if (!isGenuine.includes(true)) {
           const wait = badSenders.note(request.ip, companyId);
           if (wait === 0) return reply.code(403).send({ error: 'The signature is missing or wrong' });
@@ -84,7 +84,7 @@ export async function webhookRoutes(
         }
         const kept = storableJson(body);
         if (kept === undefined) return reply.code(400).send({ error: 'The body is nested too deep' });
-        const read = parseNotice(body);
+        const read = pac.notices.read(body);
         if (read.outcome !== 'ok') {
           const status = read.outcome === 'wrongType' ? 400 : 422;
           await keepRefusedNotice(context, tenant, rawBody, kept, read.message);

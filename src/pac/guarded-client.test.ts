@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PacClient } from './alanube/client.ts';
 import { guardedPacClient } from './guarded-client.ts';
-import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome } from './alanube/outcomes.ts';
+import type { CheckDigitOutcome, LookupOutcome, PacClient, SubmissionOutcome } from './face.ts';
 
 const cause = 'why';
 const wait = { retryAfterSeconds: null };

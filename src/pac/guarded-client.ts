@@ -12,9 +12,15 @@ import {
   type Breakers,
   type CallResult,
 } from './breaker.ts';
-import type { PacClient } from './alanube/client.ts';
 import { knownBreakers, type KnownBreakers } from './known-breakers.ts';
-import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './alanube/outcomes.ts';
+import type {
+  CheckDigitOutcome,
+  EmailOutcome,
+  LookupOutcome,
+  PacClient,
+  SubmissionOutcome,
+  VoidOutcome,
+} from './face.ts';
 import { limitUnanswered } from './unanswered-calls.ts';
 
 export interface Held {
@@ -173,6 +179,14 @@ function guardedCalls(client: PacClient, guard: Guard) {
         lookupResult,
         lookupNotMade,
       ),
+    sendByEmail: (companyId, documentId, mail) =>
+      guard<EmailOutcome>(
+        null,
+        companyId,
+        () => client.sendByEmail(companyId, documentId, mail),
+        lookupResult,
+        (held) => ({ ...lookupNotMade(held), raw: null }),
+      ),
   } satisfies Partial<PacClient>;
 }
 
@@ -262,7 +276,7 @@ function withoutAnswer({ cause, httpStatus }: { cause: string; httpStatus?: numb
   return isSilence ? { is: 'failed', cause } : { is: 'unclear' };
 }
 
-function lookupResult(outcome: LookupOutcome | CheckDigitOutcome): CallResult {
+function lookupResult(outcome: LookupOutcome | CheckDigitOutcome | EmailOutcome): CallResult {
   switch (outcome.outcome) {
     case 'unavailable':
       return outcome.retryAfterSeconds === null

@@ -1,7 +1,7 @@
 // Histogram of the calls to the PAC: how long each took, by kind and outcome.
 import { Histogram } from 'prom-client';
 import { metrics } from '../platform/metrics.ts';
-import type { PacClient } from './alanube/client.ts';
+import type { PacClient } from './face.ts';
 
 const calls = new Histogram({
   name: 'folio_pac_call_duration_seconds',
@@ -34,5 +34,6 @@ export function measuredPacClient(client: PacClient): PacClient {
     voidDocument: measured('void', client.voidDocument),
     downloadPdf: measured('download', client.downloadPdf),
     checkDigit: measured('check_digit', client.checkDigit),
+    sendByEmail: measured('email', client.sendByEmail),
   };
 }

@@ -9,7 +9,8 @@ import { afterVerdict, afterVoid } from '../invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from '../invoicing/jobs.ts';
 import { openQueue, type JobHandler } from '../jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { createPacClient, guardedPacClient, measuredPacClient } from '../pac/index.ts';
+import { createAlanubeClient } from '../pac/alanube/index.ts';
+import { guardedPacClient, measuredPacClient } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
@@ -42,7 +43,7 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
     log,
     pac: guardedPacClient(
       measuredPacClient(
-        createPacClient({
+        createAlanubeClient({
           baseUrl: pac.baseUrl,
           apiKey: pac.apiKey,
           timeoutMs: config.PAC_TIMEOUT_MS,

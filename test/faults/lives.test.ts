@@ -8,7 +8,7 @@ import { cancelInvoice } from '../../src/invoicing/cancel-document.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { createCredit } from '../../src/invoicing/issue-credit.ts';
 import { voidCredit, voidInvoice } from '../../src/invoicing/void-document.ts';
-import { parseNotice } from '../../src/pac/index.ts';
+import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';

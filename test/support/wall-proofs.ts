@@ -80,6 +80,16 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/pac/call.ts': `import { start } from '../../simulator/server.ts';` },
     ],
   },
+  'an adapter of a PAC is named by the composition root alone': {
+    stands: {
+      'src/wiring/app.ts': `import { createAlanubeClient } from '../pac/alanube/index.ts';`,
+      'src/certification/http.ts': `import type { Notice } from '../pac/index.ts';`,
+    },
+    falls: [
+      { 'src/certification/http.ts': `import { parseNotice } from '../pac/alanube/wire.ts';` },
+      { 'src/pac/guarded-client.ts': `import type { AlanubeOptions } from './alanube/client.ts';` },
+    ],
+  },
   'the law depends on nothing': {
     stands: {
       'src/fiscal/legal-status.ts': `import type { DocumentKind } from './document.ts';`,
@@ -318,7 +328,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/cli/folio.ts': `import type { World } from '../../test/support/world.ts';` },
     ],
   },
-  'the simulator shares only the law, wire and signature with us': {
+  'the simulator shares only the law, the signature and Alanube’s wire with us': {
     stands: { 'simulator/pac-calls.ts': `import { buildCufe } from '../src/fiscal/cufe.ts';` },
     falls: [
       { 'simulator/pac-calls.ts': `import { rucCheckDigits } from '../src/fiscal/ruc.ts';` },

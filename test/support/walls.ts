@@ -69,8 +69,8 @@ const PURE = [
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms}.ts',
   'src/invoicing/payload/*.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
-  'src/pac/{file-hosts,json,payload}.ts',
-  'src/pac/alanube/{outcomes,signature,wire}.ts',
+  'src/pac/{file-hosts,json,payload,signature}.ts',
+  'src/pac/alanube/{outcomes,wire}.ts',
   'src/platform/{decimal,errors,printable}.ts',
   'src/purchasing/purchase-order.ts',
   'src/requests/key.ts',
@@ -554,6 +554,14 @@ export const WALLS: readonly Wall[] = [
     typesToo: true,
   }),
   mayNotImport({
+    name: 'an adapter of a PAC is named by the composition root alone',
+    because: 'all else speaks to any PAC by its face, so that a second one is a folder and a line',
+    from: ['src/**'],
+    except: ['src/pac/alanube/**', 'src/wiring/app.ts', ...TESTS],
+    never: (to) => to.startsWith('src/pac/alanube/'),
+    typesToo: true,
+  }),
+  mayNotImport({
     name: 'the law depends on nothing',
     because: 'service, simulator and dashboard share it',
     from: ['src/fiscal/**'],
@@ -713,11 +721,11 @@ export const WALLS: readonly Wall[] = [
     typesToo: true,
   }),
   mayNotImport({
-    name: 'the simulator shares only the law, wire and signature with us',
+    name: 'the simulator shares only the law, the signature and Alanube’s wire with us',
     because: 'it must be able to disagree, and counts check digits of a RUC by itself',
     from: ['simulator/**'],
     never: (to) =>
-      to.startsWith('src/') && !/^src\/(pac\/alanube\/(wire|signature)|fiscal\/(?!ruc\.ts)[\w-]+)\.ts$/.test(to),
+      to.startsWith('src/') && !/^src\/(pac\/(signature|alanube\/wire)|fiscal\/(?!ruc\.ts)[\w-]+)\.ts$/.test(to),
     typesToo: true,
   }),
   mayNotImport({
@@ -778,6 +786,7 @@ export const NAMED_FILES: readonly string[] = [
   'src/api/schema.ts',
   'src/wiring/{app,server,config}.ts',
   'src/platform/{clock,postgres}.ts',
-  'src/pac/alanube/{wire,signature}.ts',
+  'src/pac/signature.ts',
+  'src/pac/alanube/wire.ts',
   'src/fiscal/ruc.ts',
 ];

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
-import { parseReasons, type PacDocument } from '../../pac/index.ts';
+import type { PacDocument } from '../../pac/index.ts';
 import { inTenant, pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { attachPdfOf } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
@@ -124,7 +124,7 @@ async function apply(
     } else if (caller === 'duty') await waitLonger(context, db, notice);
     return { next: 'done' };
   }
-  const reasons = isRejected(said) ? parseReasons(notice.body) : [];
+  const reasons = isRejected(said) ? context.pac.notices.reasonsOf(notice.body) : [];
   const move = await recordLegalStatus(
     context,
     db,

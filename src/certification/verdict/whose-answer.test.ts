@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { buildCufe, cufeKey, type CufeParts } from '../../fiscal/cufe.ts';
-import { parseDocument, type PacDocument } from '../../pac/index.ts';
+import { parseDocument } from '../../pac/alanube/wire.ts';
+import type { PacDocument } from '../../pac/index.ts';
 import { differenceTo, identityConflict, isStrangers, type Sent } from './whose-answer.ts';
 
 const PARTS: CufeParts = {

@@ -6,10 +6,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
-import { createPacClient } from './client.ts';
-import type { PacClient, PacClientOptions } from './client.ts';
+import { createAlanubeClient } from './client.ts';
+import type { AlanubeOptions } from './client.ts';
 import type { DownloadOutcome, Resolve } from '../download-pdf.ts';
-import type { LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
+import type { LookupOutcome, PacClient, SubmissionOutcome, VoidOutcome } from '../face.ts';
 import type { PacPayload } from '../payload.ts';
 
 const API_KEY = 'key-of-the-test';
@@ -124,8 +124,8 @@ let client: PacClient;
 let hasty: PacClient;
 const opened: PacClient[] = [];
 
-function open(options: Partial<PacClientOptions> = {}): PacClient {
-  const client = createPacClient({
+function open(options: Partial<AlanubeOptions> = {}): PacClient {
+  const client = createAlanubeClient({
     baseUrl: `http://127.0.0.1:${port}/gateway/`,
     apiKey: API_KEY,
     timeoutMs: 10_000,
@@ -446,6 +446,32 @@ test('the check digit is asked for a RUC and its kind', async () => {
   assert.equal((await client.checkDigit('notFound', '1-2-3', 'NATURAL')).outcome, 'notFound');
   assert.equal((await client.checkDigit('broken', '1-2-3', 'NATURAL')).outcome, 'unavailable');
   assert.equal((await client.checkDigit('unauthorized', '1-2-3', 'NATURAL')).outcome, 'refusedCredentials');
+});
+
+const mail = { address: 'caja@example.com', documentType: '01', message: 'Su factura' };
+
+test('the PAC sends a document by e-mail, and a refusal is told from silence', async () => {
+  assert.equal((await client.sendByEmail('wrapped', 'D1', mail)).outcome, 'sent');
+  assert.equal(seen[0]!.url, '/gateway/pan/v1/documents/notify-email?idCompany=wrapped');
+  const { documentId, mail: address } = JSON.parse(seen[0]!.body) as Record<string, unknown>;
+  assert.deepEqual({ documentId, address }, { documentId: 'D1', address: mail.address });
+  for (const [company, outcome] of [
+    ['errors', 'refused'],
+    ['notFound', 'notFound'],
+    ['unauthorized', 'refusedCredentials'],
+    ['broken', 'unavailable'],
+    ['page', 'unavailable'],
+  ] as const) {
+    assert.equal((await client.sendByEmail(company, 'D1', mail)).outcome, outcome, company);
+  }
+});
+
+test('it takes every type of document that the law has but that of a foreign operation', () => {
+  const all = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'];
+  assert.deepEqual(
+    all.filter((type) => !client.takes(type)),
+    ['10'],
+  );
 });
 
 const downloads: [path: string, outcome: DownloadOutcome['outcome'], cause?: RegExp][] = [

@@ -1,15 +1,13 @@
-// The PAC as the rest of Folio knows it: submit, look up, void, download. Every call names the company it acts for.
-import type { DocumentKind } from '../../fiscal/document.ts';
+// Alanube's API behind the face: its paths, and what each answer of it means.
 import { createCaller } from '../call.ts';
-import type { IsTooLate } from '../call.ts';
 import { createDownloader } from '../download-pdf.ts';
-import type { DownloadOutcome, Resolve } from '../download-pdf.ts';
-import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
-import type { CheckDigitOutcome, LookupOutcome, SubmissionOutcome, VoidOutcome } from './outcomes.ts';
-import type { PacPayload } from '../payload.ts';
-import { documentPath } from './wire.ts';
+import type { Resolve } from '../download-pdf.ts';
+import type { PacClient, PacNotices } from '../face.ts';
+import { checkDigitOutcome, emailOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
+import { verifySignature } from '../signature.ts';
+import { documentPath, parseNotice, parseReasons } from './wire.ts';
 
-export interface PacClientOptions {
+export interface AlanubeOptions {
   /** A trailing slash is ignored; a path before it is kept. */
   baseUrl: string;
   apiKey: string;
@@ -22,32 +20,28 @@ export interface PacClientOptions {
   resolve?: Resolve;
 }
 
-export interface PacClient {
-  /** Sends one document, once. Whatever comes of it is a value; nothing is tried again here. */
-  submit(kind: DocumentKind, companyId: string, payload: PacPayload, isTooLate?: IsTooLate): Promise<SubmissionOutcome>;
-  fetchDocument(kind: DocumentKind, companyId: string, documentId: string): Promise<LookupOutcome>;
-  voidDocument(
-    kind: DocumentKind,
-    companyId: string,
-    documentId: string,
-    reason: string,
-    isTooLate?: IsTooLate,
-  ): Promise<VoidOutcome>;
-  downloadPdf(url: string): Promise<DownloadOutcome>;
-  checkDigit(companyId: string, ruc: string, type: 'NATURAL' | 'JURIDICO'): Promise<CheckDigitOutcome>;
-  /** Lets what is under way end, each within its time limit, and closes the connections. */
-  close(): Promise<void>;
-}
-
 const MAX_PDF_BYTES = 10 * 1024 * 1024;
 
-export function createPacClient(options: PacClientOptions): PacClient {
+/** Its `invoices`, `credit-notes` and `debit-notes` take these. */
+const DOCUMENT_TYPES_TAKEN = ['01', '02', '03', '04', '05', '06', '07', '08', '09'];
+
+export const alanubeNotices: PacNotices = {
+  signatureHeader: 'x-pac-signature',
+  isGenuine: verifySignature,
+  read: parseNotice,
+  reasonsOf: parseReasons,
+};
+
+export function createAlanubeClient(options: AlanubeOptions): PacClient {
   const caller = createCaller(options);
   const downloader = createDownloader({ ...options, maxPdfBytes: options.maxPdfBytes ?? MAX_PDF_BYTES });
 
   let closing: Promise<unknown> | undefined;
 
   return {
+    notices: alanubeNotices,
+    takes: (documentType) => DOCUMENT_TYPES_TAKEN.includes(documentType),
+
     async submit(kind, companyId, payload, isTooLate) {
       const path = pathOf(documentPath(kind), companyId);
       return submissionOutcome(await caller.sendOnce({ method: 'POST', path, body: payload }, isTooLate));
@@ -72,6 +66,13 @@ export function createPacClient(options: PacClientOptions): PacClient {
     async checkDigit(companyId, ruc, type) {
       return checkDigitOutcome(
         await caller.ask({ method: 'GET', path: pathOf('check-digit', companyId, { ruc, type }) }),
+      );
+    },
+
+    async sendByEmail(companyId, documentId, { address, documentType, message }) {
+      const body = { documentId, mail: address, message, documentType };
+      return emailOutcome(
+        await caller.ask({ method: 'POST', path: pathOf('documents/notify-email', companyId), body }),
       );
     },
 

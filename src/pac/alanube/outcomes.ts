@@ -2,56 +2,15 @@
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import type { Answer, Answered } from '../call.ts';
 import type { Json } from '../json.ts';
+import type {
+  CheckDigitOutcome,
+  EmailOutcome,
+  LookupOutcome,
+  PacDocument,
+  SubmissionOutcome,
+  VoidOutcome,
+} from '../face.ts';
 import { parseDocument, parseReasons } from './wire.ts';
-import type { PacDocument } from './wire.ts';
-
-export type SubmissionOutcome =
-  /** The document is authorized, and its id and CUFE are known. */
-  | { outcome: 'accepted'; document: PacDocument; raw: Json; httpStatus: number }
-  /** The PAC took it, but its answer lacks the id, the CUFE or the status; asking again completes it. */
-  | { outcome: 'incomplete'; document: PacDocument; raw: Json; httpStatus: number }
-  | { outcome: 'rejected'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
-  /** The number is taken: by a document that we did not send, or by our own earlier submission whose answer was lost. */
-  | { outcome: 'duplicate'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
-  /** Proven: nothing reached the PAC. The only failure after which the same document may be sent again. */
-  | { outcome: 'notSent'; cause: string }
-  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
-  /** The PAC, not a gateway's error page, says that it did not process this one. */
-  | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
-  /** `httpStatus` where an answer came that says nothing of the document. */
-  | { outcome: 'unknown'; cause: string; raw: Json; httpStatus?: number; retryAfterSeconds?: number | null };
-
-export type LookupOutcome =
-  | { outcome: 'found'; document: PacDocument; raw: Json }
-  /** No proof that the PAC never got it: its index may lag behind. */
-  | { outcome: 'notFound'; raw: Json }
-  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
-  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null; raw: Json };
-
-export type VoidOutcome =
-  | { outcome: 'voided'; document?: PacDocument; raw: Json }
-  /** `alreadyVoided` when the reason is that it has been voided before, perhaps by a request whose answer was lost. */
-  | {
-      outcome: 'refused';
-      reasons: string[];
-      alreadyVoided: boolean;
-      document?: PacDocument;
-      raw: Json;
-      httpStatus: number;
-    }
-  | { outcome: 'notFound'; raw: Json }
-  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
-  | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
-  | { outcome: 'notSent'; cause: string }
-  /** `httpStatus` where an answer came that says nothing of the document. */
-  | { outcome: 'unknown'; cause: string; raw: Json; httpStatus?: number; retryAfterSeconds?: number | null };
-
-export type CheckDigitOutcome =
-  | { outcome: 'found'; checkDigit: string; receiver: string | null; type: string | null }
-  /** The PAC knows no such RUC. */
-  | { outcome: 'notFound'; reasons: string[] }
-  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
-  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null };
 
 export function submissionOutcome(answer: Answer): SubmissionOutcome {
   if (answer.kind === 'failed') return failure(answer);
@@ -145,6 +104,22 @@ export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
   }
   const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
   return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer) };
+}
+
+export function emailOutcome(answer: Answer): EmailOutcome {
+  if (answer.kind === 'failed') {
+    return { outcome: 'unavailable', cause: answer.cause, retryAfterSeconds: null, raw: null };
+  }
+  const { httpStatus, raw } = answer;
+  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
+  if (isSuccess(httpStatus) && !isPage(answer)) return { outcome: 'sent', raw };
+  if (httpStatus === 404) return { outcome: 'notFound', raw };
+  const reasons = verdictReasons(answer);
+  if ((httpStatus === 400 || httpStatus === 422) && reasons.length > 0) {
+    return { outcome: 'refused', reasons, raw, httpStatus };
+  }
+  const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
+  return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer), raw };
 }
 
 function failure(answer: Extract<Answer, { kind: 'failed' }>) {

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
 import { pacPayload, type PacPayload } from '../payload.ts';
 import { documentPath, parseDocument, parseNotice, parseReasons } from './wire.ts';
-import type { Notice, PacDocument } from './wire.ts';
+import type { Notice, PacDocument } from '../face.ts';
 
 const silent: PacDocument = {
   documentId: null,

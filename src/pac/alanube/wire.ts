@@ -2,33 +2,11 @@
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { printableLine } from '../../platform/printable.ts';
+import type { Notice, PacDocument, Particulars } from '../face.ts';
 
 /** The part of the address that tells the two kinds apart. */
 export function documentPath(kind: DocumentKind): 'invoices' | 'credit-notes' {
   return kind === 'INVOICE' ? 'invoices' : 'credit-notes';
-}
-
-/** What an answer says about one document; null where it is silent. */
-export interface PacDocument {
-  documentId: string | null;
-  legalStatus: LegalStatus | null;
-  cufe: string | null;
-  pdfUrl: string | null;
-  reasons: string[];
-  /** The PAC says that it was voided; its legal status stays what it was. False is no proof of the opposite. */
-  isVoided: boolean;
-  /** What else it shows of which document it speaks; absent where it shows nothing. */
-  particulars?: Particulars;
-}
-
-/** As the answer spells them; each is absent where the answer is silent. */
-export interface Particulars {
-  number?: string;
-  billingPoint?: string;
-  documentType?: string;
-  issuerRuc?: string;
-  companyId?: string;
-  issuedAt?: string;
 }
 
 const PARTICULARS: Record<keyof Particulars, string[]> = {
@@ -142,21 +120,6 @@ function addReason(reasons: Set<string>, text: string, details: string): void {
   const reason = clean(details === '' ? text : `${text.trim()} (${details})`).slice(0, MAX_REASON_LENGTH);
   if (reason !== '') reasons.add(reason);
 }
-
-export type Notice =
-  | {
-      outcome: 'ok';
-      documentId: string | null;
-      cufe: string | null;
-      legalStatus: LegalStatus;
-      message: string | null;
-    }
-  /** HTTP 400. */
-  | { outcome: 'wrongType'; field: 'id' | 'cufe'; message: string }
-  /** HTTP 422. */
-  | { outcome: 'missingId'; message: string }
-  /** HTTP 422; kept as evidence, so it still says which document it means. */
-  | { outcome: 'unknownStatus'; documentId: string | null; cufe: string | null; message: string };
 
 /** Reads a notice whose signature has been verified and whose JSON has been parsed; it may be any JSON value. */
 export function parseNotice(body: unknown): Notice {

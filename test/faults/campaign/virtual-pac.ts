@@ -6,7 +6,14 @@ import type { Answer } from '../../../src/pac/call.ts';
 import type { DocumentKind } from '../../../src/fiscal/document.ts';
 import type { DownloadOutcome, PacClient } from '../../../src/pac/index.ts';
 import { readJson, storable } from '../../../src/pac/json.ts';
-import { checkDigitOutcome, lookupOutcome, submissionOutcome, voidOutcome } from '../../../src/pac/alanube/outcomes.ts';
+import { alanubeNotices } from '../../../src/pac/alanube/client.ts';
+import {
+  checkDigitOutcome,
+  emailOutcome,
+  lookupOutcome,
+  submissionOutcome,
+  voidOutcome,
+} from '../../../src/pac/alanube/outcomes.ts';
 
 export type PacOperation = 'submit' | 'get' | 'void' | 'pdf';
 
@@ -80,6 +87,8 @@ export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient
   }
 
   return {
+    notices: alanubeNotices,
+    takes: () => true,
     submit: (kind, companyId, payload) =>
       around('submit', async (fault) => {
         const isOnItsWay = fault !== 'refusedConnection' && fault !== 'resetMidBody';
@@ -118,6 +127,21 @@ export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient
           origin: ORIGIN,
         });
         return checkDigitOutcome(answerOf(outcome));
+      }),
+    sendByEmail: (companyId, documentId, mail) =>
+      around('get', async () => {
+        const { outcome } = await answerPacCall(world, {
+          operation: 'notify',
+          kind: null,
+          documentId: null,
+          channel: 'email',
+          query: new URLSearchParams({ idCompany: companyId }),
+          authorization: `Bearer ${world.apiKey}`,
+          faultHeader: undefined,
+          body: { documentId, mail: mail.address },
+          origin: ORIGIN,
+        });
+        return emailOutcome(answerOf(outcome));
       }),
     close: async () => undefined,
   };

@@ -6,7 +6,7 @@ import { receiveNotice } from '../../../src/certification/notices/receive-notice
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { voidCredit, voidInvoice } from '../../../src/invoicing/void-document.ts';
 import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
-import { parseNotice } from '../../../src/pac/index.ts';
+import { parseNotice } from '../../../src/pac/alanube/wire.ts';
 import { inTenant } from '../../../src/tenancy/index.ts';
 import { nothingSent, request, type Sent } from './client.ts';
 import type { Life } from './life.ts';

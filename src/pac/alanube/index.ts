@@ -1,0 +1,2 @@
+// What the composition root and the commands take of this adapter.
+export { createAlanubeClient } from './client.ts';

@@ -1,0 +1,147 @@
+// The PAC as the rest of Folio knows it, whichever it is: what may be asked of it, and what can come of that.
+import type { DocumentKind } from '../fiscal/document.ts';
+import type { LegalStatus } from '../fiscal/legal-status.ts';
+import type { IsTooLate } from './call.ts';
+import type { DownloadOutcome } from './download-pdf.ts';
+import type { Json } from './json.ts';
+import type { PacPayload } from './payload.ts';
+import type { SignatureScheme } from './signature.ts';
+
+/** Every call names the company that it acts for. Whatever comes of a call is a value, never an exception. */
+export interface PacClient {
+  readonly notices: PacNotices;
+  /** Whether it takes documents of this type; one that it does not take is refused before it has a number. */
+  takes(documentType: string): boolean;
+  /** Sends one document, once; nothing is tried again here. */
+  submit(kind: DocumentKind, companyId: string, payload: PacPayload, isTooLate?: IsTooLate): Promise<SubmissionOutcome>;
+  fetchDocument(kind: DocumentKind, companyId: string, documentId: string): Promise<LookupOutcome>;
+  voidDocument(
+    kind: DocumentKind,
+    companyId: string,
+    documentId: string,
+    reason: string,
+    isTooLate?: IsTooLate,
+  ): Promise<VoidOutcome>;
+  downloadPdf(url: string): Promise<DownloadOutcome>;
+  checkDigit(companyId: string, ruc: string, type: 'NATURAL' | 'JURIDICO'): Promise<CheckDigitOutcome>;
+  /** Has the PAC send the document, with its PDF, to one address. */
+  sendByEmail(companyId: string, documentId: string, mail: Email): Promise<EmailOutcome>;
+  /** Lets what is under way end, each within its time limit, and closes the connections. */
+  close(): Promise<void>;
+}
+
+export interface Email {
+  address: string;
+  documentType: string;
+  message: string;
+}
+
+/** How the PAC tells what has become of a document. */
+export interface PacNotices {
+  /** The header, in lower case, that proves who sent it. */
+  readonly signatureHeader: string;
+  /** True only for a header that was made with this secret over this very body. */
+  isGenuine(
+    scheme: SignatureScheme,
+    secret: string | null | undefined,
+    rawBody: Buffer,
+    header: string | undefined,
+  ): boolean;
+  /** Reads a body that is genuine; it may be any JSON value. */
+  read(body: unknown): Notice;
+  /** Every reason that it gives. */
+  reasonsOf(body: unknown): string[];
+}
+
+/** What an answer says about one document; null where it is silent. */
+export interface PacDocument {
+  documentId: string | null;
+  legalStatus: LegalStatus | null;
+  cufe: string | null;
+  pdfUrl: string | null;
+  reasons: string[];
+  /** The PAC says that it was voided; its legal status stays what it was. False is no proof of the opposite. */
+  isVoided: boolean;
+  /** What else it shows of which document it speaks; absent where it shows nothing. */
+  particulars?: Particulars;
+}
+
+/** As the answer spells them; each is absent where the answer is silent. */
+export interface Particulars {
+  number?: string;
+  billingPoint?: string;
+  documentType?: string;
+  issuerRuc?: string;
+  companyId?: string;
+  issuedAt?: string;
+}
+
+export type Notice =
+  | {
+      outcome: 'ok';
+      documentId: string | null;
+      cufe: string | null;
+      legalStatus: LegalStatus;
+      message: string | null;
+    }
+  /** HTTP 400. */
+  | { outcome: 'wrongType'; field: 'id' | 'cufe'; message: string }
+  /** HTTP 422. */
+  | { outcome: 'missingId'; message: string }
+  /** HTTP 422; kept as evidence, so it still says which document it means. */
+  | { outcome: 'unknownStatus'; documentId: string | null; cufe: string | null; message: string };
+
+export type SubmissionOutcome =
+  /** The document is authorized, and its id and CUFE are known. */
+  | { outcome: 'accepted'; document: PacDocument; raw: Json; httpStatus: number }
+  /** The PAC took it, but its answer lacks the id, the CUFE or the status; asking again completes it. */
+  | { outcome: 'incomplete'; document: PacDocument; raw: Json; httpStatus: number }
+  | { outcome: 'rejected'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
+  /** The number is taken: by a document that we did not send, or by our own earlier submission whose answer was lost. */
+  | { outcome: 'duplicate'; reasons: string[]; raw: Json; httpStatus: number; document?: PacDocument }
+  /** Proven: nothing reached the PAC. The only failure after which the same document may be sent again. */
+  | { outcome: 'notSent'; cause: string }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  /** The PAC, not a gateway's error page, says that it did not process this one. */
+  | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
+  /** `httpStatus` where an answer came that says nothing of the document. */
+  | { outcome: 'unknown'; cause: string; raw: Json; httpStatus?: number; retryAfterSeconds?: number | null };
+
+export type LookupOutcome =
+  | { outcome: 'found'; document: PacDocument; raw: Json }
+  /** No proof that the PAC never got it: its index may lag behind. */
+  | { outcome: 'notFound'; raw: Json }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null; raw: Json };
+
+export type VoidOutcome =
+  | { outcome: 'voided'; document?: PacDocument; raw: Json }
+  /** `alreadyVoided` when the reason is that it has been voided before, perhaps by a request whose answer was lost. */
+  | {
+      outcome: 'refused';
+      reasons: string[];
+      alreadyVoided: boolean;
+      document?: PacDocument;
+      raw: Json;
+      httpStatus: number;
+    }
+  | { outcome: 'notFound'; raw: Json }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
+  | { outcome: 'notSent'; cause: string }
+  /** `httpStatus` where an answer came that says nothing of the document. */
+  | { outcome: 'unknown'; cause: string; raw: Json; httpStatus?: number; retryAfterSeconds?: number | null };
+
+export type CheckDigitOutcome =
+  | { outcome: 'found'; checkDigit: string; receiver: string | null; type: string | null }
+  /** The PAC knows no such RUC. */
+  | { outcome: 'notFound'; reasons: string[] }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null };
+
+export type EmailOutcome =
+  | { outcome: 'sent'; raw: Json }
+  | { outcome: 'refused'; reasons: string[]; raw: Json; httpStatus: number }
+  | { outcome: 'notFound'; raw: Json }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null; raw: Json };
