@@ -12,9 +12,11 @@ const INDEXES = [
     `on invoices (tenant_id, client_id)
        where invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')`,
   ],
-  ['invoices_paid', 'on invoices (tenant_id, client_id) where paid > 0'],
+  [
+    'invoices_in_hand',
+    `on invoices (tenant_id, client_id) where paid > 0 and invoice_status in ('OVERPAID', 'VOID', 'CANCELED')`,
+  ],
   ['credits_unapplied', `on credits (tenant_id) where credit_status = 'UNAPPLIED'`],
-  ['payments_paid_at', 'on payments (tenant_id, paid_at)'],
 ] as const;
 
 export async function up(db: MigrationDb): Promise<void> {

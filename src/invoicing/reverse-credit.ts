@@ -22,7 +22,7 @@ export async function reverseCredit(
   const invoice = await lockInvoice(db, credit.invoice_id);
   const lines = await linesOfCredits(db, [id]);
   // A credit that is taken back moves no balance any more.
-  await setCreditStatus(db, id, { credit_status: 'UNAPPLIED', applied_at: null });
+  await setCreditStatus(db, id, { credit_status: 'UNAPPLIED' });
   await moveQuantityCredited(
     db,
     lines.map((line) => ({ invoiceLineId: line.invoice_line_id, quantity: negate(line.quantity) })),
