@@ -9,6 +9,7 @@ import '../certification/graphql.ts';
 import '../files/graphql.ts';
 import '../invoicing/graphql.ts';
 import '../purchasing/graphql.ts';
+import '../reports/graphql.ts';
 import '../sales/graphql.ts';
 import '../stock/graphql.ts';
 

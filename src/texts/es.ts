@@ -199,6 +199,9 @@ export const es: Readonly<Record<string, string>> = {
   'The payment has {left} left to give back, {amount} asked for':
     'Al pago le quedan {left} por devolver; se pide {amount}',
   'Invoice {number} is of another client': 'La factura {number} es de otro cliente',
+  '{field} must not be before {from}': '{field} no debe ser anterior a {from}',
+  'The period has more than {most} entries; ask for a shorter one':
+    'El período tiene más de {most} movimientos; pida uno más corto',
   '{field} must be another invoice than the one that was paid': '{field} debe ser otra factura que la que se pagó',
   'Line {lineNumber} has {left} left to credit, {quantity} asked for':
     'A la línea {lineNumber} le quedan {left} por acreditar; se pide {quantity}',

@@ -1,0 +1,106 @@
+// What was charged to a client and what was paid, day by day: each document and each payment is one entry, and a void is another.
+import { sql, type RawBuilder } from 'kysely';
+import { findClient } from '../catalog/index.ts';
+import { REJECTED } from '../fiscal/legal-status.ts';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { badInput } from '../platform/errors.ts';
+import { literals } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { charged, COUNTED_CREDIT } from './owed.ts';
+
+export const ENTRY_KINDS = ['INVOICE', 'CREDIT', 'PAYMENT', 'REFUND', 'VOID'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export interface StatementEntry {
+  day: string;
+  kind: EntryKind;
+  /** Of the document; of a payment or a refund, that of its invoice. */
+  number: string;
+  documentId: string;
+  /** Above 0: the client owes more. */
+  amount: Decimal;
+  /** After this entry; below 0: what the client has in hand. */
+  balance: Decimal;
+}
+
+export interface ClientStatement {
+  clientId: string;
+  from: string;
+  to: string;
+  opening: Decimal;
+  entries: StatementEntry[];
+  closing: Decimal;
+}
+
+/** What one answer holds; a busier period is asked for in parts. */
+const MOST_ENTRIES = 2000;
+
+/** Both days are the tenant's, and belong to the period. */
+export async function clientStatement(
+  db: TenantDb,
+  { clientId, from, to }: { clientId: string; from: string; to: string },
+): Promise<ClientStatement> {
+  if (from > to) throw badInput('{field} must not be before {from}', { field: 'to', from });
+  await findClient(db, clientId);
+  const { rows } = await sql<Omit<StatementEntry, 'balance'> & { opening: Decimal }>`
+    with entry as materialized (${entriesOf(db, sql`invoice.client_id = ${clientId}`)})
+    select null as day, null as kind, null as number, null as "documentId", null as amount,
+      coalesce(sum(amount), 0) as opening, null::timestamptz as at, 0 as place
+    from entry where day < ${from}
+    union all
+    select * from (
+      select day::text, kind, number, document_id, amount, null::numeric, at, place from entry
+      where day between ${from} and ${to} order by at, number, place limit ${MOST_ENTRIES + 1}
+    ) of_the_period
+    order by at nulls first, number, place`.execute(db);
+  const [{ opening }, ...found] = rows as [{ opening: Decimal }, ...typeof rows];
+  if (found.length > MOST_ENTRIES)
+    throw badInput('The period has more than {most} entries; ask for a shorter one', {
+      field: 'to',
+      most: MOST_ENTRIES,
+    });
+  let balance = add(opening);
+  const entries = found.map(({ day, kind, number, documentId, amount }) => {
+    balance = add(balance, amount);
+    return { day, kind, number, documentId, amount: add(amount), balance };
+  });
+  return { clientId, from, to, opening: add(opening), entries, closing: balance };
+}
+
+/** All that ever moved what is owed on the invoices that are asked for; a rejected document never did. */
+function entriesOf(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<unknown> {
+  const zone = db.tenant.timeZone;
+  const columns = (day: RawBuilder<unknown>, kind: EntryKind, amount: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+    sql`${day} as day, ${sql.lit(kind)} as kind, document.number, document.id as document_id, ${amount} as amount,
+      ${at} as at, ${sql.lit(ENTRY_KINDS.indexOf(kind))} as place`;
+  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zone})::date`;
+  const livingDocument = sql`document.tenant_id = invoice.tenant_id
+    and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
+  const invoices = sql`from invoices invoice`;
+  const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and ${isAsked}`;
+  const ended = (of: 'invoice' | 'credit') =>
+    sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
+  const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
+    join fiscal_documents document on document.id = credit.id and document.tenant_id = credit.tenant_id`;
+  return sql`
+    select ${columns(sql`invoice.issue_day`, 'INVOICE', charged, sql`invoice.issued_at`)}
+    ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument} ${ofTenant}
+    union all
+    select ${columns(dayOf(ended('invoice')), 'VOID', sql`-${charged}`, ended('invoice'))}
+    ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument}
+    ${ofTenant} and ${ended('invoice')} is not null
+    union all
+    select ${columns(sql`credit.issue_day`, 'CREDIT', sql`-credit.total`, sql`credit.issued_at`)}
+    ${credits} ${ofTenant} and ${COUNTED_CREDIT}
+    union all
+    select ${columns(dayOf(ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}
+    ${credits} ${ofTenant} and ${COUNTED_CREDIT} and ${ended('credit')} is not null
+    union all
+    select ${columns(dayOf(sql`payment.paid_at`), 'PAYMENT', sql`-payment.amount`, sql`payment.paid_at`)}
+    ${invoices} join payments payment on payment.tenant_id = invoice.tenant_id and payment.invoice_id = invoice.id
+    join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id ${ofTenant}
+    union all
+    select ${columns(dayOf(sql`refund.refunded_at`), 'REFUND', sql`refund.amount`, sql`refund.refunded_at`)}
+    ${invoices} join refunds refund on refund.tenant_id = invoice.tenant_id and refund.invoice_id = invoice.id
+    join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id ${ofTenant}`;
+}

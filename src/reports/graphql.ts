@@ -1,0 +1,96 @@
+// What the accountant asks: the account of a client, and what is owed by age.
+import { clientById, ClientType } from '../catalog/graphql.ts';
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
+import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
+
+const StatementEntryKindEnum = builder.enumType('StatementEntryKind', {
+  description: 'VOID: a document that was voided at the PAC or canceled internally.',
+  values: ENTRY_KINDS,
+});
+
+const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').implement({
+  fields: (t) => ({
+    day: t.expose('day', { type: 'Date' }),
+    kind: t.expose('kind', { type: StatementEntryKindEnum }),
+    number: t.exposeString('number', {
+      description: 'Of the document; of a payment or a refund, that of its invoice.',
+    }),
+    documentId: t.expose('documentId', { type: 'UUID' }),
+    amount: t.expose('amount', { type: 'Decimal', description: 'Above 0: the client owes more.' }),
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      description: 'After this entry; below 0: what the client has in hand.',
+    }),
+  }),
+});
+
+const ClientStatementType = builder.objectRef<ClientStatement>('ClientStatement').implement({
+  fields: (t) => ({
+    client: t.field({ type: ClientType, resolve: ({ clientId }, _, { load }) => load(clientById, clientId) }),
+    from: t.expose('from', { type: 'Date' }),
+    to: t.expose('to', { type: 'Date' }),
+    opening: t.expose('opening', { type: 'Decimal' }),
+    entries: t.expose('entries', { type: [StatementEntryType] }),
+    closing: t.expose('closing', { type: 'Decimal' }),
+  }),
+});
+
+const AgingInterface = builder.interfaceRef<Ages>('Aging').implement({
+  description: 'What is owed, by the days since it was due. Without a due day it was due when it was issued.',
+  fields: (t) => ({
+    current: t.expose('current', { type: 'Decimal', description: 'Not due yet.' }),
+    days1To30: t.expose('days1To30', { type: 'Decimal' }),
+    days31To60: t.expose('days31To60', { type: 'Decimal' }),
+    days61To90: t.expose('days61To90', { type: 'Decimal' }),
+    over90: t.expose('over90', { type: 'Decimal' }),
+    owed: t.expose('owed', { type: 'Decimal', description: 'Of all ages.' }),
+    inHand: t.expose('inHand', {
+      type: 'Decimal',
+      description: 'Paid too much, or on invoices that came to nothing, and credits that are not applied.',
+    }),
+  }),
+});
+
+const ClientAgingType = builder.objectRef<ClientAges>('ClientAging').implement({
+  interfaces: [AgingInterface],
+  fields: (t) => ({
+    client: t.field({ type: ClientType, resolve: ({ clientId }, _, { load }) => load(clientById, clientId) }),
+  }),
+});
+
+const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').implement({
+  interfaces: [AgingInterface],
+  fields: (t) => ({
+    asOf: t.expose('asOf', { type: 'Date' }),
+    clients: t.expose('clients', {
+      type: [ClientAgingType],
+      description: 'Those who owe something or have something in hand, the largest debt first.',
+    }),
+    clientCount: t.exposeInt('clientCount'),
+  }),
+});
+
+builder.queryFields((t) => ({
+  clientStatement: t.field({
+    type: ClientStatementType,
+    description: 'What was charged to a client and what was paid, day by day. Both days belong to the period.',
+    args: {
+      clientId: t.arg({ type: 'UUID', required: true }),
+      from: t.arg({ type: 'Date', required: true }),
+      to: t.arg({ type: 'Date', required: true }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => clientStatement(db, args)),
+  }),
+  receivables: t.field({
+    type: ReceivablesAgingType,
+    description: 'What clients owe, by age: now, or as of the end of a day.',
+    args: {
+      asOf: t.arg({ type: 'Date' }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => receivables(db, withinBounds(args))),
+  }),
+}));

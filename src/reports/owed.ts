@@ -1,0 +1,10 @@
+// What an invoice charges and which credits count for what a client owes: words that all reports share.
+import { sql } from 'kysely';
+import { AUTHORIZED } from '../fiscal/legal-status.ts';
+import { literals } from '../platform/sql.ts';
+
+/** Of the alias `invoice`: what the client is to pay. */
+export const charged = sql`invoice.total`;
+
+/** Of `credit` and its `document`: one that is to be certified counts once it is, like `applyCredit` has it. */
+export const COUNTED_CREDIT = sql`(document.mode <> 'DGI' or document.legal_status in (${literals(AUTHORIZED)}))`;

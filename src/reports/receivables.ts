@@ -1,0 +1,136 @@
+// What clients owe, by age, and what they have in hand: as of now, or as of the end of a day.
+import { sql, type RawBuilder } from 'kysely';
+import { REJECTED } from '../fiscal/legal-status.ts';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { literals } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { charged, COUNTED_CREDIT } from './owed.ts';
+
+/** Days since an invoice was due; without a due day it was due when it was issued. */
+const AGES = {
+  current: [null, 0],
+  days1To30: [1, 30],
+  days31To60: [31, 60],
+  days61To90: [61, 90],
+  over90: [91, null],
+} as const;
+const AGE_NAMES = Object.keys(AGES) as (keyof typeof AGES)[];
+
+export type Ages = Record<keyof typeof AGES, Decimal> & {
+  /** Of all ages. */
+  owed: Decimal;
+  /** What was paid too much, or on invoices that came to nothing, and credits that are not applied. */
+  inHand: Decimal;
+};
+
+export type ClientAges = Ages & { clientId: string };
+
+export interface Receivables extends Ages {
+  asOf: string;
+  /** Those who owe something or have something in hand, the largest debt first. */
+  clients: ClientAges[];
+  clientCount: number;
+}
+
+export interface ReceivablesAsked {
+  /** A day of the tenant; today when left out. A day to come shows what will be due on it. */
+  asOf?: string | null | undefined;
+  limit: number;
+  offset: number;
+}
+
+export async function receivables(db: TenantDb, { asOf, limit, offset }: ReceivablesAsked): Promise<Receivables> {
+  const { rows: days } = await sql<{ today: string; as_of: string }>`
+    select today::text, coalesce(${asOf ?? null}::date, today)::text as as_of
+    from (select (clock_timestamp() at time zone ${db.tenant.timeZone})::date as today) clock`.execute(db);
+  const { today, as_of: day } = days[0]!;
+  const sums = sql.join(AGE_NAMES.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));
+  const { rows } = await sql<Ages & { clientId: string | null; clientCount: number }>`
+    with ${balances(db, day, day < today)}, client as materialized (
+      select client_id, ${sql.join(AGE_NAMES.map((name) => ofAge(name, day)))},
+        sum(owed) as owed, sum(in_hand) as "inHand"
+      from balance group by client_id having sum(owed) > 0 or sum(in_hand) > 0
+    )
+    select null as "clientId", ${sums}, sum(owed) as owed, sum("inHand") as "inHand", count(*)::int as "clientCount"
+    from client
+    union all
+    select * from (
+      select client_id, ${sql.join(AGE_NAMES.map((name) => sql.ref(name)))}, owed, "inHand", 0
+      from client order by owed desc, client_id limit ${limit} offset ${offset}
+    ) page`.execute(db);
+  const [total, ...clients] = rows.map((row) => ({ ...row, ...plainAges(row) }));
+  return { ...total!, asOf: day, clients: clients as ClientAges[] };
+}
+
+function ofAge(name: keyof typeof AGES, day: string): RawBuilder<unknown> {
+  const [from, to] = AGES[name];
+  const age = sql`${day}::date - due`;
+  const bounds = [...(from === null ? [] : [sql`${age} >= ${from}`]), ...(to === null ? [] : [sql`${age} <= ${to}`])];
+  return sql`coalesce(sum(owed) filter (where ${sql.join(bounds, sql` and `)}), 0) as ${sql.ref(name)}`;
+}
+
+/** The sum over no client at all is null. */
+function plainAges(row: Ages): Ages {
+  const names = [...AGE_NAMES, 'owed', 'inHand'] as const;
+  return Object.fromEntries(names.map((name) => [name, add(row[name] ?? '0')])) as Ages;
+}
+
+/** The CTE `balance`: of each invoice what is owed on it and what was paid beyond; of each credit that is not applied its amount. */
+function balances(db: TenantDb, day: string, isPast: boolean): RawBuilder<unknown> {
+  const end = sql`((${day}::date + 1)::timestamp at time zone ${db.tenant.timeZone})`;
+  // What came after the day is left out; as of now nothing is, so that an invoice owes what its status says.
+  const until = (at: RawBuilder<unknown>) => (isPast ? sql`and ${at} < ${end}` : sql``);
+  const isOver = (of: 'invoice' | 'credit') => {
+    const ended = sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
+    return isPast ? sql`coalesce(${ended} < ${end}, false)` : sql`${ended} is not null`;
+  };
+  const isRejected = sql`coalesce(document.legal_status in (${literals(REJECTED)}), false)`;
+  const appliedAt = sql`case credit.credit_status when 'APPLIED' then coalesce(credit.applied_at, credit.issued_at)
+    else credit.applied_at end`;
+  const isApplied = isPast ? sql`coalesce(${appliedAt} < ${end}, false)` : sql`credit.credit_status = 'APPLIED'`;
+  const sumOf = (table: 'payments' | 'refunds', at: RawBuilder<unknown>) => sql`coalesce((
+    select sum(amount) from ${sql.table(table)} where tenant_id = invoice.tenant_id and invoice_id = invoice.id ${until(at)}), 0)`;
+  return sql`asked as materialized (${isPast ? issuedOrPaidBy(db, day, end) : openNow(db)}), fact as (
+      select invoice.client_id, coalesce(invoice.due_date, invoice.issue_day) as due,
+        case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`invoice.issue_day > ${day}` : sql`false`} then 0 else ${charged} - coalesce((
+          select sum(credit.total) from credits credit
+          where credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
+            and ${isApplied} and not ${isOver('credit')}), 0) end as charged,
+        ${sumOf('payments', sql`paid_at`)} - ${sumOf('refunds', sql`refunded_at`)} as paid
+      from asked join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = asked.id
+      join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
+    ), balance as (
+      select client_id, due, greatest(charged - paid, 0) as owed, greatest(paid - charged, 0) as in_hand from fact
+      union all
+      select invoice.client_id, credit.issue_day, 0, credit.total
+      from credits credit
+      join invoices invoice on invoice.tenant_id = credit.tenant_id and invoice.id = credit.invoice_id and not invoice.is_stand_in
+      join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
+      where credit.tenant_id = ${db.tenant.id} and ${COUNTED_CREDIT} and not ${isOver('credit')} and not ${isApplied}
+        ${isPast ? sql`and credit.issue_day <= ${day}` : sql`and credit.credit_status = 'UNAPPLIED'`}
+    )`;
+}
+
+/** Those that anything is owed on or was paid beyond, each by an index that holds no others. */
+function openNow(db: TenantDb): RawBuilder<unknown> {
+  const ofTenant = sql`tenant_id = ${db.tenant.id} and not is_stand_in`;
+  return sql`
+    select id from invoices where ${ofTenant}
+      and invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
+    union
+    select id from invoices where ${ofTenant} and paid > 0 and invoice_status in ('OVERPAID', 'VOID', 'CANCELED')
+    union
+    select invoice.id from fiscal_documents document
+    join invoices invoice on invoice.tenant_id = document.tenant_id and invoice.id = document.id and invoice.paid > 0
+    where document.tenant_id = ${db.tenant.id} and document.kind = 'INVOICE'
+      and number_class(document.legal_status, document.void_state, document.is_canceled, document.submission_state) = 'REJECTED'`;
+}
+
+/** What was paid for an invoice before it was issued is in hand until then. */
+function issuedOrPaidBy(db: TenantDb, day: string, end: RawBuilder<unknown>): RawBuilder<unknown> {
+  const ofTenant = sql`tenant_id = ${db.tenant.id}`;
+  return sql`
+    select id from invoices where ${ofTenant} and not is_stand_in and issue_day <= ${day}
+    union
+    select invoice_id from payments where ${ofTenant} and paid_at < ${end}`;
+}
