@@ -257,6 +257,13 @@ const STORY: Step[] = [
     variables: ({ paymentId, otherInvoiceId }) => ({ paymentId, otherInvoiceId }),
   },
   {
+    text: `query ($clientId: UUID!) { clientStatement(clientId: $clientId, from: "2026-01-01", to: "2026-01-31") { opening entries { day kind number amount balance } closing } }`,
+    variables: ({ clientId }) => ({ clientId }),
+  },
+  {
+    text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
+  },
+  {
     text: `query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }`,
     variables: ({ invoiceId }) => ({ id: invoiceId }),
   },

@@ -23,7 +23,7 @@ const LAYERS = [
   ['catalog', 'stock'],
   ['sales', 'purchasing', 'rollups'],
   ['pac', 'certification', 'invoicing'],
-  ['analytics'],
+  ['analytics', 'reports'],
   ['api'],
   ['canary'],
   ['demo'],

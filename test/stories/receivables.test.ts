@@ -1,0 +1,186 @@
+// What clients owe and what they have in hand: the account of a client and the ages of all debts, which must agree.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const STATEMENT = `query ($clientId: UUID!, $from: Date!, $to: Date!) {
+  clientStatement(clientId: $clientId, from: $from, to: $to) {
+    opening closing client { id } entries { day kind number amount balance } } }`;
+const RECEIVABLES = `query ($asOf: Date) { receivables(asOf: $asOf) {
+  asOf current days1To30 days31To60 days61To90 over90 owed inHand clientCount
+  clients { client { name } current days1To30 days31To60 days61To90 over90 owed inHand } } }`;
+
+const day = (daysAgo: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(Date.now() - daysAgo * 86_400_000);
+
+async function sale(shop: TestTenant, clientId: string, amount: string, dueDate?: string): Promise<Answer> {
+  const itemId = await newItem(shop, { negative: true, taxRate: '0', price: amount });
+  const order = await newOrder(shop, clientId, [{ itemId, quantity: '1' }], dueDate ? { dueDate } : {});
+  return invoice(shop, order.id, 'PROFORM');
+}
+
+const pay = async (shop: TestTenant, id: string, amount: string, paidAt?: string) =>
+  (
+    await shop.get(
+      `mutation ($id: UUID!, $amount: Decimal!, $paidAt: DateTime) {
+        registerPayment(invoiceId: $id, amount: $amount, paidAt: $paidAt) { payments { id } } }`,
+      { id, amount, paidAt },
+    )
+  ).registerPayment.payments.at(-1).id as string;
+
+async function credit(shop: TestTenant, invoice: Answer, isApplied: boolean): Promise<Answer> {
+  const input = { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Came back' };
+  const { createCredit } = await shop.get(
+    'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id number } }',
+    { input },
+  );
+  if (isApplied) await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: createCredit.id });
+  return createCredit;
+}
+
+/** As if it had been issued that many days ago; nothing else in the API can issue in the past. */
+async function aged({ query }: Pick<World, 'query'>, id: string, days: number): Promise<void> {
+  for (const table of ['invoices', 'credits']) {
+    await query(
+      `update ${table} set issued_at = issued_at - $2 * interval '1 day', issue_day = issue_day - $2::int where id = $1`,
+      [id, days],
+    );
+  }
+}
+
+test('what is owed stands under its age, whether it has a due day or not', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const [ana, luis] = [await newClient(shop, 'Ana'), await newClient(shop, 'Luis')];
+  await sale(shop, ana, '1', day(-5));
+  for (const [amount, days] of [
+    ['2', 0],
+    ['4', 1],
+    ['8', 30],
+    ['16', 31],
+    ['32', 60],
+    ['64', 61],
+    ['128', 90],
+    ['256', 91],
+  ] as const) {
+    await aged(here, (await sale(shop, luis, amount)).id, days);
+  }
+  const { receivables: now } = await shop.get(RECEIVABLES);
+  assert.equal(now.asOf, day(0));
+  assert.equal(now.clientCount, 2);
+  const nothing = { current: '0', days1To30: '0', days31To60: '0', days61To90: '0', over90: '0', inHand: '0' };
+  const ofLuis = { current: '2', days1To30: '12', days31To60: '48', days61To90: '192', over90: '256', inHand: '0' };
+  assert.deepEqual(now.clients, [
+    { client: { name: 'Luis' }, ...ofLuis, owed: '510' },
+    { client: { name: 'Ana' }, ...nothing, current: '1', owed: '1' },
+  ]);
+  assert.equal(now.owed, '511');
+  const { receivables: later } = await shop.get(RECEIVABLES, { asOf: day(-36) });
+  assert.deepEqual([later.days31To60, later.owed], ['7', '511'], 'the one of Ana and those of today and yesterday');
+});
+
+test('what was paid too much, what a canceled invoice was paid and an open credit are in hand', async () => {
+  const shop = await (await world()).tenant();
+  const client = await newClient(shop);
+  const over = await sale(shop, client, '10');
+  await pay(shop, over.id, '12');
+  const canceled = await sale(shop, client, '20');
+  await pay(shop, canceled.id, '5');
+  await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
+  const open = await sale(shop, client, '7');
+  await credit(shop, open, false);
+  const { receivables: now } = await shop.get(RECEIVABLES);
+  assert.deepEqual([now.owed, now.inHand], ['7', '14']);
+});
+
+test('a statement tells each entry with the balance after it; what came before is the opening', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const clientId = await newClient(shop);
+  const old = await sale(shop, clientId, '100');
+  await aged(here, old.id, 40);
+  await pay(shop, old.id, '30', new Date(Date.now() - 35 * 86_400_000).toISOString());
+  const recent = await sale(shop, clientId, '50');
+  const paymentId = await pay(shop, recent.id, '60');
+  await shop.get('mutation ($p: UUID!) { refundPayment(paymentId: $p, amount: "4", reason: "Too much") { id } }', {
+    p: paymentId,
+  });
+  const { number } = await credit(shop, recent, true);
+  const { clientStatement: month } = await shop.get(STATEMENT, { clientId, from: day(30), to: day(0) });
+  assert.equal(month.opening, '70');
+  assert.deepEqual(
+    month.entries.map(({ kind, number: of, amount, balance }: Answer) => [kind, of, amount, balance]),
+    [
+      ['INVOICE', recent.number, '50', '120'],
+      ['PAYMENT', recent.number, '-60', '60'],
+      ['REFUND', recent.number, '4', '64'],
+      ['CREDIT', number, '-50', '14'],
+    ],
+  );
+  assert.equal(month.closing, '14');
+  const refusal = await shop.refusal(STATEMENT, { clientId, from: day(0), to: day(1) });
+  assert.deepEqual([refusal.code, refusal.message], ['BAD_USER_INPUT', `to must not be before ${day(0)}`]);
+});
+
+const verbs = fc.constantFrom('sale', 'pay', 'refund', 'credit', 'apply', 'cancel');
+const acts = fc.array(fc.record({ verb: verbs, at: fc.nat(20), amount: fc.integer({ min: 1, max: 50 }) }), {
+  maxLength: 14,
+});
+
+test('whatever happens, what is owed less what is in hand is the balance of the statement, also of past days', async () => {
+  const here = await world();
+  await fc.assert(
+    fc.asyncProperty(acts, async (acts) => {
+      const shop = await here.tenant();
+      const clientId = await newClient(shop);
+      const sales = [await sale(shop, clientId, '20')];
+      const payments: string[] = [];
+      const credits: string[] = [];
+      for (const { verb, at, amount } of acts) {
+        const target = sales[at % sales.length]!;
+        const ask = (text: string, id: string | undefined) =>
+          shop.ask(`mutation ($id: UUID!) { ${text} { id } }`, { id });
+        if (verb === 'sale') {
+          const made = await sale(shop, clientId, String(amount));
+          await aged(here, made.id, at);
+          sales.push(made);
+        } else if (verb === 'pay') {
+          const paidAt = new Date(Date.now() - at * 86_400_000).toISOString();
+          const { data } = await shop.ask(
+            `mutation { registerPayment(invoiceId: "${target.id}", amount: "${amount}", paidAt: "${paidAt}") { payments { id } } }`,
+          );
+          payments.push(...(data?.registerPayment?.payments ?? []).slice(-1).map(({ id }: Answer) => id));
+        } else if (verb === 'refund') {
+          await ask(
+            `refundPayment(paymentId: $id, amount: "${amount}", reason: "Back")`,
+            payments[at % payments.length],
+          );
+        } else if (verb === 'credit') {
+          const { data } = await shop.ask(
+            `mutation { createCredit(input: { invoiceId: "${target.id}", mode: PROFORM, reason: "Back", idempotencyKey: "${target.id}${at}${amount}" }) { id } }`,
+          );
+          if (data?.createCredit) credits.push(data.createCredit.id);
+        } else if (verb === 'apply') {
+          await ask('applyCredit(creditId: $id)', credits[at % credits.length]);
+        } else {
+          await ask('cancelInvoice(invoiceId: $id)', target.id);
+        }
+      }
+      for (const asOf of [null, day(0), day(1), day(5)]) {
+        const { receivables: ages } = await shop.get(RECEIVABLES, { asOf });
+        const period = { clientId, from: '2000-01-01', to: asOf ?? day(-1) };
+        const { clientStatement: account } = await shop.get(STATEMENT, period);
+        const { owed, inHand } = ages;
+        assert.equal(Number(owed) - Number(inHand), Number(account.closing), `as of ${asOf ?? 'now'}`);
+        const buckets = [ages.current, ages.days1To30, ages.days31To60, ages.days61To90, ages.over90];
+        assert.equal(
+          buckets.reduce((sum, one) => sum + Number(one), 0),
+          Number(owed),
+        );
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
