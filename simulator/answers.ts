@@ -108,7 +108,11 @@ export const rejectionErrors: readonly BodyError[] = [
 
 export const dgiRejectionReasons = ['La firma del emisor ha sido revocada a la fecha de emisión'];
 
-const KIND_IN_SPANISH: Record<DocumentKind, string> = { INVOICE: 'factura', CREDIT_NOTE: 'nota de crédito' };
+const KIND_IN_SPANISH: Record<DocumentKind, string> = {
+  INVOICE: 'factura',
+  CREDIT_NOTE: 'nota de crédito',
+  DEBIT_NOTE: 'nota de débito',
+};
 
 export function duplicateErrors(kind: DocumentKind, numeration: string, billingPoint: string): BodyError[] {
   const message = `Documento duplicado: ya existe una ${KIND_IN_SPANISH[kind]} con el número ${numeration} en el punto de facturación ${billingPoint}`;

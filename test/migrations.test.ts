@@ -448,7 +448,8 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
       [...Map.groupBy(rows, ({ number }) => number)].map(([key, all]) => [key, all.map(({ said }) => said)]),
     );
   };
-  const documents = async () => (await pool.query(`select * from fiscal_documents order by id`)).rows;
+  let columns = '*';
+  const documents = async () => (await pool.query<object>(`select ${columns} from fiscal_documents order by id`)).rows;
   const assertMoved = async (): Promise<void> => {
     const found = await requests();
     for (const [name, , expected] of OF_1_8_0) assert.deepEqual(found.get(numberOf(name)) ?? [], expected, name);
@@ -457,6 +458,8 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
     await migrateUp(db, upTo(LAST_WITHOUT_REQUESTS));
     for (const [name, columns] of OF_1_8_0) await write(name, columns);
     const before = await documents();
+    // Not those that later releases add.
+    columns = Object.keys(before[0]!).join(', ');
     await migrateUp(db, ALL);
     await assertMoved();
     assert.deepEqual(await documents(), before, 'the columns stay as they were');

@@ -264,6 +264,8 @@ export async function linesOfCredits(db: TenantDb, creditIds: readonly string[])
     .execute();
 }
 
+const KIND_NAMES = { INVOICE: 'Invoice', CREDIT_NOTE: 'Credit', DEBIT_NOTE: 'Debit note' } as const;
+
 /** NOT_FOUND unless there is a document of that kind with this id. */
 export async function assertDocument(db: TenantDb, id: string, kind: DocumentKind): Promise<void> {
   const found = await db
@@ -273,5 +275,5 @@ export async function assertDocument(db: TenantDb, id: string, kind: DocumentKin
     .where('id', '=', id)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  if (!found) throw notFound(kind === 'INVOICE' ? 'Invoice' : 'Credit');
+  if (!found) throw notFound(KIND_NAMES[kind]);
 }

@@ -182,7 +182,7 @@ function mayNotSay(wall: {
 /** Two words of one list beside each other, or in one condition: the list, or a part of it that has a name in src/fiscal. */
 const LISTS_OF_THE_LAW = [
   '(?:PAC|DGI)_(?:AUTHORIZED|REJECTED)',
-  'INVOICE|CREDIT_NOTE',
+  'INVOICE|CREDIT_NOTE|DEBIT_NOTE',
   'DGI|PROFORM|DGI_IMPORT',
   'CONTRIBUYENTE|CONSUMIDOR_FINAL|GOBIERNO|EXTRANJERO',
 ].map(

@@ -1,5 +1,5 @@
 // Gathers the lines of a file of sales into documents, items and clients. Pure.
-import type { DocumentKind } from '../../fiscal/document.ts';
+import type { PastDocument } from '../write-past-documents.ts';
 import type { CsvRow } from '../../platform/csv-file.ts';
 import { parseDecimal, type Decimal } from '../../platform/decimal.ts';
 import { addDays, dayOf, daysBetween, instantIn, type WallTime } from './calendar.ts';
@@ -13,7 +13,7 @@ export interface SkippedLine {
 }
 
 export interface SalesDocument {
-  kind: DocumentKind;
+  kind: PastDocument['kind'];
   number: string;
   /** The first that its lines name; empty when none does. */
   client: string;

@@ -1,6 +1,6 @@
 // One line of a file of sales: what it says, or why it is no line of an invoice or a credit note. Pure.
 import { MAX_LENGTH } from '../../catalog/index.ts';
-import type { DocumentKind } from '../../fiscal/document.ts';
+import type { PastDocument } from '../write-past-documents.ts';
 import { compare, negate, type Decimal } from '../../platform/decimal.ts';
 import { parseWallTime, type WallTime } from './calendar.ts';
 
@@ -11,7 +11,7 @@ export const SALES_COLUMNS = {
 export type SalesCells = Record<(typeof SALES_COLUMNS.required)[number], string>;
 
 export interface SalesEntry {
-  kind: DocumentKind;
+  kind: PastDocument['kind'];
   /** With our prefix: FAC- or NC-. */
   number: string;
   sku: string;

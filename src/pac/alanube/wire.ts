@@ -4,9 +4,15 @@ import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal
 import { printableLine } from '../../platform/printable.ts';
 import type { Notice, PacDocument, Particulars } from '../face.ts';
 
-/** The part of the address that tells the two kinds apart. */
-export function documentPath(kind: DocumentKind): 'invoices' | 'credit-notes' {
-  return kind === 'INVOICE' ? 'invoices' : 'credit-notes';
+/** The part of the address that tells the kinds apart; the types of one kind share it. */
+const PATHS = {
+  INVOICE: 'invoices',
+  CREDIT_NOTE: 'credit-notes',
+  DEBIT_NOTE: 'debit-notes',
+} as const satisfies Record<DocumentKind, string>;
+
+export function documentPath(kind: DocumentKind): (typeof PATHS)[DocumentKind] {
+  return PATHS[kind];
 }
 
 const PARTICULARS: Record<keyof Particulars, string[]> = {

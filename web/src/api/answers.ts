@@ -4,7 +4,7 @@ export type BreakerState = 'CLOSED' | 'OPEN';
 
 export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
-export type FiscalDocumentType = 'CREDIT_NOTE' | 'INVOICE';
+export type FiscalDocumentType = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE';
 
 export type GenerationMode = 'DGI' | 'DGI_IMPORT' | 'PROFORM';
 
