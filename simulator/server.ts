@@ -259,7 +259,11 @@ function parse(rawBody: Buffer): { body: unknown; isJson: boolean } {
 
 type PacRoute = Pick<PacCall, 'operation' | 'kind' | 'documentId' | 'channel'>;
 
-const KINDS: Record<string, DocumentKind> = { invoices: 'INVOICE', 'credit-notes': 'CREDIT_NOTE' };
+const KINDS: Record<string, DocumentKind> = {
+  invoices: 'INVOICE',
+  'credit-notes': 'CREDIT_NOTE',
+  'debit-notes': 'DEBIT_NOTE',
+};
 
 function routeOf(method: string, path: string): PacRoute | null {
   const [, collection, id, more] = /^\/pan\/v1\/([^/]+)(?:\/([^/]+))?(\/.*)?$/.exec(path) ?? [];

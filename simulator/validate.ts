@@ -1,7 +1,8 @@
 /** Reads a submitted body as the PAC does, by rules of its own: either everything that is wrong with it, or what it says. */
 import { Big } from 'big.js';
 import { parseCufe } from '../src/fiscal/cufe.ts';
-import { DOCUMENT_TYPES, type DocumentKind, type DocumentType } from '../src/fiscal/document.ts';
+import type { DocumentKind } from '../src/fiscal/document.ts';
+import { isDocumentType, rulesOf, USUAL_TYPE, type DocumentType } from '../src/fiscal/document-types.ts';
 import { checkDigitOf } from './check-digit.ts';
 import { percentOf, totalsOf } from './totals.ts';
 import type { DocumentTotals, Line } from './totals.ts';
@@ -75,7 +76,8 @@ export function readBody(kind: DocumentKind, body: unknown): ReadBody {
   if (body['idOffice'] !== undefined) demand(textAt(body['idOffice']) !== '', 'idOffice', 'debe ser un texto');
   const receiver = readReceiver(objectAt(body['receiver']), demand);
   const lines = readLines(body['items'], receiver.type === '03', demand);
-  const references = readReferences(kind, body['referencedDocuments'], demand);
+  const references = readReferences(information.documentType, body['referencedDocuments'], demand);
+  readExportation(information.documentType, body['exportation'], demand);
   const totals = errors.length === 0 ? totalsOf(lines) : null;
   const paymentMethods = readPayment(objectAt(body['totals']), totals, demand);
   if (totals === null || errors.length > 0) return { errors };
@@ -85,7 +87,10 @@ export function readBody(kind: DocumentKind, body: unknown): ReadBody {
 type Demand = (holds: boolean, field: string, message: string) => void;
 
 function readInformation(kind: DocumentKind, given: Json, demand: Demand) {
-  const documentType = DOCUMENT_TYPES[kind];
+  const named = textAt(given['documentType']);
+  const isOfKind = isDocumentType(named) && rulesOf(named).kind === kind;
+  const documentType = isOfKind ? named : USUAL_TYPE[kind];
+  const rules = rulesOf(documentType);
   const digits = (name: string, count: number): string => {
     const value = textAt(given[name]);
     const fits = new RegExp(`^\\d{${count}}$`).test(value) && /[1-9]/.test(value);
@@ -95,15 +100,17 @@ function readInformation(kind: DocumentKind, given: Json, demand: Demand) {
   const exactly = (name: string, value: string | number) =>
     demand(given[name] === value, `information.${name}`, `debe ser ${JSON.stringify(value)}`);
   exactly('issueType', '01');
-  exactly('documentType', documentType);
+  demand(isOfKind, 'information.documentType', `no es un tipo de documento de esta ruta, como "${documentType}"`);
   const numeration = digits('numeration', 10);
   const billingPoint = digits('billingPoint', 3);
   const securityCode = digits('securityCode', 9);
-  exactly('nature', '01');
-  exactly('operationType', 1);
-  exactly('destination', 1);
+  exactly('nature', rules.nature.is);
+  exactly('operationType', rules.operationType.is);
+  const { is: place } = rules.destination;
+  if (typeof place === 'number') exactly('destination', place);
+  else demand(given['destination'] === 1 || given['destination'] === 2, 'information.destination', 'debe ser 1 o 2');
   exactly('receiverContainer', 1);
-  if (kind === 'INVOICE') exactly('saleType', 1);
+  if (kind === 'INVOICE' && rules.operationType.is === 1) exactly('saleType', 1);
   else demand(given['saleType'] === undefined, 'information.saleType', 'solo se informa en facturas');
   const cafe = objectAt(given['cafe']);
   for (const part of ['format', 'delivery']) {
@@ -245,18 +252,40 @@ function readPayment(given: Json, totals: DocumentTotals | null, demand: Demand)
   return methods;
 }
 
-function readReferences(kind: DocumentKind, given: unknown, demand: Demand): Submission['references'] {
+function readReferences(type: DocumentType, given: unknown, demand: Demand): Submission['references'] {
+  const { kind, references: demanded } = rulesOf(type);
   if (kind === 'INVOICE') {
-    demand(given === undefined, 'referencedDocuments', 'solo se informa en notas de crédito');
+    demand(given === undefined, 'referencedDocuments', 'solo se informa en notas');
     return [];
   }
   const references = listAt(given);
-  demand(references.length > 0, 'referencedDocuments', 'es requerido en notas de crédito');
-  return references.map((entry, index) => {
-    const { cufe, issueDate } = objectAt(entry);
+  demand(references.length > 0 || demanded.is !== 'CUFE', 'referencedDocuments', 'es requerido en notas');
+  return references.flatMap((entry, index) => {
+    const { cufe, issueDate, emissionType, otherIdentification } = objectAt(entry);
     const at = `referencedDocuments[${index}]`;
+    if (demanded.is === 'NUMBER_AND_DAY' && cufe === undefined) {
+      demand(emissionType === 'PAPER' || emissionType === 'PRINTER', `${at}.emissionType`, 'debe ser PAPER o PRINTER');
+      demand(textAt(otherIdentification) !== '', `${at}.otherIdentification`, 'es requerida');
+      demand(isInstantInPanama(issueDate), `${at}.issueDate`, 'debe ser una fecha ISO 8601 con huso −05:00');
+      return [];
+    }
     demand(parseCufe(textAt(cufe)) !== null, `${at}.cufe`, 'debe ser un CUFE');
     demand(isInstantInPanama(issueDate), `${at}.issueDate`, 'debe ser una fecha ISO 8601 con huso −05:00');
-    return { cufe: textAt(cufe), issueDate: textAt(issueDate) };
+    return [{ cufe: textAt(cufe), issueDate: textAt(issueDate) }];
   });
+}
+
+function readExportation(type: DocumentType, given: unknown, demand: Demand): void {
+  const { exportData } = rulesOf(type);
+  if (exportData.is === 'NEVER') return demand(given === undefined, 'exportation', 'solo se informa en exportaciones');
+  if (given === undefined) return demand(exportData.is !== 'REQUIRED', 'exportation', 'es requerido en exportaciones');
+  const { incoterm, currency, exchangeRate, amount } = objectAt(given);
+  demand(/^[A-Z]{3}$/.test(textAt(incoterm)), 'exportation.incoterm', 'debe tener 3 letras');
+  demand(/^[A-Z]{3}$/.test(textAt(currency)), 'exportation.currency', 'debe ser un código ISO 4217');
+  if (currency === 'USD') {
+    demand(exchangeRate === undefined, 'exportation.exchangeRate', 'no debe ser informado');
+    return demand(amount === undefined, 'exportation.amount', 'no debe ser informado');
+  }
+  demand(decimal(exchangeRate) !== null, 'exportation.exchangeRate', 'es requerido para otra moneda');
+  demand(decimal(amount) !== null, 'exportation.amount', 'es requerido para otra moneda');
 }

@@ -1,6 +1,7 @@
 // Rows of certification: the legal life of documents, its evidence, and the inbox of the PAC's notices.
 import type { ColumnType, Generated } from 'kysely';
 import type { DocumentKind, GenerationMode, SubmissionState } from '../fiscal/document.ts';
+import type { DocumentType } from '../fiscal/document-types.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
 
 export type VoidState = 'ASKED' | 'UNKNOWN' | 'DONE';
@@ -13,6 +14,7 @@ export interface FiscalDocumentRow {
   tenant_id: string;
   id: string;
   kind: DocumentKind;
+  document_type: Generated<DocumentType>;
   mode: GenerationMode;
   number: string;
   /** What it had before it was filed; null where it was never a proforma, or was filed under the number that it had. */

@@ -1,6 +1,7 @@
 // folio after-restore: makes a restored database safe to serve from, before the service starts on it.
 import { sql } from 'kysely';
 import { doubtAfterRestore, strangers, type Doubted, type Stranger } from '../certification/index.ts';
+import { KIND_OF_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, skipNumbers, type TenantDb } from '../tenancy/index.ts';
 import { UsageError, type Command } from './command.ts';
@@ -9,7 +10,10 @@ import { cliActor, recordBeginning } from './record-command.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
-const SERIES = ['FAC', 'NC', 'PRO', 'PNC'] as const;
+type DocumentSeries = keyof typeof KIND_OF_SERIES;
+const SERIES = Object.keys(KIND_OF_SERIES) as DocumentSeries[];
+/** Passed over in any case; another one only where it is in use here, or the PAC tells of it. */
+const ALWAYS: readonly DocumentSeries[] = ['FAC', 'NC', 'PRO', 'PNC'];
 
 interface Skipped {
   tenantId: string;
@@ -46,7 +50,11 @@ export const afterRestoreCommand: Command = {
         await inTenant(database, tenant, async (db) => {
           const found = await strangers(db);
           unknownHere.push(...found.map(ofTenant));
-          for (const series of SERIES) skipped.push(await passOver(db, series, { margin, found, restore }));
+          for (const series of SERIES) {
+            const { from } = await skipNumbers(db, series, 0);
+            const isUsed = ALWAYS.includes(series) || from > 0 || found.some((one) => one.series === series);
+            if (isUsed) skipped.push(await passOver(db, series, { margin, found, restore }));
+          }
         });
       }
       const json = { doubted, skipped, strangers: unknownHere };
@@ -73,7 +81,7 @@ export async function restoreOf({ db }: Pick<OpenDatabase, 'db'>): Promise<strin
 /** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */
 export async function passOver(
   db: TenantDb,
-  series: (typeof SERIES)[number],
+  series: DocumentSeries,
   { margin, found, restore }: { margin: number; found: readonly Stranger[]; restore: string },
 ): Promise<Skipped> {
   const { from } = await skipNumbers(db, series, 0);

@@ -3,10 +3,6 @@
 export const DOCUMENT_KINDS = ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** The code of each kind in a payload and in a CUFE. */
-export const DOCUMENT_TYPES = { INVOICE: '01', CREDIT_NOTE: '04', DEBIT_NOTE: '05' } as const satisfies Record<DocumentKind, string>;
-export type DocumentType = (typeof DOCUMENT_TYPES)[DocumentKind];
-
 export const GENERATION_MODES = ['DGI', 'PROFORM', 'DGI_IMPORT'] as const;
 export type GenerationMode = (typeof GENERATION_MODES)[number];
 

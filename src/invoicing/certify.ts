@@ -8,7 +8,8 @@ import {
   type Issuer,
   type Submission,
 } from '../certification/index.ts';
-import { DOCUMENT_TYPES, type DocumentKind, type GenerationMode } from '../fiscal/document.ts';
+import type { GenerationMode } from '../fiscal/document.ts';
+import type { DocumentType, FiscalSeries } from '../fiscal/document-types.ts';
 import { parseRuc, rucHolder } from '../fiscal/ruc.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -24,7 +25,7 @@ export function pacCompanyOf(tenant: Tenant): string {
 }
 
 export interface DocumentIntent {
-  kind: DocumentKind;
+  type: DocumentType;
   number: { number: string; digits: string };
   createdBy: string;
 }
@@ -33,7 +34,7 @@ export interface DocumentIntent {
 export async function fiscalNumberOf(
   db: TenantDb,
   { number }: FiscalDocument,
-  series: 'FAC' | 'NC',
+  series: FiscalSeries,
 ): Promise<DocumentIntent['number']> {
   const [prefix, digits] = number.split('-');
   return prefix === series && digits !== undefined ? { number, digits } : nextNumber(db, series);
@@ -43,7 +44,7 @@ export async function fiscalNumberOf(
 export async function assertNotCertified(
   context: InvoicingContext,
   db: TenantDb,
-  sale: { kind: DocumentKind; name: string; begun: Date },
+  sale: { type: DocumentType; name: string; begun: Date },
 ): Promise<void> {
   const stranger = await strangerThatMayBe(db, { ...sale, billingPoint: context.invoicing.billingPoint });
   if (stranger === null) return;
@@ -61,7 +62,7 @@ export function openInternal(
   mode: Exclude<GenerationMode, 'DGI'>,
 ): Promise<string> {
   return openCertification(context, db, {
-    kind: intent.kind,
+    type: intent.type,
     mode,
     number: intent.number.number,
     createdBy: intent.createdBy,
@@ -76,7 +77,7 @@ export function openForDgi(
   facts: DocumentFacts,
 ): Promise<string> {
   return openCertification(context, db, {
-    kind: intent.kind,
+    type: intent.type,
     mode: 'DGI',
     number: intent.number.number,
     createdBy: intent.createdBy,
@@ -100,7 +101,7 @@ export function payloadForDgi(
 ): Submission {
   const payload = buildPayload({
     ...facts,
-    documentType: DOCUMENT_TYPES[intent.kind],
+    documentType: intent.type,
     numeration: intent.number.digits,
     billingPoint: context.invoicing.billingPoint,
     securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),

@@ -1,6 +1,7 @@
 // Has the PAC certify a credit that was internal so far.
 import { findClient, itemsById } from '../catalog/index.ts';
 import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { conflict } from '../platform/errors.ts';
@@ -33,7 +34,11 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   if (document.mode === 'DGI' && !isRejected(document.legal_status)) return false;
   assertConvertible(document, credit, original);
   const invoice = await lockInvoice(db, credit.invoice_id);
-  await assertNotCertified(context, db, { kind: 'CREDIT_NOTE', name: document.number, begun: original.created_at });
+  await assertNotCertified(context, db, {
+    type: USUAL_TYPE.CREDIT_NOTE,
+    name: document.number,
+    begun: original.created_at,
+  });
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
   const credited = (await linesOfCredits(db, [id])).map((creditLine) => ({
@@ -47,7 +52,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   );
   const facts = creditFacts(original, { issuedAt, invoice, client, items, credited });
   const intent = {
-    kind: 'CREDIT_NOTE' as const,
+    type: USUAL_TYPE.CREDIT_NOTE,
     number: await fiscalNumberOf(db, document, 'NC'),
     createdBy: actor,
   };

@@ -1,6 +1,7 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
 import { findClient, itemsById } from '../catalog/index.ts';
 import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { badInput, conflict } from '../platform/errors.ts';
@@ -54,7 +55,7 @@ async function prepare(
   assertInvoiceConvertible(document, invoice, await creditsOfInvoices(db, [id]));
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
   const begun = order?.created_at ?? document.created_at;
-  await assertNotCertified(context, db, { kind: 'INVOICE', name: document.number, begun });
+  await assertNotCertified(context, db, { type: USUAL_TYPE.INVOICE, name: document.number, begun });
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();
@@ -72,7 +73,7 @@ async function prepare(
     terms,
     issuedAt,
   });
-  const intent = { kind: 'INVOICE' as const, number: await fiscalNumberOf(db, document, 'FAC'), createdBy: actor };
+  const intent = { type: USUAL_TYPE.INVOICE, number: await fiscalNumberOf(db, document, 'FAC'), createdBy: actor };
   await submitLater(context, db, document, { ...intent, submission: payloadForDgi(context, db, intent, facts) });
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await db

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { findClient, type Client, type Item } from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
+import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { tryNow } from '../jobs/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
@@ -95,12 +96,12 @@ export async function writeInvoice(
   }
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
   if (mode === 'DGI' && !lost)
-    await assertNotCertified(context, db, { kind: 'INVOICE', name: order.number, begun: order.created_at });
+    await assertNotCertified(context, db, { type: USUAL_TYPE.INVOICE, name: order.number, begun: order.created_at });
 
   const sale = await readSale(db, order, payment);
   const issuedAt = lost?.issuedAt ?? context.clock.now();
   const number = lost?.number ?? (await nextNumber(db, mode === 'DGI' ? 'FAC' : 'PRO'));
-  const intent = { kind: 'INVOICE' as const, number, createdBy };
+  const intent = { type: USUAL_TYPE.INVOICE, number, createdBy };
   const id =
     mode === 'DGI'
       ? await openForDgi(context, db, intent, {

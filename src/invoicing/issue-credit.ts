@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { findClient, itemsById, requiredText, type Client, type Item } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
+import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
@@ -107,7 +108,7 @@ async function writeCredit(
 
   if (input.mode === 'DGI') {
     const begun = document.created_at;
-    await assertNotCertified(context, db, { kind: 'CREDIT_NOTE', name: document.number, begun });
+    await assertNotCertified(context, db, { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun });
   }
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
@@ -121,7 +122,7 @@ async function writeCredit(
   const facts = { issuedAt, invoice, client, items, credited };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
-    kind: 'CREDIT_NOTE' as const,
+    type: USUAL_TYPE.CREDIT_NOTE,
     number: await nextNumber(db, input.mode === 'DGI' ? 'NC' : 'PNC'),
     createdBy,
   };

@@ -1,6 +1,7 @@
-// Every number that was reserved for invoices and credit notes, each in exactly one class: what the tax inspector asks first.
+// Every number that was reserved for fiscal documents, each in exactly one class: what the tax inspector asks first.
 import { sql } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
+import { KIND_OF_SERIES } from '../fiscal/document-types.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
 import { badInput } from '../platform/errors.ts';
 import { literals } from '../platform/sql.ts';
@@ -44,18 +45,12 @@ export interface NumbersAsked {
   after?: string | null | undefined;
 }
 
-const KINDS: Record<string, DocumentKind> = {
-  FAC: 'INVOICE',
-  NC: 'CREDIT_NOTE',
-  PRO: 'INVOICE',
-  PNC: 'CREDIT_NOTE',
-};
 const DIGITS = 10;
 
 /** How many numbers of each series are in each class; classes without numbers are left out. */
 export async function numberAudit(db: TenantDb): Promise<SeriesAudit[]> {
   const audits: SeriesAudit[] = [];
-  for (const series of Object.keys(KINDS)) {
+  for (const series of Object.keys(KIND_OF_SERIES)) {
     const reserved = await lastNumber(db, series);
     if (reserved > 0) audits.push({ series, reserved, counts: await classCounts(db, series, reserved) });
   }
@@ -64,7 +59,9 @@ export async function numberAudit(db: TenantDb): Promise<SeriesAudit[]> {
 
 /** The numbers of one series, and of one class where it is given, in their order. */
 export async function auditedNumbers(db: TenantDb, asked: NumbersAsked): Promise<AuditedNumber[]> {
-  const kind = KINDS[asked.series];
+  const kind = Object.hasOwn(KIND_OF_SERIES, asked.series)
+    ? KIND_OF_SERIES[asked.series as keyof typeof KIND_OF_SERIES]
+    : undefined;
   if (kind === undefined) return [];
   const last = await lastNumber(db, asked.series);
   const after = placeAfter(asked);

@@ -1,5 +1,5 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
-import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document.ts';
+import { rulesOf, type DocumentType } from '../fiscal/document-types.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
@@ -47,7 +47,8 @@ export interface ExaminedPayload {
 export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const problems: Sentence[] = [];
   const refuse: Refuse = (problem) => void problems.push(problem);
-  const isInvoice = facts.documentType === DOCUMENT_TYPES.INVOICE;
+  const rules = rulesOf(facts.documentType);
+  const hasSaleType = rules.kind === 'INVOICE' && rules.operationType.is === 1;
   const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
     information: {
@@ -56,11 +57,11 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       numeration: facts.numeration,
       billingPoint: facts.billingPoint,
       securityCode: facts.securityCode,
-      nature: '01',
-      operationType: 1,
+      nature: rules.nature.is,
+      operationType: rules.operationType.is,
       destination: 1,
       receiverContainer: 1,
-      ...(isInvoice ? { saleType: 1 } : {}),
+      ...(hasSaleType ? { saleType: 1 } : {}),
       cafe: { format: 3, delivery: 3 },
       issueDate: instantInPanama(facts.issuedAt),
     },

@@ -1,6 +1,6 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { findClient, itemsById, type Client } from '../catalog/index.ts';
-import { DOCUMENT_TYPES } from '../fiscal/document.ts';
+import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { holderOf } from '../fiscal/receiver.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
@@ -60,7 +60,7 @@ async function examine(
   });
   const { draft, problems } = examinePayload({
     ...facts,
-    documentType: DOCUMENT_TYPES.INVOICE,
+    documentType: USUAL_TYPE.INVOICE,
     numeration: SOME_NUMBER,
     billingPoint: context.invoicing.billingPoint,
     securityCode: SOME_CODE,

@@ -27,6 +27,8 @@ export interface InvoiceRow {
   total: string;
   paid: Generated<string>;
   credited: Generated<string>;
+  debited: Generated<string>;
+  export_data: unknown;
   issued_at: Date;
   issue_day: string;
   due_date: string | null;

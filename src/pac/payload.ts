@@ -1,6 +1,6 @@
 // The PAC's JSON: what we send it.
 import * as z from 'zod';
-import { DOCUMENT_TYPES } from '../fiscal/document.ts';
+import { DOCUMENT_TYPE_CODES, rulesOf } from '../fiscal/document-types.ts';
 import { ITBMS_RATES } from '../fiscal/itbms.ts';
 import { RECEIVER_CODES } from '../fiscal/receiver.ts';
 
@@ -23,7 +23,7 @@ const instantInPanama = z
 
 const information = z.object({
   issueType: z.string().regex(/^\d{2}$/),
-  documentType: z.enum(DOCUMENT_TYPES),
+  documentType: z.enum(DOCUMENT_TYPE_CODES),
   numeration: z
     .string()
     .regex(/^\d{10}$/)
@@ -99,14 +99,32 @@ const totals = z.object({
     .optional(),
 });
 
-const referencedDocument = z.object({ cufe: z.string().length(66), issueDate: instantInPanama });
+const referencedDocument = z.union([
+  z.strictObject({ cufe: z.string().length(66), issueDate: instantInPanama }),
+  /** On paper, or of a fiscal printer. */
+  z.strictObject({
+    emissionType: z.enum(['PAPER', 'PRINTER']),
+    otherIdentification: z.string().min(1).max(22),
+    issueDate: instantInPanama,
+  }),
+]);
 
-/** The body of POST /invoices and POST /credit-notes. Net, tax and grand totals are the PAC's to compute. */
+const exportation = z.object({
+  incoterm: z.string().regex(/^[A-Z]{3}$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  /** Units of the currency for a balboa, and what the document comes to in it; absent where that is the dollar. */
+  exchangeRate: decimal.positive().optional(),
+  amount: amount.optional(),
+  port: z.string().min(1).max(50).optional(),
+});
+
+/** The body of a document of any type. Net, tax and grand totals are the PAC's to compute. */
 export const pacPayload = z
   .object({
     idOffice: z.string().min(1).max(50).optional(),
     information,
     receiver,
+    exportation: exportation.optional(),
     items: z.array(item).min(1).max(1000),
     totals,
     referencedDocuments: z.array(referencedDocument).min(1).max(99).optional(),
@@ -114,11 +132,18 @@ export const pacPayload = z
   .superRefine((payload, context) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
     const { documentType, saleType, destination } = payload.information;
-    const isCredit = documentType === DOCUMENT_TYPES.CREDIT_NOTE;
-    if (isCredit && !payload.referencedDocuments) refuse(['referencedDocuments'], 'a credit note names its original');
-    if (!isCredit && payload.referencedDocuments) refuse(['referencedDocuments'], 'only a credit note has an original');
-    if (isCredit && saleType !== undefined) refuse(['information', 'saleType'], 'invoices only');
-    if (!isCredit && destination !== 1) refuse(['information', 'destination'], 'must be 1 for document type 01');
+    const rules = rulesOf(documentType);
+    const { referencedDocuments } = payload;
+    if (rules.kind === 'INVOICE' && referencedDocuments) refuse(['referencedDocuments'], 'only a note has an original');
+    if (rules.references.is === 'CUFE' && !referencedDocuments?.every((one) => 'cufe' in one))
+      refuse(['referencedDocuments'], 'a note names its original');
+    if (rules.kind !== 'INVOICE' && saleType !== undefined) refuse(['information', 'saleType'], 'invoices only');
+    const place = rules.destination;
+    if (typeof place.is === 'number' && place.mark === 'H' && destination !== place.is)
+      refuse(['information', 'destination'], `must be ${place.is} for document type ${documentType}`);
+    const { exportData } = rules;
+    if (exportData.is === 'REQUIRED' && exportData.mark === 'H' && !payload.exportation)
+      refuse(['exportation'], `is needed for document type ${documentType}`);
     if (payload.receiver.type === RECEIVER_CODES.CONTRIBUYENTE && payload.receiver.country !== 'PA') {
       refuse(['receiver', 'country'], 'must be PA for a taxpayer');
     }

@@ -1,10 +1,11 @@
 // Document numbers: taken in the transaction that writes the document, so none is used twice; after a restore some are skipped.
 import { sql, type RawBuilder } from 'kysely';
+import type { FiscalSeries, InternalSeries } from '../fiscal/document-types.ts';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from './in-tenant.ts';
 
-/** FAC invoices, NC credit notes, PRO and PNC those of both that are not filed, OC purchase orders, PED sales orders, FP supplier invoices. */
-export type Series = 'FAC' | 'NC' | 'PRO' | 'PNC' | 'OC' | 'PED' | 'FP';
+/** Those of fiscal documents by their type, of documents that are not filed by their kind; OC purchase orders, PED sales orders, FP supplier invoices. */
+export type Series = FiscalSeries | InternalSeries | 'OC' | 'PED' | 'FP';
 
 export interface DocumentNumber {
   /** What the business sees: the prefix and ten digits. */

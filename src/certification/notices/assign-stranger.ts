@@ -1,7 +1,8 @@
 // What becomes of a stranger: it is the document of a sale of ours, or an operator says that it is another system's.
 import { sql } from 'kysely';
 import { parseCufe } from '../../fiscal/cufe.ts';
-import { DOCUMENT_KINDS, DOCUMENT_TYPES } from '../../fiscal/document.ts';
+import { DOCUMENT_KINDS } from '../../fiscal/document.ts';
+import { KIND_OF_SERIES, USUAL_TYPE } from '../../fiscal/document-types.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
@@ -38,7 +39,7 @@ export async function showInvoiceAtPac(
   const cufe = document.cufe ?? '';
   const parts = parseCufe(cufe);
   const isOurs =
-    parts?.documentType === DOCUMENT_TYPES.INVOICE &&
+    parts?.documentType === USUAL_TYPE.INVOICE &&
     parts.billingPoint === billingPoint &&
     !isOtherIssuer(parts.issuerRuc, [tenant.ruc ?? parts.issuerRuc]);
   if (!parts || !isOurs) {
@@ -112,7 +113,7 @@ export async function askAboutStrangers(context: CertificationContext, tenant: T
 async function askAbout(context: CertificationContext, tenant: Tenant, { pacDocumentId, cufe, series }: Stranger) {
   if (pacDocumentId === null || tenant.pacCompanyId === null) return;
   for (const kind of DOCUMENT_KINDS) {
-    if (series !== null && (series === 'FAC') !== (kind === 'INVOICE')) continue;
+    if (series !== null && KIND_OF_SERIES[series] !== kind) continue;
     const looked = await context.pac.fetchDocument(kind, tenant.pacCompanyId, pacDocumentId);
     if (looked.outcome !== 'found') continue;
     const { document } = looked;

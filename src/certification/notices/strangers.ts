@@ -1,7 +1,8 @@
 // Documents that the PAC reports and that are unknown here: made by another system, or lost with the interval that a restore lost.
 import { sql } from 'kysely';
 import { cufeKey, parseCufe } from '../../fiscal/cufe.ts';
-import { DOCUMENT_TYPES, type DocumentKind } from '../../fiscal/document.ts';
+import type { DocumentKind } from '../../fiscal/document.ts';
+import { DOCUMENT_TYPES, isDocumentType, type DocumentType, type FiscalSeries } from '../../fiscal/document-types.ts';
 import { isAuthorized, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { skipNumbers, type TenantDb } from '../../tenancy/index.ts';
 import { isOtherIssuer } from '../verdict/whose-answer.ts';
@@ -12,14 +13,12 @@ export interface Stranger {
   legalStatus: string | null;
   receivedAt: Date;
   /** As its CUFE tells them. */
-  series: 'FAC' | 'NC' | null;
+  series: FiscalSeries | null;
   number: number | null;
   issueDate: string | null;
 }
 
 type Reported = Pick<Stranger, 'pacDocumentId' | 'cufe' | 'legalStatus' | 'receivedAt'>;
-
-const SERIES: Record<string, 'FAC' | 'NC'> = { [DOCUMENT_TYPES.INVOICE]: 'FAC', [DOCUMENT_TYPES.CREDIT_NOTE]: 'NC' };
 
 /** The notices that found no document, the newest of each, in the order in which they came. */
 export async function strangers(db: TenantDb, limit: number | null = null): Promise<Stranger[]> {
@@ -41,7 +40,7 @@ function read(notice: Reported): Stranger {
   const parts = notice.cufe === null ? null : parseCufe(notice.cufe);
   return {
     ...notice,
-    series: parts === null ? null : (SERIES[parts.documentType] ?? null),
+    series: parts !== null && isDocumentType(parts.documentType) ? DOCUMENT_TYPES[parts.documentType].series : null,
     number: parts === null ? null : Number(parts.documentNumber),
     issueDate: parts?.issueDate ?? null,
   };
@@ -58,12 +57,12 @@ const DAYS_OF_DOUBT_MS = 3 * 86_400_000;
  */
 export async function strangerThatMayBe(
   db: TenantDb,
-  { kind, billingPoint, begun }: { kind: DocumentKind; billingPoint: string; begun: Date },
+  { type, billingPoint, begun }: { type: DocumentType; billingPoint: string; begun: Date },
 ): Promise<Stranger | null> {
   const candidates = (await toldSince(db, begun)).filter(({ series, cufe, issueDate, legalStatus }) => {
     const parts = parseCufe(cufe!);
     return (
-      series === (kind === 'INVOICE' ? 'FAC' : 'NC') &&
+      series === DOCUMENT_TYPES[type].series &&
       parts?.billingPoint === billingPoint &&
       !isOtherIssuer(parts.issuerRuc, [db.tenant.ruc ?? parts.issuerRuc]) &&
       Date.parse(issueDate!) + DAYS_OF_DOUBT_MS > begun.getTime() &&
@@ -75,7 +74,7 @@ export async function strangerThatMayBe(
   const { from: lastNumber } = await skipNumbers(db, candidates[0]!.series!, 0);
   for (const stranger of candidates) {
     if (parseCufe(stranger.cufe!)!.branchCode !== branch || stranger.number! > lastNumber + FARTHEST_NUMBER) continue;
-    if (!(await isCarried(db, kind, stranger))) return stranger;
+    if (!(await isCarried(db, DOCUMENT_TYPES[type].kind, stranger))) return stranger;
   }
   return null;
 }

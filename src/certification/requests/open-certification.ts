@@ -1,7 +1,8 @@
 // The intent: the document's legal row and the duty to submit it, written in the transaction of the business that wants it.
 import { v7 as uuid } from 'uuid';
 import { buildCufe, cufeKey, type CufeParts } from '../../fiscal/cufe.ts';
-import type { DocumentKind, GenerationMode } from '../../fiscal/document.ts';
+import type { GenerationMode } from '../../fiscal/document.ts';
+import { DOCUMENT_TYPES, type DocumentType } from '../../fiscal/document-types.ts';
 import type { PacPayload } from '../../pac/index.ts';
 import { json } from '../../platform/sql.ts';
 import { pipeline, type TenantDb } from '../../tenancy/index.ts';
@@ -12,7 +13,7 @@ import { pacEnvironment } from '../pac-environment.ts';
 import { addEvent, newEvent } from '../timeline.ts';
 
 export interface Intent {
-  kind: DocumentKind;
+  type: DocumentType;
   mode: GenerationMode;
   number: string;
   createdBy: string;
@@ -37,11 +38,13 @@ export interface Issuer {
 export async function openCertification(context: CertificationContext, db: TenantDb, intent: Intent): Promise<string> {
   const id = uuid();
   const { submission } = intent;
-  const { kind, mode, number } = intent;
+  const { type, mode, number } = intent;
+  const { kind } = DOCUMENT_TYPES[type];
   const document = {
     tenant_id: db.tenant.id,
     id,
     ...{ kind, mode, number },
+    document_type: type,
     environment: pacEnvironment(context.certification.environment),
     created_by: intent.createdBy,
   };
