@@ -51,6 +51,19 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
   return plain(new Big(left).times(right));
 }
 
+/** To that many digits behind the point: half away from zero, or towards zero. */
+export function quotient(
+  dividend: Decimal,
+  divisor: Decimal,
+  digits: number,
+  rounded: 'half' | 'down' = 'half',
+): Decimal {
+  const Rounding = Big();
+  Rounding.DP = digits;
+  Rounding.RM = rounded === 'half' ? Big.roundHalfUp : Big.roundDown;
+  return plain(new Rounding(dividend).div(divisor));
+}
+
 export function negate(value: Decimal): Decimal {
   const text = plain(value);
   if (text === '0') return text;

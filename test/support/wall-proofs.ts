@@ -90,13 +90,14 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/pac/guarded-client.ts': `import type { AlanubeOptions } from './alanube/client.ts';` },
     ],
   },
-  'the law depends on nothing': {
+  'the law depends on nothing but exact decimals': {
     stands: {
       'src/fiscal/legal-status.ts': `import type { DocumentKind } from './document.ts';`,
       'src/fiscal/legal-status.test.ts': `import assert from 'node:assert/strict';`,
+      'src/fiscal/money.ts': `import { add } from '../platform/decimal.ts';`,
     },
     falls: [
-      { 'src/fiscal/legal-status.ts': `import type { Decimal } from '../platform/decimal.ts';` },
+      { 'src/fiscal/legal-status.ts': `import { badInput } from '../platform/errors.ts';` },
       { 'src/fiscal/legal-status.ts': `import { sql } from 'kysely';` },
     ],
   },
@@ -332,11 +333,12 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     stands: { 'simulator/pac-calls.ts': `import { buildCufe } from '../src/fiscal/cufe.ts';` },
     falls: [
       { 'simulator/pac-calls.ts': `import { rucCheckDigits } from '../src/fiscal/ruc.ts';` },
+      { 'simulator/totals.ts': `import { totalsOf } from '../src/fiscal/money.ts';` },
       { 'simulator/server.ts': `import type { Decimal } from '../src/platform/decimal.ts';` },
     ],
   },
-  'the dashboard shares only the law, decimals and the sums of an order with the service': {
-    stands: { 'web/src/rules/line-totals.ts': `import { totalsOf } from '../../../src/sales/order.ts';` },
+  'the dashboard shares only the law and decimals with the service': {
+    stands: { 'web/src/rules/line-totals.ts': `import { totalsOf } from '../../../src/fiscal/money.ts';` },
     falls: [{ 'web/src/rules/line-totals.ts': `import type { Order } from '../../../src/sales/index.ts';` }],
   },
   'no file imports itself in the end': {

@@ -562,11 +562,11 @@ export const WALLS: readonly Wall[] = [
     typesToo: true,
   }),
   mayNotImport({
-    name: 'the law depends on nothing',
+    name: 'the law depends on nothing but exact decimals',
     because: 'service, simulator and dashboard share it',
     from: ['src/fiscal/**'],
     except: TESTS,
-    never: (to) => !to.startsWith('src/fiscal/'),
+    never: (to) => !to.startsWith('src/fiscal/') && to !== 'src/platform/decimal.ts',
     typesToo: true,
   }),
   mayNotSay({
@@ -722,18 +722,18 @@ export const WALLS: readonly Wall[] = [
   }),
   mayNotImport({
     name: 'the simulator shares only the law, the signature and Alanube’s wire with us',
-    because: 'it must be able to disagree, and counts check digits of a RUC by itself',
+    because: 'it must be able to disagree, and counts check digits of a RUC and money by itself',
     from: ['simulator/**'],
     never: (to) =>
-      to.startsWith('src/') && !/^src\/(pac\/(signature|alanube\/wire)|fiscal\/(?!ruc\.ts)[\w-]+)\.ts$/.test(to),
+      to.startsWith('src/') &&
+      !/^src\/(pac\/(signature|alanube\/wire)|fiscal\/(?!ruc\.ts|money\.ts)[\w-]+)\.ts$/.test(to),
     typesToo: true,
   }),
   mayNotImport({
-    name: 'the dashboard shares only the law, decimals and the sums of an order with the service',
+    name: 'the dashboard shares only the law and decimals with the service',
     because: 'what it shares is loaded by every browser, and web/build.ts knows when it has changed',
     from: ['web/src/**'],
-    never: (to) =>
-      to.startsWith('src/') && !/^src\/(fiscal\/[\w-]+|platform\/(decimal|errors)|sales\/order)\.ts$/.test(to),
+    never: (to) => to.startsWith('src/') && !/^src\/(fiscal\/[\w-]+|platform\/(decimal|errors))\.ts$/.test(to),
     typesToo: true,
   }),
   cycles,
@@ -788,5 +788,5 @@ export const NAMED_FILES: readonly string[] = [
   'src/platform/{clock,postgres}.ts',
   'src/pac/signature.ts',
   'src/pac/alanube/wire.ts',
-  'src/fiscal/ruc.ts',
+  'src/fiscal/{ruc,money}.ts',
 ];

@@ -59,5 +59,5 @@ test('lines add up as the service adds them: rounded line by line', () => {
     { quantity: '1', price: '0.5', taxRate: '15' },
     { quantity: undefined, price: '9', taxRate: '7' },
   ];
-  assert.deepEqual(totalsOf(lines), { subtotal: '1.51', tax: '0.15', total: '1.66' });
+  assert.deepEqual(totalsOf(lines), { subtotal: '1.51', isc: '0', otherTax: '0', tax: '0.15', total: '1.66' });
 });

@@ -1,5 +1,5 @@
 // What lines add up to before the service has seen them, by its own rule.
-import { lineAmounts, totalsOf as sumOf, type Totals } from '../../../src/sales/order.ts';
+import { lineAmounts, totalsOf as sumOf, type Totals } from '../../../src/fiscal/money.ts';
 
 export interface TypedLine {
   quantity: string | undefined;
