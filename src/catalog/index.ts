@@ -2,7 +2,7 @@
 export { createItem, findItem, itemsById, listItems } from './items.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';
-export { taxRate } from './item.ts';
+export { otherTaxCode, percentage, taxRate } from './item.ts';
 export type { Item, ItemInput } from './item.ts';
 export {
   createLocation,

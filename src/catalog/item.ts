@@ -1,7 +1,8 @@
 // An item: what may be said of one before it is stored.
 import type { Selectable } from 'kysely';
 import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
-import { notNegative, plain, type Decimal } from '../platform/decimal.ts';
+import { OTHER_TAX_CODES, usualPercent } from '../fiscal/other-taxes.ts';
+import { compare, fractionDigits, notNegative, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import type { ItemRow, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredCode, requiredText } from './text.ts';
@@ -16,23 +17,33 @@ export interface InventoryInput {
   leadTime?: number | null | undefined;
 }
 
+/** What else a sale bears, by its code; in per cent of the net, where the law's usual rate is not meant. */
+export interface OtherTaxRate {
+  code: string;
+  rate?: Decimal | null | undefined;
+}
+
 export interface ItemInput {
   sku: string;
   name: string;
   unit: string;
   unitPrice: Decimal;
   taxRate: Decimal;
+  iscRate?: Decimal | null | undefined;
+  otherTax?: OtherTaxRate | null | undefined;
   cpbs?: string | null | undefined;
   trackingMode: TrackingMode;
   allowNegativeStock: boolean;
   inventory?: InventoryInput | null | undefined;
 }
 
-/** Fields left out stay as they are; null removes the CPBS code. SKU, unit and tracking are what the ledger was written in. */
+/** Fields left out stay as they are; null removes the CPBS code or the other tax. SKU, unit and tracking are what the ledger was written in. */
 export interface ItemChanges {
   name?: string | null | undefined;
   unitPrice?: Decimal | null | undefined;
   taxRate?: Decimal | null | undefined;
+  iscRate?: Decimal | null | undefined;
+  otherTax?: OtherTaxRate | null | undefined;
   cpbs?: string | null | undefined;
 }
 
@@ -50,19 +61,56 @@ export function taxRate(value: Decimal): Decimal {
   return rate;
 }
 
+const MOST_RATE_DIGITS = 4;
+
+/** Any other tax or ISC, in per cent of the net. */
+export function percentage(field: string, value: Decimal): Decimal {
+  if (compare(notNegative(field, value), '100') > 0 || fractionDigits(value) > MOST_RATE_DIGITS)
+    throw badInput('{field} must be between 0 and 100, with at most {digits} decimals', {
+      field,
+      digits: MOST_RATE_DIGITS,
+    });
+  return plain(value);
+}
+
+export function otherTaxCode(code: string): string {
+  if (!OTHER_TAX_CODES.includes(code))
+    throw badInput('{field} must be one of {codes}, not {code}', {
+      field: 'otherTax.code',
+      codes: OTHER_TAX_CODES.join(', '),
+      code,
+    });
+  return code;
+}
+
+function missingRate(): never {
+  throw badInput('{field} is needed: the law names no rate for this tax', { field: 'otherTax.rate' });
+}
+
+function otherTaxColumns(tax: OtherTaxRate | null | undefined) {
+  if (!tax) return { other_tax_code: null, other_tax_rate: null };
+  return readAll({
+    other_tax_code: () => otherTaxCode(tax.code),
+    other_tax_rate: () => percentage('otherTax.rate', tax.rate ?? usualPercent(tax.code) ?? missingRate()),
+  });
+}
+
 /** The columns that the input decides; refuses with BAD_USER_INPUT what breaks a rule, naming the field. */
 export function itemColumns(input: ItemInput) {
-  const { inventory, ...columns } = readAll({
+  const { inventory, other, ...columns } = readAll({
     sku: () => requiredCode('sku', input.sku, MAX_LENGTH.sku),
     name: () => requiredText('name', input.name, MAX_LENGTH.name),
     unit: () => requiredText('unit', input.unit, MAX_LENGTH.unit),
     unit_price: () => notNegative('unitPrice', input.unitPrice),
     tax_rate: () => taxRate(input.taxRate),
+    isc_rate: () => percentage('iscRate', input.iscRate ?? '0'),
+    other: () => otherTaxColumns(input.otherTax),
     cpbs: () => optionalText('cpbs', input.cpbs, MAX_LENGTH.unit),
     inventory: () => inventoryColumns(input.inventory ?? {}, 'inventory'),
   });
   return {
     ...columns,
+    ...other,
     ...inventory,
     tracking_mode: input.trackingMode,
     allow_negative_stock: input.allowNegativeStock,
@@ -70,13 +118,16 @@ export function itemColumns(input: ItemInput) {
 }
 
 /** Only the columns that were given. */
-export function changedColumns({ name, unitPrice, taxRate: rate, cpbs }: ItemChanges) {
-  return readAll({
+export function changedColumns({ name, unitPrice, taxRate: rate, iscRate, otherTax, cpbs }: ItemChanges) {
+  const { other, ...columns } = readAll({
     ...(name == null ? {} : { name: () => requiredText('name', name, MAX_LENGTH.name) }),
     ...(unitPrice == null ? {} : { unit_price: () => notNegative('unitPrice', unitPrice) }),
     ...(rate == null ? {} : { tax_rate: () => taxRate(rate) }),
+    ...(iscRate == null ? {} : { isc_rate: () => percentage('iscRate', iscRate) }),
     ...(cpbs === undefined ? {} : { cpbs: () => optionalText('cpbs', cpbs, MAX_LENGTH.unit) }),
+    other: () => (otherTax === undefined ? {} : otherTaxColumns(otherTax)),
   });
+  return { ...columns, ...other };
 }
 
 /** Only the columns that were given. */

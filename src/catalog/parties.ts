@@ -43,7 +43,7 @@ export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> 
 export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
   return db
     .insertInto('clients')
-    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, ...clientColumns(input) })
+    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, retention_code: null, ...clientColumns(input) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -12,6 +12,9 @@ export interface ItemRow {
   unit: string;
   unit_price: string;
   tax_rate: string;
+  isc_rate: Generated<string>;
+  other_tax_code: string | null;
+  other_tax_rate: string | null;
   cpbs: string | null;
   tracking_mode: TrackingMode;
   allow_negative_stock: boolean;
@@ -41,6 +44,8 @@ export interface ClientRow {
   dv: string | null;
   email: string | null;
   external_code: string | null;
+  /** Under which code it withholds of the ITBMS, where it does. */
+  retention_code: string | null;
   created_at: Generated<Date>;
 }
 

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { PastDocument, PastInvoice, PastPayment } from '../invoicing/index.ts';
 import type { PaymentMethod } from '../invoicing/tables.ts';
 import { add, compare, multiply, roundMoney, subtract, type Decimal } from '../platform/decimal.ts';
-import { lineAmounts, totalsOf } from '../sales/index.ts';
+import { lineAmounts, totalsOf } from '../fiscal/money.ts';
 import { daysAfter, instantOf } from './calendar.ts';
 import { STORES, type DemoDocument, type Ids } from './data.ts';
 import type { Plan } from './plan.ts';

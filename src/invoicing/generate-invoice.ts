@@ -5,18 +5,18 @@ import { findClient, type Client, type Item } from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
+import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { tryNow } from '../jobs/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import {
+  amountColumns,
   amountsOfRow,
   lockOrder,
   setOrderStatus,
-  totalsOf,
-  type LineAmounts,
+  totalColumns,
   type Order,
   type OrderLine,
-  type Totals,
 } from '../sales/index.ts';
 import { consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import {
@@ -139,7 +139,7 @@ async function readSale(db: TenantDb, order: Order, payment: InvoiceRequest['pay
 }
 
 /** A line of the order, and the line of the invoice that it becomes. */
-interface SaleLine extends Omit<OrderLine, 'tenant_id' | 'id' | 'order_id'> {
+interface SaleLine extends Omit<OrderLine, 'tenant_id' | 'id' | 'order_id' | 'own_discount' | 'other_tax_rate'> {
   invoiceLineId: string;
   /** Of its quantity. */
   reserved: Decimal;
@@ -159,7 +159,11 @@ async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lin
       'line.location_id',
       'line.quantity',
       'line.unit_price as line_price',
+      'line.discount',
       'line.tax_rate as line_tax_rate',
+      'line.isc_rate as line_isc_rate',
+      'line.other_tax_code as line_other_tax_code',
+      'line.other_tax',
       'line.lot_number',
       sql<Decimal>`coalesce((
         select reservation.quantity from stock_reservations reservation
@@ -171,10 +175,11 @@ async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lin
     .orderBy('line.line_number')
     .execute();
   const lines = rows.map(
-    ({ line_number, item_id, location_id, quantity, line_price, line_tax_rate, lot_number, reserved }) => ({
+    ({ line_number, item_id, location_id, quantity, discount, other_tax, lot_number, reserved, ...row }) => ({
       invoiceLineId: uuid(),
-      ...{ line_number, item_id, location_id, quantity, lot_number, reserved },
-      ...{ unit_price: line_price, tax_rate: line_tax_rate },
+      ...{ line_number, item_id, location_id, quantity, discount, other_tax, lot_number, reserved },
+      ...{ unit_price: row.line_price, tax_rate: row.line_tax_rate },
+      ...{ isc_rate: row.line_isc_rate, other_tax_code: row.line_other_tax_code },
     }),
   );
   return { lines, items: new Map(rows.map((row) => [row.id, row])) };
@@ -195,14 +200,14 @@ async function insertInvoice(
   { id, issuedAt, issueDay, createdBy }: Issued,
 ): Promise<void> {
   const dueDate = lastDueDate(terms);
-  const facts = { ...totals, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate };
+  const facts = { total: totals.total, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate };
   const invoice = {
     tenant_id: db.tenant.id,
     id,
     order_id: orderId,
     client_id: client.id,
     invoice_status: invoiceStatus(facts, issueDay),
-    ...totals,
+    ...totalColumns(totals),
     issued_at: issuedAt,
     issue_day: issueDay,
     due_date: dueDate,
@@ -218,8 +223,11 @@ async function insertInvoice(
     description: items.get(line.item_id)!.name,
     quantity: line.quantity,
     unit_price: line.unit_price,
+    discount: line.discount,
     tax_rate: line.tax_rate,
-    ...amounts[index]!,
+    isc_rate: line.isc_rate,
+    other_tax_code: line.other_tax_code,
+    ...amountColumns(amounts[index]!),
     lot_number: line.lot_number,
   }));
   await pipeline(

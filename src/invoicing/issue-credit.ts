@@ -5,12 +5,13 @@ import { findClient, itemsById, requiredText, type Client, type Item } from '../
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
+import { lineAmounts, totalsOf, type LineAmounts } from '../fiscal/money.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
-import { amountsOfRow, totalsOf } from '../sales/index.ts';
+import { amountColumns, termsOfRow, totalColumns } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import {
   inTenant,
@@ -24,7 +25,7 @@ import {
 } from '../tenancy/index.ts';
 import { assertNotCertified, openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { creditAmounts } from './credit-amounts.ts';
+import { creditAmounts, NOTHING, termsOfPart } from './credit-amounts.ts';
 import { balanceOf } from './invoice-status.ts';
 import {
   linesOfInvoices,
@@ -82,15 +83,13 @@ export async function previewCredit(
   { invoiceId, lines }: Pick<NewCredit, 'invoiceId' | 'lines'>,
 ): Promise<CreditPreview> {
   const invoice = await readInvoice(db, invoiceId);
-  const totals = totalsOf(await chooseLines(db, invoiceId, lines ?? undefined));
-  return { ...totals, balance: balanceOf({ ...invoice, credited: add(invoice.credited, totals.total) }) };
+  const { subtotal, tax, total } = totalsOf(await chooseLines(db, invoiceId, lines ?? undefined));
+  return { subtotal, tax, total, balance: balanceOf({ ...invoice, credited: add(invoice.credited, total) }) };
 }
 
-interface LineToCredit {
+interface LineToCredit extends LineAmounts {
   line: InvoiceLine;
   quantity: Decimal;
-  net: Decimal;
-  tax: Decimal;
 }
 
 async function writeCredit(
@@ -163,12 +162,12 @@ async function insertCredit(
     credit_status: 'UNAPPLIED' as const,
     reason,
     restock,
-    ...totalsOf(credited),
+    ...totalColumns(totalsOf(credited)),
     issued_at: issuedAt,
     issue_day: issueDay,
     created_by: createdBy,
   };
-  const lines = credited.map(({ line, quantity, net, tax }, index) => ({
+  const lines = credited.map(({ line, quantity, ...amounts }, index) => ({
     tenant_id: db.tenant.id,
     id: uuid(),
     credit_id: id,
@@ -177,8 +176,7 @@ async function insertCredit(
     item_id: line.item_id,
     location_id: line.location_id,
     quantity,
-    net,
-    tax,
+    ...amountColumns(amounts),
   }));
   await pipeline(
     db,
@@ -280,17 +278,13 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
         quantity,
       });
     }
-    const sums = before.get(line.id) ?? { net: '0', tax: '0' };
+    const { net, isc, other_tax: otherTax, tax } = line;
     const amounts = creditAmounts(
       {
-        quantity: line.quantity,
+        ...termsOfRow(line),
         quantityCredited: line.quantity_credited,
-        unitPrice: line.unit_price,
-        taxRate: line.tax_rate,
-        net: line.net,
-        tax: line.tax,
-        netCredited: sums.net,
-        taxCredited: sums.tax,
+        charged: { net, isc, otherTax, tax },
+        credited: before.get(line.id) ?? NOTHING,
       },
       quantity,
     );
@@ -309,9 +303,10 @@ export function assertSomethingLeft(lines: readonly Pick<InvoiceLine, 'quantity'
 }
 
 /** What the living credits of an invoice have taken of each line. */
-async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<string, { net: Decimal; tax: Decimal }>> {
-  const { rows } = await sql<{ invoice_line_id: string; net: Decimal; tax: Decimal }>`
-    select line.invoice_line_id, sum(line.net) as net, sum(line.tax) as tax
+async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<string, LineAmounts>> {
+  const { rows } = await sql<LineAmounts & { invoice_line_id: string }>`
+    select line.invoice_line_id, sum(line.net) as net, sum(line.isc) as isc, sum(line.other_tax) as "otherTax",
+      sum(line.tax) as tax
     from credits credit
     join credit_lines line on line.tenant_id = credit.tenant_id and line.credit_id = credit.id
     join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
@@ -372,7 +367,7 @@ export function creditFacts(
       };
     }),
     // What the PAC will compute by itself: a last piece that makes our cents add up may be worth a cent less here.
-    total: totalsOf(credited.map(({ line, quantity }) => amountsOfRow({ ...line, quantity }))).total,
+    total: totalsOf(credited.map(({ line, quantity }) => lineAmounts(termsOfPart(termsOfRow(line), quantity)))).total,
     terms: { method: 'CASH', instalments: [] },
     referenced: {
       cufe: document.cufe!,

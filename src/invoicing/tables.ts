@@ -22,9 +22,18 @@ export interface InvoiceRow {
   holds_order: Generated<boolean>;
   client_id: string;
   invoice_status: InvoiceStatus;
+  /** Of the whole, which the discounts of the lines have in them. */
+  discount: Generated<string>;
   subtotal: string;
+  isc: Generated<string>;
+  other_tax: Generated<string>;
   tax: string;
   total: string;
+  retention_code: string | null;
+  /** What the client pays to the tax authority instead of to us. */
+  retention: Generated<string>;
+  /** What was given back of the cash of the sale. */
+  change: Generated<string>;
   paid: Generated<string>;
   credited: Generated<string>;
   debited: Generated<string>;
@@ -50,8 +59,14 @@ export interface InvoiceLineRow {
   quantity: string;
   quantity_credited: Generated<string>;
   unit_price: string;
+  /** Per unit. */
+  discount: Generated<string>;
   tax_rate: string;
   net: string;
+  isc_rate: Generated<string>;
+  isc: Generated<string>;
+  other_tax_code: string | null;
+  other_tax: Generated<string>;
   tax: string;
   lot_number: string | null;
 }
@@ -90,6 +105,8 @@ export interface CreditRow {
   reason: string;
   restock: boolean;
   subtotal: string;
+  isc: Generated<string>;
+  other_tax: Generated<string>;
   tax: string;
   total: string;
   issued_at: Date;
@@ -112,6 +129,8 @@ export interface CreditLineRow {
   location_id: string;
   quantity: string;
   net: string;
+  isc: Generated<string>;
+  other_tax: Generated<string>;
   tax: string;
 }
 

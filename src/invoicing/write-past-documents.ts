@@ -6,7 +6,8 @@ import type { Database } from '../platform/database.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { columnRows, jsonRows } from '../platform/sql.ts';
 import { recordSales } from '../rollups/index.ts';
-import { totalsOf, type LineAmounts } from '../sales/index.ts';
+import { totalsOf, type LineAmounts } from '../fiscal/money.ts';
+import { totalColumns } from '../sales/index.ts';
 import { recordHistory, type PastMovement } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
@@ -23,7 +24,8 @@ interface Issued {
   lines: readonly PastLine[];
 }
 
-export interface PastLine extends LineAmounts {
+/** Neither the import nor the demo knows of taxes but the ITBMS. */
+export interface PastLine extends Pick<LineAmounts, 'net' | 'tax'> {
   id: string;
   itemId: string;
   locationId: string;
@@ -137,7 +139,7 @@ async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], to
           id,
           client_id: clientId,
           invoice_status: invoiceStatus(facts, today),
-          ...totals,
+          ...totalColumns(totals),
           paid,
           credited,
           issued_at: issuedAt,
@@ -203,7 +205,7 @@ async function insertCredits(db: TenantDb, credits: readonly PastCredit[]): Prom
       credit_status: isApplied ? ('APPLIED' as const) : ('UNAPPLIED' as const),
       reason,
       restock,
-      ...totalsOf(lines),
+      ...totalColumns(totalsOf(lines)),
       issued_at: issuedAt,
       issue_day: issueDay,
       created_by: createdBy,

@@ -11,5 +11,4 @@ export {
   setOrderStatus,
 } from './orders.ts';
 export type { OrderLine } from './orders.ts';
-export { amountsOfRow, lineAmounts, totalsOf } from './order.ts';
-export type { LineAmounts, Totals } from './order.ts';
+export { amountColumns, amountsOfRow, termsOfRow, totalColumns } from './order.ts';

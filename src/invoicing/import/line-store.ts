@@ -1,6 +1,6 @@
 // Keeps half a million lines in one array of whole numbers: what repeats is kept once, and lines name its place. Pure.
 import type { Decimal } from '../../platform/decimal.ts';
-import { lineAmounts, type LineAmounts } from '../../sales/index.ts';
+import { lineAmounts, type LineAmounts } from '../../fiscal/money.ts';
 
 export interface SalesLine {
   /** Where it stands in the file. */

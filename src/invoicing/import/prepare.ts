@@ -10,7 +10,7 @@ import {
 } from '../../catalog/index.ts';
 import { compare, negate, type Decimal } from '../../platform/decimal.ts';
 import { conflict } from '../../platform/errors.ts';
-import { totalsOf } from '../../sales/index.ts';
+import { totalsOf } from '../../fiscal/money.ts';
 import { recordHistory } from '../../stock/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { leastOpenings, type StockStep } from './opening-stock.ts';
