@@ -1,34 +1,80 @@
-// An order's words and sums: pure.
-import { add, multiply, plain, roundMoney, type Decimal } from '../platform/decimal.ts';
+// An order's lines and sums as rows of the database have them, which invoices have in common: pure.
+import {
+  lineAmounts,
+  percentOf,
+  spreadDiscount,
+  totalsOf,
+  type LineAmounts,
+  type LineTerms,
+  type Totals,
+} from '../fiscal/money.ts';
+import type { Decimal } from '../platform/decimal.ts';
+import { badInput } from '../platform/errors.ts';
 
-export interface LineAmounts {
-  net: Decimal;
-  tax: Decimal;
+/** What a line of an order or of an invoice is counted from. */
+export interface TermsRow {
+  quantity: Decimal;
+  unit_price: Decimal;
+  discount: Decimal;
+  tax_rate: Decimal;
+  isc_rate: Decimal;
+  other_tax: Decimal;
 }
 
-export interface Totals {
-  subtotal: Decimal;
-  tax: Decimal;
-  total: Decimal;
+export function termsOfRow(row: TermsRow): LineTerms {
+  return {
+    quantity: row.quantity,
+    unitPrice: row.unit_price,
+    discount: row.discount,
+    taxRate: row.tax_rate,
+    iscRate: row.isc_rate,
+    otherTax: row.other_tax,
+  };
 }
 
-/** Rounded per line, half away from zero (answer 46). `taxRate` in per cent. */
-export function lineAmounts(line: { quantity: Decimal; unitPrice: Decimal; taxRate: Decimal }): LineAmounts {
-  const net = roundMoney(multiply(line.quantity, line.unitPrice));
-  return { net, tax: roundMoney(multiply(net, percent(line.taxRate))) };
+export function amountsOfRow(row: TermsRow): LineAmounts {
+  return lineAmounts(termsOfRow(row));
 }
 
-/** The same of a row as orders and invoices store it. */
-export function amountsOfRow(row: { quantity: Decimal; unit_price: Decimal; tax_rate: Decimal }): LineAmounts {
-  return lineAmounts({ quantity: row.quantity, unitPrice: row.unit_price, taxRate: row.tax_rate });
+export function amountColumns({ net, isc, otherTax, tax }: LineAmounts) {
+  return { net, isc, other_tax: otherTax, tax };
 }
 
-function percent(rate: Decimal): Decimal {
-  return multiply(rate, '0.01');
+export function totalColumns({ subtotal, isc, otherTax, tax, total }: Totals) {
+  return { subtotal, isc, other_tax: otherTax, tax, total };
 }
 
-export function totalsOf(lines: readonly LineAmounts[]): Totals {
-  const subtotal = add('0', ...lines.map((line) => line.net));
-  const tax = add('0', ...lines.map((line) => line.tax));
-  return { subtotal: plain(subtotal), tax: plain(tax), total: add(subtotal, tax) };
+/** Before the order's discount is spread over the lines, and before another tax by rate is counted. */
+export interface LineToPrice extends Omit<TermsRow, 'discount'> {
+  own_discount: Decimal;
+  /** Null where the other tax is an amount. */
+  other_tax_rate: Decimal | null;
+}
+
+/** The lines with what each has off and bears, and what they come to; refuses a discount that cannot be taken off exactly. */
+export function priceOrder<L extends LineToPrice>(
+  lines: readonly L[],
+  discount: Decimal,
+): { lines: (L & TermsRow)[]; totals: Totals } {
+  const spread =
+    discount === '0'
+      ? lines.map((line) => line.own_discount)
+      : spreadDiscount(
+          lines.map((line) => ({ ...termsOfRow({ ...line, discount: line.own_discount }) })),
+          discount,
+        );
+  if (spread === undefined)
+    throw badInput(
+      '{field} of {discount} cannot be taken off the lines exactly: they come to less, or have too many units',
+      {
+        field: 'discount',
+        discount,
+      },
+    );
+  const priced = lines.map((line, index) => {
+    const terms = { ...line, discount: spread[index]! };
+    if (line.other_tax_rate === null) return terms;
+    return { ...terms, other_tax: percentOf(amountsOfRow(terms).net, line.other_tax_rate) };
+  });
+  return { lines: priced, totals: totalsOf(priced.map(amountsOfRow)) };
 }

@@ -10,7 +10,11 @@ export interface OrderRow {
   client_id: string;
   status: OrderStatus;
   due_date: string | null;
+  /** In an amount, spread over the lines. */
+  discount: Generated<string>;
   subtotal: string;
+  isc: Generated<string>;
+  other_tax: Generated<string>;
   tax: string;
   total: string;
   created_by: string;
@@ -26,7 +30,17 @@ export interface OrderLineRow {
   location_id: string;
   quantity: string;
   unit_price: string;
+  /** Per unit, with the share of the order's. */
+  discount: Generated<string>;
+  /** Without that share. */
+  own_discount: Generated<string>;
   tax_rate: string;
+  isc_rate: Generated<string>;
+  other_tax_code: string | null;
+  /** Null where the tax is an amount. */
+  other_tax_rate: string | null;
+  /** On the whole line. */
+  other_tax: Generated<string>;
   lot_number: string | null;
 }
 

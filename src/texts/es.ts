@@ -80,6 +80,15 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445':
     '{field} debe tener dígitos, letras y guiones, como 155596713-2-2015 u 8-442-445',
   '{field} must be one of {rates}, not {rate}': '{field} debe ser una de {rates}, no {rate}',
+  '{field} must be one of {codes}, not {code}': '{field} debe ser uno de {codes}, no {code}',
+  '{field} must be between 0 and 100, with at most {digits} decimals':
+    '{field} debe estar entre 0 y 100, con un máximo de {digits} decimales',
+  '{field} is needed: the law names no rate for this tax':
+    '{field} es necesario: la ley no fija tasa para este impuesto',
+  '{field} needs either an amount or a rate': '{field} necesita un monto o una tasa',
+  '{field} must not be above the price of {unitPrice}': '{field} no debe superar el precio de {unitPrice}',
+  '{field} of {discount} cannot be taken off the lines exactly: they come to less, or have too many units':
+    '{field} de {discount} no se puede descontar exactamente de las líneas: suman menos o tienen demasiadas unidades',
   '{field} must be well-formed Unicode': '{field} debe ser Unicode bien formado',
   '{field} must have a character that can be seen': '{field} debe tener un carácter visible',
   '{field} must have at most 2 decimals': '{field} debe tener como máximo 2 decimales',
