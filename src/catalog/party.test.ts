@@ -9,6 +9,14 @@ test('a final consumer needs no RUC and no address', () => {
     ruc: null,
     dv: null,
     email: null,
+    further_emails: [],
+    address_line: null,
+    corregimiento_code: null,
+    province: null,
+    district: null,
+    corregimiento: null,
+    country: null,
+    telephone: null,
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { holderOf, type ReceiverType } from '../fiscal/receiver.ts';
 import { badInput, readAll } from '../platform/errors.ts';
+import { contactColumns, type ContactInput } from './contact.ts';
 import type { ClientRow, SupplierRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
@@ -9,14 +10,13 @@ import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 export type Client = Selectable<ClientRow>;
 export type Supplier = Selectable<SupplierRow>;
 
-export interface ClientInput {
+export interface ClientInput extends ContactInput {
   name: string;
   receiverType: ReceiverType;
   /** In any spelling; a foreign client's own tax number otherwise. */
   ruc?: string | null | undefined;
   /** For a RUC of a form whose check digits we cannot count. */
   dv?: string | null | undefined;
-  email?: string | null | undefined;
 }
 
 export interface SupplierInput {
@@ -24,22 +24,40 @@ export interface SupplierInput {
   ruc?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; null removes a RUC or an email. */
-export type ClientChanges = {
-  [field in 'name' | 'receiverType' | 'ruc' | 'email']?: ClientInput[field] | null | undefined;
-};
+/** Fields left out stay as they are, an address as a whole; null removes what may be missing. */
+export type ClientChanges = { [field in keyof Omit<ClientInput, 'dv'>]?: ClientInput[field] | null | undefined };
 
 export type SupplierChanges = { [field in keyof SupplierInput]?: SupplierInput[field] | null | undefined };
 
 /** The client as it will be, to be checked as a whole: what is right for one kind of receiver is wrong for another. */
-export function changedClient(client: Client, { name, receiverType, ruc, email }: ClientChanges): ClientInput {
+export function changedClient(client: Client, changes: ClientChanges): ClientInput {
+  const { name, receiverType, ruc, address, country, telephone } = changes;
   const isSameHolder = ruc === undefined && receiverType == null;
   return {
     name: name ?? client.name,
     receiverType: receiverType ?? client.receiver_type,
     ruc: ruc === undefined ? client.ruc : ruc,
     dv: isSameHolder ? client.dv : null,
-    email: email === undefined ? client.email : email,
+    address: address === undefined ? addressOf(client) : address,
+    country: country === undefined ? client.country : country,
+    telephone: telephone === undefined ? client.telephone : telephone,
+    ...changedEmails(client, changes),
+  };
+}
+
+/** `emails` is the whole list; `email` alone is the first of it, and the others stay. */
+function changedEmails({ email, further_emails }: Client, changes: ClientChanges) {
+  if (changes.emails !== undefined) return { email: changes.email, emails: changes.emails };
+  return { email: changes.email === undefined ? email : changes.email, emails: further_emails };
+}
+
+export function addressOf(client: Client) {
+  return {
+    line: client.address_line,
+    corregimientoCode: client.corregimiento_code,
+    province: client.province,
+    district: client.district,
+    corregimiento: client.corregimiento,
   };
 }
 
@@ -50,7 +68,6 @@ export function changedSupplier(supplier: Supplier, { name, ruc }: SupplierChang
 // The width of the RUC in a CUFE.
 const MAX_RUC_LENGTH = 20;
 const MAX_TAX_NUMBER_LENGTH = 50;
-const MAX_EMAIL_LENGTH = 254;
 
 /** One spelling of each RUC, with its check digits; what is foreign or of a form that we do not know stays as it was written. */
 export function clientColumns(input: ClientInput) {
@@ -58,10 +75,12 @@ export function clientColumns(input: ClientInput) {
   const columns = readAll({
     name: () => requiredText('name', input.name, MAX_LENGTH.name),
     ruc: () => (isForeign ? optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH) : domesticRuc(input)),
-    email: () => emailAddress(input.email),
+    contact: () => contactColumns(input, input.receiverType),
   });
+  const { contact, ...identity } = columns;
   return {
-    ...columns,
+    ...identity,
+    ...contact,
     receiver_type: input.receiverType,
     dv: columns.ruc === null || isForeign ? null : (checkDigits(columns.ruc, input.receiverType) ?? input.dv ?? null),
   };
@@ -89,11 +108,4 @@ function domesticRuc({ ruc: value, receiverType }: ClientInput): string | null {
 
 function checkDigits(ruc: string, receiverType: ReceiverType): string | null {
   return rucCheckDigits(ruc, rucHolder(ruc, null, holderOf(receiverType)));
-}
-
-function emailAddress(value: string | null | undefined): string | null {
-  const email = optionalText('email', value, MAX_EMAIL_LENGTH);
-  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw badInput('{field} must be an address such as ana@example.com', { field: 'email' });
-  return email;
 }

@@ -43,6 +43,17 @@ export interface ClientRow {
   ruc: string | null;
   dv: string | null;
   email: string | null;
+  address_line: Generated<string | null>;
+  /** Province, district and corregimiento, such as 8-8-11; the names beside it are those of the list, where it has the code. */
+  corregimiento_code: Generated<string | null>;
+  province: Generated<string | null>;
+  district: Generated<string | null>;
+  corregimiento: Generated<string | null>;
+  /** ISO 3166-1 alpha-2. */
+  country: Generated<string | null>;
+  telephone: Generated<string | null>;
+  /** Beside `email`, which is the first. */
+  further_emails: Generated<string[]>;
   external_code: string | null;
   /** Under which code it withholds of the ITBMS, where it does. */
   retention_code: string | null;

@@ -69,6 +69,14 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must be a number such as 12.5, not {text}': '{field} debe ser un número como 12.5, no {text}',
   '{field} must be a whole number of days, not {text}': '{field} debe ser un número entero de días, no {text}',
   '{field} must be above 0': '{field} debe ser mayor que 0',
+  '{field} must be a country of ISO 3166-1 in two letters, such as PA or CO':
+    '{field} debe ser un país de ISO 3166-1 en dos letras, como PA o CO',
+  '{field} must be a telephone number such as 6612-3456 or +507 6612 3456':
+    '{field} debe ser un número de teléfono como 6612-3456 o +507 6612 3456',
+  '{field} must be the numbers of province, district and corregimiento, such as 8-8-11':
+    '{field} debe ser los números de provincia, distrito y corregimiento, como 8-8-11',
+  'A client has at most {most} e-mail addresses': 'Un cliente tiene como máximo {most} direcciones de correo',
+  'Only an EXTRANJERO can be of another country than PA': 'Solo un EXTRANJERO puede ser de un país que no sea PA',
   '{field} must be an address such as ana@example.com': '{field} debe ser una dirección como ana@example.com',
   '{field} must be another location': '{field} debe ser otra ubicación',
   '{field} must be at most {most}': '{field}: como máximo {most}',
