@@ -55,7 +55,7 @@ const REFUSED: [what: string, input: ContactInput, fields: string[]][] = [
   ['a code of two numbers', { address: { corregimientoCode: '8-8' } }, ['address.corregimientoCode']],
   ['a line that a document has no room for', { address: { line: 'x'.repeat(101) } }, ['address.line']],
   ['a country that is none', { country: 'XX' }, ['country']],
-  ['the country nobody knows', { country: 'ZZ' }, ['country']],
+  ['the country that stands for none', { country: 'ZZ' }, ['country']],
   ['a country by name', { country: 'Panamá' }, ['country']],
   ['another country for a taxpayer', { country: 'CO' }, ['country']],
   ['words for a telephone', { telephone: 'ask Ana' }, ['telephone']],

@@ -1,5 +1,6 @@
 // The catalog in the contract: items, locations, clients and suppliers.
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
+import { searchPlaces, type Place } from '../fiscal/places.ts';
 import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -18,7 +19,7 @@ import {
   updateClient,
   updateSupplier,
 } from './parties.ts';
-import type { Client, Supplier } from './party.ts';
+import { addressOf, type Client, type Supplier } from './party.ts';
 import { rowsOf } from './rows-by-id.ts';
 
 export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
@@ -68,6 +69,19 @@ const LocationType = builder.objectRef<Location>('Location').implement({
   }),
 });
 
+const ClientAddressType = builder.objectRef<ReturnType<typeof addressOf>>('ClientAddress').implement({
+  fields: (t) => ({
+    line: t.exposeString('line', { nullable: true }),
+    corregimientoCode: t.exposeString('corregimientoCode', {
+      nullable: true,
+      description: 'Province, district and corregimiento as the DGI numbers them, such as 8-8-11.',
+    }),
+    province: t.exposeString('province', { nullable: true }),
+    district: t.exposeString('district', { nullable: true }),
+    corregimiento: t.exposeString('corregimiento', { nullable: true }),
+  }),
+});
+
 export const ClientType = builder.objectRef<Client>('Client').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
@@ -75,7 +89,20 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
     receiverType: t.expose('receiver_type', { type: ReceiverTypeEnum }),
     ruc: t.exposeString('ruc', { nullable: true }),
     dv: t.exposeString('dv', { nullable: true, description: 'The check digits of the RUC, computed.' }),
-    email: t.exposeString('email', { nullable: true }),
+    email: t.exposeString('email', { nullable: true, description: 'The first of `emails`.' }),
+    emails: t.stringList({
+      resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
+    }),
+    telephone: t.exposeString('telephone', { nullable: true }),
+    country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, such as PA.' }),
+    address: t.field({
+      type: ClientAddressType,
+      nullable: true,
+      resolve: (client) => {
+        const address = addressOf(client);
+        return Object.values(address).some((part) => part !== null) ? address : null;
+      },
+    }),
   }),
 });
 
@@ -84,6 +111,16 @@ export const SupplierType = builder.objectRef<Supplier>('Supplier').implement({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
     ruc: t.exposeString('ruc', { nullable: true }),
+  }),
+});
+
+const PlaceType = builder.objectRef<Place>('Place').implement({
+  description: 'A corregimiento of Panama.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Province, district and corregimiento, such as 8-8-11.' }),
+    province: t.exposeString('province'),
+    district: t.exposeString('district'),
+    corregimiento: t.exposeString('corregimiento'),
   }),
 });
 
@@ -138,23 +175,47 @@ const CreateItemInput = builder.inputType('CreateItemInput', {
   }),
 });
 
+const ClientAddressInput = builder.inputType('ClientAddressInput', {
+  description: 'A corregimiento that `corregimientos` lists brings the names of its district and province along.',
+  fields: (t) => ({
+    line: t.string({ description: 'Street and building, at most 100 characters.' }),
+    corregimientoCode: t.string({ description: 'Such as 8-8-11; `corregimientos` finds it.' }),
+    province: t.string(),
+    district: t.string(),
+    corregimiento: t.string(),
+  }),
+});
+
+const COUNTRY = 'ISO 3166-1 alpha-2. Only an EXTRANJERO can be of another country than PA.';
+const EMAILS = 'At most three; `email` is the first of them.';
+
 const CreateClientInput = builder.inputType('CreateClientInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
     receiverType: t.field({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONSUMIDOR_FINAL' }),
     ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
     email: t.string(),
+    emails: t.stringList({ description: EMAILS }),
+    telephone: t.string(),
+    country: t.string({ description: COUNTRY }),
+    address: t.field({ type: ClientAddressInput }),
     idempotencyKey: t.string(KEY),
   }),
 });
 
 const UpdateClientInput = builder.inputType('UpdateClientInput', {
-  description: 'Fields left out stay as they are; null takes the RUC or the email away.',
+  description:
+    'Fields left out stay as they are, an address as a whole; null takes away what may be missing. ' +
+    '`email` alone changes the first address, `emails` all of them.',
   fields: (t) => ({
     name: t.string(),
     receiverType: t.field({ type: ReceiverTypeEnum }),
     ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
     email: t.string(),
+    emails: t.stringList({ description: EMAILS }),
+    telephone: t.string(),
+    country: t.string({ description: COUNTRY }),
+    address: t.field({ type: ClientAddressInput }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -205,6 +266,20 @@ builder.queryFields((t) => ({
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listClients(db, withinBounds(args))),
+  }),
+  corregimientos: t.field({
+    type: [PlaceType],
+    description:
+      'The places of Panama that a search finds by names or code, without regard to accents and case. The list is that of the DGI ' +
+      'and not complete: what the law has made since 2020 is not in it.',
+    args: {
+      search: t.arg.string({ required: true }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+    },
+    resolve: (_, { search, limit }, { viewer }) => {
+      viewer('viewer');
+      return searchPlaces(search, withinBounds({ limit, offset: 0 }).limit);
+    },
   }),
   suppliers: t.field({
     type: SupplierPage,

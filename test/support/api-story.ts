@@ -104,13 +104,15 @@ const STORY: Step[] = [
     learns: ({ createSupplier }) => ({ supplierId: createSupplier.id }),
   },
   {
-    text: `mutation ($input: CreateClientInput!) { createClient(input: $input) { id name receiverType ruc dv } }`,
+    text: `mutation ($input: CreateClientInput!) { createClient(input: $input) { id name receiverType ruc dv address { line district corregimiento } } }`,
     variables: () => ({
       input: {
         name: 'Hotel Miramar, S.A.',
         receiverType: 'CONTRIBUYENTE',
         ruc: '155587169-2-2014',
         email: 'compras@example.com',
+        telephone: '223-4567',
+        address: { line: 'Avenida Balboa, edificio 12', corregimientoCode: '8-8-7' },
       },
     }),
     learns: ({ createClient }) => ({ clientId: createClient.id }),
@@ -371,6 +373,7 @@ const STORY: Step[] = [
     variables: ({ itemId }) => ({ id: itemId }),
   },
   { text: '{ clients(search: "hotel") { totalCount records { name ruc } } }' },
+  { text: '{ corregimientos(search: "bella vista", limit: 2) { code province district corregimiento } }' },
   { text: '{ suppliers { totalCount records { name } } }' },
   { text: '{ itemBySku(sku: "CAFE-250") { sku name unitPrice } }' },
   {

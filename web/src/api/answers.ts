@@ -65,12 +65,24 @@ export interface AdjustInventoryInput {
   unitCost?: string | null;
 }
 
+export interface ClientAddressInput {
+  corregimiento?: string | null;
+  corregimientoCode?: string | null;
+  district?: string | null;
+  line?: string | null;
+  province?: string | null;
+}
+
 export interface CreateClientInput {
+  address?: ClientAddressInput | null;
+  country?: string | null;
   email?: string | null;
+  emails?: string[] | null;
   idempotencyKey?: string | null;
   name: string;
   receiverType?: ReceiverType;
   ruc?: string | null;
+  telephone?: string | null;
 }
 
 export interface CreateCreditInput {
@@ -169,11 +181,15 @@ export interface TransferStockInput {
 }
 
 export interface UpdateClientInput {
+  address?: ClientAddressInput | null;
+  country?: string | null;
   email?: string | null;
+  emails?: string[] | null;
   idempotencyKey?: string | null;
   name?: string | null;
   receiverType?: ReceiverType | null;
   ruc?: string | null;
+  telephone?: string | null;
 }
 
 export interface UpdateItemInput {
