@@ -1,7 +1,7 @@
 // Formats errors for the caller: refusals with their code; anything else is masked, with the request id under which it is logged.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isConnectionError } from '../platform/postgres.ts';
-import { DomainError, sentence, type Param, type Sentence } from '../platform/errors.ts';
+import { CURES, DomainError, sentence, type Param, type Sentence } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { say, type Language } from '../texts/say.ts';
 
@@ -54,7 +54,12 @@ export function formatRefusal({ code, sentence: said, problems }: DomainError, l
   const own = problems[0] ? facts(problems[0], language) : facts({ sentence: said }, language);
   return {
     message: say(language, said),
-    extensions: { code, ...own, ...(listed.length > 0 ? { problems: listed } : {}) },
+    extensions: {
+      code,
+      ...own,
+      ...(CURES[code] === undefined ? {} : { cure: CURES[code] }),
+      ...(listed.length > 0 ? { problems: listed } : {}),
+    },
   };
 }
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildCufe } from '../fiscal/cufe.ts';
-import { environmentOf, type PacEnvironment } from './pac-environment.ts';
+import type { PacEnvironment } from '../fiscal/document.ts';
+import { environmentOf } from './pac-environment.ts';
 
 const cufe = (environment: 1 | 2): string =>
   buildCufe({

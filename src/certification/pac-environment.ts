@@ -1,8 +1,7 @@
 // Whether a document is worth something before the law: in which environment of the PAC it is certified. Pure.
 import { parseCufe } from '../fiscal/cufe.ts';
+import type { PacEnvironment } from '../fiscal/document.ts';
 import type { FiscalDocumentRow } from './tables.ts';
-
-export type PacEnvironment = 'TEST' | 'PRODUCTION';
 
 /** As its digit in the CUFE. */
 export function pacEnvironment(digit: 1 | 2): PacEnvironment {

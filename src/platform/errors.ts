@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   CONFLICT: 409,
   INSUFFICIENT_STOCK: 409,
   PAC_COMPANY_NOT_CONFIGURED: 409,
+  TENANT_SUSPENDED: 409,
   PAC_UNAVAILABLE: 503,
   VOID_WINDOW_EXPIRED: 409,
   QUERY_TOO_COMPLEX: 400,
@@ -17,6 +18,13 @@ export const ERROR_CODES = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** What ends the trouble, where one command does. */
+export const CURES: Partial<Record<ErrorCode, string>> = {
+  PAC_COMPANY_NOT_CONFIGURED:
+    'npm run folio -- tenant update --tenant ID --pac-company-id COMPANY, or the mutation updateTenant',
+  TENANT_SUSPENDED: 'npm run folio -- tenant resume --tenant ID',
+};
 
 /** An English template with the values of its `{placeholders}`; src/texts says it in another language. */
 export interface Sentence {

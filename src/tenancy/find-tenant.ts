@@ -19,6 +19,11 @@ export function toTenant(row: Selectable<TenantRow>): Tenant {
     branchCode: row.branch_code,
     voidWindowHours: row.void_window_hours,
     pacCredentialsRefusedAt: row.pac_credentials_refused_at,
+    suspendedAt: row.suspended_at,
+    closedAt: row.closed_at,
+    isRetentionAgent: row.is_retention_agent,
+    pacEnvironment: row.pac_environment,
+    hasPacKey: row.pac_key_secret !== null,
   };
 }
 

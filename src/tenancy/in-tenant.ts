@@ -270,6 +270,14 @@ export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb)
   return transaction(context, setting('role', 'app_system'), work);
 }
 
+/** A part of the tenant's transaction that may change the row of the tenant itself, secrets included, and nothing of what is the tenant's. */
+export async function asSystem<T>(db: TenantDb, work: (db: SystemDb) => Promise<T>): Promise<T> {
+  await pipeline(db, sql`set local role app_system`);
+  const result = await work(db);
+  await pipeline(db, sql`set local role app_tenant`);
+  return result;
+}
+
 /** Opens a transaction that counts what waits, over all tenants, and sees only its state and age. */
 export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
   return transaction(context, setting('role', 'app_watch'), work);

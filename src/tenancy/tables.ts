@@ -1,5 +1,6 @@
 // Rows of tenancy.
 import type { Generated } from 'kysely';
+import type { PacEnvironment } from '../fiscal/document.ts';
 
 export interface TenantRow {
   id: string;
@@ -16,7 +17,24 @@ export interface TenantRow {
   webhook_secret_before_until: Date | null;
   void_window_hours: Generated<number>;
   pac_credentials_refused_at: Date | null;
+  /** Reads go on, and nothing is filed. */
+  suspended_at: Date | null;
+  /** No token signs in any more; the data stays. */
+  closed_at: Date | null;
+  is_retention_agent: Generated<boolean>;
+  /** Null: the one of the service. */
+  pac_environment: PacEnvironment | null;
+  /** Null: the key of the service. */
+  pac_key_secret: string | null;
+  /** Of companies at the PAC that documents were sent for before; oldest first. */
+  former_accounts_secret: Generated<FormerAccount[]>;
   created_at: Generated<Date>;
+}
+
+export interface FormerAccount {
+  companyId: string;
+  environment: PacEnvironment | null;
+  key: string | null;
 }
 
 /** The last number given in a series of a tenant. */

@@ -1,5 +1,6 @@
 // A tenant, its days, and who acts for it.
-import { badInput } from '../platform/errors.ts';
+import type { PacEnvironment } from '../fiscal/document.ts';
+import { badInput, DomainError } from '../platform/errors.ts';
 
 export interface Tenant {
   id: string;
@@ -14,6 +15,13 @@ export interface Tenant {
   voidWindowHours: number;
   /** Since when the PAC refuses this tenant's calls; null while it takes them. */
   pacCredentialsRefusedAt: Date | null;
+  /** Since when nothing is changed and nothing is filed; null while it works. */
+  suspendedAt: Date | null;
+  closedAt: Date | null;
+  isRetentionAgent: boolean;
+  /** Where its documents are certified, where that is not the service's own environment. */
+  pacEnvironment: PacEnvironment | null;
+  hasPacKey: boolean;
 }
 
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
@@ -33,6 +41,12 @@ export interface Viewer {
 /** Each role may do what the ones before it may (answer 47). */
 export function hasRole(roles: readonly Role[], wanted: Role): boolean {
   return roles.some((role) => ROLES.indexOf(role) >= ROLES.indexOf(wanted));
+}
+
+/** Reads go on where a tenant is suspended. */
+export function assertActive({ suspendedAt, closedAt }: Pick<Tenant, 'suspendedAt' | 'closedAt'>): void {
+  if (suspendedAt === null && closedAt === null) return;
+  throw new DomainError('TENANT_SUSPENDED', 'The business is suspended: nothing is changed and nothing is filed');
 }
 
 export function assertTimeZone(timeZone: string): void {

@@ -269,6 +269,25 @@ export const es: Readonly<Record<string, string>> = {
   'Each address that the PAC gave for the PDF had expired already':
     'Todas las direcciones que dio el PAC para el PDF ya habían vencido',
   'PAC company ID is not configured for this tenant': 'Esta empresa no tiene configurado su identificador en el PAC',
+  'The business is suspended: nothing is changed and nothing is filed':
+    'La empresa está suspendida: nada se cambia y nada se envía',
+  '{count} documents are under way: what is to be sent, what has no answer, or no verdict yet':
+    'Hay {count} documentos en curso: por enviar, sin respuesta o sin veredicto',
+  'Tokens are made by the identity provider': 'Los tokens los emite el proveedor de identidad',
+  '{field} must lie in the future': '{field} debe estar en el futuro',
+  '{field} must have {rule}': '{field} debe tener {rule}',
+  '{field} belongs to a RUC, and there is none': '{field} pertenece a un RUC, y no hay ninguno',
+  '{field} must be one or two digits': '{field} debe tener uno o dos dígitos',
+  '{field} must have at most {most} letters, digits and signs, and no spaces':
+    '{field} debe tener como máximo {most} letras, cifras y signos, sin espacios',
+  'This service reaches no PAC in the environment {environment}':
+    'Este servicio no llega a ningún PAC en el ambiente {environment}',
+  '{field} is needed: the key of the service is for {usual} alone':
+    'Falta {field}: la clave del servicio es solo para {usual}',
+  'The company {pacCompanyId} has documents; the other environment has another company ID':
+    'La compañía {pacCompanyId} tiene documentos; el otro ambiente tiene otro identificador',
+  '{field} cannot change any more: there are movements or documents, whose days it has counted':
+    '{field} ya no puede cambiar: hay movimientos o documentos cuyos días se contaron con él',
   'PAC company ID {pacCompanyId} belongs to another tenant':
     'El identificador del PAC {pacCompanyId} pertenece a otra empresa',
   '{number} is applied already': '{number} ya está aplicada',
@@ -419,6 +438,7 @@ export const es: Readonly<Record<string, string>> = {
     'se perdió la respuesta a su anulación y el PAC aún no lo muestra anulado; pida la anulación de nuevo',
   'not asked, because the PAC does not answer: {cause}': 'no se consultó, porque el PAC no responde: {cause}',
   'not asked, because the PAC has asked for patience': 'no se consultó, porque el PAC pidió esperar',
+  'the business is suspended': 'la empresa está suspendida',
   'it has no such document': 'no tiene ese documento',
   'nothing ({cause})': 'nada ({cause})',
   'a document without a legal status': 'un documento sin estado legal',

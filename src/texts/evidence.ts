@@ -31,6 +31,7 @@ export const WRITTEN = [
   'the answer to its void was lost, and the PAC still shows it as not void; ask for the void again',
   'not asked, because the PAC does not answer: {cause}',
   'not asked, because the PAC has asked for patience',
+  'the business is suspended',
   'it has no such document',
   'nothing ({cause})',
   'a document without a legal status',

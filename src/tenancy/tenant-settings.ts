@@ -1,0 +1,112 @@
+// What an admin may change about a tenant, as it is given and as it is kept. Pure.
+import type { PacEnvironment } from '../fiscal/document.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
+import { badInput, readAll } from '../platform/errors.ts';
+import { assertTimeZone, type Tenant } from './tenant.ts';
+
+/** What is left out stays; null takes away what may be absent. */
+export interface TenantChanges {
+  name?: string | null | undefined;
+  ruc?: string | null | undefined;
+  /** Of the RUC beside it, else of the one that is there; counted where it is left out. */
+  dv?: string | null | undefined;
+  timeZone?: string | null | undefined;
+  pacCompanyId?: string | null | undefined;
+  voidWindowHours?: number | null | undefined;
+  isRetentionAgent?: boolean | null | undefined;
+  pacEnvironment?: PacEnvironment | null | undefined;
+  pacApiKey?: string | null | undefined;
+}
+
+export interface TenantSettings {
+  name: string;
+  ruc: string | null;
+  dv: string | null;
+  timeZone: string;
+  pacCompanyId: string | null;
+  voidWindowHours: number;
+  isRetentionAgent: boolean;
+  pacEnvironment: PacEnvironment | null;
+  /** Undefined: the one that is there. */
+  pacApiKey: string | null | undefined;
+}
+
+const LONGEST_NAME = 200;
+/** Two years: no PAC has taken a void for longer, and a typing error would promise one. */
+const LONGEST_VOID_WINDOW_HOURS = 17_544;
+
+export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantSettings {
+  const { issuer, ...settings } = readAll({
+    name: () => (changes.name === undefined ? tenant.name : readName(changes.name)),
+    issuer: () => readIssuer(tenant, changes),
+    timeZone: () => (changes.timeZone === undefined ? tenant.timeZone : readTimeZone(changes.timeZone)),
+    pacCompanyId: () => readCode('pacCompanyId', changes.pacCompanyId, 100, tenant.pacCompanyId),
+    voidWindowHours: () =>
+      changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
+    isRetentionAgent: () => changes.isRetentionAgent ?? tenant.isRetentionAgent,
+    pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
+    pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),
+  });
+  return { ...settings, ...issuer };
+}
+
+function readName(given: string | null): string {
+  const name = (given ?? '').normalize('NFC').trim();
+  if (name === '') throw badInput('{field} must not be empty', { field: 'name' });
+  if (name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
+    throw badInput('{field} must have between 1 and {most} printable characters', {
+      field: 'name',
+      most: LONGEST_NAME,
+    });
+  }
+  return name;
+}
+
+/** Checked where the rule of the check digits is certain; what has no known form is kept as it is, and the PAC has the last word. */
+function readIssuer(tenant: Tenant, changes: TenantChanges): Pick<TenantSettings, 'ruc' | 'dv'> {
+  if (changes.ruc === undefined && changes.dv === undefined) return { ruc: tenant.ruc, dv: tenant.dv };
+  const ruc = readCode('ruc', changes.ruc, 20, tenant.ruc);
+  if (ruc === null) {
+    if (changes.dv != null) throw badInput('{field} belongs to a RUC, and there is none', { field: 'dv' });
+    return { ruc: null, dv: null };
+  }
+  const given = changes.dv ?? null;
+  if (given !== null && !/^\d{1,2}$/.test(given)) throw badInput('{field} must be one or two digits', { field: 'dv' });
+  const read = parseRuc(ruc);
+  const right = read && rucCheckDigits(read.normalized, rucHolder(read.normalized, given, 'JURIDICO'));
+  if (given === null) return { ruc, dv: right };
+  const dv = given.padStart(2, '0');
+  if (read?.certain && right !== null && right !== dv) {
+    throw badInput('The check digit (DV) of the RUC {ruc} is {right}, not {dv}', { ruc, right, dv, field: 'dv' });
+  }
+  return { ruc, dv };
+}
+
+function readTimeZone(given: string | null): string {
+  assertTimeZone(given ?? '');
+  return given ?? '';
+}
+
+function readHours(given: number | null): number {
+  const value = given ?? 0;
+  if (!Number.isInteger(value) || value < 1 || value > LONGEST_VOID_WINDOW_HOURS) {
+    const bounds = { least: 1, most: LONGEST_VOID_WINDOW_HOURS };
+    throw badInput('{field} must be between {least} and {most}, not {value}', {
+      field: 'voidWindowHours',
+      ...bounds,
+      value: given,
+    });
+  }
+  return value;
+}
+
+/** Printable ASCII without spaces; an empty one is none. What was given is not repeated, since it may be a key. */
+function readCode<T>(field: string, given: string | null | undefined, most: number, present: T): string | null | T {
+  if (given === undefined) return present;
+  const code = given?.trim() ?? '';
+  if (code === '') return null;
+  if (code.length > most || /[^\x21-\x7e]/.test(code)) {
+    throw badInput('{field} must have at most {most} letters, digits and signs, and no spaces', { field, most });
+  }
+  return code;
+}

@@ -1,0 +1,128 @@
+// Changes what a tenant is: its settings, and its credentials at the PAC. What was sent keeps the company that it was sent for.
+import { sql, type Selectable } from 'kysely';
+import type { PacEnvironment } from '../fiscal/document.ts';
+import { badInput, conflict } from '../platform/errors.ts';
+import { json } from '../platform/sql.ts';
+import { toTenant } from './find-tenant.ts';
+import { asSystem, type SystemDb, type TenantDb } from './in-tenant.ts';
+import type { FormerAccount, TenantRow } from './tables.ts';
+import { changedSettings, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
+import type { Tenant } from './tenant.ts';
+
+/** The environments of the PAC that the service can reach; the first is its own. */
+export type PacEnvironments = readonly [PacEnvironment, ...PacEnvironment[]];
+
+export async function updateTenant(
+  db: TenantDb,
+  changes: TenantChanges,
+  environments: PacEnvironments,
+): Promise<Tenant> {
+  const row = await lockTenant(db);
+  const tenant = toTenant(row);
+  const settings = changedSettings(tenant, changes);
+  const key = settings.pacApiKey === undefined ? row.pac_key_secret : settings.pacApiKey;
+  assertReachable(settings.pacEnvironment, key !== null, environments);
+  if (settings.timeZone !== tenant.timeZone) await assertNoDays(db);
+  const usual = environments[0];
+  const isElsewhere = (settings.pacEnvironment ?? usual) !== (tenant.pacEnvironment ?? usual);
+  if (isElsewhere && settings.pacCompanyId === tenant.pacCompanyId) await assertNothingSent(db, tenant);
+  return asSystem(db, async (system) => {
+    if (settings.pacCompanyId !== null) await assertFree(system, tenant.id, settings.pacCompanyId);
+    const changed = await system
+      .updateTable('tenants')
+      .set({
+        name: settings.name,
+        ruc: settings.ruc,
+        dv: settings.dv,
+        time_zone: settings.timeZone,
+        pac_company_id: settings.pacCompanyId,
+        void_window_hours: settings.voidWindowHours,
+        is_retention_agent: settings.isRetentionAgent,
+        pac_environment: settings.pacEnvironment,
+        pac_key_secret: key,
+        former_accounts_secret: json(formerAccounts(row, settings)),
+      })
+      .where('id', '=', tenant.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toTenant(changed);
+  });
+}
+
+/** The tenant of a request may be some seconds old. */
+export async function currentTenant(db: TenantDb): Promise<Tenant> {
+  const read = await asSystem(db, (system) =>
+    system.selectFrom('tenants').selectAll().where('id', '=', db.tenant.id).executeTakeFirstOrThrow(),
+  );
+  return toTenant(read);
+}
+
+/** Who changes the same tenant waits. */
+async function lockTenant(db: TenantDb): Promise<Selectable<TenantRow>> {
+  const { rows } = await asSystem(db, (system) =>
+    sql<Selectable<TenantRow>>`select * from tenants where id = ${db.tenant.id} for update`.execute(system),
+  );
+  return rows[0]!;
+}
+
+/** The company that is left keeps its environment and key: what was sent for it is asked about there. */
+function formerAccounts(row: Selectable<TenantRow>, { pacCompanyId }: TenantSettings): FormerAccount[] {
+  const left = { companyId: row.pac_company_id ?? '', environment: row.pac_environment, key: row.pac_key_secret };
+  const isLeft = row.pac_company_id !== null && row.pac_company_id !== pacCompanyId;
+  const others = row.former_accounts_secret.filter(({ companyId }) => companyId !== left.companyId);
+  return [...others, ...(isLeft ? [left] : [])].filter(({ companyId }) => companyId !== pacCompanyId);
+}
+
+function assertReachable(
+  environment: PacEnvironment | null,
+  hasKey: boolean,
+  [usual, ...others]: PacEnvironments,
+): void {
+  if (environment === null || environment === usual) return;
+  if (!others.includes(environment)) {
+    throw badInput('This service reaches no PAC in the environment {environment}', {
+      environment,
+      field: 'pacEnvironment',
+    });
+  }
+  if (!hasKey) {
+    throw badInput('{field} is needed: the key of the service is for {usual} alone', { field: 'pacApiKey', usual });
+  }
+}
+
+async function assertFree(system: SystemDb, tenantId: string, companyId: string): Promise<void> {
+  const { rows } = await sql`
+    select from tenants
+    where id <> ${tenantId}
+      and (pac_company_id = ${companyId} or former_accounts_secret @> ${json([{ companyId }])})`.execute(system);
+  if (rows.length === 0) return;
+  throw conflict('PAC company ID {pacCompanyId} belongs to another tenant', {
+    pacCompanyId: companyId,
+    field: 'pacCompanyId',
+  });
+}
+
+/** A company at the PAC is in one environment, and what was sent for it is asked about there. */
+async function assertNothingSent(db: TenantDb, { pacCompanyId }: Tenant): Promise<void> {
+  const { rows } = await sql`
+    select from fiscal_documents where tenant_id = ${db.tenant.id} and pac_company_id = ${pacCompanyId} limit 1`.execute(
+    db,
+  );
+  if (rows.length === 0) return;
+  throw conflict('The company {pacCompanyId} has documents; the other environment has another company ID', {
+    pacCompanyId,
+    field: 'pacEnvironment',
+  });
+}
+
+/** Days that are written down are those of the time zone in which they were counted. */
+async function assertNoDays(db: TenantDb): Promise<void> {
+  const { rows } = await sql`
+    select where exists (select from inventory_logs where tenant_id = ${db.tenant.id})
+      or exists (select from fiscal_documents where tenant_id = ${db.tenant.id})`.execute(db);
+  if (rows.length > 0) {
+    throw conflict('{field} cannot change any more: there are movements or documents, whose days it has counted', {
+      field: 'timeZone',
+    });
+  }
+}
