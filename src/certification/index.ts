@@ -12,6 +12,7 @@ export { assertSettleable, settleSubmission } from './requests/settle-submission
 export { assertResolvable } from './watch/resolve-parked.ts';
 export { assertCheckable } from './watch/check-document.ts';
 export { documentGauges } from './watch/document-gauges.ts';
+export { findLostOf } from './watch/find-lost-duties.ts';
 export { databaseBreakerStore } from './watch/breaker-store.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';

@@ -11,16 +11,17 @@ export type PacRequest = Selectable<PacRequestRow>;
 
 const DUTIES = { SUBMIT: submitDuty, VOID: voidDuty } as const satisfies Record<RequestType, object>;
 
-/** With the database's time. A caller that is to change it holds the document locked. */
+/** With the database's time, and whether the tenant is suspended at it. A caller that is to change it holds the document locked. */
 export async function findRequest(
   db: TenantDb,
   documentId: string,
   what: RequestType,
-): Promise<(PacRequest & { now: Date }) | undefined> {
+): Promise<(PacRequest & { now: Date; isSuspended: boolean }) | undefined> {
   return db
     .selectFrom('pac_requests')
     .selectAll()
     .select(sql<Date>`clock_timestamp()`.as('now'))
+    .select(sql<boolean>`(select suspended_at is not null from tenants where id = ${db.tenant.id})`.as('isSuspended'))
     .where('tenant_id', '=', db.tenant.id)
     .where('document_id', '=', documentId)
     .where('what', '=', what)

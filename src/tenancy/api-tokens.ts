@@ -31,8 +31,8 @@ export interface TokenClaims {
   userName: string;
   tenantId: string;
   roles: Role[];
-  /** Such as 30d. */
-  expiresIn: string;
+  /** Such as 30d, or an instant. */
+  expiresIn: string | Date;
   now: Date;
   /** Given where the token has a row. */
   id?: string;
@@ -48,31 +48,48 @@ export async function issueToken(secret: string, token: TokenClaims): Promise<st
   return signed.sign(new TextEncoder().encode(secret));
 }
 
-/** Makes a token and writes its row, and with it what is to be recorded of that; the token itself is answered here and nowhere else, ever. */
-export async function createToken(
+interface WantedToken {
+  userName: string;
+  role: Role;
+  expiresIn: string | Date;
+  now: Date;
+}
+
+/** Makes a token and writes its row, and with it what is to be recorded of that. */
+export function createToken(
   context: DatabaseContext,
   tenant: Tenant,
   secret: string,
-  wanted: { userName: string; role: Role; expiresIn: string; now: Date },
+  wanted: WantedToken,
   record: (db: TenantDb, id: string) => Promise<void> = async () => undefined,
+): Promise<{ id: string; token: string }> {
+  return inTenant(context, tenant, async (db) => {
+    const made = await writeToken(db, secret, wanted);
+    await record(db, made.id);
+    return made;
+  });
+}
+
+/** The token itself is answered here and nowhere else, ever. */
+export async function writeToken(
+  db: TenantDb,
+  secret: string,
+  wanted: WantedToken,
 ): Promise<{ id: string; token: string }> {
   const id = uuid();
   const { userName, role } = wanted;
-  const token = await issueToken(secret, { ...wanted, tenantId: tenant.id, roles: [role], id });
-  await inTenant(context, tenant, async (db) => {
-    await db
-      .insertInto('api_tokens')
-      .values({
-        tenant_id: tenant.id,
-        id,
-        token_sha256: tokenDigest(token),
-        user_name: userName,
-        role,
-        expires_at: expiryOf(wanted),
-      })
-      .execute();
-    await record(db, id);
-  });
+  const token = await issueToken(secret, { ...wanted, tenantId: db.tenant.id, roles: [role], id });
+  await db
+    .insertInto('api_tokens')
+    .values({
+      tenant_id: db.tenant.id,
+      id,
+      token_sha256: tokenDigest(token),
+      user_name: userName,
+      role,
+      expires_at: expiryOf(wanted),
+    })
+    .execute();
   return { id, token };
 }
 
@@ -110,6 +127,17 @@ export async function findToken(db: TenantDb, id: string): Promise<ApiToken> {
   return token;
 }
 
+/** All that are not revoked yet; how many they were. */
+export async function revokeTokens(db: TenantDb, by: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql`now()`, revoked_by: by })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /** Whether a token that names this id may be used, which is noted to within some minutes. */
 export async function useToken(db: TenantDb, id: string, digest: string): Promise<boolean> {
   const row = await db
@@ -137,7 +165,8 @@ export function tokenDigest(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-function expiryOf({ expiresIn, now }: { expiresIn: string; now: Date }): Date {
+function expiryOf({ expiresIn, now }: { expiresIn: string | Date; now: Date }): Date {
+  if (expiresIn instanceof Date) return expiresIn;
   const lifetime = lifetimeMs(expiresIn);
   if (lifetime === undefined) {
     throw badInput('"{expiresIn}" is no lifetime; use a number and s, m, h or d, such as 30d', { expiresIn });

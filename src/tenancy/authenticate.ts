@@ -78,7 +78,7 @@ export function authenticator(
   return async (authorization = '') => {
     const { tenantId, ...bearer } = await bearerOf(authorization);
     const tenant = await tenantOf(tenantId);
-    if (!tenant) throw unauthenticated();
+    if (!tenant || tenant.closedAt !== null) throw unauthenticated();
     return { ...bearer, tenant };
   };
 }

@@ -23,14 +23,27 @@ export type { Effect } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
 export type { TokenVerification } from './authenticate.ts';
-export { createToken, findToken, issueToken, lifetimeMs, listTokens, revokeToken } from './api-tokens.ts';
+export {
+  createToken,
+  findToken,
+  issueToken,
+  lifetimeMs,
+  listTokens,
+  revokeToken,
+  tokenDigest,
+  writeToken,
+} from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { createSignInLinks } from './sign-in-links.ts';
 export type { SignInLinks } from './sign-in-links.ts';
-export { changeWebhookSecret, findWebhookTenant } from './webhook-secret.ts';
+export { changeWebhookSecret, findWebhookTenant, newWebhookSecret, rotateWebhookSecret } from './webhook-secret.ts';
 export type { WebhookTenant } from './webhook-secret.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export { nextNumber, skipNumbers, takeNumber } from './document-numbers.ts';
-export { hasRole, localDay, ROLES } from './tenant.ts';
+export { assertActive, hasRole, localDay, ROLES } from './tenant.ts';
+export { closeTenant, documentsUnderWay, resumeTenant, suspendTenant } from './suspend-tenant.ts';
+export { currentTenant, updateTenant } from './update-tenant.ts';
+export type { PacEnvironments } from './update-tenant.ts';
+export type { TenantChanges } from './tenant-settings.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';

@@ -1,7 +1,9 @@
 // The secret with which the PAC signs a tenant's notices: its own where it has one, and for a while also the one before.
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { toTenant } from './find-tenant.ts';
-import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import { json } from '../platform/sql.ts';
+import { asSystem, inSystem, type DatabaseContext, type SystemDb, type TenantDb } from './in-tenant.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface WebhookTenant {
@@ -30,7 +32,12 @@ function findByCompany(context: DatabaseContext, companyId: string) {
       .selectFrom('tenants')
       .selectAll()
       .select(sql<boolean>`coalesce(webhook_secret_before_until > now(), false)`.as('before_holds'))
-      .where('pac_company_id', '=', companyId)
+      // Notices about what was sent for a company before come by its path.
+      .where((or) =>
+        or.or([or('pac_company_id', '=', companyId), sql<boolean>`former_accounts_secret @> ${json([{ companyId }])}`]),
+      )
+      .orderBy(sql`pac_company_id is not distinct from ${companyId}`, 'desc')
+      .limit(1)
       .executeTakeFirst(),
   );
 }
@@ -42,14 +49,34 @@ export async function changeWebhookSecret(
   secret: string | null,
   keepMs: number,
 ): Promise<{ previousUntil: Date | null }> {
-  return inSystem(context, async (db) => {
-    const { rows } = await sql<{ previousUntil: Date | null }>`
-      update tenants set
-        webhook_secret_before = case when ${keepMs}::float8 > 0 then webhook_secret end,
-        webhook_secret_before_until = case when ${keepMs}::float8 > 0 then now() + ${keepMs}::float8 * interval '1 ms' end,
-        webhook_secret = ${secret}
-      where id = ${tenant.id}
-      returning webhook_secret_before_until as "previousUntil"`.execute(db);
-    return rows[0]!;
-  });
+  return inSystem(context, (db) => writeSecret(db, tenant.id, secret, keepMs));
+}
+
+/** A new one, which is answered here and nowhere else, ever. */
+export async function rotateWebhookSecret(
+  db: TenantDb,
+  keepMs: number,
+): Promise<{ secret: string; previousUntil: Date | null }> {
+  const secret = newWebhookSecret();
+  return { secret, ...(await asSystem(db, (system) => writeSecret(system, db.tenant.id, secret, keepMs))) };
+}
+
+export function newWebhookSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+async function writeSecret(
+  db: SystemDb,
+  tenantId: string,
+  secret: string | null,
+  keepMs: number,
+): Promise<{ previousUntil: Date | null }> {
+  const { rows } = await sql<{ previousUntil: Date | null }>`
+    update tenants set
+      webhook_secret_before = case when ${keepMs}::float8 > 0 then webhook_secret end,
+      webhook_secret_before_until = case when ${keepMs}::float8 > 0 then now() + ${keepMs}::float8 * interval '1 ms' end,
+      webhook_secret = ${secret}
+    where id = ${tenantId}
+    returning webhook_secret_before_until as "previousUntil"`.execute(db);
+  return rows[0]!;
 }

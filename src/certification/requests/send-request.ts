@@ -91,6 +91,10 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
   }
   if (step === 'ASK') return { step, claim: { document, request } };
   if (step !== 'SEND') return { step };
+  if (request.isSuspended) {
+    await waitForResume(db, request);
+    return { step: 'WAIT' };
+  }
   const held = context.pac.heldFor(document.pac_company_id!);
   if (held) {
     await hold(context, db, request, { ...held, caller, now });
@@ -109,6 +113,14 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
   });
   await changeRequest(db, request, mark, event);
   return { step, claim: { document, request: { ...request, ...mark } } };
+}
+
+/** No job comes back to it: `folio tenant resume` writes one. Said once, however often the tenant is suspended before it is sent. */
+async function waitForResume(db: TenantDb, request: PacRequest): Promise<void> {
+  if (request.not_before !== null) return;
+  await changeRequest(db, request, { not_before: msFromNow(0) });
+  const cause = 'the business is suspended';
+  await addEvent(db, request.document_id, 'NOT_SENT', 'system', { ...eventSubject(request), cause, isHeld: true });
 }
 
 /**

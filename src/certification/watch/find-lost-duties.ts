@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AUTHORIZED } from '../../fiscal/legal-status.ts';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { literals } from '../../platform/sql.ts';
-import { inTenant, listTenants, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from '../duties.ts';
 
@@ -31,6 +31,8 @@ interface Open {
   submits: boolean;
   polls: boolean;
   voids: boolean;
+  /** The void has not been sent yet. */
+  isToBeSent: boolean;
   attaches: boolean;
   poll_count: number;
 }
@@ -42,8 +44,10 @@ export async function findLostDuties(context: CertificationContext, looked: Look
   for (const tenant of await listTenants(context)) await findLostOf(context, tenant, looked);
 }
 
+type FindingContext = DatabaseContext & Pick<CertificationContext, 'jobs' | 'log'>;
+
 /** Returns how many jobs were enqueued. */
-export async function findLostOf(context: CertificationContext, tenant: Tenant, looked: Looked = new Map()) {
+export async function findLostOf(context: FindingContext, tenant: Tenant, looked: Looked = new Map()) {
   return inTenant(context, tenant, async (db) => {
     const demands = [...(await demandedByDocuments(db, looked)), ...(await demandedByNotices(db))];
     let written = 0;
@@ -77,6 +81,7 @@ async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand
       d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
       d.document_id is not null and (coalesce(d.void_state, '') = 'UNKNOWN'
         or coalesce(d.void_state, '') = 'ASKED' and coalesce(d.legal_status, '') in (${literals(AUTHORIZED)})) as voids,
+      coalesce(d.void_state, '') = 'ASKED' as "isToBeSent",
       d.document_id is not null and d.awaits_pdf as attaches
     from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} and d.created_at < clock_timestamp() - ${sql.raw(SETTLED)}
@@ -87,13 +92,14 @@ async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand
     limit ${BATCH}`.execute(db);
   if (rows.length === BATCH) looked.set(db.tenant.id, rows.at(-1)!.id);
   else looked.delete(db.tenant.id);
-  return rows.flatMap(({ id, poll_count: attempt, submits, polls, voids, attaches }) => {
+  const sends = db.tenant.suspendedAt === null;
+  return rows.flatMap(({ id, poll_count: attempt, submits, polls, voids, isToBeSent, attaches }) => {
     const document = { tenantId: db.tenant.id, documentId: id };
     const demand = (duty: Job<never>, payload: object = document): Demand => ({ duty, key: 'documentId', id, payload });
     return [
-      ...(submits ? [demand(submitDuty as Job<never>)] : []),
+      ...(submits && sends ? [demand(submitDuty as Job<never>)] : []),
       ...(polls ? [demand(pollDuty as Job<never>, { ...document, attempt })] : []),
-      ...(voids ? [demand(voidDuty as Job<never>)] : []),
+      ...(voids && (sends || !isToBeSent) ? [demand(voidDuty as Job<never>)] : []),
       ...(attaches ? [demand(attachPdfDuty as Job<never>)] : []),
     ];
   });

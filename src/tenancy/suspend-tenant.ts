@@ -1,0 +1,56 @@
+// Suspends, resumes and closes a tenant: reads go on, nothing is filed; a closed one signs in no bearer, and its data stays.
+import { sql } from 'kysely';
+import { conflict } from '../platform/errors.ts';
+import { revokeTokens } from './api-tokens.ts';
+import { asSystem, type TenantDb } from './in-tenant.ts';
+import type { Tenant } from './tenant.ts';
+import { currentTenant } from './update-tenant.ts';
+
+/** One that is suspended already stays so since then. */
+export async function suspendTenant(db: TenantDb): Promise<Tenant> {
+  await asSystem(db, (system) =>
+    sql`update tenants set suspended_at = coalesce(suspended_at, now()) where id = ${db.tenant.id}`.execute(system),
+  );
+  return currentTenant(db);
+}
+
+/** What waited is to be written into the queue by the caller, once this is committed. A closed one is opened; its tokens stay revoked. */
+export async function resumeTenant(db: TenantDb): Promise<Tenant> {
+  await asSystem(db, (system) =>
+    sql`update tenants set suspended_at = null, closed_at = null where id = ${db.tenant.id}`.execute(system),
+  );
+  return currentTenant(db);
+}
+
+export interface Closed {
+  tenant: Tenant;
+  revokedTokens: number;
+  /** Documents that the PAC has not decided about, or that were never sent. */
+  underWay: number;
+}
+
+/** Tokens of other issuers end with the tenant: no bearer is signed in to a closed one. */
+export async function closeTenant(db: TenantDb, by: string, { leavesOpen }: { leavesOpen: boolean }): Promise<Closed> {
+  const underWay = await documentsUnderWay(db);
+  if (underWay > 0 && !leavesOpen) {
+    throw conflict('{count} documents are under way: what is to be sent, what has no answer, or no verdict yet', {
+      count: underWay,
+    });
+  }
+  const revokedTokens = await revokeTokens(db, by);
+  await asSystem(db, (system) =>
+    sql`
+      update tenants set suspended_at = coalesce(suspended_at, now()), closed_at = coalesce(closed_at, now())
+      where id = ${db.tenant.id}`.execute(system),
+  );
+  return { tenant: await currentTenant(db), revokedTokens, underWay };
+}
+
+export async function documentsUnderWay(db: TenantDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from fiscal_documents
+    where tenant_id = ${db.tenant.id}
+      and (submission_state in ('PENDING', 'UNKNOWN') or legal_status = 'PAC_AUTHORIZED'
+        or void_state in ('ASKED', 'UNKNOWN'))`.execute(db);
+  return rows[0]!.count;
+}
