@@ -105,6 +105,7 @@ async function start(): Promise<void> {
       clock,
       log,
       read: replicas.read,
+      tokenSecret: secrets.jwtSecret,
     }),
   );
   closing.push(() => app.jobs.stop());

@@ -2,6 +2,7 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from '../graphql/builder.ts';
 import '../graphql/scalars.ts';
+import '../graphql/tenant-settings.ts';
 import '../graphql/viewer.ts';
 import '../analytics/graphql.ts';
 import '../catalog/graphql.ts';

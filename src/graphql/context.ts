@@ -9,6 +9,7 @@ import {
   inTenant,
   inTenantToRead,
   type DatabaseContext,
+  type PacEnvironments,
   type Role,
   type Tenant,
   type TenantDb,
@@ -22,6 +23,11 @@ import { createLoad, type Load } from './lookup.ts';
 export interface App extends DatabaseContext {
   /** Runs reads, possibly on a replica, with read-your-writes. Absent: the primary is used. */
   read?: Read<Database>;
+  tenancy: {
+    pacEnvironments: PacEnvironments;
+    /** What our own tokens are signed with; null where an identity provider makes them. */
+    tokenSecret: string | null;
+  };
 }
 
 export interface RequestContext {

@@ -12,7 +12,15 @@ import {
   type Join,
   type JoiningRequest,
 } from '../requests/index.ts';
-import { recordAct, type Effect, type Role, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import {
+  assertActive,
+  recordAct,
+  tokenDigest,
+  type Effect,
+  type Role,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import type { builder } from './builder.ts';
 import type { App, RequestContext } from './context.ts';
 
@@ -34,6 +42,10 @@ interface Common<Type extends TypeParam<Types>, Args extends InputFieldMap, Resu
   args: Args;
   description?: string;
   deprecationReason?: string | undefined;
+  /** Also where the tenant is suspended: what only takes away trust. */
+  whileSuspended?: boolean;
+  /** Fields of the input that must not be kept: of them a digest tells whether a request is the same. */
+  secrets?: readonly string[];
   /** What is stored with the key to find the entity again; its id by default. */
   remember?: (entity: Entity<Type>) => Result;
   /** Reads the entity of the first request in its current state. */
@@ -65,8 +77,9 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   const args = 'input' in options.args ? options.args : { ...options.args, idempotencyKey: t.arg.string(KEY) };
   async function resolve(_: unknown, given: object, context: RequestContext, info: { fieldName: string }) {
     const { tenant, userName, actor } = context.viewer(role);
+    if (options.whileSuspended !== true) assertActive(tenant);
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
-    const read = readArguments(operation, given, context.idempotencyKey);
+    const read = readArguments(operation, given, context.idempotencyKey, options.secrets);
     const asked = read.args as InputShapeFromFields<Args>;
     const caller = { app: context.app, tenant, userName, hasKey: read.keyed !== undefined };
     const request: Request = {
@@ -101,7 +114,7 @@ function idOf(entity: string | { id: string }): string {
 }
 
 /** The arguments without the key. */
-function readArguments(operation: string, given: object, header: string | undefined) {
+function readArguments(operation: string, given: object, header: string | undefined, secrets: readonly string[] = []) {
   const { idempotencyKey, input, ...others } = given as Record<string, unknown>;
   const { idempotencyKey: keyOfInput, ...fields } = (input ?? {}) as Record<string, unknown>;
   if (Object.values(fields).some((part) => typeof part === 'object' && part !== null && 'idempotencyKey' in part)) {
@@ -110,8 +123,15 @@ function readArguments(operation: string, given: object, header: string | undefi
   const key = chooseKey((idempotencyKey ?? keyOfInput ?? undefined) as string | undefined, header);
   return {
     args: input === undefined ? others : { ...others, input: fields },
-    keyed: key === undefined ? undefined : { key, operation, content: { ...others, ...fields } },
+    keyed: key === undefined ? undefined : { key, operation, content: digested({ ...others, ...fields }, secrets) },
   };
+}
+
+function digested(content: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
+  const entries = Object.entries(content).map(([name, value]) =>
+    secrets.includes(name) && typeof value === 'string' ? [name, tokenDigest(value)] : [name, value],
+  );
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
 function chooseKey(given: string | undefined, header: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 // The caller and the caller's tenant in the schema.
 import { builder } from './builder.ts';
 import { mutation } from './mutation.ts';
+import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
 import { findToken, listTokens, revokeToken, type ApiToken, type Tenant, type Viewer } from '../tenancy/index.ts';
 
 const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
@@ -12,7 +13,12 @@ const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   }),
 });
 
-const TenantType = builder.objectRef<Tenant>('Tenant').implement({
+export const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
+  description: 'Where a document is certified: TEST is worth nothing before the law.',
+  values: PAC_ENVIRONMENTS,
+});
+
+export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
@@ -26,13 +32,28 @@ const TenantType = builder.objectRef<Tenant>('Tenant').implement({
       description:
         "Since when the PAC refuses our key or its right to this company; null while it takes the tenant's calls.",
     }),
+    voidWindowHours: t.exposeInt('voidWindowHours', {
+      description: 'For so long after its issue the PAC voids a document.',
+    }),
+    isRetentionAgent: t.exposeBoolean('isRetentionAgent', { description: 'It withholds ITBMS when it buys.' }),
+    pacEnvironment: t.expose('pacEnvironment', {
+      type: PacEnvironmentEnum,
+      nullable: true,
+      description: 'Null: the one of the service.',
+    }),
+    hasPacKey: t.exposeBoolean('hasPacKey', { description: 'Its calls to the PAC bear a key of its own.' }),
+    suspendedAt: t.expose('suspendedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since then mutations are TENANT_SUSPENDED and nothing is filed; questions are answered.',
+    }),
   }),
 });
 
 // No role is required: a caller whose token has none can see that it is missing.
 builder.queryField('viewer', (t) => t.field({ type: ViewerType, resolve: (_, _args, { viewer }) => viewer(null) }));
 
-const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');
+export const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');
 
 ApiTokenType.implement({
   description: 'A token that `folio token create` has made. The token itself is kept nowhere.',
@@ -63,6 +84,7 @@ builder.mutationField('revokeApiToken', (t) =>
   mutation(t, {
     type: ApiTokenType,
     role: 'admin',
+    whileSuspended: true,
     description:
       'Every process refuses the token within five seconds. One that was revoked already is answered as it is.',
     args: { id: t.arg({ type: 'UUID', required: true }) },

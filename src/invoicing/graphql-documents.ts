@@ -5,6 +5,7 @@ import { builder, type Page } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
+import { PacEnvironmentEnum } from '../graphql/viewer.ts';
 import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
@@ -53,10 +54,6 @@ const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
     'CANCELED',
     'VOID',
   ] as const,
-});
-const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
-  description: 'Where a document is certified: TEST is worth nothing before the law.',
-  values: ['TEST', 'PRODUCTION'] as const,
 });
 export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
   values: [

@@ -7,12 +7,13 @@ import { diskStore, s3Store, type FileStore } from '../files/index.ts';
 import type { App } from '../graphql/context.ts';
 import { afterVerdict, afterVoid } from '../invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from '../invoicing/jobs.ts';
-import { openQueue, type JobHandler } from '../jobs/index.ts';
+import { openQueue, type JobHandler, type JobQueue } from '../jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { createAlanubeClient } from '../pac/alanube/index.ts';
 import { guardedPacClient, measuredPacClient } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
+import type { PacEnvironments } from '../tenancy/index.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
 import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
 import { stockDuties, stockJobs } from '../stock/jobs.ts';
@@ -33,9 +34,11 @@ export interface World {
   log: Logger;
   /** Where questions are asked; the database itself unless there are replicas. */
   read?: NonNullable<App['read']>;
+  /** What our own tokens are signed with, where that is not in the configuration. */
+  tokenSecret?: string;
 }
 
-export async function buildApp({ config, database, pac, clock, log, read }: World): Promise<App> {
+export async function buildApp({ config, database, pac, clock, log, read, tokenSecret }: World): Promise<App> {
   const app: App = {
     db: database.db,
     ...(read === undefined ? {} : { read }),
@@ -52,14 +55,12 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
       ),
       { clock, store: databaseBreakerStore(database, pac.baseUrl), timeoutMs: config.PAC_TIMEOUT_MS },
     ),
+    tenancy: {
+      pacEnvironments: pacEnvironmentsOf(config),
+      tokenSecret: config.AUTH_JWKS_URL === undefined ? (config.AUTH_JWT_SECRET ?? tokenSecret ?? null) : null,
+    },
     files: fileStore(config),
-    jobs: await openQueue({
-      pool: database.pool,
-      listenUrl: config.DATABASE_DIRECT_URL,
-      log,
-      jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties, ...rollupsDuties, ...requestsDuties],
-      works: config.ROLE !== 'api',
-    }),
+    jobs: await openJobs({ config, database, log }),
     certification: {
       pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
       pollAttempts: config.PAC_POLL_ATTEMPTS,
@@ -76,7 +77,23 @@ export async function buildApp({ config, database, pac, clock, log, read }: Worl
   return app;
 }
 
-function fileStore(config: Config): FileStore {
+/** The service's own comes first. */
+export function pacEnvironmentsOf(config: Config): PacEnvironments {
+  return [config.PAC_ENVIRONMENT === 'production' ? 'PRODUCTION' : 'TEST'];
+}
+
+/** Alone where a command only writes duties. */
+export function openJobs({ config, database, log }: Pick<World, 'config' | 'database' | 'log'>): Promise<JobQueue> {
+  return openQueue({
+    pool: database.pool,
+    listenUrl: config.DATABASE_DIRECT_URL,
+    log,
+    jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties, ...rollupsDuties, ...requestsDuties],
+    works: config.ROLE !== 'api',
+  });
+}
+
+export function fileStore(config: Config): FileStore {
   if (config.FILES_URL === undefined) return diskStore(filesFolder(config));
   return s3Store({
     address: config.FILES_URL,

@@ -269,6 +269,9 @@ const ADMIN = [
   'settleSubmission',
   'resolveParked',
   'revokeApiToken',
+  'createApiToken',
+  'rotateWebhookSecret',
+  'updateTenant',
 ];
 const ADMINS_QUESTIONS = ['apiTokens'];
 const ANALYTICS = [

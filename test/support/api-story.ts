@@ -441,6 +441,19 @@ const STORY: Step[] = [
     text: '{ itemsNeedingReorder(limit: 5) { totalCount records { item { sku } reasons availableQuantity incomingQuantity } } }',
   },
   {
+    text: '{ tenant { name ruc dv timeZone pacCompanyId pacEnvironment hasPacKey voidWindowHours suspendedAt } }',
+  },
+  {
+    text: `mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { ruc dv voidWindowHours isRetentionAgent } }`,
+    variables: () => ({ input: { ruc: '155596713-2-2015', voidWindowHours: 168, isRetentionAgent: true } }),
+  },
+  {
+    text: `mutation { createApiToken(userName: "till-2", roles: [operator], expiresAt: "2099-01-01T05:00:00Z") { apiToken { userName role revokedAt } } }`,
+  },
+  {
+    text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }',
+  },
+  {
     first: async (_known, shop, here) => {
       const wanted = { userName: 'till-2', role: 'operator', expiresIn: '30d', now: here.clock.now() } as const;
       const { id } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);

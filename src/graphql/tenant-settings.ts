@@ -1,0 +1,152 @@
+// The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
+import { badInput, conflict } from '../platform/errors.ts';
+import {
+  currentTenant,
+  findToken,
+  isUserName,
+  ROLES,
+  rotateWebhookSecret,
+  updateTenant,
+  USER_NAME_RULE,
+  writeToken,
+  type ApiToken,
+  type Role,
+} from '../tenancy/index.ts';
+import { builder } from './builder.ts';
+import { KEY, mutation } from './mutation.ts';
+import { ApiTokenType, PacEnvironmentEnum, TenantType } from './viewer.ts';
+
+const DAY_MS = 86_400_000;
+const USUAL_TOKEN_DAYS = 30;
+const LONGEST_OVERLAP_HOURS = 720;
+
+const RoleEnum = builder.enumType('Role', {
+  description: 'Each may do what the ones before it may.',
+  values: ROLES,
+});
+
+const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
+  description: 'What is left out stays as it is; null takes away what may be absent.',
+  fields: (t) => ({
+    name: t.string(),
+    ruc: t.string(),
+    dv: t.string({ description: 'Counted from the RUC where it is left out; refused where it is certainly wrong.' }),
+    timeZone: t.string({ description: 'IANA name. Fixed by the first movement or document.' }),
+    pacCompanyId: t.string({
+      description: 'What has not left yet goes out for this one; what was sent keeps the company that it was sent for.',
+    }),
+    voidWindowHours: t.int(),
+    isRetentionAgent: t.boolean(),
+    pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
+    pacApiKey: t.string({ description: 'Null: the key of the service. It is answered nowhere.' }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
+builder.queryField('tenant', (t) =>
+  t.field({
+    type: TenantType,
+    nullable: true,
+    description: "The caller's own, as it is at this moment.",
+    resolve: (_, _args, ctx) => ctx.inTenant(currentTenant),
+  }),
+);
+
+interface CreatedToken {
+  id: string;
+  token: string | null;
+  row: ApiToken;
+}
+
+const CreatedApiTokenType = builder.objectRef<CreatedToken>('CreatedApiToken').implement({
+  fields: (t) => ({
+    token: t.exposeString('token', {
+      nullable: true,
+      description: 'Shown this once; null where a request is answered again.',
+    }),
+    apiToken: t.expose('row', { type: ApiTokenType }),
+  }),
+});
+
+interface CreatedSecret {
+  id: string;
+  secret: string | null;
+  previousUntil: Date | null;
+}
+
+const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret').implement({
+  fields: (t) => ({
+    secret: t.exposeString('secret', {
+      nullable: true,
+      description: 'Shown this once; null where a request is answered again.',
+    }),
+    previousUntil: t.expose('previousUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until then the one before is valid too.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateTenant: mutation(t, {
+    type: TenantType,
+    role: 'admin',
+    secrets: ['pacApiKey'],
+    args: { input: t.arg({ type: UpdateTenantInput, required: true }) },
+    write: (db, { input }, { app }) => updateTenant(db, input, app.tenancy.pacEnvironments),
+    answer: currentTenant,
+  }),
+  createApiToken: mutation(t, {
+    type: CreatedApiTokenType,
+    role: 'admin',
+    description: 'Only where Folio makes the tokens; an identity provider makes its own.',
+    args: {
+      userName: t.arg.string({ required: true }),
+      roles: t.arg({ type: [RoleEnum], required: true }),
+      expiresAt: t.arg({ type: 'DateTime', description: `In ${USUAL_TOKEN_DAYS} days where it is left out.` }),
+    },
+    async write(db, { userName, roles, expiresAt }, { app }) {
+      const { tokenSecret } = app.tenancy;
+      if (tokenSecret === null) throw conflict('Tokens are made by the identity provider');
+      const now = app.clock.now();
+      const expiresIn = expiresAt ?? new Date(now.getTime() + USUAL_TOKEN_DAYS * DAY_MS);
+      if (expiresIn <= now) throw badInput('{field} must lie in the future', { field: 'expiresAt' });
+      if (!isUserName(userName))
+        throw badInput('{field} must have {rule}', { field: 'userName', rule: USER_NAME_RULE });
+      const made = await writeToken(db, tokenSecret, { userName, role: highestOf(roles), expiresIn, now });
+      return { ...made, row: await findToken(db, made.id) };
+    },
+    answer: async (db, id) => ({ id, token: null, row: await findToken(db, id) }),
+  }),
+  rotateWebhookSecret: mutation(t, {
+    type: CreatedSecretType,
+    role: 'admin',
+    whileSuspended: true,
+    description: 'A new secret for the notices of the PAC, which has to be told of it.',
+    args: { overlapHours: t.arg.int({ required: true, defaultValue: 24 }) },
+    async write(db, { overlapHours }) {
+      if (overlapHours < 0 || overlapHours > LONGEST_OVERLAP_HOURS) {
+        throw badInput('{field} must be between {least} and {most}, not {value}', {
+          field: 'overlapHours',
+          least: 0,
+          most: LONGEST_OVERLAP_HOURS,
+          value: overlapHours,
+        });
+      }
+      return { id: db.tenant.id, ...(await rotateWebhookSecret(db, overlapHours * 3_600_000)) };
+    },
+    remember: ({ id, previousUntil }) => ({ id, previousUntil: previousUntil?.toISOString() ?? null }),
+    answer: async (_, { id, previousUntil }) => ({
+      id,
+      secret: null,
+      previousUntil: previousUntil === null ? null : new Date(previousUntil),
+    }),
+  }),
+}));
+
+function highestOf(roles: readonly Role[]): Role {
+  const highest = ROLES.findLast((role) => roles.includes(role));
+  if (highest === undefined) throw badInput('{field} must not be empty', { field: 'roles' });
+  return highest;
+}
