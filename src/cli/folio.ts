@@ -12,6 +12,8 @@ import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
+import { tenantCloseCommand, tenantResumeCommand, tenantSuspendCommand } from './tenant-life.ts';
+import { tenantListCommand, tenantShowCommand, tenantUpdateCommand } from './tenant-settings.ts';
 import {
   webhookSecretRemoveCommand,
   webhookSecretRotateCommand,
@@ -28,6 +30,12 @@ const COMMANDS: readonly Command[] = [
   migrateDownCommand,
   migrateStatusCommand,
   tenantCreateCommand,
+  tenantListCommand,
+  tenantShowCommand,
+  tenantUpdateCommand,
+  tenantSuspendCommand,
+  tenantResumeCommand,
+  tenantCloseCommand,
   webhookSecretSetCommand,
   webhookSecretRotateCommand,
   webhookSecretRemoveCommand,

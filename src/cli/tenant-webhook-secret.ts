@@ -1,9 +1,8 @@
 // folio tenant webhook-secret set, rotate, remove: the secret with which the PAC signs one tenant's notices.
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { changeWebhookSecret, lifetimeMs } from '../tenancy/index.ts';
+import { changeWebhookSecret, lifetimeMs, newWebhookSecret } from '../tenancy/index.ts';
 import { CommandError, required, UsageError, type Command, type Input } from './command.ts';
 import { recordBeginning } from './record-command.ts';
+import { readInput } from './secret-input.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -38,7 +37,7 @@ export const webhookSecretRotateCommand: Command = {
   options: ['tenant', 'keep-old'],
   positionals: 0,
   async run(input) {
-    const secret = randomBytes(32).toString('hex');
+    const secret = newWebhookSecret();
     const { previousUntil } = await change(webhookSecretRotateCommand.words, input, secret);
     return { json: { secret, previousUntil }, text: `${secret}\nGive it to the PAC. ${told(previousUntil)}` };
   },
@@ -74,27 +73,13 @@ async function change(
 }
 
 async function readSecret(file: string): Promise<string> {
-  const text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8').catch(unreadable(file));
-  const secret = text.replace(/\r?\n$/, '');
+  const secret = await readInput(file);
   if (secret.length < SHORTEST || secret.length > LONGEST || /[^\x21-\x7e]/.test(secret)) {
     throw new CommandError(
       `A webhook secret has ${SHORTEST} to ${LONGEST} letters, digits and signs, and no spaces; this one is not so.`,
     );
   }
   return secret;
-}
-
-function unreadable(file: string): (cause: unknown) => never {
-  return (cause) => {
-    throw new CommandError(`${file} cannot be read.`, { cause });
-  };
-}
-
-async function readAll(stream: NodeJS.ReadStream): Promise<string> {
-  stream.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
 }
 
 function told(previousUntil: Date | null): string {

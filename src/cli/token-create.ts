@@ -34,6 +34,7 @@ export const tokenCreateCommand: Command = {
     const secret = await signingSecret(config);
     const made = await withDatabase(config, async (database) => {
       const tenant = await tenantWith(database, id);
+      if (tenant.closedAt !== null) throw new CommandError(`${tenant.name} is closed: no token signs in there.`);
       const wanted = { userName, role, expiresIn, now: systemClock.now() };
       return createToken(database, tenant, secret, wanted, (db, token) =>
         recordCommand(db, tokenCreateCommand.words, [token]),
