@@ -1,0 +1,235 @@
+// The life of a tenant by the API: set up, corrected, suspended, resumed and closed.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findLostOf } from '../../src/certification/index.ts';
+import { closeTenant, findTenant, inTenant, resumeTenant, suspendTenant } from '../../src/tenancy/index.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
+import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { graphql, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const UPDATE = `mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) {
+  name ruc dv timeZone pacCompanyId voidWindowHours isRetentionAgent pacEnvironment hasPacKey suspendedAt } }`;
+const TENANT = '{ tenant { name ruc dv pacCompanyId voidWindowHours isRetentionAgent hasPacKey } }';
+const GENERATE = `mutation ($id: UUID!) { generateInvoice(orderId: $id) { id submissionState legalStatus } }`;
+
+async function update(shop: TestTenant, input: object): Promise<Answer> {
+  return (await shop.get(UPDATE, { input })).updateTenant;
+}
+
+/** As the caller's process sees it once its memory of the tenant has ended. */
+async function forget(here: World): Promise<void> {
+  here.clock.offsetMs += 6_000;
+}
+
+async function suspend(here: World, { tenant }: TestTenant): Promise<void> {
+  await inTenant(here.app, tenant, suspendTenant);
+}
+
+async function soldWithoutInvoice(shop: TestTenant): Promise<string> {
+  const itemId = await newItem(shop, { stock: '10' });
+  return (await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }])).id;
+}
+
+async function doDuty(here: World, name: string, shop: TestTenant): Promise<void> {
+  const [duty] = await here.query<{ data: object }>(
+    `select data from pgboss.job where name = $1 and group_id = $2 and state = 'created' order by created_on desc limit 1`,
+    [name, shop.tenant.id],
+  );
+  assert.ok(duty, `there is no duty ${name}`);
+  const { job, run } = jobsOf(here.app).find((one) => one.job.name === name)!;
+  await run(job.payload.parse(duty.data) as never);
+}
+
+describe('settings', () => {
+  test('an admin sets up a business that had only a name, and then it certifies', async () => {
+    const here = await world();
+    const shop = await here.tenant({ company: false });
+    const orderId = await soldWithoutInvoice(shop);
+    const { errors } = await shop.ask(GENERATE, { id: orderId });
+    assert.equal(errors![0]!.message, 'PAC company ID is not configured for this tenant');
+    const { cure } = errors![0]!.extensions as { cure?: string };
+    assert.match(cure!, /folio -- tenant update --tenant ID --pac-company-id/);
+
+    const input = { name: 'Casa Nueva', ruc: '155587169-2-2014', pacCompanyId: shop.companyId, voidWindowHours: 72 };
+    const updated = await update(shop, { ...input, isRetentionAgent: true });
+    assert.deepEqual(
+      { ...updated, timeZone: undefined, suspendedAt: undefined },
+      {
+        ...input,
+        dv: '09',
+        isRetentionAgent: true,
+        pacEnvironment: null,
+        hasPacKey: false,
+        timeZone: undefined,
+        suspendedAt: undefined,
+      },
+    );
+    assert.equal((await shop.get(TENANT, {}, 'viewer')).tenant.name, 'Casa Nueva', 'at once, for all callers');
+    await forget(here);
+    const { generateInvoice } = await shop.get(GENERATE, { id: orderId });
+    assert.equal(generateInvoice.legalStatus, 'PAC_AUTHORIZED');
+  });
+
+  test('only an admin changes them, and each problem is told with its field', async () => {
+    const shop = await (await world()).tenant();
+    assert.equal((await shop.refusal(UPDATE, { input: { name: 'X' } }, 'operator')).code, 'FORBIDDEN');
+    const { errors } = await shop.ask(UPDATE, { input: { name: '', dv: '58' } });
+    const { problems } = errors![0]!.extensions as unknown as { problems: { field: string }[] };
+    assert.deepEqual(
+      problems.map(({ field }) => field),
+      ['name', 'dv'],
+    );
+  });
+
+  test('a company that another business has or had is refused', async () => {
+    const here = await world();
+    const [shop, other] = [await here.tenant(), await here.tenant()];
+    const taken = { input: { pacCompanyId: other.companyId } };
+    assert.equal((await shop.refusal(UPDATE, taken)).code, 'CONFLICT');
+    await update(other, { pacCompanyId: `${other.companyId}-new` });
+    assert.equal((await shop.refusal(UPDATE, taken)).code, 'CONFLICT', 'notices about its documents come by it');
+  });
+
+  test('the days that are counted keep their time zone', async () => {
+    const shop = await (await world()).tenant();
+    assert.equal((await update(shop, { timeZone: 'America/Bogota' })).timeZone, 'America/Bogota');
+    await newItem(shop, { stock: '1' });
+    assert.equal((await shop.refusal(UPDATE, { input: { timeZone: 'America/Panama' } })).code, 'CONFLICT');
+    assert.equal((await update(shop, { timeZone: 'America/Bogota' })).timeZone, 'America/Bogota');
+  });
+
+  test('a key of the PAC is answered nowhere and kept in one place', async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const key = `key-${shop.tenant.id}`;
+    const { updateTenant } = await shop.get(UPDATE, { input: { pacApiKey: key, idempotencyKey: 'k' } });
+    assert.equal(updateTenant.hasPacKey, true);
+    assert.ok(!JSON.stringify([updateTenant, await findTenant(here.app, shop.tenant.id)]).includes(key));
+    const tables = await here.query<{ name: string }>(
+      `select distinct table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'tenant_id'`,
+    );
+    for (const { name } of tables) {
+      const found = await here.query(`select from ${name} t where t::text like '%' || $1 || '%'`, [key]);
+      assert.equal(found.length, 0, name);
+    }
+  });
+});
+
+describe('tokens and secrets', () => {
+  test('a token is shown once and signs in with the highest of its roles', async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const { createApiToken: made } = await shop.get(
+      `mutation { createApiToken(userName: "caja-1", roles: [viewer, operator]) { token apiToken { id role expiresAt } } }`,
+    );
+    assert.equal(made.apiToken.role, 'operator');
+    const { data } = await graphql(here.url, '{ viewer { userName roles } }', {}, made.token);
+    assert.deepEqual(data.viewer, { userName: 'caja-1', roles: ['operator'] });
+    const stored = await here.query(`select from api_tokens t where t::text like '%' || $1 || '%'`, [made.token]);
+    assert.equal(stored.length, 0);
+  });
+
+  for (const [wrong, code] of [
+    ['userName: "system", roles: [viewer]', 'BAD_USER_INPUT'],
+    ['userName: "ana", roles: []', 'BAD_USER_INPUT'],
+    ['userName: "ana", roles: [viewer], expiresAt: "2020-01-01T00:00:00Z"', 'BAD_USER_INPUT'],
+  ] as const) {
+    test(`createApiToken(${wrong}) is ${code}`, async () => {
+      const shop = await (await world()).tenant();
+      const made = `mutation { createApiToken(${wrong}) { token } }`;
+      assert.equal((await shop.refusal(made)).code, code);
+    });
+  }
+
+  test('an overlap that is no span of hours is refused', async () => {
+    const shop = await (await world()).tenant();
+    const wrong = 'mutation { rotateWebhookSecret(overlapHours: -1) { secret } }';
+    assert.equal((await shop.refusal(wrong)).code, 'BAD_USER_INPUT');
+  });
+});
+
+describe('a suspended business', () => {
+  test('answers questions and refuses changes, but for what takes away trust', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    await suspend(here, shop);
+    await forget(here);
+    const { tenant } = await shop.get('{ tenant { suspendedAt } clients { totalCount } }');
+    assert.ok(tenant.suspendedAt);
+    assert.equal((await shop.refusal(UPDATE, { input: { name: 'X' } })).code, 'TENANT_SUSPENDED');
+    assert.equal((await shop.refusal('mutation { createSupplier(name: "X") { id } }')).code, 'TENANT_SUSPENDED');
+    const { rotateWebhookSecret } = await shop.get('mutation { rotateWebhookSecret { secret } }');
+    assert.match(rotateWebhookSecret.secret, /^[0-9a-f]{64}$/);
+  });
+
+  test('sends nothing from that moment on, also through a process that does not know of it yet', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const orderId = await soldWithoutInvoice(shop);
+    await suspend(here, shop);
+    const { generateInvoice: waiting } = await shop.get(GENERATE, { id: orderId });
+    assert.deepEqual([waiting.submissionState, waiting.legalStatus], ['PENDING', null]);
+    await doDuty(here, 'submit', shop);
+    assert.equal(here.simulator.documents(shop.companyId).length, 0);
+    const { documentTimeline } = await shop.get(
+      'query ($id: UUID!) { documentTimeline(documentId: $id) { kind detail } }',
+      { id: waiting.id },
+    );
+    const unsent = documentTimeline.filter(({ kind }: Answer) => kind === 'NOT_SENT');
+    assert.deepEqual(
+      unsent.map(({ detail }: Answer) => detail.cause),
+      ['the business is suspended'],
+    );
+
+    await here.query(`delete from pgboss.job where group_id = $1`, [shop.tenant.id]);
+    await here.query(`update fiscal_documents set created_at = created_at - interval '2 minutes' where id = $1`, [
+      waiting.id,
+    ]);
+    const current = async () => (await findTenant(here.app, shop.tenant.id))!;
+    assert.equal(await findLostOf(here.app, await current()), 0, 'no duty comes back while it is suspended');
+    await inTenant(here.app, shop.tenant, resumeTenant);
+    assert.equal(await findLostOf(here.app, await current()), 1, 'what waited is woken');
+    await doDuty(here, 'submit', shop);
+    assert.equal((await readInvoice(shop, waiting.id)).legalStatus, 'PAC_AUTHORIZED');
+  });
+
+  test('still learns what became of what the PAC has', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    await suspend(here, shop);
+    await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
+  });
+});
+
+describe('a closed business', () => {
+  test('is not closed while documents are under way, unless that is said', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    await invoicedOrder(shop);
+    const close = (leavesOpen: boolean) =>
+      inTenant(here.app, shop.tenant, (db) => closeTenant(db, 'cli:test', { leavesOpen }));
+    await assert.rejects(close(false), /1 documents are under way/);
+    assert.equal((await close(true)).underWay, 1);
+  });
+
+  test('signs in no token, of whatever issuer; opened again it signs in those that are not revoked', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { createApiToken } = await shop.get('mutation { createApiToken(userName: "ana", roles: [admin]) { token } }');
+    const codes = async () => {
+      await forget(here);
+      const tokens = [createApiToken.token as string, await shop.token('viewer')];
+      const answers = tokens.map((token) => graphql(here.url, '{ viewer { userName } }', {}, token));
+      return (await Promise.all(answers)).map(({ errors }) => errors?.[0]!.extensions.code ?? 'in');
+    };
+    assert.deepEqual(await codes(), ['in', 'in']);
+    const closed = await inTenant(here.app, shop.tenant, (db) => closeTenant(db, 'cli:test', { leavesOpen: false }));
+    assert.deepEqual([closed.revokedTokens, closed.underWay], [1, 0]);
+    assert.deepEqual(await codes(), ['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    await inTenant(here.app, shop.tenant, resumeTenant);
+    assert.deepEqual(await codes(), ['UNAUTHENTICATED', 'in']);
+  });
+});
