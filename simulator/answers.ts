@@ -48,12 +48,21 @@ export function documentView(document: SimulatedDocument, pdf: string | null | u
     publicUrl: `${PUBLIC_LOOKUP}/FacturasPorCUFE?cufe=${document.cufe}`,
     qr: qrAddress(document.cufe),
     authorizationProtocol: document.legalStatus === 'DGI_AUTHORIZED' ? protocolOf(document) : null,
+    authorizationDate:
+      document.legalStatus === 'DGI_AUTHORIZED' ? new Date(document.acceptedAt + 1000).toISOString() : null,
     governmentResponse: [
       ...GOVERNMENT_SAYS[document.legalStatus],
       ...document.reasons.map((message) => ({ code: '1508', message })),
     ],
     ...(pdf === undefined ? {} : { pdf }),
   };
+}
+
+/** The signed document inside its container, with the DGI's answer once there is one. */
+export function xmlOf(document: SimulatedDocument): string {
+  const protocol =
+    document.legalStatus === 'DGI_AUTHORIZED' ? `<xProtFe><dProtAut>${protocolOf(document)}</dProtAut></xProtFe>` : '';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rContFe xmlns="http://dgi-fep.mef.gob.pa"><xFe><rFE><dVerForm>1.00</dVerForm><dId>${document.cufe}</dId><iAmb>${document.cufe.at(55)}</iAmb></rFE></xFe>${protocol}</rContFe>\n`;
 }
 
 // Issuer, year and a number of its own: believable, and the same whenever it is asked for.

@@ -18,6 +18,8 @@ export interface Knobs {
   voidWindowHours: number;
   /** Whether the page shows who has authorized the document, so that it is another file after the DGI's verdict. */
   reprintsAfterVerdict: boolean;
+  /** How a document shows its XML: not at all, as a text in the answer, or by a short-lived address. */
+  xml: 'none' | 'text' | 'address';
   /** Refuses companies that were not registered. */
   knownCompaniesOnly: boolean;
   /** Accepts credit notes on documents that this simulator has never seen. */
@@ -39,6 +41,7 @@ export const DEFAULT_KNOBS: Knobs = {
   pdfLifetimeMs: 300_000,
   voidWindowHours: 182,
   reprintsAfterVerdict: false,
+  xml: 'none',
   knownCompaniesOnly: false,
   acceptUnknownReferences: false,
   namesDuplicates: false,
@@ -73,6 +76,7 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   pdfLifetimeMs: wholeFrom(1),
   voidWindowHours: wholeFrom(0),
   reprintsAfterVerdict: flag,
+  xml: oneOf(['none', 'text', 'address']),
   knownCompaniesOnly: flag,
   acceptUnknownReferences: flag,
   namesDuplicates: flag,

@@ -15,6 +15,7 @@ import {
   somePage,
   tooLateToVoid,
   unauthorized,
+  xmlOf,
 } from './answers.ts';
 import type { Reply } from './answers.ts';
 import { checkDigitOf } from './check-digit.ts';
@@ -351,8 +352,18 @@ function show({ world, call, document, question }: Work): Reply {
   const wantsPdf = (call.query.get('documents') ?? '').split(',').includes('pdf');
   const hasPdf = isAuthorized(document.legalStatus);
   const address = !hasPdf ? null : () => pdfAddress(world, call, document, question);
-  const view = documentView(document, wantsPdf ? (address?.() ?? null) : undefined);
+  const view = {
+    ...documentView(document, wantsPdf ? (address?.() ?? null) : undefined),
+    ...(hasPdf ? xmlView(world, call, document) : {}),
+  };
   return documentAnswer(200, view, 'Document found', world.knobs.answerShape);
+}
+
+function xmlView(world: World, call: PacCall, document: SimulatedDocument): { xml?: string; containerXml?: string } {
+  if (world.knobs.xml === 'none') return {};
+  if (world.knobs.xml === 'text') return { xml: '<rFE/>', containerXml: xmlOf(document) };
+  const expires = Date.now() + world.knobs.pdfLifetimeMs;
+  return { xml: writePdfAddress(call.origin, world.apiKey, { documentId: document.id, expires }, 'xml') };
 }
 
 function pdfAddress(

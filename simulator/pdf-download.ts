@@ -1,6 +1,6 @@
 /** The download of a printed document at its short-lived address, and what can go wrong with it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { html, HTTP_FAULT_ANSWERS, notFound, somePage } from './answers.ts';
+import { html, HTTP_FAULT_ANSWERS, notFound, somePage, xmlOf } from './answers.ts';
 import type { Reply } from './answers.ts';
 import type { SimulatedDocument } from './documents.ts';
 import { pendingFault } from './fault-desk.ts';
@@ -39,6 +39,10 @@ export async function answerPdfDownload(
     return { outcome: storeError('AccessDenied', 'Request has expired'), struck: [], document };
   }
   if (!document) return { outcome: notFound(), struck: [], document };
+  if (url.pathname.endsWith('.xml')) {
+    const headers = { 'content-type': 'application/xml' };
+    return { outcome: { status: 200, headers, body: Buffer.from(xmlOf(document)) }, struck: [], document };
+  }
   const faults = world.desk.forCall({
     operation: 'pdf',
     companyId: document.companyId,

@@ -128,6 +128,7 @@ function withoutPac({ notices, takes, health, heldFor, openBreakers, tally }: Gu
     checkDigit: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null }),
     downloadPdf: async () => ({ outcome: 'unavailable', cause }),
     sendByEmail: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null, raw: null }),
+    downloadXml: async () => ({ outcome: 'unavailable', cause }),
     health,
     heldFor,
     refresh: async () => undefined,

@@ -1,4 +1,4 @@
-// Fetches a PDF from the short-lived address that the PAC gave, without trusting that address.
+// Fetches a PDF or an XML from the short-lived address that the PAC gave, without trusting that address.
 import { lookup as resolve } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
@@ -7,8 +7,10 @@ import { Agent, buildConnector, request } from 'undici';
 import { beforeTimeIsUp, causeOf, discard, readAtMost, within } from './call.ts';
 import { fileHosts } from './file-hosts.ts';
 
-export type DownloadOutcome =
-  | { outcome: 'pdf'; bytes: Buffer }
+export type FileFormat = 'pdf' | 'xml';
+
+export type DownloadOutcome<Format extends FileFormat = 'pdf'> =
+  | { outcome: Format; bytes: Buffer }
   /** The address has expired; the PAC gives a new one. */
   | { outcome: 'expired'; httpStatus: number }
   /** What is there must not be taken, and will not be better next time. */
@@ -24,7 +26,7 @@ export type Resolve = (
 
 export interface DownloaderOptions {
   timeoutMs: number;
-  /** Hosts, or hosts with their ports, that a PDF may come from. */
+  /** Hosts, or hosts with their ports, that a file may come from. */
   fileHosts: readonly string[];
   /** The PAC's own address: one that is spoken to in plain text may serve its files so. */
   baseUrl: string;
@@ -34,7 +36,7 @@ export interface DownloaderOptions {
 }
 
 export interface Downloader {
-  download(address: string): Promise<DownloadOutcome>;
+  download<Format extends FileFormat>(address: string, format: Format): Promise<DownloadOutcome<Format>>;
   close(): Promise<void>;
 }
 
@@ -77,12 +79,12 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   });
 
   return {
-    async download(address) {
+    async download(address, format) {
       const judged = hosts.judge(address);
       if ('refused' in judged) return { outcome: 'refused', cause: judged.refused };
       return within(options.timeoutMs, async (signal) => {
         try {
-          return await fetchPdf(agent, judged.url, options.maxPdfBytes, signal);
+          return await fetchFile(agent, judged.url, format, options.maxPdfBytes, signal);
         } catch (error) {
           const cause = causeOf(error, signal);
           return error instanceof Refusal ? { outcome: 'refused', cause } : { outcome: 'unavailable', cause };
@@ -93,13 +95,20 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   };
 }
 
-async function fetchPdf(agent: Agent, url: URL, maxPdfBytes: number, signal: AbortSignal): Promise<DownloadOutcome> {
+async function fetchFile<Format extends FileFormat>(
+  agent: Agent,
+  url: URL,
+  name: Format,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<DownloadOutcome<Format>> {
+  const format = FORMATS[name];
   const asked = request(url, {
     dispatcher: agent,
     signal,
     method: 'GET',
     // No Authorization: the key belongs to the PAC's API, and the address carries its own signature.
-    headers: { accept: 'application/pdf', 'accept-encoding': 'identity' },
+    headers: { accept: format.contentType, 'accept-encoding': 'identity' },
   });
   const { statusCode, headers, body } = await beforeTimeIsUp(signal, asked);
   if (statusCode !== 200) {
@@ -111,8 +120,8 @@ async function fetchPdf(agent: Agent, url: URL, maxPdfBytes: number, signal: Abo
     return { outcome: 'unavailable', cause: `HTTP ${statusCode}` };
   }
   const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
-  const tooLarge = `the file is larger than ${maxPdfBytes} bytes`;
-  if (announced !== null && announced > maxPdfBytes) {
+  const tooLarge = `the file is larger than ${maxBytes} bytes`;
+  if (announced !== null && announced > maxBytes) {
     discard(body);
     return { outcome: 'refused', cause: tooLarge };
   }
@@ -120,7 +129,7 @@ async function fetchPdf(agent: Agent, url: URL, maxPdfBytes: number, signal: Abo
   let size = 0;
   const { bytes, broken } = await readAtMost(body, Infinity, signal, (chunks) => {
     size += chunks.at(-1)!.length;
-    const problem = size > maxPdfBytes ? tooLarge : notPdf(chunks);
+    const problem = size > maxBytes ? tooLarge : notOf(format, chunks);
     isRefused = problem !== null;
     return problem;
   });
@@ -129,19 +138,49 @@ async function fetchPdf(agent: Agent, url: URL, maxPdfBytes: number, signal: Abo
   if (announced !== null && announced !== bytes.length) {
     return { outcome: 'unavailable', cause: `${bytes.length} bytes of ${announced} arrived` };
   }
-  if (bytes.length < PDF_MAGIC.length) return { outcome: 'refused', cause: 'the file is no PDF' };
-  // Without a length and without chunks a body ends where the connection does, whole or not; then the PDF's own end
+  if (bytes.length < format.least) return { outcome: 'refused', cause: format.isNone };
+  // Without a length and without chunks a body ends where the connection does, whole or not; then the file's own end
   // mark has to tell.
-  if (announced === null && headers['transfer-encoding'] === undefined && !bytes.subarray(-1024).includes('%%EOF')) {
+  if (announced === null && headers['transfer-encoding'] === undefined && !format.hasEnd(bytes)) {
     return { outcome: 'unavailable', cause: 'the file ends before its end mark' };
   }
-  return { outcome: 'pdf', bytes };
+  return { outcome: name, bytes };
+}
+
+interface Format {
+  contentType: string;
+  least: number;
+  isNone: string;
+  /** Whether a file may begin so. */
+  mayBegin(head: Buffer): boolean;
+  hasEnd(bytes: Buffer): boolean;
 }
 
 const PDF_MAGIC = Buffer.from('%PDF-');
 
-// Judged as soon as the first bytes are here, so a stream that is no PDF is not read to its end.
-function notPdf(chunks: readonly Buffer[]): string | null {
-  const head = Buffer.concat(chunks.slice(0, 5)).subarray(0, PDF_MAGIC.length);
-  return PDF_MAGIC.subarray(0, head.length).equals(head) ? null : 'the file is no PDF';
+const FORMATS: Record<FileFormat, Format> = {
+  pdf: {
+    contentType: 'application/pdf',
+    least: PDF_MAGIC.length,
+    isNone: 'the file is no PDF',
+    mayBegin: (head) => PDF_MAGIC.subarray(0, head.length).equals(head.subarray(0, PDF_MAGIC.length)),
+    hasEnd: (bytes) => bytes.subarray(-1024).includes('%%EOF'),
+  },
+  xml: {
+    contentType: 'application/xml',
+    least: 4,
+    isNone: 'the file is no XML',
+    mayBegin: (head) => isXml(head.toString()),
+    hasEnd: (bytes) => bytes.subarray(-1024).toString().trimEnd().endsWith('>'),
+  },
+};
+
+/** A page of HTML is none, whatever it calls itself. */
+export function isXml(text: string): boolean {
+  return /^[\ufeff\ufffd]?\s*(<(?!\s*(!doctype\s+html|html\b))|$)/i.test(text);
+}
+
+// Judged as soon as the first bytes are here, so a stream that is of another format is not read to its end.
+function notOf(format: Format, chunks: readonly Buffer[]): string | null {
+  return format.mayBegin(Buffer.concat(chunks.slice(0, 5)).subarray(0, 64)) ? null : format.isNone;
 }

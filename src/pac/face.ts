@@ -23,6 +23,7 @@ export interface PacClient {
     isTooLate?: IsTooLate,
   ): Promise<VoidOutcome>;
   downloadPdf(url: string): Promise<DownloadOutcome>;
+  downloadXml(url: string): Promise<DownloadOutcome<'xml'>>;
   checkDigit(companyId: string, ruc: string, type: 'NATURAL' | 'JURIDICO'): Promise<CheckDigitOutcome>;
   /** Has the PAC send the document, with its PDF, to one address. */
   sendByEmail(companyId: string, documentId: string, mail: Email): Promise<EmailOutcome>;
@@ -64,6 +65,12 @@ export interface PacDocument {
   isVoided: boolean;
   /** What else it shows of which document it speaks; absent where it shows nothing. */
   particulars?: Particulars;
+  /** The signed XML, or the address that it lies at. */
+  xml?: string;
+  /** What the QR code of the printed page leads to. */
+  qrUrl?: string;
+  /** The DGI's: under which protocol, and when where the answer says so. */
+  authorization?: { protocol: string; at: Date | null };
 }
 
 /** As the answer spells them; each is absent where the answer is silent. */

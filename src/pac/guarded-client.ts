@@ -125,6 +125,11 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
       tally.download[outcome.outcome === 'unavailable' ? 'failed' : 'answered'] += 1;
       return outcome;
     },
+    async downloadXml(url) {
+      const outcome = await client.downloadXml(url);
+      tally.download[outcome.outcome === 'unavailable' ? 'failed' : 'answered'] += 1;
+      return outcome;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ export { afterChange, memoryStore, PAC_ITSELF } from './breaker-store.ts';
 export type { BreakerStore } from './breaker-store.ts';
 export { measuredPacClient } from './measured-client.ts';
 export type { Breaker } from './breaker.ts';
+export { isXml } from './download-pdf.ts';
 export type { DownloadOutcome } from './download-pdf.ts';
 export { pacPayload } from './payload.ts';
 export type { PacPayload } from './payload.ts';

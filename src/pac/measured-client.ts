@@ -33,6 +33,7 @@ export function measuredPacClient(client: PacClient): PacClient {
     fetchDocument: measured('fetch', client.fetchDocument),
     voidDocument: measured('void', client.voidDocument),
     downloadPdf: measured('download', client.downloadPdf),
+    downloadXml: measured('download', client.downloadXml),
     checkDigit: measured('check_digit', client.checkDigit),
     sendByEmail: measured('email', client.sendByEmail),
   };

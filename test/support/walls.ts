@@ -612,7 +612,7 @@ export const WALLS: readonly Wall[] = [
     because: 'legal life is one module’s business',
     from: ['src/**'],
     except: ['src/certification/**', 'src/pac/**'],
-    words: /\bpac\.(submit|fetchDocument|voidDocument|downloadPdf)\b/,
+    words: /\bpac\.(submit|fetchDocument|voidDocument|download(?:Pdf|Xml))\b/,
   }),
   mayNotImport({
     name: 'only the schema asks analytics',

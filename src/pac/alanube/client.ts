@@ -61,7 +61,8 @@ export function createAlanubeClient(options: AlanubeOptions): PacClient {
       return voidOutcome(await caller.sendOnce({ method: 'DELETE', path, body: { reason } }, isTooLate));
     },
 
-    downloadPdf: (url) => downloader.download(url),
+    downloadPdf: (url) => downloader.download(url, 'pdf'),
+    downloadXml: (url) => downloader.download(url, 'xml'),
 
     async checkDigit(companyId, ruc, type) {
       return checkDigitOutcome(

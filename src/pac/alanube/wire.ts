@@ -42,6 +42,24 @@ export function parseDocument(body: unknown): PacDocument {
     reasons: collectReasons(body, isRejected(legalStatus)),
     isVoided: /^(cancel+ed|void(ed)?|anulad[oa])$/i.test(textOf(source, 'status', 50) ?? ''),
     ...particularsOf(source),
+    ...shownBy(source),
+  };
+}
+
+/** What the PAC gives back beside its verdict; the container of the XML holds the DGI's answer as well, so it comes first. */
+function shownBy(source: unknown): Pick<PacDocument, 'xml' | 'qrUrl' | 'authorization'> {
+  const xml = [own(source, 'containerXml'), own(source, 'xml')].find(
+    (text): text is string => typeof text === 'string' && text.trim() !== '',
+  );
+  const qrUrl = textOf(source, 'qr', 2000);
+  const said = own(source, 'authorizationProtocol');
+  const protocol = Number.isSafeInteger(said) ? String(said) : textOf(source, 'authorizationProtocol', 100);
+  // The field of the date is assumed.
+  const at = new Date(textOf(source, 'authorizationDate', 50) ?? '');
+  return {
+    ...(xml === undefined ? {} : { xml }),
+    ...(qrUrl !== null && /^https?:\/\//.test(qrUrl) && URL.canParse(qrUrl) ? { qrUrl } : {}),
+    ...(protocol === null ? {} : { authorization: { protocol, at: Number.isNaN(at.getTime()) ? null : at } }),
   };
 }
 

@@ -113,6 +113,7 @@ export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient
         const { outcome } = await answerPdfDownload(world, new URL(url), fault ?? undefined);
         return downloadOf(outcome);
       }),
+    downloadXml: async () => ({ outcome: 'refused', cause: 'it is shown in the answer' }),
     checkDigit: (companyId, ruc, type) =>
       around('get', async () => {
         const { outcome } = await answerPacCall(world, {
