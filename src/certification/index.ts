@@ -6,7 +6,7 @@ export { environmentOf } from './pac-environment.ts';
 export { openCertification, submitLater, withdraw } from './requests/open-certification.ts';
 export type { Issuer, Submission } from './requests/open-certification.ts';
 export { submit } from './requests/submit.ts';
-export { assertPdfExpected, attachPdf, pdfAmong } from './verdict/attach-pdf.ts';
+export { assertPdfExpected, attachPdf, pdfAmong, xmlAmong } from './verdict/attach-pdf.ts';
 export { receiveNotice } from './notices/receive-notice.ts';
 export { assertSettleable, settleSubmission } from './requests/settle-submission.ts';
 export { assertResolvable } from './watch/resolve-parked.ts';

@@ -29,6 +29,12 @@ export interface FiscalDocumentRow {
   cufe_key: string | null;
   /** The PDF of its present legal status is still to be attached. */
   awaits_pdf: Generated<boolean>;
+  /** The PAC has an XML of it that could not be fetched yet. */
+  awaits_xml: Generated<boolean>;
+  /** What the QR code of its printed page leads to, and under which protocol the DGI has authorized it, as the PAC says. */
+  qr_url: Generated<string | null>;
+  authorization_protocol: Generated<string | null>;
+  authorized_at: Generated<Date | null>;
   /** Its invoice or credit is canceled; a trigger follows their `canceled_at`. */
   is_canceled: Generated<boolean>;
   /** Null: from before it was written down. */

@@ -112,6 +112,13 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
       size: given(byteSize, (value) => sentence(', {value} bytes', { value })),
       sha256: text(sha256),
     }),
+  XML_ATTACHED: ({ filename, byteSize, sha256 }, actor) =>
+    sentence('The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.', {
+      witness: witness(actor),
+      filename: given(filename, (value) => sentence(': {value}', { value })),
+      size: given(byteSize, (value) => sentence(', {value} bytes', { value })),
+      sha256: text(sha256),
+    }),
   PARKED: ({ because }) => sentence('It waits for an operator: {because}.', { because: text(because) }),
   DISOWNED: ({ pacDocumentId, cufe, because }) =>
     sentence("The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}.", {

@@ -21,6 +21,7 @@ export type EventKind =
   | 'NOTICE_PARKED'
   | 'POLLED'
   | 'PDF_ATTACHED'
+  | 'XML_ATTACHED'
   | 'PARKED'
   /** The id and CUFE that were stored are another document's. */
   | 'DISOWNED'

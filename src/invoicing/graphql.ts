@@ -18,6 +18,7 @@ import { registerPayment } from './register-payment.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
 import { InvoiceType, CreditType, GenerationModeEnum, PaymentMethodEnum } from './graphql-documents.ts';
 import { PaymentTermsInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
+import './graphql-answers.ts';
 import './graphql-audit.ts';
 
 const CreateCreditInput = builder.inputType('CreateCreditInput', {

@@ -376,6 +376,8 @@ export const es: Readonly<Record<string, string>> = {
     'Se consultó al PAC (consulta {poll}) y respondió: {foundStatus}.',
   'The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.':
     'El PDF certificado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
+  'The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.':
+    'El XML firmado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
   ': {value}': ': {value}',
   ', {value} bytes': ', {value} bytes',
   'It waits for an operator: {because}.': 'Espera a un operador: {because}.',

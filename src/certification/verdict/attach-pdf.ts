@@ -1,14 +1,18 @@
-// Attaches the certified PDF, once for each legal status that brings one: webhook, poll, queue and operator all end here.
+// Attaches the certified PDF and its XML, once for each legal status that brings them: webhook, poll, queue and operator all end here.
 import { attachFile, filesOf, storeBytes, type StoredFile } from '../../files/index.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
+import type { PacDocument } from '../../pac/index.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { newEvent } from '../timeline.ts';
+import { addEvent, newEvent } from '../timeline.ts';
+import { newlyAnswered } from './answered.ts';
+import { fetchXml } from './fetch-xml.ts';
 import { identityConflict } from './whose-answer.ts';
 
 const PDF = 'application/pdf';
+const XML = 'application/xml';
 // A download URL expires soon; this many are requested before giving up.
 const ADDRESSES = 3;
 
@@ -23,7 +27,8 @@ export async function attachPdf(
   actor: string,
 ): Promise<StoredFile | null> {
   const known = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
-  return isCurrent(known) ? known.pdf : ((await fetchPdf(context, tenant, known.document, actor)) ?? known.pdf ?? null);
+  if (isCurrent(known)) return known.pdf;
+  return (await fetchFiles(context, tenant, known.document, actor))?.pdf ?? known.pdf ?? null;
 }
 
 /** As soon as its verdict is there, with the document as it was read then: what it waits for is asked for at once. */
@@ -33,7 +38,7 @@ export async function attachPdfOf(
   document: FiscalDocument,
   actor: string,
 ): Promise<void> {
-  if (document.awaits_pdf) await fetchPdf(context, tenant, document, actor);
+  if (document.awaits_pdf) await fetchFiles(context, tenant, document, actor);
   else await attachPdf(context, tenant, document.id, actor);
 }
 
@@ -45,8 +50,9 @@ export async function attachPdfOnDuty(
 ): Promise<void> {
   const known = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
   if (isCurrent(known) || isRejected(known.document.legal_status)) return;
-  const pdf = await fetchPdf(context, tenant, known.document, 'system');
-  if (!pdf) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
+  const fetched = await fetchFiles(context, tenant, known.document, 'system');
+  if (!fetched) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
+  if (fetched.lacks !== null) throw new Error(`the XML of document ${documentId} cannot be had yet: ${fetched.lacks}`);
 }
 
 interface KnownPdf {
@@ -64,18 +70,29 @@ async function withPdf(db: TenantDb, document: FiscalDocument): Promise<KnownPdf
   return { document, pdf: pdfAmong(await filesOf(db, [document.id])) };
 }
 
-function isCurrent(known: KnownPdf): known is KnownPdf & { pdf: StoredFile } {
+/** The PDF; its XML may still be awaited. */
+function hasCurrentPdf(known: KnownPdf): known is KnownPdf & { pdf: StoredFile } {
   const { legal_status: status, awaits_pdf: isAwaited } = known.document;
   return known.pdf !== undefined && !(isAwaited && isAuthorized(status));
 }
 
+function isCurrent(known: KnownPdf): known is KnownPdf & { pdf: StoredFile } {
+  return hasCurrentPdf(known) && !known.document.awaits_xml;
+}
+
+interface Fetched {
+  pdf: StoredFile;
+  /** Why there is no XML, where the PAC has one. */
+  lacks: string | null;
+}
+
 /** `document` is as it was before the PAC is asked; undefined while the PAC has no PDF. */
-async function fetchPdf(
+async function fetchFiles(
   context: CertificationContext,
   tenant: Tenant,
   document: FiscalDocument,
   actor: string,
-): Promise<StoredFile | undefined> {
+): Promise<Fetched | undefined> {
   const documentId = document.id;
   assertPdfExpected(document);
   const pdf = await downloadPdf(context, document);
@@ -87,27 +104,52 @@ async function fetchPdf(
     }
     throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
-  const storageKey = await storeBytes(context.files, tenant.id, pdf.bytes);
-  return inTenant(context, tenant, (db) => recordPdf(db, document, { bytes: pdf.bytes, storageKey }, actor));
+  const xml = await fetchXml(context, pdf.shown);
+  const stored = async (bytes: Buffer) => ({ bytes, storageKey: await storeBytes(context.files, tenant.id, bytes) });
+  const kept = {
+    shown: pdf.shown,
+    pdf: await stored(pdf.bytes),
+    xml: xml && ('bytes' in xml ? await stored(xml.bytes) : xml),
+  };
+  return inTenant(context, tenant, (db) => recordFiles(db, document, kept, actor));
 }
 
-async function recordPdf(
+interface Bytes {
+  bytes: Buffer;
+  storageKey: string;
+}
+
+async function recordFiles(
   db: TenantDb,
   asked: FiscalDocument,
-  { bytes, storageKey }: { bytes: Buffer; storageKey: string },
+  { shown, pdf, xml }: { shown: PacDocument; pdf: Bytes; xml: Bytes | { cause: string } | null },
   actor: string,
-): Promise<StoredFile> {
+): Promise<Fetched> {
   const locked = await lockDocument(db, asked.id);
   const known = await withPdf(db, locked);
   // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
-  if (isCurrent(known)) return known.pdf;
-  const filename = `${(asked.cufe ?? asked.number).replaceAll(/[^A-Za-z0-9-]/g, '')}.pdf`;
-  const { file, isNew } = await attachFile(db, asked.id, { filename, contentType: PDF, bytes }, storageKey);
+  if (isCurrent(known)) return { pdf: known.pdf, lacks: null };
+  const name = (asked.cufe ?? asked.number).replaceAll(/[^A-Za-z0-9-]/g, '');
+  const attach = async (filename: string, contentType: string, { bytes, storageKey }: Bytes) => {
+    const { file, isNew } = await attachFile(db, asked.id, { filename, contentType, bytes }, storageKey);
+    return { file, isNew, told: { fileId: file.id, filename, byteSize: bytes.length, sha256: file.sha256 } };
+  };
+  const lacks = xml && 'cause' in xml ? xml.cause : null;
+  if (xml && 'bytes' in xml) {
+    const { isNew, told } = await attach(`${name}.xml`, XML, xml);
+    if (isNew) await addEvent(db, asked.id, 'XML_ATTACHED', actor, told);
+  }
+  const answered = { ...newlyAnswered(locked, shown), awaits_xml: lacks !== null };
+  if (hasCurrentPdf(known)) {
+    await changeDocument(db, asked.id, answered);
+    return { pdf: known.pdf, lacks };
+  }
+  const { file, isNew, told } = await attach(`${name}.pdf`, PDF, pdf);
   const awaitsPdf = locked.legal_status !== asked.legal_status && isAuthorized(locked.legal_status);
-  const told = { fileId: file.id, filename, byteSize: bytes.length, sha256: file.sha256 };
-  const event = isNew ? newEvent(db, asked.id, 'PDF_ATTACHED', actor, told) : undefined;
-  await changeDocument(db, asked.id, { awaits_pdf: awaitsPdf }, event);
-  return file;
+  const evidence = { ...told, ...newlyAnswered(locked, shown) };
+  const event = isNew ? newEvent(db, asked.id, 'PDF_ATTACHED', actor, evidence) : undefined;
+  await changeDocument(db, asked.id, { ...answered, awaits_pdf: awaitsPdf }, event);
+  return { pdf: file, lacks };
 }
 
 /** Throws the refusal of `attachPacPdf`, if there is one. */
@@ -121,11 +163,15 @@ export function pdfAmong(files: readonly StoredFile[]): StoredFile | undefined {
   return files.findLast((file) => file.content_type === PDF);
 }
 
+export function xmlAmong(files: readonly StoredFile[]): StoredFile | undefined {
+  return files.findLast((file) => file.content_type === XML);
+}
+
 /** Undefined while there is none; `against` says why what the PAC shows under our id is not ours. */
 async function downloadPdf(
   context: CertificationContext,
   document: FiscalDocument,
-): Promise<{ bytes: Buffer } | { against: string } | undefined> {
+): Promise<{ bytes: Buffer; shown: PacDocument } | { against: string } | undefined> {
   if (document.document_id === null) return undefined;
   for (let address = 1; address <= ADDRESSES; address += 1) {
     const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
@@ -137,7 +183,7 @@ async function downloadPdf(
     if (against !== null) return { against };
     if (looked.document.pdfUrl === null) return undefined;
     const download = await context.pac.downloadPdf(looked.document.pdfUrl);
-    if (download.outcome === 'pdf') return { bytes: download.bytes };
+    if (download.outcome === 'pdf') return { bytes: download.bytes, shown: looked.document };
     if (download.outcome !== 'expired') {
       throw new DomainError('PAC_UNAVAILABLE', 'The PDF could not be downloaded: {cause}', { cause: download.cause });
     }

@@ -8,14 +8,16 @@ import {
   type LegalStatus,
 } from '../../fiscal/legal-status.ts';
 import { json } from '../../platform/sql.ts';
+import type { PacDocument } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from '../duties.ts';
 import { changeDocument, changedDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, dropVoid } from '../pac-request.ts';
 import { addEvent, newEvent } from '../timeline.ts';
+import { answeredColumns } from './answered.ts';
 
-export interface Said {
+export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization'> {
   legalStatus: LegalStatus;
   documentId?: string | null;
   cufe?: string | null;
@@ -55,6 +57,7 @@ export async function recordLegalStatus(
     parked_reason: null,
     awaits_pdf: isAuthorized(move.to),
     settled_at: context.clock.now(),
+    ...answeredColumns(said),
     ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
   };
   const told = { from: document.legal_status, to: move.to, ...said.learned };
@@ -127,6 +130,7 @@ async function learnIdentity(
   const learned = {
     document_id: document.document_id ?? said.documentId ?? null,
     cufe: document.cufe ?? said.cufe ?? null,
+    ...answeredColumns(said),
     ...(document.pac_response === null && said.response !== undefined ? { pac_response: json(said.response) } : {}),
   };
   await changeDocument(db, document.id, learned);

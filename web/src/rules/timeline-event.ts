@@ -25,6 +25,7 @@ const TONES: Record<string, EventWords['tone']> = {
   NOTICE_PARKED: 'bad',
   POLLED: 'idle',
   PDF_ATTACHED: 'good',
+  XML_ATTACHED: 'good',
   PARKED: 'bad',
   VOID_ASKED: 'wait',
   VOIDED: 'idle',

@@ -415,6 +415,7 @@ export const en: Record<keyof typeof es, string> = {
   'event.NOTICE_PARKED': 'A notice does not fit',
   'event.POLLED': 'The PAC was asked',
   'event.PDF_ATTACHED': 'The PDF was attached',
+  'event.XML_ATTACHED': 'The XML was attached',
   'event.PARKED': 'Put aside for a person',
   'event.VOID_ASKED': 'The void was asked for',
   'event.VOIDED': 'Voided at the PAC',

@@ -429,6 +429,7 @@ export const es = {
   'event.NOTICE_PARKED': 'Un aviso no corresponde',
   'event.POLLED': 'Se le preguntó al PAC',
   'event.PDF_ATTACHED': 'Se adjuntó el PDF',
+  'event.XML_ATTACHED': 'Se adjuntó el XML',
   'event.PARKED': 'Quedó a la espera de una persona',
   'event.VOID_ASKED': 'Se pidió la anulación',
   'event.VOIDED': 'Se anuló en el PAC',

@@ -1,0 +1,40 @@
+// What the PAC gives back of a document, in the contract: its XML, its QR link and the DGI's authorization.
+import { xmlAmong } from '../certification/index.ts';
+import { filesOfSource, FileType } from '../files/graphql.ts';
+import { builder } from '../graphql/builder.ts';
+import { CreditType, InvoiceType } from './graphql-documents.ts';
+
+interface Authorization {
+  protocol: string;
+  at: Date | null;
+}
+
+const AuthorizationType = builder.objectRef<Authorization>('Authorization').implement({
+  description: 'The authorization of a document by the DGI, as the PAC tells it.',
+  fields: (t) => ({
+    protocol: t.exposeString('protocol'),
+    at: t.expose('at', { type: 'DateTime', nullable: true, description: 'Null where the PAC does not say when.' }),
+  }),
+});
+
+for (const type of [InvoiceType, CreditType]) {
+  builder.objectFields(type, (t) => ({
+    qrUrl: t.string({
+      nullable: true,
+      description: 'What the QR code of the printed page leads to: the check of the document by the DGI.',
+      resolve: (document) => document.qr_url,
+    }),
+    authorization: t.field({
+      type: AuthorizationType,
+      nullable: true,
+      resolve: ({ authorization_protocol: protocol, authorized_at: at }) =>
+        protocol === null ? null : { protocol, at },
+    }),
+    xml: t.field({
+      type: FileType,
+      nullable: true,
+      description: 'The signed XML, once attached; the container with the answer of the DGI where the PAC has one.',
+      resolve: async (document, _, { load }) => xmlAmong(await load(filesOfSource, document.id)) ?? null,
+    }),
+  }));
+}
