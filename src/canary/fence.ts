@@ -21,6 +21,10 @@ const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 
 const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
   // Keys of requests end after 30 days.
   ['app_tenant', 'requests', 'DELETE'],
+  // Lists that are replaced as a whole: an order's lines while it has no invoice, an item's units and barcodes.
+  ['app_tenant', 'order_lines', 'DELETE'],
+  ['app_tenant', 'item_units', 'DELETE'],
+  ['app_tenant', 'item_barcodes', 'DELETE'],
   // The view for processes of the previous release.
   ['app_tenant', 'stock_requests', 'SELECT INSERT UPDATE'],
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],

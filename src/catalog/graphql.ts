@@ -4,9 +4,10 @@ import { searchPlaces, type Place } from '../fiscal/places.ts';
 import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { oneByKey } from '../graphql/lookup.ts';
+import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import type { Item } from './item.ts';
+import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
 import { createItem, findItem, findItemBySku, listItems, updateItem, updateItemInventory } from './items.ts';
 import { createLocation, findLocation, listLocations, type Location } from './locations.ts';
 import {
@@ -26,10 +27,37 @@ export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
 export const clientById = oneByKey('Client', rowsOf('clients'), ({ id }) => id);
 export const supplierById = oneByKey('Supplier', rowsOf('suppliers'), ({ id }) => id);
 
+const unitsOfItem = allByKey(unitsOfItems, (unit) => unit.item_id);
+const barcodesOfItem = allByKey(barcodesOfItems, (barcode) => barcode.item_id);
+
 const ReceiverTypeEnum = builder.enumType('ReceiverType', {
   values: RECEIVER_TYPES,
 });
 const TrackingModeEnum = builder.enumType('TrackingMode', { values: ['NONE', 'LOT', 'SERIAL'] as const });
+
+const ItemKindEnum = builder.enumType('ItemKind', {
+  description: 'A SERVICE has no stock, no movements and no reservations.',
+  values: ['GOODS', 'SERVICE'] as const,
+});
+
+const ItemUnitType = builder.objectRef<ItemUnit>('ItemUnit').implement({
+  fields: (t) => ({
+    unit: t.exposeString('unit'),
+    factor: t.expose('factor', { type: 'Decimal', description: "So many of the item's own unit are one of this." }),
+    price: t.expose('price', {
+      type: 'Decimal',
+      nullable: true,
+      description: "Of one of this unit; null: the item's price times the factor.",
+    }),
+  }),
+});
+
+const ItemBarcodeType = builder.objectRef<ItemBarcode>('ItemBarcode').implement({
+  fields: (t) => ({
+    barcode: t.exposeString('barcode'),
+    unit: t.exposeString('unit', { nullable: true, description: "Null: the item's own." }),
+  }),
+});
 
 export const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implement({
   description: "reorderLevel and reorderQuantity in the item's unit; leadTime in days.",
@@ -45,7 +73,17 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
     id: t.expose('id', { type: 'UUID' }),
     sku: t.exposeString('sku'),
     name: t.exposeString('name'),
+    kind: t.expose('kind', { type: ItemKindEnum }),
     unit: t.exposeString('unit'),
+    units: t.field({
+      type: [ItemUnitType],
+      description: 'Those beside its own, the smallest first.',
+      resolve: (item, _, { load }) => load(unitsOfItem, item.id),
+    }),
+    barcodes: t.field({
+      type: [ItemBarcodeType],
+      resolve: (item, _, { load }) => load(barcodesOfItem, item.id),
+    }),
     unitPrice: t.expose('unit_price', { type: 'Decimal' }),
     taxRate: t.expose('tax_rate', { type: 'Decimal' }),
     cpbs: t.exposeString('cpbs', { nullable: true }),
@@ -155,10 +193,24 @@ const ItemInventoryInput = builder.inputType('ItemInventoryInput', {
   }),
 });
 
+const ItemUnitInput = builder.inputType('ItemUnitInput', {
+  fields: (t) => ({
+    unit: t.string({ required: true }),
+    factor: t.field({
+      type: 'Decimal',
+      required: true,
+      description: "So many of the item's own unit are one of this.",
+    }),
+    price: t.field({ type: 'Decimal', description: "Left out: the item's price times the factor." }),
+    barcodes: t.stringList(),
+  }),
+});
+
 const CreateItemInput = builder.inputType('CreateItemInput', {
   fields: (t) => ({
     sku: t.string({ required: true }),
     name: t.string({ required: true }),
+    kind: t.field({ type: ItemKindEnum, required: true, defaultValue: 'GOODS' }),
     unit: t.string({ required: true, defaultValue: 'und' }),
     unitPrice: t.field({ type: 'Decimal', required: true }),
     taxRate: t.field({
@@ -171,6 +223,8 @@ const CreateItemInput = builder.inputType('CreateItemInput', {
     trackingMode: t.field({ type: TrackingModeEnum, required: true, defaultValue: 'NONE' }),
     allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
     inventory: t.field({ type: ItemInventoryInput }),
+    units: t.field({ type: [ItemUnitInput], description: 'Beside its own.' }),
+    barcodes: t.stringList({ description: 'Of its own unit.' }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -222,12 +276,17 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
 
 const UpdateItemInput = builder.inputType('UpdateItemInput', {
   description:
-    'Fields left out stay as they are; null takes the cpbs away. SKU, unit and tracking stay: the ledger is written in them.',
+    'Fields left out stay as they are; null takes the cpbs away. SKU, kind, unit and tracking stay: the ledger is written in them.',
   fields: (t) => ({
     name: t.string(),
     unitPrice: t.field({ type: 'Decimal' }),
     taxRate: t.field({ type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
+    units: t.field({
+      type: [ItemUnitInput],
+      description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
+    }),
+    barcodes: t.stringList({ description: 'All of its own unit.' }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -245,10 +304,18 @@ builder.queryFields((t) => ({
     args: { sku: t.arg.string({ required: true }) },
     resolve: (_, { sku }, { inTenant }) => inTenant((db) => findItemBySku(db, sku)),
   }),
+  itemByBarcode: t.field({
+    type: ItemType,
+    nullable: true,
+    description: 'barcodes tells which of its units has it.',
+    args: { barcode: t.arg.string({ required: true }) },
+    resolve: (_, { barcode }, { inTenant }) => inTenant((db) => findItemByBarcode(db, barcode)),
+  }),
   items: t.field({
     type: ItemPage,
     args: {
-      search: t.arg.string(),
+      search: t.arg.string({ description: 'In SKU and name, or a whole barcode; what it names exactly comes first.' }),
+      kind: t.arg({ type: ItemKindEnum }),
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },

@@ -2,7 +2,7 @@
 export { createItem, findItem, itemsById, listItems } from './items.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';
-export { otherTaxCode, percentage, taxRate } from './item.ts';
+export { assertGoods, otherTaxCode, percentage, taxRate } from './item.ts';
 export type { Item, ItemInput } from './item.ts';
 export {
   createLocation,
@@ -14,4 +14,4 @@ export {
 } from './locations.ts';
 export { createClient, createSupplier, findClient, findSupplier, listClients } from './parties.ts';
 export type { Client } from './party.ts';
-export { MAX_LENGTH, optionalCode, optionalText, requiredText } from './text.ts';
+export { MAX_LENGTH, optionalCode, optionalText, requiredCode, requiredText } from './text.ts';
