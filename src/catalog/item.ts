@@ -4,7 +4,7 @@ import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import { OTHER_TAX_CODES, usualPercent } from '../fiscal/other-taxes.ts';
 import { compare, fractionDigits, notNegative, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
-import type { ItemRow, TrackingMode } from './tables.ts';
+import type { ItemKind, ItemRow, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredCode, requiredText } from './text.ts';
 
 export type Item = Selectable<ItemRow>;
@@ -26,6 +26,7 @@ export interface OtherTaxRate {
 export interface ItemInput {
   sku: string;
   name: string;
+  kind?: ItemKind | null | undefined;
   unit: string;
   unitPrice: Decimal;
   taxRate: Decimal;
@@ -97,7 +98,8 @@ function otherTaxColumns(tax: OtherTaxRate | null | undefined) {
 
 /** The columns that the input decides; refuses with BAD_USER_INPUT what breaks a rule, naming the field. */
 export function itemColumns(input: ItemInput) {
-  const { inventory, other, ...columns } = readAll({
+  const kind = input.kind ?? 'GOODS';
+  const { inventory, other, trackingMode, ...columns } = readAll({
     sku: () => requiredCode('sku', input.sku, MAX_LENGTH.sku),
     name: () => requiredText('name', input.name, MAX_LENGTH.name),
     unit: () => requiredText('unit', input.unit, MAX_LENGTH.unit),
@@ -106,15 +108,34 @@ export function itemColumns(input: ItemInput) {
     isc_rate: () => percentage('iscRate', input.iscRate ?? '0'),
     other: () => otherTaxColumns(input.otherTax),
     cpbs: () => optionalText('cpbs', input.cpbs, MAX_LENGTH.unit),
-    inventory: () => inventoryColumns(input.inventory ?? {}, 'inventory'),
+    trackingMode: () => trackingOf(kind, input.trackingMode),
+    inventory: () => inventoryOf(kind, input.inventory ?? {}),
   });
   return {
     ...columns,
     ...other,
     ...inventory,
-    tracking_mode: input.trackingMode,
+    kind,
+    tracking_mode: trackingMode,
     allow_negative_stock: input.allowNegativeStock,
   };
+}
+
+function trackingOf(kind: ItemKind, mode: TrackingMode): TrackingMode {
+  if (kind === 'SERVICE' && mode !== 'NONE')
+    throw badInput('{field} must be NONE: a service has no stock', { field: 'trackingMode' });
+  return mode;
+}
+
+function inventoryOf(kind: ItemKind, input: InventoryInput) {
+  if (kind === 'SERVICE' && Object.values(input).some((value) => value != null && Number(value) !== 0))
+    throw badInput('{field} must be left out: a service has no stock', { field: 'inventory' });
+  return inventoryColumns(input, 'inventory');
+}
+
+/** Refuses a service where stock is meant. */
+export function assertGoods({ kind, sku }: Pick<Item, 'kind' | 'sku'>, field = 'itemId'): void {
+  if (kind === 'SERVICE') throw badInput('{sku} is a service: it has no stock', { sku, field });
 }
 
 /** Only the columns that were given. */

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import {
+  assertGoods,
   changedColumns,
   inventoryColumns,
   itemColumns,
@@ -12,6 +13,9 @@ import {
   type ItemChanges,
   type ItemInput,
 } from './item.ts';
+import type { UnitsInput } from './item-unit.ts';
+import { itemOfBarcode, replaceUnits } from './item-units.ts';
+import type { ItemKind } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredCode } from './text.ts';
 
 export interface ListRequest {
@@ -63,16 +67,22 @@ export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<M
   return found;
 }
 
-/** In the order of their SKUs; an exact match comes first. */
-export async function listItems(db: TenantDb, { search, limit, offset }: ListRequest): Promise<Listed<Item>> {
+/** In the order of their SKUs; the item whose barcode it is, or else whose SKU, comes first. */
+export async function listItems(
+  db: TenantDb,
+  { search, kind, limit, offset }: ListRequest & { kind?: ItemKind | null | undefined },
+): Promise<Listed<Item>> {
   const wanted = optionalText('search', search, MAX_LENGTH.search);
   let matching = db.selectFrom('items').where('tenant_id', '=', db.tenant.id);
+  if (kind) matching = matching.where('kind', '=', kind);
+  const scanned = itemOfBarcode(db, wanted);
   if (wanted !== null) {
-    matching = matching.where(sql<boolean>`folded like folded_pattern(${wanted})`);
+    matching = matching.where(sql<boolean>`(folded like folded_pattern(${wanted}) or id = ${scanned})`);
   }
   const { count } = await matching.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const records = await matching
     .selectAll()
+    .orderBy(sql`coalesce(id = ${scanned}, false)`, 'desc')
     .orderBy(sql`coalesce(sku = ${wanted}, false)`, 'desc')
     .orderBy(sql`coalesce(fold_text(sku) = fold_text(${wanted}), false)`, 'desc')
     .orderBy('sku')
@@ -82,7 +92,7 @@ export async function listItems(db: TenantDb, { search, limit, offset }: ListReq
   return { records, totalCount: count };
 }
 
-export async function createItem(db: TenantDb, input: ItemInput): Promise<Item> {
+export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): Promise<Item> {
   const columns = itemColumns(input);
   const created = await db
     .insertInto('items')
@@ -91,17 +101,26 @@ export async function createItem(db: TenantDb, input: ItemInput): Promise<Item> 
     .returningAll()
     .executeTakeFirst();
   if (!created) throw conflict('An item with the SKU {sku} exists already', { sku: columns.sku });
+  if (input.units || input.barcodes) await replaceUnits(db, created, input);
   return created;
 }
 
 /** Orders and documents that are there keep the price that they were made with. */
-export function updateItem(db: TenantDb, id: string, changes: ItemChanges): Promise<Item> {
-  return setColumns(db, id, changedColumns(changes));
+export async function updateItem(db: TenantDb, id: string, changes: ItemChanges & UnitsInput): Promise<Item> {
+  const item = await setColumns(db, id, changedColumns(changes));
+  if (changes.units || changes.barcodes) {
+    // Two lists that are written at once follow each other.
+    await sql`select from items where tenant_id = ${db.tenant.id} and id = ${id} for no key update`.execute(db);
+    await replaceUnits(db, item, changes);
+  }
+  return item;
 }
 
 /** Fields left out stay as they are. */
-export function updateItemInventory(db: TenantDb, id: string, input: InventoryInput): Promise<Item> {
-  return setColumns(db, id, inventoryColumns(input));
+export async function updateItemInventory(db: TenantDb, id: string, input: InventoryInput): Promise<Item> {
+  const item = await setColumns(db, id, inventoryColumns(input));
+  assertGoods(item);
+  return item;
 }
 
 async function setColumns(

@@ -4,11 +4,15 @@ import type { ReceiverType } from '../fiscal/receiver.ts';
 
 export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
 
+/** A service has no stock and no movements. */
+export type ItemKind = 'GOODS' | 'SERVICE';
+
 export interface ItemRow {
   tenant_id: string;
   id: string;
   sku: string;
   name: string;
+  kind: Generated<ItemKind>;
   unit: string;
   unit_price: string;
   tax_rate: string;
@@ -25,6 +29,24 @@ export interface ItemRow {
   reorder_quantity: Generated<string>;
   lead_time_days: Generated<number>;
   created_at: Generated<Date>;
+}
+
+/** Another unit in which an item is bought and sold. */
+export interface ItemUnitRow {
+  tenant_id: string;
+  item_id: string;
+  unit: string;
+  /** So many of the item's own unit are one of this. */
+  factor: string;
+  price: string | null;
+}
+
+export interface ItemBarcodeRow {
+  tenant_id: string;
+  barcode: string;
+  item_id: string;
+  /** Null: the item's own. */
+  unit: string | null;
 }
 
 export interface LocationRow {
@@ -71,6 +93,8 @@ export interface SupplierRow {
 declare module '../platform/database.ts' {
   interface Database {
     items: ItemRow;
+    item_units: ItemUnitRow;
+    item_barcodes: ItemBarcodeRow;
     locations: LocationRow;
     clients: ClientRow;
     suppliers: SupplierRow;

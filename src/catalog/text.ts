@@ -1,7 +1,15 @@
 // What callers may write into a text: trimmed, of bounded length, nothing the database cannot hold.
 import { badInput } from '../platform/errors.ts';
 
-export const MAX_LENGTH = { name: 200, sku: 60, code: 60, description: 500, unit: 20, search: 200 } as const;
+export const MAX_LENGTH = {
+  name: 200,
+  sku: 60,
+  code: 60,
+  description: 500,
+  unit: 20,
+  barcode: 60,
+  search: 200,
+} as const;
 
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 /** What moves a terminal's cursor or rings its bell; line breaks and tabs belong into a description. */

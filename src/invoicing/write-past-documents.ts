@@ -28,6 +28,8 @@ interface Issued {
 export interface PastLine extends Pick<LineAmounts, 'net' | 'tax'> {
   id: string;
   itemId: string;
+  /** It moves no stock, and is not counted as sold. */
+  isService?: boolean;
   locationId: string;
   description: string;
   quantity: Decimal;
@@ -246,10 +248,14 @@ async function insertRows<T extends keyof Database>(
   );
 }
 
+function isOfGoods({ isService }: PastLine): boolean {
+  return !isService;
+}
+
 function movementsOf({ kind, id, number, clientId, issuedAt, lines }: PastDocument): PastMovement[] {
   const isInvoice = kind === 'INVOICE';
   const source = { type: isInvoice ? ('INVOICE' as const) : ('CREDIT' as const), id, number };
-  return lines.map((line) => ({
+  return lines.filter(isOfGoods).map((line) => ({
     itemId: line.itemId,
     locationId: line.locationId,
     change: isInvoice ? negate(line.quantity) : line.quantity,
@@ -262,7 +268,7 @@ function movementsOf({ kind, id, number, clientId, issuedAt, lines }: PastDocume
 }
 
 function unitsSold({ kind, id, clientId, issueDay, lines }: PastDocument) {
-  return lines.map(({ itemId, locationId, quantity }) => ({
+  return lines.filter(isOfGoods).map(({ itemId, locationId, quantity }) => ({
     documentId: id,
     itemId,
     locationId,

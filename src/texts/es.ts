@@ -139,6 +139,12 @@ export const es: Readonly<Record<string, string>> = {
   // Catalog and stock.
   'A location with the code {code} exists already': 'Ya existe una ubicación con el código {code}',
   'An item with the SKU {sku} exists already': 'Ya existe un artículo con el SKU {sku}',
+  'The barcode {barcode} belongs to another item or unit': 'El código de barras {barcode} es de otro artículo o unidad',
+  '{field} must be GOODS or SERVICE, not {text}': '{field} debe ser GOODS o SERVICE, no {text}',
+  '{field} must be NONE: a service has no stock': '{field} debe ser NONE: un servicio no tiene existencias',
+  '{field} must be left out: a service has no stock': 'No indique {field}: un servicio no tiene existencias',
+  '{field} must not name {twice} twice': '{field} no debe nombrar {twice} dos veces',
+  '{sku} is a service: it has no stock': '{sku} es un servicio: no tiene existencias',
   'Lot {lotNumber} of {sku} expires on {date}, not on {expires}':
     'El lote {lotNumber} de {sku} vence el {date}, no el {expires}',
   'Not enough stock of {sku}: {available} available': 'No hay suficiente existencia de {sku}: {available} disponible',
@@ -163,6 +169,13 @@ export const es: Readonly<Record<string, string>> = {
     '{sku} no se controla por lote ni por número de serie: no lleva lotNumber ni expirationDate',
 
   // Orders and purchases.
+  'A line names its item either by itemId or by barcode':
+    'Una línea indica su artículo por itemId o por barcode, no por los dos',
+  '{field} must be left out beside a barcode, which names one':
+    'No indique {field} junto a un código de barras, que ya la nombra',
+  '{sku} has no unit {unit}': '{sku} no tiene la unidad {unit}',
+  "{field} comes to {units} of the item's own unit: at most {whole} digits before the point and {most} behind it":
+    '{field} equivale a {units} en la unidad propia del artículo: como máximo {whole} dígitos antes del punto y {most} después',
   'Order {number} is canceled': 'El pedido {number} está cancelado',
   'Order {number} is invoiced; cancel or void its invoice':
     'El pedido {number} está facturado; cancele o anule su factura',

@@ -1,5 +1,6 @@
 // A document of the file as the writer of the past takes it: what the file names is found, and what it does not know is stood in for.
 import { v7 as uuid } from 'uuid';
+import type { Item } from '../../catalog/index.ts';
 import { newUuids } from '../../platform/uuid.ts';
 import type { PastDocument } from '../write-past-documents.ts';
 import { TAX_RATE, type SalesLine } from './line-store.ts';
@@ -11,7 +12,7 @@ export const IMPORTED_BY = 'import';
 export interface ImportReferences {
   locationId: string;
   /** By SKU. */
-  items: ReadonlyMap<string, { id: string; name: string }>;
+  items: ReadonlyMap<string, { id: string; name: string; kind: Item['kind'] }>;
   clientIds: ReadonlyMap<string, string>;
   /** By client: the invoice that stands in for the originals of the client's credit notes. */
   standInIds: ReadonlyMap<string, string>;
@@ -33,11 +34,12 @@ export function pastDocument(
     issueDay,
     createdBy: IMPORTED_BY,
     lines: lines.map(({ sku, description, terms: { price, ...terms } }, index) => {
-      const { id: itemId, name } = items.get(sku)!;
+      const { id: itemId, name, kind } = items.get(sku)!;
       return {
         ...terms,
         id: ids[index]!,
         itemId,
+        isService: kind === 'SERVICE',
         locationId,
         description: description === '' ? name : description,
         unitPrice: price,

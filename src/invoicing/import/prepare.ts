@@ -47,13 +47,14 @@ export async function prepareImport(
   const location = await ensureDefaultLocation(db);
   await waitForOtherImports(db, location.id);
   const { missing, present, refused } = await compareWithPresent(db, documents, linesOf);
-  const itemIds = await ensureImportedItems(db, items.map(toCatalog));
+  const found = await ensureImportedItems(db, items.map(toCatalog));
+  const goods = new Map([...found].filter(([, { kind }]) => kind === 'GOODS').map(([sku, { id }]) => [sku, id]));
   const clientIds = await ensureClients(db, documents);
   const standInIds = await ensureStandIns(db, missing, clientIds);
   const openings = withOpeningStock
-    ? await openStock(db, stepsOf(missing, linesOf), missing[0], itemIds, location.id)
+    ? await openStock(db, stepsOf(missing, linesOf, goods), missing[0], goods, location.id)
     : 0;
-  const named = new Map(items.map(({ sku, name }) => [sku, { id: itemIds.get(sku)!, name }]));
+  const named = new Map(items.map(({ sku, name }) => [sku, { ...found.get(sku)!, name }]));
   const references = { locationId: location.id, items: named, clientIds, standInIds };
   return { references, missing, present, refused, openings };
 }
@@ -214,10 +215,14 @@ async function openStock(
   return openings.size;
 }
 
-function* stepsOf(documents: readonly DatedDocument[], linesOf: DatedSales['linesOf']): Generator<StockStep> {
+function* stepsOf(
+  documents: readonly DatedDocument[],
+  linesOf: DatedSales['linesOf'],
+  goods: ReadonlyMap<string, string>,
+): Generator<StockStep> {
   for (const document of documents) {
     for (const { sku, terms } of linesOf(document)) {
-      yield { sku, change: document.kind === 'INVOICE' ? negate(terms.quantity) : terms.quantity };
+      if (goods.has(sku)) yield { sku, change: document.kind === 'INVOICE' ? negate(terms.quantity) : terms.quantity };
     }
   }
 }
