@@ -38,6 +38,7 @@ import {
   type DocumentIntent,
 } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { goodsOfLines } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
@@ -141,7 +142,7 @@ async function readSale(db: TenantDb, order: Order, payment: InvoiceRequest['pay
 /** A line of the order, and the line of the invoice that it becomes. */
 interface SaleLine extends Omit<OrderLine, 'tenant_id' | 'id' | 'order_id' | 'own_discount' | 'other_tax_rate'> {
   invoiceLineId: string;
-  /** Of its quantity. */
+  /** Of the item's units. */
   reserved: Decimal;
 }
 
@@ -158,6 +159,8 @@ async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lin
       'line.item_id',
       'line.location_id',
       'line.quantity',
+      'line.unit as line_unit',
+      'line.unit_factor',
       'line.unit_price as line_price',
       'line.discount',
       'line.tax_rate as line_tax_rate',
@@ -175,10 +178,22 @@ async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lin
     .orderBy('line.line_number')
     .execute();
   const lines = rows.map(
-    ({ line_number, item_id, location_id, quantity, discount, other_tax, lot_number, reserved, ...row }) => ({
+    ({
+      line_number,
+      item_id,
+      location_id,
+      quantity,
+      unit_factor,
+      discount,
+      other_tax,
+      lot_number,
+      reserved,
+      ...row
+    }) => ({
       invoiceLineId: uuid(),
-      ...{ line_number, item_id, location_id, quantity, discount, other_tax, lot_number, reserved },
+      ...{ line_number, item_id, location_id, quantity, unit_factor, discount, other_tax, lot_number, reserved },
       ...{ unit_price: row.line_price, tax_rate: row.line_tax_rate },
+      unit: row.line_unit,
       ...{ isc_rate: row.line_isc_rate, other_tax_code: row.line_other_tax_code },
     }),
   );
@@ -222,6 +237,8 @@ async function insertInvoice(
     location_id: line.location_id,
     description: items.get(line.item_id)!.name,
     quantity: line.quantity,
+    unit: line.unit,
+    unit_factor: line.unit_factor,
     unit_price: line.unit_price,
     discount: line.discount,
     tax_rate: line.tax_rate,
@@ -246,12 +263,13 @@ async function deliver(
   { lines, items, client }: Sale,
   { id, number, issueDay, createdBy }: Issued,
 ): Promise<void> {
+  const goods = goodsOfLines(lines, items);
   await moveGoods(
     db,
-    lines.map((line) => ({
+    goods.map((line) => ({
       itemId: line.item_id,
       locationId: line.location_id,
-      change: negate(line.quantity),
+      change: negate(line.units),
       source: { type: 'INVOICE', id, number },
       counterpartyId: client.id,
       lineId: line.invoiceLineId,
@@ -263,18 +281,18 @@ async function deliver(
   await consumeOrderReservations(db, orderId);
   await recordSales(
     db,
-    lines.map((line) => ({
+    goods.map((line) => ({
       documentId: id,
       itemId: line.item_id,
       locationId: line.location_id,
       clientId: client.id,
       day: issueDay,
-      units: line.quantity,
+      units: line.units,
     })),
   );
 }
 
-type SoldLine = Pick<OrderLine, 'item_id' | 'quantity' | 'unit_price' | 'tax_rate'> & { description?: string };
+type SoldLine = Pick<OrderLine, 'item_id' | 'quantity' | 'unit' | 'unit_price' | 'tax_rate'> & { description?: string };
 
 /** What is sent to the PAC of an order that becomes an invoice, or of an invoice that is filed later: that one keeps its words. */
 export function invoiceFacts(sale: {
@@ -300,7 +318,7 @@ export function invoiceFacts(sale: {
       return {
         description: line.description ?? item.name,
         sku: item.sku,
-        unit: item.unit,
+        unit: line.unit ?? item.unit,
         cpbs: item.cpbs,
         quantity: line.quantity,
         unitPrice: line.unit_price,

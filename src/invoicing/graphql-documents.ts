@@ -203,7 +203,14 @@ InvoiceLineType.implement({
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     locationId: t.expose('location_id', { type: 'UUID' }),
     description: t.exposeString('description'),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit, as is quantityCredited.' }),
+    unit: t.string({
+      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
+    }),
+    unitFactor: t.expose('unit_factor', {
+      type: 'Decimal',
+      description: "So many of the item's own unit are one of it.",
+    }),
     quantityCredited: t.expose('quantity_credited', { type: 'Decimal' }),
     unitPrice: t.expose('unit_price', { type: 'Decimal' }),
     taxRate: t.expose('tax_rate', { type: 'Decimal' }),

@@ -11,7 +11,7 @@ import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
-import { amountColumns, termsOfRow, totalColumns } from '../sales/index.ts';
+import { amountColumns, assertCountable, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import {
   inTenant,
@@ -26,6 +26,7 @@ import {
 import { assertNotCertified, openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { creditAmounts, NOTHING, termsOfPart } from './credit-amounts.ts';
+import { goodsOfLines } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
 import {
   linesOfInvoices,
@@ -176,6 +177,7 @@ async function insertCredit(
     item_id: line.item_id,
     location_id: line.location_id,
     quantity,
+    unit_factor: line.unit_factor,
     ...amountColumns(amounts),
   }));
   await pipeline(
@@ -194,12 +196,16 @@ async function bringBack(
   credited: readonly LineToCredit[],
   items: ReadonlyMap<string, Item>,
 ): Promise<void> {
+  const goods = goodsOfLines(
+    credited.map(({ line, quantity }) => ({ ...line, quantity })),
+    items,
+  );
   await moveGoods(
     db,
-    credited.map(({ line, quantity }) => ({
+    goods.map((line) => ({
       itemId: line.item_id,
       locationId: line.location_id,
-      change: quantity,
+      change: line.units,
       source: { type: 'CREDIT', id, number },
       counterpartyId: clientId,
       lineId: line.id,
@@ -209,13 +215,13 @@ async function bringBack(
   );
   await recordSales(
     db,
-    credited.map(({ line, quantity }) => ({
+    goods.map((line) => ({
       documentId: id,
       itemId: line.item_id,
       locationId: line.location_id,
       clientId,
       day: issueDay,
-      units: negate(quantity),
+      units: negate(line.units),
     })),
   );
 }
@@ -278,6 +284,7 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
         quantity,
       });
     }
+    assertCountable(baseQuantity({ ...line, quantity }));
     const { net, isc, other_tax: otherTax, tax } = line;
     const amounts = creditAmounts(
       {
@@ -359,7 +366,7 @@ export function creditFacts(
       return {
         description: line.description,
         sku: item.sku,
-        unit: item.unit,
+        unit: line.unit ?? item.unit,
         cpbs: item.cpbs,
         quantity,
         unitPrice: line.unit_price,

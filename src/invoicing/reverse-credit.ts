@@ -1,7 +1,9 @@
 // Takes a credit back: by rejection, void or cancel, its goods go out again and its units may be credited anew.
+import { itemsById } from '../catalog/index.ts';
 import { negate } from '../platform/decimal.ts';
 import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { goodsOfLines } from './goods-of-lines.ts';
 import { moveQuantityCredited } from './issue-credit.ts';
 import { takeBackSales } from '../rollups/index.ts';
 import { linesOfCredits, readCredit } from './records.ts';
@@ -28,28 +30,33 @@ export async function reverseCredit(
     lines.map((line) => ({ invoiceLineId: line.invoice_line_id, quantity: negate(line.quantity) })),
   );
   if (credit.restock) {
+    const items = await itemsById(
+      db,
+      lines.map((line) => line.item_id),
+    );
+    const goods = goodsOfLines(lines, items);
     await moveGoods(
       db,
-      lines.map((line) => ({
+      goods.map((line) => ({
         itemId: line.item_id,
         locationId: line.location_id,
-        change: negate(line.quantity),
+        change: negate(line.units),
         source: { type: 'CREDIT', id, number },
         counterpartyId: invoice.client_id,
         lineId: line.invoice_line_id,
         isReversal: true,
       })),
-      { createdBy, allowShortage },
+      { createdBy, allowShortage, items },
     );
     await takeBackSales(
       db,
-      lines.map((line) => ({
+      goods.map((line) => ({
         documentId: id,
         itemId: line.item_id,
         locationId: line.location_id,
         clientId: invoice.client_id,
         day: credit.issue_day,
-        units: line.quantity,
+        units: line.units,
       })),
     );
   }

@@ -1,8 +1,10 @@
 // Takes an invoice back: by rejection, void or internal cancel, its goods return and it no longer counts as sold.
+import { itemsById } from '../catalog/index.ts';
 import { negate, subtract } from '../platform/decimal.ts';
 import { setOrderStatus } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { goodsOfLines } from './goods-of-lines.ts';
 import { takeBackSales } from '../rollups/index.ts';
 import { linesOfInvoices } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
@@ -22,31 +24,38 @@ export async function reverseInvoice(db: TenantDb, id: string, number: string, c
     .execute();
   if (invoice.order_id !== null) await setOrderStatus(db, invoice.order_id, 'OPEN');
   const lines = await linesOfInvoices(db, [id]);
-  const left = lines.map((line) => ({ line, quantity: subtract(line.quantity, line.quantity_credited) }));
+  const items = await itemsById(
+    db,
+    lines.map((line) => line.item_id),
+  );
+  const left = goodsOfLines(
+    lines.map((line) => ({ ...line, quantity: subtract(line.quantity, line.quantity_credited) })),
+    items,
+  );
   await moveGoods(
     db,
     left
-      .filter(({ quantity }) => quantity !== '0')
-      .map(({ line, quantity }) => ({
+      .filter(({ units }) => units !== '0')
+      .map((line) => ({
         itemId: line.item_id,
         locationId: line.location_id,
-        change: quantity,
+        change: line.units,
         source: { type: 'INVOICE', id, number },
         counterpartyId: invoice.client_id,
         lineId: line.id,
         isReversal: true,
       })),
-    { createdBy, allowShortage: true },
+    { createdBy, allowShortage: true, items },
   );
   await takeBackSales(
     db,
-    left.map(({ line, quantity }) => ({
+    left.map((line) => ({
       documentId: id,
       itemId: line.item_id,
       locationId: line.location_id,
       clientId: invoice.client_id,
       day: invoice.issue_day,
-      units: negate(quantity),
+      units: negate(line.units),
     })),
   );
 }

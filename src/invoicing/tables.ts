@@ -56,7 +56,11 @@ export interface InvoiceLineRow {
   item_id: string;
   location_id: string;
   description: string;
+  /** Of the unit; the factor makes it units of the item. */
   quantity: string;
+  /** Null: the item's own. */
+  unit: string | null;
+  unit_factor: Generated<string>;
   quantity_credited: Generated<string>;
   unit_price: string;
   /** Per unit. */
@@ -127,7 +131,9 @@ export interface CreditLineRow {
   line_number: number;
   item_id: string;
   location_id: string;
+  /** Of the unit of the invoice's line. */
   quantity: string;
+  unit_factor: Generated<string>;
   net: string;
   isc: Generated<string>;
   other_tax: Generated<string>;

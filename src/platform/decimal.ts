@@ -95,6 +95,11 @@ export function roundMoney(value: Decimal): Decimal {
   return plain(new Big(value).round(2, Big.roundHalfUp));
 }
 
+/** As many digits behind the point as the wire's numbers have. */
+export function roundPrice(value: Decimal): Decimal {
+  return plain(new Big(value).round(MAX_FRACTION_DIGITS, Big.roundHalfUp));
+}
+
 /** How many digits stand behind the point. */
 export function fractionDigits(value: Decimal): number {
   return plain(value).split('.')[1]?.length ?? 0;

@@ -1,7 +1,7 @@
 // Orders goods from a supplier; from now on they are incoming.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findSupplier, itemsById, locationsOrDefault } from '../catalog/index.ts';
+import { assertGoods, findSupplier, itemsById, locationsOrDefault } from '../catalog/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { takeNumber, type TenantDb } from '../tenancy/index.ts';
@@ -35,7 +35,8 @@ export async function createPurchaseOrder(
     throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder');
   }
   const supplier = await findSupplier(db, input.supplierId);
-  const { rows } = await purchaseLines(db, input.lines);
+  const { rows, items } = await purchaseLines(db, input.lines);
+  for (const [index, { itemId }] of input.lines.entries()) assertGoods(items.get(itemId)!, `lines[${index}].itemId`);
   const id = uuid();
   return db
     .with('taken', () => takeNumber(db, 'OC'))

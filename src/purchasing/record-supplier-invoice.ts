@@ -42,7 +42,9 @@ export async function recordSupplierInvoice(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const movements = rows.map((line, index) => ({
+  // What a service costs is recorded; there is nothing to put on a shelf.
+  const goods = rows.filter((line) => items.get(line.item_id)!.kind === 'GOODS');
+  const movements = goods.map((line) => ({
     itemId: line.item_id,
     locationId: line.location_id,
     change: line.quantity,
@@ -51,8 +53,8 @@ export async function recordSupplierInvoice(
     unitCost: line.unit_cost,
     lineId: line.id,
     occurredAt: input.occurredAt,
-    lotNumber: input.lines[index]!.lotNumber,
-    expirationDate: input.lines[index]!.expirationDate,
+    lotNumber: input.lines[line.line_number - 1]!.lotNumber,
+    expirationDate: input.lines[line.line_number - 1]!.expirationDate,
   }));
   await moveGoods(db, movements, { createdBy, items });
   return invoice;

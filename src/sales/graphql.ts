@@ -31,7 +31,14 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
     id: t.expose('id', { type: 'UUID' }),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     locationId: t.expose('location_id', { type: 'UUID' }),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit.' }),
+    unit: t.string({
+      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
+    }),
+    unitFactor: t.expose('unit_factor', {
+      type: 'Decimal',
+      description: "So many of the item's own unit are one of it.",
+    }),
     unitPrice: t.expose('unit_price', { type: 'Decimal' }),
     taxRate: t.expose('tax_rate', { type: 'Decimal' }),
     lotNumber: t.exposeString('lot_number', { nullable: true }),
@@ -46,10 +53,13 @@ const OrderPage = builder.objectRef<Page<Order>>('OrderPage').implement({
 });
 
 const OrderLineInput = builder.inputType('OrderLineInput', {
-  description: "locationId defaults to the tenant's default location, unitPrice and taxRate to the item's.",
+  description:
+    "locationId defaults to the tenant's default location, unit and taxRate to the item's, unitPrice to what it is sold for in the unit.",
   fields: (t) => ({
-    itemId: t.field({ type: 'UUID', required: true }),
-    quantity: t.field({ type: 'Decimal', required: true }),
+    itemId: t.field({ type: 'UUID' }),
+    barcode: t.string({ description: 'Of the item in one of its units, in place of itemId and unit.' }),
+    quantity: t.field({ type: 'Decimal', required: true, description: 'Of the unit.' }),
+    unit: t.string({ description: "One of the item's." }),
     unitPrice: t.field({ type: 'Decimal' }),
     taxRate: t.field({ type: 'Decimal' }),
     locationId: t.field({ type: 'UUID' }),

@@ -10,5 +10,6 @@ export {
   lockOrder,
   setOrderStatus,
 } from './orders.ts';
+export { assertCountable } from './line-unit.ts';
 export type { OrderLine } from './orders.ts';
-export { amountColumns, amountsOfRow, termsOfRow, totalColumns } from './order.ts';
+export { amountColumns, amountsOfRow, baseQuantity, termsOfRow, totalColumns } from './order.ts';
