@@ -8,7 +8,7 @@ import {
   type LineTerms,
   type Totals,
 } from '../fiscal/money.ts';
-import type { Decimal } from '../platform/decimal.ts';
+import { multiply, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 
 /** What a line of an order or of an invoice is counted from. */
@@ -38,6 +38,11 @@ export function amountsOfRow(row: TermsRow): LineAmounts {
 
 export function amountColumns({ net, isc, otherTax, tax }: LineAmounts) {
   return { net, isc, other_tax: otherTax, tax };
+}
+
+/** Units of the item: what is on the shelf, reserved and counted as sold. */
+export function baseQuantity(line: { quantity: Decimal; unit_factor: Decimal }): Decimal {
+  return multiply(line.quantity, line.unit_factor);
 }
 
 export function totalColumns({ subtotal, isc, otherTax, tax, total }: Totals) {

@@ -19,6 +19,8 @@ export interface OrderRow {
   total: string;
   created_by: string;
   created_at: Generated<Date>;
+  /** One more with each change by updateOrder. */
+  version: Generated<number>;
 }
 
 export interface OrderLineRow {
@@ -28,7 +30,11 @@ export interface OrderLineRow {
   line_number: number;
   item_id: string;
   location_id: string;
+  /** Of the unit; the factor makes it units of the item. */
   quantity: string;
+  /** Null: the item's own. */
+  unit: string | null;
+  unit_factor: Generated<string>;
   unit_price: string;
   /** Per unit, with the share of the order's. */
   discount: Generated<string>;

@@ -13,6 +13,7 @@ export {
   releaseOrderReservations,
   reserve,
 } from './reservations.ts';
+export type { ReservationRequest } from './reservations.ts';
 export { adjustStock } from './adjust-stock.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';

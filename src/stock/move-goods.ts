@@ -2,7 +2,7 @@
 // The order is: the items whose cost or serials are at stake, then the levels by key, then (under them) lots. The caller
 // has locked its own document before, and calls this once for all of its lines.
 import { sql } from 'kysely';
-import { itemsById, type Item } from '../catalog/index.ts';
+import { assertGoods, itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
@@ -34,6 +34,7 @@ export async function moveGoods(
       db,
       movements.map(({ itemId }) => itemId),
     ));
+  for (const { itemId } of movements) assertGoods(items.get(itemId)!);
   const tracked = movements.filter((movement) => items.get(movement.itemId)!.tracking_mode !== 'NONE');
   for (const movement of movements) assertTakesLot(items.get(movement.itemId)!, movement);
   const costed = movements.filter(movesAverage);

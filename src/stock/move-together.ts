@@ -52,7 +52,7 @@ export const moveTogether = together({
 
 type Moves = readonly Joined<PlainMove<unknown>>[];
 
-/** Untracked items at locations, by `nameOf`. Both stay what they are: a name that is here needs no look. */
+/** Untracked goods at locations, by `nameOf`. Both stay what they are: a name that is here needs no look. */
 const known = new Map<string, Place>();
 const MOST_KNOWN = 20_000;
 
@@ -102,7 +102,7 @@ interface FoundPlace extends Place {
   level: Level;
 }
 
-/** By the move's number; none for an item that is tracked and for a key that was used, nor for what is not there. */
+/** By the move's number; none for an item that is tracked or a service and for a key that was used, nor for what is not there. */
 async function placesOf(db: TenantDb, moves: Moves): Promise<Map<number, FoundPlace[]>> {
   const wanted = moves.flatMap(({ asked: { itemId, locationIds }, key }, move) =>
     locationIds.map((locationId) => ({ move, item_id: itemId, location_id: locationId, key })),
@@ -112,7 +112,7 @@ async function placesOf(db: TenantDb, moves: Moves): Promise<Map<number, FoundPl
       coalesce(on_hand, 0) as "onHand", coalesce(reserved, 0) as reserved
     from rows from (jsonb_to_recordset(${jsonRows(wanted)}) as (move int, item_id uuid, location_id uuid, key text))
       with ordinality as r (move, item_id, location_id, key, n)
-    join items item on item.tenant_id = ${db.tenant.id} and item.id = r.item_id and tracking_mode = 'NONE'
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = r.item_id and tracking_mode = 'NONE' and kind = 'GOODS'
     join locations location on location.tenant_id = ${db.tenant.id} and location.id = coalesce(r.location_id, (
       select id from locations where tenant_id = ${db.tenant.id} and is_default))
     left join stock_levels level on level.tenant_id = ${db.tenant.id} and level.item_id = item.id and level.location_id = location.id

@@ -1,7 +1,7 @@
 // Reservations: stock that is promised and still on the shelf.
 import { sql, type OperationNodeSource, type RawBuilder, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findItem, locationOrDefault } from '../catalog/index.ts';
+import { assertGoods, findItem, locationOrDefault } from '../catalog/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, notFound, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
@@ -88,6 +88,7 @@ export async function reserveStock(
   createdBy: string,
 ): Promise<StockReservation> {
   const item = await findItem(db, input.itemId);
+  assertGoods(item);
   const location = await locationOrDefault(db, input.locationId);
   const [reservation] = await reserve(
     db,

@@ -1,0 +1,213 @@
+// The lines of an order as they are stored: what the item and the tenant say where the order is silent.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import {
+  locationsOrDefault,
+  MAX_LENGTH,
+  optionalCode,
+  otherTaxCode,
+  percentage,
+  requiredCode,
+  taxRate,
+  type Item,
+} from '../catalog/index.ts';
+import { isInCents } from '../fiscal/money.ts';
+import { usualPercent } from '../fiscal/other-taxes.ts';
+import { compare, isTooLarge, MAX_INTEGER_DIGITS, notNegative, positive, type Decimal } from '../platform/decimal.ts';
+import { badInput, notFound, readAll, readEach } from '../platform/errors.ts';
+import type { ReservationRequest } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { lineUnit, type SoldItem } from './line-unit.ts';
+import { baseQuantity, priceOrder, type LineToPrice } from './order.ts';
+
+export interface NewOrderLine {
+  itemId?: string | null | undefined;
+  /** Of the item and the unit, in place of both. */
+  barcode?: string | null | undefined;
+  quantity: Decimal;
+  /** Left out: the item's own. */
+  unit?: string | null | undefined;
+  unitPrice?: Decimal | null | undefined;
+  taxRate?: Decimal | null | undefined;
+  /** Per unit, before tax. */
+  discount?: Decimal | null | undefined;
+  iscRate?: Decimal | null | undefined;
+  otherTax?: OtherTaxOfLine | null | undefined;
+  locationId?: string | null | undefined;
+  lotNumber?: string | null | undefined;
+}
+
+/** An amount on the whole line, or a rate in per cent of its net. */
+export interface OtherTaxOfLine {
+  code: string;
+  amount?: Decimal | null | undefined;
+  rate?: Decimal | null | undefined;
+}
+
+export interface LinesInput {
+  /** In an amount, before tax; spread over the lines. */
+  discount?: Decimal | null | undefined;
+  lines: readonly NewOrderLine[];
+}
+
+const MAX_LINES = 1000;
+
+/** Refuses what no order may hold, before anything is read. */
+export function assertLines({ lines, discount }: LinesInput): void {
+  if (lines.length === 0) throw badInput('{field} must name at least one item', { field: 'lines' });
+  if (lines.length > MAX_LINES) throw badInput('{field} must be at most {most}', { field: 'lines', most: MAX_LINES });
+  readAll({
+    lines: () => readEach('lines', lines, assertLine),
+    discount: () => inCents('discount', discount ?? '0'),
+  });
+}
+
+function inCents(field: string, amount: Decimal): Decimal {
+  if (!isInCents(amount)) throw badInput('{field} must have at most 2 decimals', { field });
+  return notNegative(field, amount);
+}
+
+function assertLine(line: NewOrderLine): void {
+  const { unit, barcode, quantity, unitPrice, taxRate: rate, discount, iscRate, otherTax } = line;
+  readAll({
+    itemId: () => oneOf(line),
+    unit: () => unit == null || barcode == null || unitOfBarcode(),
+    quantity: () => positive('quantity', quantity),
+    unitPrice: () => unitPrice == null || notNegative('unitPrice', unitPrice),
+    taxRate: () => rate == null || taxRate(rate),
+    discount: () => discount == null || notNegative('discount', discount),
+    iscRate: () => iscRate == null || percentage('iscRate', iscRate),
+    otherTax: () => otherTax == null || assertOtherTax(otherTax),
+  });
+}
+
+function assertOtherTax({ code, amount, rate }: OtherTaxOfLine): void {
+  readAll({
+    code: () => otherTaxCode(code),
+    amount: () => amount == null || inCents('otherTax.amount', amount),
+    rate: () => rate == null || percentage('otherTax.rate', rate),
+    one: () => {
+      const isGiven = amount != null || rate != null || usualPercent(code) !== undefined;
+      if (!isGiven || (amount != null && rate != null))
+        throw badInput('{field} needs either an amount or a rate', { field: 'otherTax' });
+    },
+  });
+}
+
+function oneOf({ itemId, barcode }: Pick<NewOrderLine, 'itemId' | 'barcode'>): boolean {
+  if ((itemId == null) === (barcode == null))
+    throw badInput('A line names its item either by itemId or by barcode', { field: 'itemId' });
+  return true;
+}
+
+function unitOfBarcode(): never {
+  throw badInput('{field} must be left out beside a barcode, which names one', { field: 'unit' });
+}
+
+/** What the order comes to, the rows of its lines, and what of them is to be reserved: services are not. */
+export async function priceLines(db: TenantDb, orderId: string, input: LinesInput) {
+  const given = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
+  const items = new Map((await itemsOf(db, given)).map((item) => [item.id, item]));
+  const { lines, totals } = priceOrder(await linesToPrice(db, orderId, given, items), input.discount ?? '0');
+  if (isTooLarge(totals.total)) {
+    throw badInput('The total of the order must have at most {most} digits before the point', {
+      most: MAX_INTEGER_DIGITS,
+    });
+  }
+  const reservations = lines
+    .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
+    .map((line): ReservationRequest => ({
+      itemId: line.item_id,
+      locationId: line.location_id,
+      quantity: baseQuantity(line),
+      orderId,
+      orderLineId: line.id,
+    }));
+  return { lines, totals, reservations };
+}
+
+/** Each line with the item and the unit that its barcode means. */
+async function readBarcodes(db: TenantDb, lines: readonly NewOrderLine[]): Promise<NewOrderLine[]> {
+  const codes = lines.map(({ barcode }) => barcode && requiredCode('barcode', barcode, MAX_LENGTH.barcode));
+  const found = await db
+    .selectFrom('item_barcodes')
+    .select(['barcode', 'item_id', 'unit'])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('barcode', 'in', [...new Set(codes.filter((code) => code != null))])
+    .execute();
+  return lines.map((line, index) => {
+    if (line.barcode == null) return line;
+    const scanned = found.find(({ barcode }) => barcode === codes[index]);
+    if (!scanned) throw notFound('Item', `lines[${index}].barcode`);
+    return { ...line, itemId: scanned.item_id, unit: scanned.unit };
+  });
+}
+
+type ItemOfLine = Awaited<ReturnType<typeof itemsOf>>[number];
+
+async function itemsOf(db: TenantDb, lines: readonly NewOrderLine[]) {
+  const units = sql<SoldItem['units']>`(
+    select json_object_agg(unit, json_build_object('factor', factor::text, 'price', price::text))
+    from item_units where tenant_id = items.tenant_id and item_id = items.id)`;
+  return db
+    .selectFrom('items')
+    .select(['id', 'sku', 'kind', 'unit', 'unit_price', 'tax_rate', 'isc_rate', 'other_tax_code', 'other_tax_rate'])
+    .select((lines.some((line) => line.unit) ? units : sql<SoldItem['units']>`null`).as('units'))
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', 'in', [...new Set(lines.map((line) => line.itemId!))])
+    .execute();
+}
+
+/** Fills in what the item and the tenant say where the order is silent. */
+async function linesToPrice(
+  db: TenantDb,
+  orderId: string,
+  lines: readonly NewOrderLine[],
+  items: ReadonlyMap<string, ItemOfLine>,
+) {
+  const locations = await locationsOrDefault(
+    db,
+    lines.map((line) => line.locationId),
+  );
+  return lines.map((line, index) => {
+    const item = items.get(line.itemId!);
+    if (!item) throw notFound('Item', `lines[${index}].itemId`);
+    const { priced } = readAll({ priced: () => readPrice(item, line) }, `lines[${index}]`);
+    return {
+      tenant_id: db.tenant.id,
+      id: uuid(),
+      order_id: orderId,
+      line_number: index + 1,
+      item_id: item.id,
+      location_id: locations[index]!.id,
+      quantity: line.quantity,
+      ...priced,
+      tax_rate: line.taxRate ?? item.tax_rate,
+      isc_rate: line.iscRate ?? item.isc_rate,
+      ...otherTaxColumns(line.otherTax, item),
+      lot_number: optionalCode('lotNumber', line.lotNumber, MAX_LENGTH.code),
+    };
+  });
+}
+
+/** In the unit of the line. */
+function readPrice(item: ItemOfLine, line: NewOrderLine) {
+  const { price, ...columns } = lineUnit(item, line.unit, line.quantity);
+  const unitPrice = line.unitPrice ?? price;
+  const discount = line.discount ?? '0';
+  if (compare(discount, unitPrice) > 0)
+    throw badInput('{field} must not be above the price of {unitPrice}', { field: 'discount', unitPrice });
+  return { ...columns, unit_price: unitPrice, own_discount: discount };
+}
+
+type OtherTaxColumns = Pick<LineToPrice, 'other_tax' | 'other_tax_rate'> & { other_tax_code: string | null };
+
+function otherTaxColumns(
+  asked: OtherTaxOfLine | null | undefined,
+  { other_tax_code, other_tax_rate }: Pick<Item, 'other_tax_code' | 'other_tax_rate'>,
+): OtherTaxColumns {
+  if (!asked) return { other_tax_code, other_tax_rate, other_tax: '0' };
+  const { code, amount } = asked;
+  const rate = amount == null ? (asked.rate ?? usualPercent(code) ?? null) : null;
+  return { other_tax_code: code, other_tax: amount ?? '0', other_tax_rate: rate };
+}
