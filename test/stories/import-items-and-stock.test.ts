@@ -77,6 +77,28 @@ describe('folio import items', () => {
     assert.equal(third.name, 'Third');
   });
 
+  test('a service and a barcode come with their item; a barcode has one item', async () => {
+    const shop = await here.tenant();
+    const lines = ['sku,name,unitPrice,kind,barcode', 'A,Arroz,1,,750', 'B,Visita,9,service,', 'C,Other,1,goods,750'];
+    const first = await importItems(here.app, shop.tenant, await file(...lines, 'D,Odd,1,tool,'));
+    assert.deepEqual(first.skipped, [
+      { line: 4, reason: 'line 2 has the same barcode' },
+      { line: 5, reason: 'kind must be GOODS or SERVICE, not "tool"' },
+    ]);
+    const again = await importItems(here.app, shop.tenant, await file(lines[0]!, lines[3]!));
+    assert.deepEqual(again, {
+      items: 0,
+      skipped: [{ line: 2, reason: 'an item with the SKU C or the barcode 750 exists already' }],
+    });
+    const { items } = await shop.get('{ items { records { sku kind barcodes { barcode } } } }');
+    assert.deepEqual(items.records, [
+      { sku: 'A', kind: 'GOODS', barcodes: [{ barcode: '750' }] },
+      { sku: 'B', kind: 'SERVICE', barcodes: [] },
+    ]);
+    const stock = await importStock(here.app, shop.tenant, await file('sku,quantity', 'A,1', 'B,1'));
+    assert.deepEqual(stock.skipped, [{ line: 3, reason: 'B is a service: it has no stock' }]);
+  });
+
   test('names every line that it skips, with the reason', async () => {
     const shop = await here.tenant();
     const summary = await importItems(

@@ -219,6 +219,19 @@ describe('folio import sales', () => {
     assert.deepEqual(getItemById, { name: 'Item A', unitPrice: '9', taxRate: '7', inventory: { onHand: '3' } });
   });
 
+  test('what was sold of a service is on its document, and moves nothing', async () => {
+    const shop = await here.tenant();
+    const input = { sku: 'V', name: 'Visita', unitPrice: '9', kind: 'SERVICE' };
+    await shop.get('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', { input });
+    const file = await salesFile(['1,V,Visita,2,2024-01-05 10:00:00,2,K1', '1,A,Arroz,3,2024-01-05 10:00:00,1,K1']);
+    const { lines } = await run(shop.tenant, file, { openingStock: true });
+    const { lines: invoiceLines, ledger } = await state(shop.tenant);
+    assert.deepEqual([lines, invoiceLines.length], [2, 2]);
+    // Of the goods alone: what they open with, and what was sold.
+    assert.equal(ledger.length, 2);
+    assert.deepEqual(await problems(shop.tenant), []);
+  });
+
   test('--as-of moves all days by as many, by the calendar of the tenant', async () => {
     const tenant = await newTenant('Europe/Madrid');
     // Five months later clocks stand an hour otherwise; the time on the wall stays.

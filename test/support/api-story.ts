@@ -133,9 +133,17 @@ const STORY: Step[] = [
     variables: ({ supplierId }) => ({ supplierId }),
   },
   {
-    text: `mutation ($itemId: UUID!, $input: UpdateItemInput!) { updateItem(itemId: $itemId, input: $input) { id sku name unitPrice taxRate } }`,
-    variables: ({ itemId }) => ({ itemId, input: { name: 'Coffee, ground, 250 g' } }),
+    text: `mutation ($itemId: UUID!, $input: UpdateItemInput!) { updateItem(itemId: $itemId, input: $input) { id sku name unitPrice taxRate unit units { unit factor price } } }`,
+    variables: ({ itemId }) => ({
+      itemId,
+      input: {
+        name: 'Coffee, ground, 250 g',
+        barcodes: ['7501031311309'],
+        units: [{ unit: 'box', factor: '24', price: '140', barcodes: ['17501031311306'] }],
+      },
+    }),
   },
+  { text: '{ itemByBarcode(barcode: "17501031311306") { id sku barcodes { barcode unit } } }' },
   {
     text: `mutation ($itemId: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $itemId, input: $input) { id inventory { reorderLevel reorderQuantity leadTime } } }`,
     variables: ({ itemId }) => ({ itemId, input: { reorderQuantity: '100', leadTime: 7 } }),

@@ -11,6 +11,8 @@ export type GenerationMode = 'DGI' | 'DGI_IMPORT' | 'PROFORM';
 export type InvoiceStatus =
   'CANCELED' | 'OVERPAID' | 'PAID' | 'PARTIALLY_CANCELED' | 'PARTIALLY_PAID' | 'PAST_DUE' | 'UNPAID' | 'VOID';
 
+export type ItemKind = 'GOODS' | 'SERVICE';
+
 export type LegalStatus = 'DGI_AUTHORIZED' | 'DGI_REJECTED' | 'PAC_AUTHORIZED' | 'PAC_REJECTED';
 
 export type MovementType = 'AJUSTE' | 'COMPRA' | 'DEVOLUCION' | 'OTHER' | 'VENTA';
@@ -96,15 +98,18 @@ export interface CreateCreditInput {
 
 export interface CreateItemInput {
   allowNegativeStock?: boolean;
+  barcodes?: string[] | null;
   cpbs?: string | null;
   idempotencyKey?: string | null;
   inventory?: ItemInventoryInput | null;
+  kind?: ItemKind;
   name: string;
   sku: string;
   taxRate?: string;
   trackingMode?: TrackingMode;
   unit?: string;
   unitPrice: string;
+  units?: ItemUnitInput[] | null;
 }
 
 export interface CreateOrderInput {
@@ -132,12 +137,21 @@ export interface ItemInventoryInput {
   reorderQuantity?: string | null;
 }
 
+export interface ItemUnitInput {
+  barcodes?: string[] | null;
+  factor: string;
+  price?: string | null;
+  unit: string;
+}
+
 export interface OrderLineInput {
-  itemId: string;
+  barcode?: string | null;
+  itemId?: string | null;
   locationId?: string | null;
   lotNumber?: string | null;
   quantity: string;
   taxRate?: string | null;
+  unit?: string | null;
   unitPrice?: string | null;
 }
 
@@ -193,11 +207,13 @@ export interface UpdateClientInput {
 }
 
 export interface UpdateItemInput {
+  barcodes?: string[] | null;
   cpbs?: string | null;
   idempotencyKey?: string | null;
   name?: string | null;
   taxRate?: string | null;
   unitPrice?: string | null;
+  units?: ItemUnitInput[] | null;
 }
 
 export interface AdjustInventoryAnswer {
