@@ -87,6 +87,7 @@ function question(field: ReturnType<typeof fieldsOf>[number], ids: Record<string
   const more = {
     ...(takes('withEvents') ? { withEvents: true } : {}),
     ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
+    ...(takes('barcode') && ids['sku'] !== undefined ? { barcode: ids['sku'] } : {}),
   };
   return operationOf('query', field, among(ids), more);
 }
@@ -151,7 +152,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
 
   await inTenant(app, canary, (db) => ensureDefaultLocation(db));
   const { item, client, supplier, place } = await say(`mutation {
-    item: createItem(input: { sku: "${mark}", name: "${mark}", unitPrice: "10" }) { id }
+    item: createItem(input: { sku: "${mark}", name: "${mark}", unitPrice: "10", barcodes: ["${mark}"] }) { id }
     client: createClient(input: { name: "${mark}", email: "${mark}@example.com" }) { id }
     supplier: createSupplier(name: "${mark}", ruc: "${mark}") { id }
     place: createLocation(name: "${mark}", code: "${mark.slice(-12)}") { id }
