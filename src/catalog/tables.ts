@@ -55,6 +55,35 @@ export interface LocationRow {
   name: string;
   code: string;
   is_default: Generated<boolean>;
+  /** Left out: the main one. */
+  office_id: Generated<string>;
+}
+
+/** Where a tenant issues documents; one is the main one. */
+export interface OfficeRow {
+  tenant_id: string;
+  id: string;
+  code: string;
+  pac_office_id: string | null;
+  name: string;
+  address: string | null;
+  corregimiento_code: string | null;
+  latitude: string | null;
+  longitude: string | null;
+  telephone: string | null;
+  is_main: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface BillingPointRow {
+  tenant_id: string;
+  id: string;
+  office_id: string;
+  code: string;
+  name: string | null;
+  mark: string;
+  is_first: GeneratedAlways<boolean>;
+  created_at: Generated<Date>;
 }
 
 export interface ClientRow {
@@ -96,6 +125,8 @@ declare module '../platform/database.ts' {
     item_units: ItemUnitRow;
     item_barcodes: ItemBarcodeRow;
     locations: LocationRow;
+    offices: OfficeRow;
+    billing_points: BillingPointRow;
     clients: ClientRow;
     suppliers: SupplierRow;
   }

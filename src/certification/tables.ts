@@ -20,6 +20,8 @@ export interface FiscalDocumentRow {
   /** What it had before it was filed; null where it was never a proforma, or was filed under the number that it had. */
   proforma_number: string | null;
   fiscal_number: string | null;
+  /** Where it was issued; null for what was not filed from here. */
+  billing_point_id: string | null;
   legal_status: LegalStatus | null;
   /** Where its request to be submitted stands: a copy, which a trigger keeps for indexes, counts and lists. */
   submission_state: ColumnType<SubmissionState, SubmissionState, never>;

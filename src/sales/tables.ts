@@ -10,6 +10,8 @@ export interface OrderRow {
   client_id: string;
   status: OrderStatus;
   due_date: string | null;
+  /** Where its invoice is to be issued; null: where its locations say. */
+  billing_point_id: string | null;
   /** In an amount, spread over the lines. */
   discount: Generated<string>;
   subtotal: string;
