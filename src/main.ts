@@ -111,7 +111,9 @@ async function start(): Promise<void> {
   closing.push(() => app.jobs.stop());
 
   const isDemo = database.kind === 'embedded' && config.DEMO === 'on' && !isChild;
-  const demo = isDemo ? await prepareDemo(app, { certifies: simulator !== undefined }) : undefined;
+  const demo = isDemo
+    ? await prepareDemo(app, { certifies: simulator !== undefined, billingPoint: config.PAC_BILLING_POINT })
+    : undefined;
 
   const verification = tokenVerification(config, secrets);
   await dashboard;

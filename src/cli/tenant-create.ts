@@ -23,7 +23,10 @@ export const tenantCreateCommand: Command = {
     const name = required(options, 'name');
     const ruc = options['ruc']?.trim();
     const dv = checkDigits(ruc, options['dv']?.trim(), terminal);
-    const input = { name, ruc, dv, pacCompanyId: options['pac-company-id'], timeZone: options['time-zone'] };
+    const input = {
+      ...{ name, ruc, dv, pacCompanyId: options['pac-company-id'], timeZone: options['time-zone'] },
+      billingPoint: config.PAC_BILLING_POINT,
+    };
     const { id, pacCompanyId } = await withDatabase(config, async (database) => {
       const tenant = await createTenant(database, input);
       await inTenant(database, tenant, async (db) => {

@@ -24,12 +24,12 @@ export interface Demo {
  */
 export async function prepareDemo(
   app: Pick<App, 'db' | 'clock'>,
-  { certifies = false }: { certifies?: boolean } = {},
+  { certifies = false, billingPoint }: { certifies?: boolean; billingPoint?: string } = {},
 ): Promise<Demo | undefined> {
   const tenants = await listTenants(app);
   const present = tenants.find(isDemo);
   if (!present && tenants.length > 0) return undefined;
-  const tenant = present ?? (await createTenant(app, DEMO_TENANT));
+  const tenant = present ?? (await createTenant(app, { ...DEMO_TENANT, billingPoint }));
   const now = app.clock.now();
   await importItems(app, tenant, ITEMS_FILE);
   return inTenant(app, tenant, async (db) => {

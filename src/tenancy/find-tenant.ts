@@ -15,8 +15,6 @@ export function toTenant(row: Selectable<TenantRow>): Tenant {
     ruc: row.ruc,
     dv: row.dv,
     pacCompanyId: row.pac_company_id,
-    pacOfficeId: row.pac_office_id,
-    branchCode: row.branch_code,
     voidWindowHours: row.void_window_hours,
     pacCredentialsRefusedAt: row.pac_credentials_refused_at,
     suspendedAt: row.suspended_at,
@@ -48,6 +46,8 @@ export interface NewTenant {
   dv?: string | undefined;
   pacCompanyId?: string | undefined;
   timeZone?: string | undefined;
+  /** The code of its first billing point. */
+  billingPoint?: string | undefined;
 }
 
 export async function createTenant(context: DatabaseContext, input: NewTenant): Promise<Tenant> {
@@ -55,6 +55,8 @@ export async function createTenant(context: DatabaseContext, input: NewTenant): 
   if (name === '') throw badInput('{field} must not be empty', { field: 'name' });
   if (input.timeZone !== undefined) assertTimeZone(input.timeZone);
   return inSystem(context, async (db) => {
+    // Its office and first point come with it, by a trigger.
+    await sql`select set_config('app.first_billing_point', ${input.billingPoint ?? ''}, true)`.execute(db);
     const row = await db
       .insertInto('tenants')
       .values({
