@@ -18,7 +18,7 @@ const FUNCTIONS = `
   begin
     new.billing_point_id := (select id from billing_points where tenant_id = new.tenant_id and is_first);
     return new;
-  end $$;`;
+  end $$`;
 
 /** What 1.8.0 writes is of the first point, the only one that it knows. */
 const TRIGGERS = `

@@ -23,6 +23,8 @@ export type NumberClass = (typeof NUMBER_CLASSES)[number];
 
 export interface SeriesAudit {
   series: string;
+  /** Null for documents that are not filed. */
+  billing_point_id: string | null;
   /** How many numbers have been reserved: 1 up to this. */
   reserved: number;
   counts: { class: NumberClass; count: number }[];
@@ -49,18 +51,34 @@ const DIGITS = 10;
 
 /** How many numbers of each series are in each class; classes without numbers are left out. */
 export async function numberAudit(db: TenantDb): Promise<SeriesAudit[]> {
+  const rows = await db
+    .selectFrom('document_numbers')
+    .select(['series', 'billing_point_id', 'last_number'])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('last_number', '>', 0)
+    .orderBy('series')
+    .execute();
   const audits: SeriesAudit[] = [];
-  for (const series of Object.keys(KIND_OF_SERIES)) {
-    const reserved = await lastNumber(db, series);
-    if (reserved > 0) audits.push({ series, reserved, counts: await classCounts(db, series, reserved) });
+  for (const prefix of Object.keys(KIND_OF_SERIES)) {
+    for (const { series, billing_point_id, last_number: reserved } of rows.filter(
+      (row) => prefixOf(row.series) === prefix,
+    )) {
+      audits.push({ series, billing_point_id, reserved, counts: await classCounts(db, series, reserved) });
+    }
   }
   return audits;
 }
 
+/** The billing point follows, where it is not the tenant's first. */
+function prefixOf(series: string): string {
+  return series.split('-')[0]!;
+}
+
 /** The numbers of one series, and of one class where it is given, in their order. */
 export async function auditedNumbers(db: TenantDb, asked: NumbersAsked): Promise<AuditedNumber[]> {
-  const kind = Object.hasOwn(KIND_OF_SERIES, asked.series)
-    ? KIND_OF_SERIES[asked.series as keyof typeof KIND_OF_SERIES]
+  const prefix = prefixOf(asked.series);
+  const kind = Object.hasOwn(KIND_OF_SERIES, prefix)
+    ? KIND_OF_SERIES[prefix as keyof typeof KIND_OF_SERIES]
     : undefined;
   if (kind === undefined) return [];
   const last = await lastNumber(db, asked.series);
@@ -128,7 +146,7 @@ async function numbersOfAllClasses(
   if (to <= from) return [];
   const { rows } = await sql<AuditedNumber>`
     select ${FOUND} from fiscal_documents
-    where tenant_id = ${db.tenant.id} and kind = ${kind}
+    where tenant_id = ${db.tenant.id} and kind = ${kind} and number_series(kind, number) = ${series}
       and number > ${numberAt(series, from)} and number <= ${numberAt(series, to)}
     union all
     select ${CONVERTED} from fiscal_documents
@@ -178,8 +196,8 @@ async function unusedNumbers(
   if (!counts.some((one) => one.class === 'UNUSED')) return [];
   const { rows } = await sql<{ place: number }>`
     select place::float8 as place from (
-      select split_part(number, '-', 2)::bigint as upto,
-        lag(split_part(number, '-', 2)::bigint, 1, ${after}::bigint) over (order by number) as since
+      select right(number, ${DIGITS})::bigint as upto,
+        lag(right(number, ${DIGITS})::bigint, 1, ${after}::bigint) over (order by number) as since
       from (
         select number from fiscal_documents
         where tenant_id = ${db.tenant.id} and kind = ${kind} and number_series(kind, number) = ${series}
