@@ -1,4 +1,6 @@
 // What other modules may ask of the catalog.
+export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
+export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
 export { createItem, findItem, itemsById, listItems } from './items.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';

@@ -17,7 +17,7 @@ export { databaseBreakerStore } from './watch/breaker-store.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';
 export { askAboutStrangers, assignStranger, dismissStranger, showInvoiceAtPac } from './notices/assign-stranger.ts';
-export { numberOf, strangerThatMayBe, strangers } from './notices/strangers.ts';
+export { pointsAtPac, seriesOf, strangerThatMayBe, strangers } from './notices/strangers.ts';
 export type { Stranger } from './notices/strangers.ts';
 export { askSince } from './watch/ask-since.ts';
 export { reconcile, undecided } from './watch/reconcile.ts';

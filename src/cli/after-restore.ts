@@ -1,19 +1,24 @@
 // folio after-restore: makes a restored database safe to serve from, before the service starts on it.
 import { sql } from 'kysely';
-import { doubtAfterRestore, strangers, type Doubted, type Stranger } from '../certification/index.ts';
-import { KIND_OF_SERIES } from '../fiscal/document-types.ts';
+import {
+  doubtAfterRestore,
+  pointsAtPac,
+  seriesOf,
+  strangers,
+  type Doubted,
+  type Stranger,
+} from '../certification/index.ts';
+import { FISCAL_SERIES, INTERNAL_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
-import { inTenant, recordAct, skipNumbers, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, recordAct, seriesAt, skipNumbers, type SkippedNumbers, type TenantDb } from '../tenancy/index.ts';
 import { UsageError, type Command } from './command.ts';
 import { describeStranger } from './reconcile.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
-type DocumentSeries = keyof typeof KIND_OF_SERIES;
-const SERIES = Object.keys(KIND_OF_SERIES) as DocumentSeries[];
 /** Passed over in any case; another one only where it is in use here, or the PAC tells of it. */
-const ALWAYS: readonly DocumentSeries[] = ['FAC', 'NC', 'PRO', 'PNC'];
+const ALWAYS: readonly string[] = ['FAC', 'NC', 'PRO', 'PNC'];
 
 interface Skipped {
   tenantId: string;
@@ -50,10 +55,10 @@ export const afterRestoreCommand: Command = {
         await inTenant(database, tenant, async (db) => {
           const found = await strangers(db);
           unknownHere.push(...found.map(ofTenant));
-          for (const series of SERIES) {
-            const { from } = await skipNumbers(db, series, 0);
-            const isUsed = ALWAYS.includes(series) || from > 0 || found.some((one) => one.series === series);
-            if (isUsed) skipped.push(await passOver(db, series, { margin, found, restore }));
+          for (const series of await seriesOfTenant(db, found)) {
+            const { from } = await series.skip(0);
+            const isUsed = ALWAYS.includes(series.prefix) || from > 0 || series.told.length > 0;
+            if (isUsed) skipped.push(await passOver(db, series, { margin, restore }));
           }
         });
       }
@@ -78,13 +83,41 @@ export async function restoreOf({ db }: Pick<OpenDatabase, 'db'>): Promise<strin
   return rows[0]!.restore;
 }
 
+export interface SeriesOfTenant {
+  series: string;
+  /** Without the billing point. */
+  prefix: string;
+  skip: (to: number) => Promise<SkippedNumbers>;
+  /** What the PAC has told of it. */
+  told: readonly number[];
+}
+
+/** Each point has its own, also where no number of it is known here any more. */
+export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): Promise<SeriesOfTenant[]> {
+  const points = await pointsAtPac(db);
+  const ofPoints = points.flatMap((point) =>
+    FISCAL_SERIES.map((prefix) => {
+      const series = seriesAt(prefix, point);
+      const told = found.filter((one) => seriesOf(one, points).includes(series)).map(({ number }) => number ?? 0);
+      return { series, prefix, skip: (to: number) => skipNumbers(db, prefix, to, point), told };
+    }),
+  );
+  const internal = Object.values(INTERNAL_SERIES).map((prefix) => ({
+    series: prefix,
+    prefix,
+    skip: (to: number) => skipNumbers(db, prefix, to),
+    told: [],
+  }));
+  return [...ofPoints, ...internal];
+}
+
 /** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */
 export async function passOver(
   db: TenantDb,
-  series: DocumentSeries,
-  { margin, found, restore }: { margin: number; found: readonly Stranger[]; restore: string },
+  { series, skip, told }: SeriesOfTenant,
+  { margin, restore }: { margin: number; restore: string },
 ): Promise<Skipped> {
-  const { from } = await skipNumbers(db, series, 0);
+  const { from } = await skip(0);
   const act = `numbers of ${series} were passed over after the restore ${restore}, from `;
   const earlier = await db
     .selectFrom('acts')
@@ -95,8 +128,7 @@ export async function passOver(
     .executeTakeFirst();
   if (!earlier) await recordAct(db, { actor: cliActor(), operation: `${act}${from}`, entityIds: [] });
   const base = earlier ? Number(earlier.operation.slice(act.length)) : from;
-  const told = found.filter((one) => one.series === series).map(({ number }) => number ?? 0);
-  const { to } = await skipNumbers(db, series, Math.max(base + margin, ...told));
+  const { to } = await skip(Math.max(base + margin, ...told));
   return { tenantId: db.tenant.id, series, from, to };
 }
 

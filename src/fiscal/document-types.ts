@@ -186,6 +186,9 @@ export const INTERNAL_SERIES = {
   DEBIT_NOTE: 'PND',
 } as const satisfies Record<DocumentKind, string>;
 
+/** Of these each billing point has a series of its own. */
+export const FISCAL_SERIES: readonly FiscalSeries[] = DOCUMENT_TYPE_CODES.map((type) => DOCUMENT_TYPES[type].series);
+
 /** Each series of documents, and of which kind they are. */
 export const KIND_OF_SERIES = Object.fromEntries([
   ...DOCUMENT_TYPE_CODES.map((type) => [DOCUMENT_TYPES[type].series, DOCUMENT_TYPES[type].kind]),

@@ -1,7 +1,7 @@
 // Opens the legal life of a document of ours: nothing is sent for PROFORM, everything is prepared for DGI.
 import { randomInt } from 'node:crypto';
+import { choosePoint, nextNumberAt, type NumberAtPoint, type PointChoice } from '../catalog/index.ts';
 import {
-  numberOf,
   openCertification,
   strangerThatMayBe,
   type FiscalDocument,
@@ -12,7 +12,7 @@ import type { GenerationMode } from '../fiscal/document.ts';
 import type { DocumentType, FiscalSeries } from '../fiscal/document-types.ts';
 import { parseRuc, rucHolder } from '../fiscal/ruc.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
-import { nextNumber, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import type { Tenant, TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { buildPayload, type PayloadFacts } from './pac-payload.ts';
 
@@ -26,31 +26,32 @@ export function pacCompanyOf(tenant: Tenant): string {
 
 export interface DocumentIntent {
   type: DocumentType;
-  number: { number: string; digits: string };
+  number: NumberAtPoint;
   createdBy: string;
 }
 
 /** The number under which a proforma is filed. Release 1.8.0 numbered proformas in the fiscal series; such a number stays. */
 export async function fiscalNumberOf(
   db: TenantDb,
-  { number }: FiscalDocument,
+  { number, billing_point_id }: FiscalDocument,
   series: FiscalSeries,
-): Promise<DocumentIntent['number']> {
+  choice: PointChoice,
+): Promise<NumberAtPoint> {
   const [prefix, digits] = number.split('-');
-  return prefix === series && digits !== undefined ? { number, digits } : nextNumber(db, series);
+  if (prefix === series && digits !== undefined) return { number, digits, point: await choosePoint(db, {}) };
+  return nextNumberAt(db, series, { ...choice, billingPointId: billing_point_id ?? choice.billingPointId });
 }
 
 /** After a restore a sale that looks open may be certified already: the PAC may know a document that is lost here. */
 export async function assertNotCertified(
-  context: InvoicingContext,
   db: TenantDb,
   sale: { type: DocumentType; name: string; begun: Date },
 ): Promise<void> {
-  const stranger = await strangerThatMayBe(db, { ...sale, billingPoint: context.invoicing.billingPoint });
+  const stranger = await strangerThatMayBe(db, sale);
   if (stranger === null) return;
   throw conflict(
     '{name} may be certified already: the PAC has {number} (document {pacDocumentId}, CUFE {cufe}), which is unknown here',
-    { name: sale.name, number: numberOf(stranger), pacDocumentId: stranger.pacDocumentId ?? '-', cufe: stranger.cufe },
+    { name: sale.name, number: stranger.numberHere, pacDocumentId: stranger.pacDocumentId ?? '-', cufe: stranger.cufe },
   );
 }
 
@@ -61,12 +62,7 @@ export function openInternal(
   intent: DocumentIntent,
   mode: Exclude<GenerationMode, 'DGI'>,
 ): Promise<string> {
-  return openCertification(context, db, {
-    type: intent.type,
-    mode,
-    number: intent.number.number,
-    createdBy: intent.createdBy,
-  });
+  return openCertification(context, db, { ...opened(intent), mode });
 }
 
 /** Prepared with everything that the PAC needs; sent by the caller, once it has committed this transaction. */
@@ -77,12 +73,14 @@ export function openForDgi(
   facts: DocumentFacts,
 ): Promise<string> {
   return openCertification(context, db, {
-    type: intent.type,
+    ...opened(intent),
     mode: 'DGI',
-    number: intent.number.number,
-    createdBy: intent.createdBy,
-    submission: payloadForDgi(context, db, intent, facts),
+    submission: payloadForDgi(db, intent, facts),
   });
+}
+
+function opened({ type, number: { number, point }, createdBy }: DocumentIntent) {
+  return { type, number, billingPointId: point.id, createdBy };
 }
 
 export type DocumentFacts = Omit<
@@ -93,29 +91,25 @@ export type DocumentFacts = Omit<
   securityCode?: string;
 };
 
-export function payloadForDgi(
-  context: InvoicingContext,
-  db: TenantDb,
-  intent: DocumentIntent,
-  facts: DocumentFacts,
-): Submission {
+export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: DocumentFacts): Submission {
+  const { digits, point } = intent.number;
   const payload = buildPayload({
     ...facts,
     documentType: intent.type,
-    numeration: intent.number.digits,
-    billingPoint: context.invoicing.billingPoint,
+    numeration: digits,
+    billingPoint: point.code,
     securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
-    officeId: db.tenant.pacOfficeId,
+    officeId: point.pacOfficeId,
   });
-  return { payload, companyId: pacCompanyOf(db.tenant), issuer: issuerOf(db.tenant) };
+  return { payload, companyId: pacCompanyOf(db.tenant), issuer: issuerOf(db.tenant, point.branchCode) };
 }
 
-function issuerOf(tenant: Tenant): Issuer {
+function issuerOf(tenant: Tenant, branchCode: string): Issuer {
   const ruc = tenant.ruc === null ? null : parseRuc(tenant.ruc);
   return {
     ruc: ruc?.normalized ?? null,
     rucType: ruc && rucHolder(ruc.normalized, tenant.dv, 'JURIDICO') === 'NATURAL' ? 1 : 2,
     dv: /^\d{1,2}$/.test(tenant.dv ?? '') ? tenant.dv : null,
-    branchCode: tenant.branchCode,
+    branchCode,
   };
 }

@@ -34,11 +34,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   if (document.mode === 'DGI' && !isRejected(document.legal_status)) return false;
   assertConvertible(document, credit, original);
   const invoice = await lockInvoice(db, credit.invoice_id);
-  await assertNotCertified(context, db, {
-    type: USUAL_TYPE.CREDIT_NOTE,
-    name: document.number,
-    begun: original.created_at,
-  });
+  await assertNotCertified(db, { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: original.created_at });
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
   const credited = (await linesOfCredits(db, [id])).map((creditLine) => ({
@@ -53,10 +49,10 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   const facts = creditFacts(original, { issuedAt, invoice, client, items, credited });
   const intent = {
     type: USUAL_TYPE.CREDIT_NOTE,
-    number: await fiscalNumberOf(db, document, 'NC'),
+    number: await fiscalNumberOf(db, document, 'NC', { billingPointId: original.billing_point_id }),
     createdBy: actor,
   };
-  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(context, db, intent, facts) });
+  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(db, intent, facts) });
   // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
   await db
     .updateTable('credits')

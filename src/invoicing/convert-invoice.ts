@@ -9,7 +9,7 @@ import { findOrder } from '../sales/index.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { invoiceFacts } from './generate-invoice.ts';
+import { invoiceFacts, pointOf } from './generate-invoice.ts';
 import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import {
   creditsOfInvoices,
@@ -55,7 +55,7 @@ async function prepare(
   assertInvoiceConvertible(document, invoice, await creditsOfInvoices(db, [id]));
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
   const begun = order?.created_at ?? document.created_at;
-  await assertNotCertified(context, db, { type: USUAL_TYPE.INVOICE, name: document.number, begun });
+  await assertNotCertified(db, { type: USUAL_TYPE.INVOICE, name: document.number, begun });
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();
@@ -73,8 +73,13 @@ async function prepare(
     terms,
     issuedAt,
   });
-  const intent = { type: USUAL_TYPE.INVOICE, number: await fiscalNumberOf(db, document, 'FAC'), createdBy: actor };
-  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(context, db, intent, facts) });
+  const choice = pointOf(order ?? { billing_point_id: null }, lines);
+  const intent = {
+    type: USUAL_TYPE.INVOICE,
+    number: await fiscalNumberOf(db, document, 'FAC', choice),
+    createdBy: actor,
+  };
+  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(db, intent, facts) });
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await db
     .updateTable('invoices')

@@ -1,13 +1,14 @@
 // What becomes of a stranger: it is the document of a sale of ours, or an operator says that it is another system's.
 import { sql } from 'kysely';
-import { parseCufe } from '../../fiscal/cufe.ts';
+import { parseCufe, type CufeParts } from '../../fiscal/cufe.ts';
 import { DOCUMENT_KINDS } from '../../fiscal/document.ts';
 import { KIND_OF_SERIES, USUAL_TYPE } from '../../fiscal/document-types.ts';
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
+import type { NumberAtPoint, PointOfIssue } from '../../catalog/index.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { badInput, conflict, DomainError } from '../../platform/errors.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, seriesAt, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
 import { lockDocument } from '../fiscal-document.ts';
@@ -19,16 +20,16 @@ export interface ShownInvoice {
   document: PacDocument;
   raw: unknown;
   cufe: string;
-  number: { number: string; digits: string };
+  number: NumberAtPoint;
   securityCode: string;
   issuedAt: Date;
 }
 
-/** The invoice that the PAC shows under this id, where it is one of this tenant and billing point, and in force. */
+/** The invoice that the PAC shows under this id, where it is one of this tenant and its billing points, and in force. */
 export async function showInvoiceAtPac(
   context: CertificationContext,
   tenant: Tenant,
-  { companyId, pacDocumentId, billingPoint }: { companyId: string; pacDocumentId: string; billingPoint: string },
+  { companyId, pacDocumentId, points }: { companyId: string; pacDocumentId: string; points: readonly PointOfIssue[] },
 ): Promise<ShownInvoice> {
   const looked = await context.pac.fetchDocument('INVOICE', companyId, pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
@@ -38,11 +39,10 @@ export async function showInvoiceAtPac(
   const { document, raw } = looked;
   const cufe = document.cufe ?? '';
   const parts = parseCufe(cufe);
+  const point = parts && pointNamed(points, parts);
   const isOurs =
-    parts?.documentType === USUAL_TYPE.INVOICE &&
-    parts.billingPoint === billingPoint &&
-    !isOtherIssuer(parts.issuerRuc, [tenant.ruc ?? parts.issuerRuc]);
-  if (!parts || !isOurs) {
+    parts?.documentType === USUAL_TYPE.INVOICE && !isOtherIssuer(parts.issuerRuc, [tenant.ruc ?? parts.issuerRuc]);
+  if (!point || !isOurs) {
     throw conflict(
       'The PAC shows no invoice of this tenant and billing point under {pacDocumentId}: its CUFE is {cufe}',
       {
@@ -65,10 +65,16 @@ export async function showInvoiceAtPac(
     document,
     raw,
     cufe,
-    number: { number: `FAC-${digits}`, digits },
+    number: { number: `${seriesAt('FAC', point)}-${digits}`, digits, point },
     securityCode: parts.securityCode,
     issuedAt: new Date(Number.isNaN(said) ? `${parts.issueDate}T12:00:00-05:00` : said),
   };
+}
+
+/** The PAC fills the branch from its own records, so one that no office of ours has may be that of the first of several. */
+function pointNamed(points: readonly PointOfIssue[], named: CufeParts): PointOfIssue | undefined {
+  const ofCode = points.filter(({ code }) => code === named.billingPoint);
+  return ofCode.find(({ branchCode }) => branchCode === named.branchCode) ?? ofCode[0];
 }
 
 /** In the transaction that writes the document: it is settled with what the PAC shows before any duty to send it can begin. */

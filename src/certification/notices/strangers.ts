@@ -4,7 +4,8 @@ import { cufeKey, parseCufe } from '../../fiscal/cufe.ts';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { DOCUMENT_TYPES, isDocumentType, type DocumentType, type FiscalSeries } from '../../fiscal/document-types.ts';
 import { isAuthorized, type LegalStatus } from '../../fiscal/legal-status.ts';
-import { skipNumbers, type TenantDb } from '../../tenancy/index.ts';
+import { pointsOfIssue, type PointOfIssue } from '../../catalog/index.ts';
+import { seriesAt, type TenantDb } from '../../tenancy/index.ts';
 import { isOtherIssuer } from '../verdict/whose-answer.ts';
 
 export interface Stranger {
@@ -52,36 +53,43 @@ const FARTHEST_NUMBER = 100_000;
 const DAYS_OF_DOUBT_MS = 3 * 86_400_000;
 
 /**
- * The stranger that can be the document of a sale, lost in a restore: of our company, billing point and
- * branch, in force, with a number of our series that no settled document here carries, and told of only after the sale was `begun`.
+ * The stranger that can be the document of a sale, lost in a restore: of our company, and of a billing point and branch of ours, in force,
+ * with a number of its series that no settled document here carries, and told of only after the sale was `begun`.
  */
 export async function strangerThatMayBe(
   db: TenantDb,
-  { type, billingPoint, begun }: { type: DocumentType; billingPoint: string; begun: Date },
-): Promise<Stranger | null> {
+  { type, begun }: { type: DocumentType; begun: Date },
+): Promise<(Stranger & { numberHere: string }) | null> {
   const candidates = (await toldSince(db, begun)).filter(({ series, cufe, issueDate, legalStatus }) => {
     const parts = parseCufe(cufe!);
     return (
       series === DOCUMENT_TYPES[type].series &&
-      parts?.billingPoint === billingPoint &&
+      parts !== null &&
       !isOtherIssuer(parts.issuerRuc, [db.tenant.ruc ?? parts.issuerRuc]) &&
       Date.parse(issueDate!) + DAYS_OF_DOUBT_MS > begun.getTime() &&
       (legalStatus === null || isAuthorized(legalStatus as LegalStatus))
     );
   });
   if (candidates.length === 0) return null;
-  const branch = await branchAtPac(db);
-  const { from: lastNumber } = await skipNumbers(db, candidates[0]!.series!, 0);
+  const points = await pointsAtPac(db);
   for (const stranger of candidates) {
-    if (parseCufe(stranger.cufe!)!.branchCode !== branch || stranger.number! > lastNumber + FARTHEST_NUMBER) continue;
-    if (!(await isCarried(db, DOCUMENT_TYPES[type].kind, stranger))) return stranger;
+    const series = seriesOf(stranger, points);
+    const numbers = series.map((name) => `${name}-${String(stranger.number).padStart(10, '0')}`);
+    if (series.length === 0 || (await isBeyond(db, series, stranger.number!))) continue;
+    if (!(await isCarried(db, DOCUMENT_TYPES[type].kind, stranger, numbers))) {
+      return { ...stranger, numberHere: numbers[0]! };
+    }
   }
   return null;
 }
 
-/** As a document of ours has it. */
-export function numberOf({ series, number }: Stranger): string {
-  return `${series}-${String(number).padStart(10, '0')}`;
+/** The series that it can be of, as ours are called: none, or that of one point, or of several that the PAC gives one branch. */
+export function seriesOf({ series, cufe }: Stranger, points: readonly PointAtPac[]): string[] {
+  const parts = parseCufe(cufe ?? '');
+  if (series === null || parts === null) return [];
+  return points
+    .filter(({ code, branchAtPac }) => code === parts.billingPoint && branchAtPac === parts.branchCode)
+    .map((point) => seriesAt(series, point));
 }
 
 /** An operator has said of another notice of the same document that it is another system's. */
@@ -108,27 +116,50 @@ async function toldSince(db: TenantDb, since: Date): Promise<Stranger[]> {
   return rows.map(read);
 }
 
-/** The PAC fills the branch from its own records; what it wrote last is what it writes. */
-async function branchAtPac(db: TenantDb): Promise<string> {
-  const last = await db
-    .selectFrom('fiscal_documents')
-    .select('cufe')
-    .where('tenant_id', '=', db.tenant.id)
-    .where('cufe', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return parseCufe(last?.cufe ?? '')?.branchCode ?? db.tenant.branchCode;
+export interface PointAtPac extends PointOfIssue {
+  branchAtPac: string;
 }
 
-async function isCarried(db: TenantDb, kind: DocumentKind, stranger: Stranger): Promise<boolean> {
+const NEWEST_LOOKED_AT = 1000;
+
+/** The PAC fills the branch of an office from its own records; what it wrote last is what it writes. */
+export async function pointsAtPac(db: TenantDb): Promise<PointAtPac[]> {
+  const points = await pointsOfIssue(db);
+  const { rows } = await sql<{ office_id: string; cufe: string }>`
+    select distinct on (p.office_id) p.office_id, d.cufe
+    from (
+      select cufe, billing_point_id, created_at, id from fiscal_documents
+      where tenant_id = ${db.tenant.id} and cufe is not null order by created_at desc, id desc limit ${NEWEST_LOOKED_AT}
+    ) d
+    join billing_points p on p.tenant_id = ${db.tenant.id} and (p.id = d.billing_point_id or d.billing_point_id is null and p.is_first)
+    order by p.office_id, d.created_at desc, d.id desc`.execute(db);
+  const written = new Map(rows.map((row) => [row.office_id, parseCufe(row.cufe)?.branchCode]));
+  return points.map((point) => ({ ...point, branchAtPac: written.get(point.officeId) ?? point.branchCode }));
+}
+
+/** A series that has not begun here stands at nothing. */
+async function isBeyond(db: TenantDb, series: readonly string[], number: number): Promise<boolean> {
+  const { last } = await db
+    .selectFrom('document_numbers')
+    .select((eb) => eb.fn.max<number>('last_number').as('last'))
+    .where('tenant_id', '=', db.tenant.id)
+    .where('series', 'in', series)
+    .executeTakeFirstOrThrow();
+  return number > (last ?? 0) + FARTHEST_NUMBER;
+}
+
+async function isCarried(
+  db: TenantDb,
+  kind: DocumentKind,
+  stranger: Stranger,
+  numbers: readonly string[],
+): Promise<boolean> {
   const found = await db
     .selectFrom('fiscal_documents')
     .select('id')
     .where('tenant_id', '=', db.tenant.id)
     .where('kind', '=', kind)
-    .where('number', '=', numberOf(stranger))
+    .where('number', 'in', numbers)
     // Of a document that is open either its own notice waits to be applied, or the PAC refuses it as a duplicate of the stranger.
     .where((eb) =>
       eb.or([eb('submission_state', 'not in', ['PENDING', 'UNKNOWN']), eb('cufe_key', '=', cufeKey(stranger.cufe!))]),

@@ -16,6 +16,7 @@ export interface Intent {
   type: DocumentType;
   mode: GenerationMode;
   number: string;
+  billingPointId: string | null;
   createdBy: string;
   /** What is sent, for the mode DGI. */
   submission?: Submission;
@@ -45,6 +46,7 @@ export async function openCertification(context: CertificationContext, db: Tenan
     id,
     ...{ kind, mode, number },
     document_type: type,
+    billing_point_id: intent.billingPointId,
     environment: pacEnvironment(context.certification.environment),
     created_by: intent.createdBy,
   };
@@ -76,15 +78,16 @@ export async function submitLater(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  intent: { number: { number: string }; createdBy: string; submission: Submission },
+  intent: { number: { number: string; point: { id: string } }; createdBy: string; submission: Submission },
 ): Promise<void> {
   const { submission, createdBy } = intent;
-  const { number } = intent.number;
+  const { number, point } = intent.number;
   if (document.submission_state !== 'NOT_REQUIRED') throw new Error(`${document.number} is submitted already`);
   await changeDocument(db, document.id, {
     mode: 'DGI',
     number,
     proforma_number: number === document.number ? null : document.number,
+    billing_point_id: point.id,
     environment: pacEnvironment(context.certification.environment),
     fiscal_number: submission.payload.information.numeration,
     ...sent(context, submission),
