@@ -1,7 +1,14 @@
 // Turns an order into an invoice: goods, sales, numbers and the intent to certify it in one transaction, then the call.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, type Client, type Item } from '../catalog/index.ts';
+import {
+  findClient,
+  nextNumberAt,
+  type Client,
+  type Item,
+  type NumberAtPoint,
+  type PointChoice,
+} from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
@@ -22,21 +29,13 @@ import { consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import {
   inTenant,
   localDay,
-  nextNumber,
   pipeline,
   plainEffect,
   type Effect,
   type Tenant,
   type TenantDb,
 } from '../tenancy/index.ts';
-import {
-  assertNotCertified,
-  openForDgi,
-  openInternal,
-  pacCompanyOf,
-  type DocumentFacts,
-  type DocumentIntent,
-} from './certify.ts';
+import { assertNotCertified, openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
@@ -49,6 +48,8 @@ export interface InvoiceRequest {
   mode: GenerationMode;
   /** How it is to be paid; left out: at once, or as a whole on the order's due day. */
   payment?: Partial<PaymentTerms> | null | undefined;
+  /** Where it is issued; left out: where the order says, else the first point of the office that its goods leave. */
+  billingPointId?: string | null | undefined;
 }
 
 /**
@@ -74,7 +75,7 @@ export async function generateInvoice(
 
 /** What an invoice has at the PAC that is lost here. */
 export interface LostInvoice {
-  number: DocumentIntent['number'];
+  number: NumberAtPoint;
   securityCode: string;
   issuedAt: Date;
 }
@@ -83,7 +84,7 @@ export interface LostInvoice {
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode, payment }: InvoiceRequest,
+  { orderId, mode, payment, billingPointId }: InvoiceRequest,
   createdBy: string,
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
@@ -97,11 +98,12 @@ export async function writeInvoice(
   }
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
   if (mode === 'DGI' && !lost)
-    await assertNotCertified(context, db, { type: USUAL_TYPE.INVOICE, name: order.number, begun: order.created_at });
+    await assertNotCertified(db, { type: USUAL_TYPE.INVOICE, name: order.number, begun: order.created_at });
 
   const sale = await readSale(db, order, payment);
   const issuedAt = lost?.issuedAt ?? context.clock.now();
-  const number = lost?.number ?? (await nextNumber(db, mode === 'DGI' ? 'FAC' : 'PRO'));
+  const choice = pointOf(order, sale.lines, billingPointId);
+  const number = lost?.number ?? (await nextNumberAt(db, mode === 'DGI' ? 'FAC' : 'PRO', choice));
   const intent = { type: USUAL_TYPE.INVOICE, number, createdBy };
   const id =
     mode === 'DGI'
@@ -116,6 +118,15 @@ export async function writeInvoice(
   await deliver(db, orderId, sale, issued);
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
+}
+
+/** Where the invoice of an order is issued, if nothing else is said. */
+export function pointOf(
+  order: Pick<Order, 'billing_point_id'>,
+  lines: readonly Pick<OrderLine, 'location_id'>[],
+  asked?: string | null,
+): PointChoice {
+  return { billingPointId: asked ?? order.billing_point_id, locationIds: lines.map((line) => line.location_id) };
 }
 
 interface Sale {

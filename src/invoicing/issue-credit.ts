@@ -1,7 +1,7 @@
 // Credits an invoice, whole or in part; the goods come back with it unless it is money only.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, itemsById, requiredText, type Client, type Item } from '../catalog/index.ts';
+import { findClient, itemsById, nextNumberAt, requiredText, type Client, type Item } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
@@ -16,7 +16,6 @@ import { moveGoods } from '../stock/index.ts';
 import {
   inTenant,
   localDay,
-  nextNumber,
   pipeline,
   plainEffect,
   type Effect,
@@ -47,6 +46,8 @@ export interface NewCredit {
   /** Left out: all that is left to credit. */
   lines?: readonly { invoiceLineId: string; quantity: Decimal }[] | null | undefined;
   restock: boolean;
+  /** Where it is issued; left out: where its invoice was. */
+  billingPointId?: string | null | undefined;
   /** The caller has said by a key of its own that this is no repetition. */
   hasKey?: boolean;
 }
@@ -108,7 +109,7 @@ async function writeCredit(
 
   if (input.mode === 'DGI') {
     const begun = document.created_at;
-    await assertNotCertified(context, db, { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun });
+    await assertNotCertified(db, { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun });
   }
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
@@ -123,7 +124,10 @@ async function writeCredit(
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
     type: USUAL_TYPE.CREDIT_NOTE,
-    number: await nextNumber(db, input.mode === 'DGI' ? 'NC' : 'PNC'),
+    number: await nextNumberAt(db, input.mode === 'DGI' ? 'NC' : 'PNC', {
+      billingPointId: input.billingPointId ?? document.billing_point_id,
+      locationIds: credited.map(({ line }) => line.location_id),
+    }),
     createdBy,
   };
   const id =

@@ -1,5 +1,5 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
-import { findClient, itemsById, type Client } from '../catalog/index.ts';
+import { choosePoint, findClient, itemsById, type Client } from '../catalog/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { holderOf } from '../fiscal/receiver.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
@@ -8,7 +8,7 @@ import { totalsOf, type Totals } from '../fiscal/money.ts';
 import { amountsOfRow, findOrder, linesOfOrders } from '../sales/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
-import { invoiceFacts, type InvoiceRequest } from './generate-invoice.ts';
+import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
 import { examinePayload } from './pac-payload.ts';
 import { paymentTerms } from './payment-terms.ts';
 
@@ -21,7 +21,7 @@ export interface InvoicePreview extends Totals {
   advice: Sentence[];
 }
 
-export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'payment'> {
+export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'payment' | 'billingPointId'> {
   asksPac: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function previewInvoice(
 async function examine(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, payment }: PreviewRequest,
+  { orderId, payment, billingPointId }: PreviewRequest,
 ): Promise<Omit<InvoicePreview, 'advice'> & { client: Client }> {
   const order = await findOrder(db, orderId);
   const lines = await linesOfOrders(db, [orderId]);
@@ -59,13 +59,14 @@ async function examine(
     terms: paymentTerms(payment, order, totals.total),
     issuedAt: context.clock.now(),
   });
+  const point = await choosePoint(db, pointOf(order, lines, billingPointId));
   const { draft, problems } = examinePayload({
     ...facts,
     documentType: USUAL_TYPE.INVOICE,
     numeration: SOME_NUMBER,
-    billingPoint: context.invoicing.billingPoint,
+    billingPoint: point.code,
     securityCode: SOME_CODE,
-    officeId: db.tenant.pacOfficeId,
+    officeId: point.pacOfficeId,
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };

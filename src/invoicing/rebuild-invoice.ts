@@ -1,4 +1,5 @@
 // After a restore: writes an invoice again that only the PAC knows, for the order that it was made from. Nothing is sent.
+import { pointsOfIssue } from '../catalog/index.ts';
 import { assignStranger, showInvoiceAtPac } from '../certification/index.ts';
 import { findOrderByNumber } from '../sales/index.ts';
 import { inTenant, skipNumbers, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -15,15 +16,15 @@ export async function rebuildInvoice(
   actor: string,
   record: (db: TenantDb, invoiceId: string) => Promise<void> = async () => {},
 ): Promise<InvoiceRecord> {
-  const { billingPoint } = context.invoicing;
+  const points = await inTenant(context, tenant, pointsOfIssue);
   const shown = await showInvoiceAtPac(context, tenant, {
     companyId: pacCompanyOf(tenant),
     pacDocumentId,
-    billingPoint,
+    points,
   });
   return inTenant(context, tenant, async (db) => {
     const { id: orderId } = await findOrderByNumber(db, orderNumber);
-    await skipNumbers(db, 'FAC', Number(shown.number.digits));
+    await skipNumbers(db, 'FAC', Number(shown.number.digits), shown.number.point);
     const { id } = await writeInvoice(context, db, { orderId, mode: 'DGI' }, actor, shown);
     await assignStranger(context, db, id, shown, actor);
     await record(db, id);

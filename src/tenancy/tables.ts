@@ -9,8 +9,6 @@ export interface TenantRow {
   ruc: string | null;
   dv: string | null;
   pac_company_id: string | null;
-  pac_office_id: string | null;
-  branch_code: Generated<string>;
   webhook_secret: string | null;
   /** What was valid before the last change, until the time beside it; null with a time: the common secret. */
   webhook_secret_before: string | null;
@@ -37,10 +35,11 @@ export interface FormerAccount {
   key: string | null;
 }
 
-/** The last number given in a series of a tenant. */
+/** The last number given in a series of a tenant, or of one of its billing points, whose mark is in the series then. */
 export interface DocumentNumberRow {
   tenant_id: string;
   series: string;
+  billing_point_id: string | null;
   last_number: number;
 }
 

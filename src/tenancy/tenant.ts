@@ -10,8 +10,6 @@ export interface Tenant {
   ruc: string | null;
   dv: string | null;
   pacCompanyId: string | null;
-  pacOfficeId: string | null;
-  branchCode: string;
   voidWindowHours: number;
   /** Since when the PAC refuses this tenant's calls; null while it takes them. */
   pacCredentialsRefusedAt: Date | null;

@@ -2,6 +2,7 @@
 export const es: Readonly<Record<string, string>> = {
   // Not found.
   'Adjustment not found': 'El ajuste no existe',
+  'Billing point not found': 'El punto de facturación no existe',
   'Client not found': 'El cliente no existe',
   'Credit not found': 'La nota de crédito no existe',
   'Document not found': 'El documento no existe',

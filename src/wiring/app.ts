@@ -69,7 +69,6 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
       environment: pac.isProduction ? 1 : 2,
     },
-    invoicing: { billingPoint: config.PAC_BILLING_POINT },
     // What a verdict means for business is invoicing's to say; certification only tells.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
