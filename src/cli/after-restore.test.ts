@@ -6,7 +6,7 @@ import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } fr
 import { askSince, doubtAfterRestore, reconcile } from '../certification/index.ts';
 import { inTenant, skipNumbers } from '../tenancy/index.ts';
 import { UsageError } from './command.ts';
-import { afterRestoreCommand, passOver, restoreOf } from './after-restore.ts';
+import { afterRestoreCommand, passOver, restoreOf, seriesOfTenant } from './after-restore.ts';
 
 describe('after a restore', () => {
   let world: World;
@@ -105,7 +105,14 @@ describe('after a restore', () => {
     const restore = await restoreOf(world.app);
     assert.match(restore, /^\d+\/\d+$/);
     const run = (margin: number, of = restore) =>
-      inTenant(world.app, shop.tenant, (db) => passOver(db, 'NC', { margin, found: [], restore: of }));
+      inTenant(world.app, shop.tenant, async (db) => {
+        const all = await seriesOfTenant(db, []);
+        return passOver(
+          db,
+          all.find(({ series }) => series === 'NC')!,
+          { margin, restore: of },
+        );
+      });
     const { from } = await run(5);
     assert.deepEqual([(await run(5)).to, (await run(0)).to, (await run(7)).to], [from + 5, from + 5, from + 7]);
     assert.equal((await run(5, 'another restore')).to, from + 12);

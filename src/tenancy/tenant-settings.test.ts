@@ -11,8 +11,6 @@ const TENANT: Tenant = {
   ruc: '155596713-2-2015',
   dv: '59',
   pacCompanyId: 'company',
-  pacOfficeId: null,
-  branchCode: '0000',
   voidWindowHours: 182,
   pacCredentialsRefusedAt: null,
   suspendedAt: null,

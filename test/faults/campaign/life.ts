@@ -201,7 +201,6 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       signatureScheme,
       environment: 2,
     },
-    invoicing: { billingPoint: '001' },
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
   };
