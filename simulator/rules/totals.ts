@@ -1,0 +1,55 @@
+/** What the PAC demands of how a document is paid; the sums are checked once all else is right. */
+import { Big } from 'big.js';
+import {
+  decimal,
+  isAmount,
+  isDay,
+  isGiven,
+  isMissing,
+  isOneOf,
+  listAt,
+  objectAt,
+  sumOf,
+  textAt,
+  type Json,
+} from './json.ts';
+import { ifBody, ifEntry, type Rule } from './rule.ts';
+
+const METHODS = ['01', '02', '03', '04', '05', '06', '07', '08', '99'];
+const ON_CREDIT = '01';
+
+const inTerms = ifBody('paymentTime 2, 3', (body) =>
+  [2, 3].includes(objectAt(body['totals'])['paymentTime'] as number),
+);
+const amountsOf = (list: unknown, isCounted: (entry: Json) => boolean = () => true) =>
+  sumOf(
+    listAt(list)
+      .map(objectAt)
+      .filter(isCounted)
+      .map(({ amount }) => amount),
+  );
+const isCredit = ({ type }: Json) => type === ON_CREDIT;
+
+// prettier-ignore
+export const PAYMENT: readonly Rule[] = [
+  { at: 'totals.paymentTime', holds: isOneOf(1, 2, 3), message: 'debe ser 1, 2 o 3', mark: 'documented', source: 'hka' },
+  { at: 'totals.installmentPayment', when: inTerms, holds: (value) => listAt(value).length > 0, message: 'es requerido a plazo', mark: 'documented', source: 'hka' },
+  { at: 'totals.installmentPayment', when: ifBody('paymentTime 1', (body) => objectAt(body['totals'])['paymentTime'] === 1), holds: isMissing, message: 'solo se informa a plazo', mark: 'assumed', source: 'ours' },
+  { at: 'totals.installmentPayment[].sequence', holds: isGiven, message: 'es requerida', mark: 'documented', source: 'alanube' },
+  { at: 'totals.installmentPayment[].sequence', holds: (value, _, { index }) => Number(value) === index + 1, message: 'debe numerar las cuotas desde 1', mark: 'assumed', source: 'ours' },
+  { at: 'totals.installmentPayment[].dueDate', holds: isDay, message: 'debe ser una fecha', mark: 'documented', source: 'hka' },
+  { at: 'totals.installmentPayment[].dueDate', holds: (value, { body }) => textAt(value).slice(0, 10) >= textAt(objectAt(body['information'])['issueDate']).slice(0, 10), message: 'no puede ser anterior a la emisión', mark: 'assumed', source: 'ours' },
+  { at: 'totals.installmentPayment[].amount', holds: (value) => decimal(value) !== null, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
+  { at: 'totals.paymentMethods', holds: (value) => listAt(value).length > 0, message: 'debe tener al menos una forma de pago', mark: 'documented', source: 'hka' },
+  { at: 'totals.paymentMethods[].type', holds: isOneOf(...METHODS), message: `debe ser uno de ${METHODS.join(', ')}`, mark: 'documented', source: 'hka' },
+  { at: 'totals.paymentMethods[].amount', holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
+  { at: 'totals.paymentMethods[].description', when: ifEntry('type 99', ({ type }) => type === '99'), holds: (value) => textAt(value) !== '', message: 'es requerida para otra forma de pago', mark: 'documented', source: 'hka' },
+];
+
+// prettier-ignore
+export const SUMS: readonly Rule[] = [
+  { at: 'totals.paymentMethods', holds: (value, { totals }) => amountsOf(value).gte(totals?.total ?? 0), message: 'suman menos que el total del documento', mark: 'documented', source: 'sheet' },
+  { at: 'totals.paymentMethods', holds: (value, { totals }) => amountsOf(value, (one) => !['02', '99'].includes(textAt(one['type']))).lte(totals?.total ?? 0), message: 'solo el efectivo da vuelto', mark: 'assumed', source: 'ours' },
+  { at: 'totals.installmentPayment', when: inTerms, holds: (value, { body }) => amountsOf(value).eq(amountsOf(objectAt(body['totals'])['paymentMethods'], isCredit)), message: 'las cuotas deben sumar lo que se paga a crédito', mark: 'assumed', source: 'ours' },
+  { at: 'totals.installmentPayment', when: inTerms, holds: (value, { totals }) => amountsOf(value).lte(new Big(totals?.total ?? 0)), message: 'las cuotas suman más que el total del documento', mark: 'documented', source: 'sheet' },
+];
