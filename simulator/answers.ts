@@ -4,7 +4,7 @@ import type { DocumentKind } from '../src/fiscal/document.ts';
 import type { SimulatedDocument } from './documents.ts';
 import type { ErrorShape, Fault, FaultIn } from './faults.ts';
 import type { Knobs } from './knobs.ts';
-import type { BodyError } from './validate.ts';
+import type { BodyError } from './rules/rule.ts';
 
 export interface Reply {
   status: number;

@@ -3,7 +3,7 @@ import { buildCufe } from '../src/fiscal/cufe.ts';
 import { LEGAL_STATUSES, type LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { DocumentKind } from '../src/fiscal/document.ts';
 import { checkDigitOf } from './check-digit.ts';
-import type { Company, NumberCounts, SimulatedDocument } from './documents.ts';
+import type { Company, NumberCounts, Office, SimulatedDocument } from './documents.ts';
 import { readFaultRequest } from './faults.ts';
 import type { FaultName, FaultRequest } from './faults.ts';
 import type { PendingFault } from './fault-desk.ts';
@@ -37,6 +37,8 @@ export interface CompanyInput {
   dv?: string;
   name?: string;
   branchCode?: string;
+  /** Where it issues from; a document that names another office is refused. */
+  offices?: Office[];
   webhookSecret?: string;
 }
 
@@ -193,6 +195,7 @@ export function readCompany(input: CompanyInput): Company {
     rucType,
     dv: dv.padStart(2, '0'),
     branchCode: input.branchCode ?? '0000',
+    ...(input.offices === undefined ? {} : { offices: input.offices.map(readOffice) }),
     ...(input.webhookSecret === undefined ? {} : { webhookSecret: input.webhookSecret }),
   };
   try {
@@ -215,4 +218,13 @@ export function readCompany(input: CompanyInput): Company {
     });
   }
   return company;
+}
+
+function readOffice(office: Office): Office {
+  const { id, branchCode, billingPoints = [] } = office ?? {};
+  const isRead = typeof id === 'string' && id !== '' && /^[0-9A-Za-z]{4}$/.test(branchCode);
+  if (!isRead || !Array.isArray(billingPoints) || !billingPoints.every((point) => /^\d{3}$/.test(point))) {
+    throw new ControlError('An office is {"id", "branchCode" of four characters, "billingPoints" of three digits}.');
+  }
+  return { id, branchCode, billingPoints };
 }

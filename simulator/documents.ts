@@ -13,8 +13,18 @@ export interface Company {
   rucType: 1 | 2;
   dv: string;
   branchCode: string;
+  /** Empty: it issues as one, whatever office a document names. */
+  offices?: Office[];
   /** Where this company has a secret of its own for its webhooks. */
   webhookSecret?: string;
+}
+
+export interface Office {
+  /** As `idOffice` names it. */
+  id: string;
+  branchCode: string;
+  /** Empty: any. */
+  billingPoints?: string[];
 }
 
 export interface SimulatedDocument {
@@ -41,11 +51,7 @@ export interface SimulatedDocument {
   faults: PendingFault[];
 }
 
-export interface NumberCounts {
-  companyId: string;
-  kind: DocumentKind;
-  billingPoint: string;
-  numeration: string;
+export interface NumberCounts extends FiscalNumber {
   attempts: number;
   acceptances: number;
 }
@@ -61,15 +67,27 @@ export type Event =
   | { event: 'voided'; id: string; reason: string; at: number }
   | { event: 'reset' };
 
+/** A number is of a company's office, billing point and type of document, each of which has a series of its own. */
 export interface FiscalNumber {
   companyId: string;
   kind: DocumentKind;
+  documentType: string;
+  branchCode: string;
   billingPoint: string;
   numeration: string;
 }
 
-export const fiscalKey = ({ companyId, kind, billingPoint, numeration }: FiscalNumber): string =>
-  JSON.stringify([companyId, kind, billingPoint, numeration]);
+export const fiscalKey = (number: FiscalNumber): string =>
+  JSON.stringify([number.companyId, number.documentType, number.branchCode, number.billingPoint, number.numeration]);
+
+export const numberOf = ({ companyId, kind, issuer, submission }: SimulatedDocument): FiscalNumber => ({
+  companyId,
+  kind,
+  documentType: submission.documentType,
+  branchCode: issuer.branchCode,
+  billingPoint: submission.billingPoint,
+  numeration: submission.numeration,
+});
 
 export interface Register {
   record(event: Event): void;
@@ -95,9 +113,8 @@ function emptyRegister() {
   const counts = new Map<string, NumberCounts>();
 
   function countsOf(number: FiscalNumber): NumberCounts {
-    const { companyId, kind, billingPoint, numeration } = number;
     const key = fiscalKey(number);
-    const known = counts.get(key) ?? { companyId, kind, billingPoint, numeration, attempts: 0, acceptances: 0 };
+    const known = counts.get(key) ?? { ...number, attempts: 0, acceptances: 0 };
     counts.set(key, known);
     return known;
   }
@@ -118,9 +135,9 @@ function emptyRegister() {
         return;
       case 'accepted':
         documents.set(event.document.id, event.document);
-        acceptedByNumber.set(fiscalKey(event.document), event.document);
+        acceptedByNumber.set(fiscalKey(numberOf(event.document)), event.document);
         acceptedByCufe.set(cufeKey(event.document.companyId, event.document.cufe), event.document);
-        countsOf(event.document).acceptances++;
+        countsOf(numberOf(event.document)).acceptances++;
         return;
       case 'refused':
         documents.set(event.document.id, event.document);

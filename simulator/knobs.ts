@@ -1,6 +1,7 @@
 /** The standing settings of the simulator, their defaults, and how they are read from outside. */
 import { ERROR_SHAPES, readFaultRequest } from './faults.ts';
 import type { ErrorShape, FaultRequest } from './faults.ts';
+import { MARKS, type Mark } from './rules/rule.ts';
 
 export interface Knobs {
   /** How long the DGI thinks; null: it speaks only when `verdict` is called. */
@@ -24,6 +25,8 @@ export interface Knobs {
   knownCompaniesOnly: boolean;
   /** Accepts credit notes on documents that this simulator has never seen. */
   acceptUnknownReferences: boolean;
+  /** Which rules refuse: those that a PAC was seen to have, those that one documents as well, or also what we only assume. */
+  strictness: Mark;
   /** Whether the refusal of a number that is taken shows, beside its reason, the document that has it. */
   namesDuplicates: boolean;
   /** Faults that strike every matching call. */
@@ -44,6 +47,7 @@ export const DEFAULT_KNOBS: Knobs = {
   xml: 'none',
   knownCompaniesOnly: false,
   acceptUnknownReferences: false,
+  strictness: 'documented',
   namesDuplicates: false,
   standingFaults: [],
 };
@@ -79,6 +83,7 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   xml: oneOf(['none', 'text', 'address']),
   knownCompaniesOnly: flag,
   acceptUnknownReferences: flag,
+  strictness: oneOf(MARKS),
   namesDuplicates: flag,
   standingFaults: (value) => (Array.isArray(value) ? value.map(readFaultRequest) : fail('a list of faults')),
 };

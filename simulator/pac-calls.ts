@@ -26,11 +26,11 @@ import type { CallFaults, PendingFault } from './fault-desk.ts';
 import { readFaultHeader, readSentinels, strikesAt } from './faults.ts';
 import type { Fault, FaultIn, FaultName, Operation } from './faults.ts';
 import { writePdfAddress } from './pdf-address.ts';
-import { fiscalNumberOf, readBody, receiverNameOf } from './validate.ts';
-import type { BodyError, Submission } from './validate.ts';
+import { fiscalNumberOf, objections, readBody, receiverNameOf } from './validate.ts';
+import type { Reading, Submission } from './validate.ts';
 import { awaitVerdict, post, pronounce, settleDueVerdict } from './verdicts.ts';
 import { noticeBody } from './webhooks.ts';
-import { companyOf, liesAtWebhookBase } from './world.ts';
+import { issuerOf, liesAtWebhookBase } from './world.ts';
 import type { World } from './world.ts';
 
 /** What a call comes to on the wire. */
@@ -76,7 +76,7 @@ export async function answerPacCall(world: World, call: PacCall): Promise<Answer
   if (turnedAway) return { outcome: turnedAway, struck: [] };
   const companyId = call.query.get('idCompany')!;
   const number = call.operation === 'submit' ? fiscalNumberOf(call.body) : null;
-  const fiscalNumber = number && call.kind ? { companyId, kind: call.kind, ...number } : null;
+  const fiscalNumber = number && call.kind ? fiscalNumberIn(world, companyId, call.kind, number) : null;
   if (fiscalNumber) world.register.record({ event: 'attempted', number: fiscalNumber });
 
   const document = documentOf(world, call, companyId);
@@ -90,6 +90,15 @@ export async function answerPacCall(world: World, call: PacCall): Promise<Answer
   // Only the answer is slow: the work is done, as with a PAC that a gateway waits for.
   if (delay) await sleep(delay.ms ?? 20_000, undefined, { signal: world.closing });
   return { outcome, struck: faults.struck() };
+}
+
+function fiscalNumberIn(
+  world: World,
+  companyId: string,
+  kind: DocumentKind,
+  { office, ...number }: NonNullable<ReturnType<typeof fiscalNumberOf>>,
+): FiscalNumber {
+  return { companyId, kind, branchCode: issuerOf(world, companyId, office).branchCode, ...number };
 }
 
 interface Work {
@@ -241,7 +250,7 @@ function refuseDuplicate({ world, call, fiscalNumber }: Work): Reply {
 function reject(work: Work, { shape = work.world.knobs.errorShape }: Fault): Reply {
   const { world, call, fiscalNumber } = work;
   if (shape !== 'rejectedDocument') return errorAnswer(400, rejectionErrors, shape);
-  const read = readBody(call.kind!, call.body);
+  const read = readBody(call.kind!, call.body, readingOf(work));
   if (read.errors || !fiscalNumber) return errorAnswer(400, read.errors ?? rejectionErrors, 'errorsArray');
   const reasons = rejectionErrors.map(({ message }) => message);
   const document = {
@@ -256,12 +265,12 @@ function reject(work: Work, { shape = work.world.knobs.errorShape }: Fault): Rep
 
 async function accept(work: Work): Promise<Reply> {
   const { world, call, fiscalNumber, faults } = work;
-  const read = readBody(call.kind!, call.body);
+  const read = readBody(call.kind!, call.body, readingOf(work));
   if (read.errors) return errorAnswer(400, read.errors, world.knobs.errorShape);
   const { submission } = read;
   if (world.register.withNumber(fiscalNumber!)) return refuseDuplicate(work);
-  const references = referenceErrors(work, submission);
-  if (references.length > 0) return errorAnswer(400, references, world.knobs.errorShape);
+  const objected = objections(call.kind!, call.body, readingOf(work));
+  if (objected.length > 0) return errorAnswer(400, objected, world.knobs.errorShape);
 
   const isRejected = faults.one('verdict') !== null;
   const early = faults.one('early');
@@ -285,7 +294,7 @@ async function accept(work: Work): Promise<Reply> {
 }
 
 function newDocument({ world, call, companyId, own }: Work, submission: Submission): SimulatedDocument {
-  const issuer = companyOf(world, companyId);
+  const issuer = issuerOf(world, companyId, submission.office);
   const acceptedAt = Date.now();
   const { verdictDelayMs } = world.knobs;
   return {
@@ -312,7 +321,7 @@ function newDocument({ world, call, companyId, own }: Work, submission: Submissi
 }
 
 function cufeOf(world: World, companyId: string, submission: Submission): string {
-  const issuer = companyOf(world, companyId);
+  const issuer = issuerOf(world, companyId, submission.office);
   return buildCufe({
     documentType: submission.documentType,
     issuerRucType: issuer.rucType,
@@ -328,22 +337,17 @@ function cufeOf(world: World, companyId: string, submission: Submission): string
   });
 }
 
-function referenceErrors({ world, companyId }: Work, { references }: Submission): BodyError[] {
-  return references.flatMap(({ cufe }, index) => {
-    const field = `referencedDocuments[${index}].cufe`;
-    const original = world.register.withCufe(companyId, cufe);
-    if (original) settleDueVerdict(world, original);
-    const objection = !original
-      ? world.knobs.acceptUnknownReferences
-        ? null
-        : 'el documento referenciado no existe'
-      : original.voided
-        ? 'el documento referenciado está anulado'
-        : original.legalStatus === 'DGI_AUTHORIZED'
-          ? null
-          : 'el documento referenciado no está autorizado por la DGI';
-    return objection === null ? [] : [{ code: 'INVALID_REFERENCE', field, message: `${field}: ${objection}` }];
-  });
+function readingOf({ world, companyId }: Work): Reading {
+  return {
+    company: world.register.company(companyId) ?? null,
+    acceptsUnknown: world.knobs.acceptUnknownReferences,
+    strictness: world.knobs.strictness,
+    original(cufe) {
+      const original = world.register.withCufe(companyId, cufe);
+      if (original) settleDueVerdict(world, original);
+      return original;
+    },
+  };
 }
 
 function show({ world, call, document, question }: Work): Reply {

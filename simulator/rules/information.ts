@@ -31,7 +31,7 @@ export const INFORMATION: readonly Rule[] = [
   { at: 'information.destination', when: ofType('03'), holds: isOneOf(2), message: 'debe ser 2 en una exportación', mark: 'documented', source: 'integrators' },
   { at: 'information.receiverContainer', holds: isOneOf(1, 2), message: 'debe ser 1 o 2', mark: 'documented', source: 'hka' },
   { at: 'information.saleType', when: ofType(...SALES), holds: isOneOf(1, 2, 3, 4), message: 'debe ser 1, 2, 3 o 4 en una venta', mark: 'documented', source: 'hka' },
-  { at: 'information.saleType', when: ofType(...NOTES), holds: isMissing, message: 'solo se informa en facturas', mark: 'documented', source: 'alanube' },
+  { at: 'information.saleType', when: ofType('02', ...NOTES), holds: isMissing, message: 'solo se informa en facturas', mark: 'documented', source: 'alanube' },
   { at: 'information.cafe.format', holds: isOneOf(1, 2, 3), message: 'debe ser 1, 2 o 3', mark: 'documented', source: 'hka' },
   { at: 'information.cafe.delivery', holds: isOneOf(1, 2, 3), message: 'debe ser 1, 2 o 3', mark: 'documented', source: 'hka' },
   { at: 'information.issueDate', holds: isInstantInPanama, message: 'debe ser una fecha ISO 8601 con huso −05:00', mark: 'documented', source: 'sheet' },
