@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRejected, type LegalStatus } from '../src/fiscal/legal-status.ts';
 import { sign } from '../src/pac/signature.ts';
 import { dgiRejectionReasons } from './answers.ts';
-import { fiscalKey } from './documents.ts';
+import { fiscalKey, numberOf } from './documents.ts';
 import type { SimulatedDocument } from './documents.ts';
 import { deliver, planNotices } from './webhooks.ts';
 import type { Delivery, NoticeBody } from './webhooks.ts';
@@ -58,7 +58,7 @@ async function sendNotices(world: World, document: SimulatedDocument, signal: Ab
       operation: 'webhook',
       companyId: document.companyId,
       documentId: document.id,
-      subject: fiscalKey(document),
+      subject: fiscalKey(numberOf(document)),
       own: document.faults,
     })
     .all('notice');

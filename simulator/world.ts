@@ -69,6 +69,13 @@ export function companyOf(world: Pick<World, 'register'>, companyId: string): Co
   );
 }
 
+/** The company as it issues from one of its offices: with that one's branch code. */
+export function issuerOf(world: Pick<World, 'register'>, companyId: string, officeId: string | null): Company {
+  const company = companyOf(world, companyId);
+  const office = company.offices?.find(({ id }) => id === officeId);
+  return office ? { ...company, branchCode: office.branchCode } : company;
+}
+
 /** On the same server, and with no user before it: an address of another company's webhook, or a wrong path, may be tried. */
 export function liesAtWebhookBase({ webhookUrl }: Pick<World, 'webhookUrl'>, url: unknown): boolean {
   if (!webhookUrl || typeof url !== 'string' || !URL.canParse(url)) return false;
