@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { SIGNATURE_SCHEMES } from '../src/pac/signature.ts';
 import { readCompany, type CompanyInput } from './control.ts';
+import { rulesPage } from './rules/table.ts';
 import { startSimulator } from './server.ts';
 import type { Simulator, SimulatorOptions } from './server.ts';
 
@@ -18,10 +19,11 @@ Usage: npm run simulator -- [options]
   --webhook-base URL     webhooks go to URL/webhooks/pac/{company}; without it none are sent
   --verdict-delay-ms N   how long the DGI thinks (3000); "never": until told by POST /__simulator/verdict
   --answer-shape NAME    wrapped or bare (wrapped)
-  --company JSON         who issues: {"companyId", "ruc", and if wanted "rucType", "dv", "name", "branchCode"}; any number of times
+  --company JSON         who issues: {"companyId", "ruc", and if wanted "rucType", "dv", "name", "branchCode", "offices"}; any number of times
   --journal FILE         keeps documents over restarts
   --seed TEXT            makes chance repeatable
   --exit-with-parent     ends when standard input closes
+  --rules                prints what is refused, and by which source
   --help                 shows this
 
 Ready, it prints one line of JSON: {"url": "http://127.0.0.1:4010", "controlKey": "…"}. What it can do: simulator/README.md.
@@ -46,6 +48,7 @@ function readArguments() {
         journal: { type: 'string' },
         seed: { type: 'string' },
         'exit-with-parent': { type: 'boolean', default: false },
+        rules: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -115,8 +118,8 @@ async function startOnAnyPort(options: SimulatorOptions): Promise<Simulator> {
 
 async function main(): Promise<void> {
   const given = readArguments();
-  if (given.help) {
-    process.stdout.write(HELP);
+  if (given.help || given.rules) {
+    process.stdout.write(given.help ? HELP : rulesPage());
     return;
   }
   const simulator = await startOnAnyPort(optionsOf(given));
