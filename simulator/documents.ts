@@ -3,7 +3,7 @@ import type { DocumentKind } from '../src/fiscal/document.ts';
 import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { PendingFault } from './fault-desk.ts';
 import { openJournal } from './journal.ts';
-import type { Submission } from './validate.ts';
+import type { Submission } from './submission.ts';
 
 /** Who issues; the payload does not say, the PAC knows it by the company. */
 export interface Company {
