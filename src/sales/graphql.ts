@@ -5,6 +5,7 @@ import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { createOrder, type Order } from './create-order.ts';
+import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, listOrders, type OrderLine } from './orders.ts';
 
 const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
@@ -23,6 +24,7 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     total: t.expose('total', { type: 'Decimal' }),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
+    version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
   }),
 });
 
@@ -76,6 +78,18 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
   }),
 });
 
+const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
+  description: 'Fields left out stay as they are; null removes the due date and the discount.',
+  fields: (t) => ({
+    clientId: t.field({ type: 'UUID', description: 'Prices of lines that stay are as they were.' }),
+    lines: t.field({ type: [OrderLineInput], description: 'All of them, in place of those that are there.' }),
+    dueDate: t.field({ type: 'Date' }),
+    discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
+    expectedVersion: t.int({ description: 'Refused with CONFLICT where the order is another one by now.' }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
 builder.queryFields((t) => ({
   order: t.field({
     type: OrderType,
@@ -101,6 +115,17 @@ builder.mutationFields((t) => ({
     role: 'operator',
     args: { input: t.arg({ type: CreateOrderInput, required: true }) },
     write: (db, { input }, { userName }) => createOrder(db, input, userName),
+    answer: findOrder,
+  }),
+  updateOrder: mutation(t, {
+    type: OrderType,
+    role: 'operator',
+    description: 'Until it is invoiced. What it reserves moves by the difference; a shortage refuses the whole.',
+    args: {
+      orderId: t.arg({ type: 'UUID', required: true }),
+      input: t.arg({ type: UpdateOrderInput, required: true }),
+    },
+    write: (db, { orderId, input }, { userName }) => updateOrder(db, orderId, input, userName),
     answer: findOrder,
   }),
   cancelOrder: mutation(t, {

@@ -62,7 +62,8 @@ export function assertLines({ lines, discount }: LinesInput): void {
   });
 }
 
-function inCents(field: string, amount: Decimal): Decimal {
+/** Refuses an amount that is none of money. */
+export function inCents(field: string, amount: Decimal): Decimal {
   if (!isInCents(amount)) throw badInput('{field} must have at most 2 decimals', { field });
   return notNegative(field, amount);
 }
@@ -108,12 +109,7 @@ function unitOfBarcode(): never {
 export async function priceLines(db: TenantDb, orderId: string, input: LinesInput) {
   const given = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
   const items = new Map((await itemsOf(db, given)).map((item) => [item.id, item]));
-  const { lines, totals } = priceOrder(await linesToPrice(db, orderId, given, items), input.discount ?? '0');
-  if (isTooLarge(totals.total)) {
-    throw badInput('The total of the order must have at most {most} digits before the point', {
-      most: MAX_INTEGER_DIGITS,
-    });
-  }
+  const { lines, totals } = priceRows(await linesToPrice(db, orderId, given, items), input.discount ?? '0');
   const reservations = lines
     .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
     .map((line): ReservationRequest => ({
@@ -124,6 +120,17 @@ export async function priceLines(db: TenantDb, orderId: string, input: LinesInpu
       orderLineId: line.id,
     }));
   return { lines, totals, reservations };
+}
+
+/** Refuses what the wire's numbers cannot say. */
+export function priceRows<L extends LineToPrice>(rows: readonly L[], discount: Decimal) {
+  const priced = priceOrder(rows, discount);
+  if (isTooLarge(priced.totals.total)) {
+    throw badInput('The total of the order must have at most {most} digits before the point', {
+      most: MAX_INTEGER_DIGITS,
+    });
+  }
+  return priced;
 }
 
 /** Each line with the item and the unit that its barcode means. */

@@ -10,6 +10,7 @@ export {
   consumeOrderReservations,
   newReservations,
   raiseReserved,
+  raiseReservedAnew,
   releaseOrderReservations,
   reserve,
 } from './reservations.ts';

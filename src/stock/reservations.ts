@@ -30,12 +30,38 @@ export async function reserve(
 
 /** The first half of `reserve`, for a caller that reserves for what it has not written yet: the levels. */
 export async function raiseReserved(db: TenantDb, requests: readonly ReservationRequest[]): Promise<void> {
+  await moveReserved(db, requests, NOTHING_ENDED);
+}
+
+/**
+ * The same in place of what the order holds: each level moves by the difference. The caller holds the order locked, and writes the
+ * reservations.
+ */
+export async function raiseReservedAnew(
+  db: TenantDb,
+  orderId: string,
+  requests: readonly ReservationRequest[],
+): Promise<void> {
+  const ended = endingReservations(db, orderId, 'RELEASED').returning(['item_id', 'location_id', 'quantity']);
+  await moveReserved(db, requests, sql`${ended}`);
+}
+
+const NOTHING_ENDED = sql`select null::uuid as item_id, null::uuid as location_id, 0 as quantity where false`;
+
+async function moveReserved(
+  db: TenantDb,
+  requests: readonly ReservationRequest[],
+  ended: RawBuilder<unknown>,
+): Promise<void> {
   for (const { quantity } of requests) positive('quantity', quantity);
   const { rows: short } = await sql<{ sku: string; available: Decimal }>`
-    with wanted as (
+    with ended as (${ended}), wanted as (
       select item_id, location_id, sum(quantity) as quantity
-      from jsonb_to_recordset(${jsonRows(requests.map(toLevelKey))}) as r (item_id uuid, location_id uuid, quantity numeric)
-      group by item_id, location_id
+      from (
+        select * from jsonb_to_recordset(${jsonRows(requests.map(toLevelKey))}) as r (item_id uuid, location_id uuid, quantity numeric)
+        union all select item_id, location_id, -quantity from ended
+      ) change
+      group by item_id, location_id having sum(quantity) <> 0
     ), changed as (
       insert into stock_levels as l (tenant_id, item_id, location_id, reserved)
       select ${db.tenant.id}, item_id, location_id, quantity from wanted order by item_id, location_id
@@ -45,7 +71,7 @@ export async function raiseReserved(db: TenantDb, requests: readonly Reservation
     select item.sku, changed.available + wanted.quantity as available
     from changed join wanted using (item_id, location_id)
     join items item on item.tenant_id = ${db.tenant.id} and item.id = changed.item_id
-    where changed.available < 0 and not item.allow_negative_stock`.execute(db);
+    where changed.available < 0 and wanted.quantity > 0 and not item.allow_negative_stock`.execute(db);
   if (short.length > 0) {
     throw together(
       short.map(

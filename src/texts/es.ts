@@ -178,6 +178,8 @@ export const es: Readonly<Record<string, string>> = {
   "{field} comes to {units} of the item's own unit: at most {whole} digits before the point and {most} behind it":
     '{field} equivale a {units} en la unidad propia del artículo: como máximo {whole} dígitos antes del punto y {most} después',
   'Order {number} is canceled': 'El pedido {number} está cancelado',
+  'Order {number} was changed meanwhile: it is version {version}, not {expectedVersion}':
+    'El pedido {number} cambió mientras tanto: es la versión {version}, no la {expectedVersion}',
   'Order {number} is invoiced; cancel or void its invoice':
     'El pedido {number} está facturado; cancele o anule su factura',
   'Purchase order {number} is received in part: close it instead':

@@ -1,0 +1,81 @@
+// Changes an order that has no invoice yet: its lines are replaced, and what it reserves moves by the difference.
+import { sql } from 'kysely';
+import { findClient } from '../catalog/index.ts';
+import { conflict } from '../platform/errors.ts';
+import { newReservations, raiseReservedAnew } from '../stock/index.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import type { NewOrder, Order } from './create-order.ts';
+import { totalColumns } from './order.ts';
+import { assertLines, inCents, priceLines, priceRows } from './order-lines.ts';
+import { linesOfOrders, lockOrder } from './orders.ts';
+
+/** Fields left out stay as they are; null removes the due day and the discount. */
+export interface OrderChanges {
+  clientId?: string | null | undefined;
+  dueDate?: NewOrder['dueDate'];
+  discount?: NewOrder['discount'];
+  /** All of them. */
+  lines?: NewOrder['lines'] | null | undefined;
+  /** The version that the caller has seen; without it, who writes last is right. */
+  expectedVersion?: number | null | undefined;
+}
+
+export async function updateOrder(db: TenantDb, id: string, changes: OrderChanges, changedBy: string): Promise<Order> {
+  if (changes.lines) assertLines({ lines: changes.lines, discount: changes.discount });
+  else if (changes.discount) inCents('discount', changes.discount);
+  const order = await lockOrder(db, id);
+  assertOpen(order);
+  assertVersion(order, changes.expectedVersion);
+  if (changes.clientId != null) await findClient(db, changes.clientId);
+  const discount = changes.discount === undefined ? order.discount : (changes.discount ?? '0');
+  const totals = changes.lines
+    ? await replaceLines(db, id, { lines: changes.lines, discount }, changedBy)
+    : await priceAnew(db, order, discount);
+  return db
+    .updateTable('orders')
+    .set({
+      ...(changes.clientId == null ? {} : { client_id: changes.clientId }),
+      ...(changes.dueDate === undefined ? {} : { due_date: changes.dueDate }),
+      discount,
+      ...totals,
+      version: sql`version + 1`,
+    })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function assertOpen({ number, status }: Order): void {
+  if (status === 'CANCELED') throw conflict('Order {number} is canceled', { number });
+  if (status === 'INVOICED') throw conflict('Order {number} is invoiced; cancel or void its invoice', { number });
+}
+
+function assertVersion({ number, version }: Order, expectedVersion: number | null | undefined): void {
+  if (expectedVersion == null || expectedVersion === version) return;
+  throw conflict('Order {number} was changed meanwhile: it is version {version}, not {expectedVersion}', {
+    ...{ number, version, expectedVersion },
+  });
+}
+
+/** A shortage refuses the whole, and the order stays as it is. */
+async function replaceLines(db: TenantDb, id: string, input: Parameters<typeof priceLines>[2], changedBy: string) {
+  const { lines, totals, reservations } = await priceLines(db, id, input);
+  await raiseReservedAnew(db, id, reservations);
+  await pipeline(db, db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', id));
+  await pipeline(db, db.insertInto('order_lines').values(lines));
+  if (reservations.length > 0) await pipeline(db, newReservations(db, reservations, changedBy));
+  return totalColumns(totals);
+}
+
+/** The same lines under another discount. */
+async function priceAnew(db: TenantDb, order: Order, discount: string) {
+  if (discount === order.discount) return {};
+  const { lines, totals } = priceRows(await linesOfOrders(db, [order.id]), discount);
+  await pipeline(
+    db,
+    db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', order.id),
+  );
+  await pipeline(db, db.insertInto('order_lines').values(lines));
+  return totalColumns(totals);
+}
