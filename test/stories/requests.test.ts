@@ -157,6 +157,11 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ documentId: await unknown(shop), notReceivedReason: REASON }, { notReceivedReason: `${REASON}!` }),
   transferStock: ({ itemId, mainId, otherId }) =>
     input({ itemId, fromLocationId: mainId, toLocationId: otherId, quantity: '1' }, { quantity: '2' }),
+  updateOrder: async (shop) => {
+    const [orderId, { itemId }] = [await order(shop), shop];
+    const one = { orderId, input: { lines: [{ itemId, quantity: '2' }] } };
+    return args(one, { input: { lines: [{ itemId, quantity: '3' }] } });
+  },
   updateClient: ({ clientId }) => ({
     body: { clientId, input: { name: 'Eva' } },
     other: { clientId, input: { name: 'Eva', email: null } },

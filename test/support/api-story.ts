@@ -330,6 +330,19 @@ const STORY: Step[] = [
   },
   { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
   {
+    text: `mutation ($orderId: UUID!, $input: UpdateOrderInput!) { updateOrder(orderId: $orderId, input: $input) { number version total lines { quantity unit unitFactor unitPrice } } }`,
+    variables: ({ orderId, itemId }) => ({
+      orderId,
+      input: {
+        expectedVersion: 1,
+        lines: [
+          { itemId, quantity: '2' },
+          { barcode: '17501031311306', quantity: '1' },
+        ],
+      },
+    }),
+  },
+  {
     text: `mutation ($id: UUID!) { cancelOrder(orderId: $id) { number status } }`,
     variables: ({ orderId }) => ({ id: orderId }),
   },
