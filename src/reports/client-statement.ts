@@ -8,7 +8,7 @@ import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { charged, COUNTED_CREDIT } from './owed.ts';
 
-export const ENTRY_KINDS = ['INVOICE', 'CREDIT', 'PAYMENT', 'REFUND', 'VOID'] as const;
+export const ENTRY_KINDS = ['INVOICE', 'DEBIT_NOTE', 'CREDIT', 'PAYMENT', 'REFUND', 'VOID'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface StatementEntry {
@@ -43,7 +43,7 @@ export async function clientStatement(
   if (from > to) throw badInput('{field} must not be before {from}', { field: 'to', from });
   await findClient(db, clientId);
   const { rows } = await sql<Omit<StatementEntry, 'balance'> & { opening: Decimal }>`
-    with entry as materialized (${entriesOf(db, sql`invoice.client_id = ${clientId}`)})
+    with entry as materialized (${entriesOf(db, clientId)})
     select null as day, null as kind, null as number, null as "documentId", null as amount,
       coalesce(sum(amount), 0) as opening, null::timestamptz as at, 0 as place
     from entry where day < ${from}
@@ -67,21 +67,24 @@ export async function clientStatement(
   return { clientId, from, to, opening: add(opening), entries, closing: balance };
 }
 
-/** All that ever moved what is owed on the invoices that are asked for; a rejected document never did. */
-function entriesOf(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<unknown> {
+/** All that ever moved what the client owes; a rejected document never did. */
+function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const zone = db.tenant.timeZone;
   const columns = (day: RawBuilder<unknown>, kind: EntryKind, amount: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
     sql`${day} as day, ${sql.lit(kind)} as kind, document.number, document.id as document_id, ${amount} as amount,
       ${at} as at, ${sql.lit(ENTRY_KINDS.indexOf(kind))} as place`;
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zone})::date`;
-  const livingDocument = sql`document.tenant_id = invoice.tenant_id
-    and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
+  const isLiving = sql`(document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
+  const livingDocument = sql`document.tenant_id = invoice.tenant_id and ${isLiving}`;
   const invoices = sql`from invoices invoice`;
-  const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and ${isAsked}`;
-  const ended = (of: 'invoice' | 'credit') =>
+  const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and invoice.client_id = ${clientId}`;
+  const ended = (of: 'invoice' | 'credit' | 'note') =>
     sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
   const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
     join fiscal_documents document on document.id = credit.id and document.tenant_id = credit.tenant_id`;
+  const notes = sql`from debit_notes note
+    join fiscal_documents document on document.tenant_id = note.tenant_id and document.id = note.id and ${isLiving}
+    where note.tenant_id = ${db.tenant.id} and note.client_id = ${clientId}`;
   return sql`
     select ${columns(sql`invoice.issue_day`, 'INVOICE', charged, sql`invoice.issued_at`)}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument} ${ofTenant}
@@ -89,6 +92,10 @@ function entriesOf(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<unkno
     select ${columns(dayOf(ended('invoice')), 'VOID', sql`-${charged}`, ended('invoice'))}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument}
     ${ofTenant} and ${ended('invoice')} is not null
+    union all
+    select ${columns(sql`note.issue_day`, 'DEBIT_NOTE', sql`note.total`, sql`note.issued_at`)} ${notes}
+    union all
+    select ${columns(dayOf(ended('note')), 'VOID', sql`-note.total`, ended('note'))} ${notes} and ${ended('note')} is not null
     union all
     select ${columns(sql`credit.issue_day`, 'CREDIT', sql`-credit.total`, sql`credit.issued_at`)}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT}

@@ -80,7 +80,7 @@ function balances(db: TenantDb, day: string, isPast: boolean): RawBuilder<unknow
   const end = sql`((${day}::date + 1)::timestamp at time zone ${db.tenant.timeZone})`;
   // What came after the day is left out; as of now nothing is, so that an invoice owes what its status says.
   const until = (at: RawBuilder<unknown>) => (isPast ? sql`and ${at} < ${end}` : sql``);
-  const isOver = (of: 'invoice' | 'credit') => {
+  const isOver = (of: 'invoice' | 'credit' | 'note') => {
     const ended = sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
     return isPast ? sql`coalesce(${ended} < ${end}, false)` : sql`${ended} is not null`;
   };
@@ -90,17 +90,25 @@ function balances(db: TenantDb, day: string, isPast: boolean): RawBuilder<unknow
   const isApplied = isPast ? sql`coalesce(${appliedAt} < ${end}, false)` : sql`credit.credit_status = 'APPLIED'`;
   const sumOf = (table: 'payments' | 'refunds', at: RawBuilder<unknown>) => sql`coalesce((
     select sum(amount) from ${sql.table(table)} where tenant_id = invoice.tenant_id and invoice_id = invoice.id ${until(at)}), 0)`;
+  const notes = sql`from debit_notes note
+    join fiscal_documents of_note on of_note.tenant_id = note.tenant_id and of_note.id = note.id
+    where note.tenant_id = ${db.tenant.id} and not ${isOver('note')}
+      and not coalesce(of_note.legal_status in (${literals(REJECTED)}), false)
+      ${isPast ? sql`and note.issue_day <= ${day}` : sql``}`;
   return sql`asked as materialized (${isPast ? issuedOrPaidBy(db, day, end) : openNow(db)}), fact as (
       select invoice.client_id, coalesce(invoice.due_date, invoice.issue_day) as due,
         case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`invoice.issue_day > ${day}` : sql`false`} then 0 else ${charged} - coalesce((
           select sum(credit.total) from credits credit
           where credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
-            and ${isApplied} and not ${isOver('credit')}), 0) end as charged,
+            and ${isApplied} and not ${isOver('credit')}), 0) end + coalesce((
+              select sum(note.total) ${notes} and note.invoice_id = invoice.id), 0) as charged,
         ${sumOf('payments', sql`paid_at`)} - ${sumOf('refunds', sql`refunded_at`)} as paid
       from asked join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = asked.id
       join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
     ), balance as (
       select client_id, due, greatest(charged - paid, 0) as owed, greatest(paid - charged, 0) as in_hand from fact
+      union all
+      select note.client_id, note.issue_day, note.total, 0 ${notes} and note.invoice_id is null
       union all
       select invoice.client_id, credit.issue_day, 0, credit.total
       from credits credit
