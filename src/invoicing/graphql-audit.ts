@@ -21,7 +21,7 @@ const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').im
   }),
 });
 
-const AuditedNumberType = builder.objectRef<AuditedNumber>('AuditedNumber').implement({
+export const AuditedNumberType = builder.objectRef<AuditedNumber>('AuditedNumber').implement({
   fields: (t) => ({
     number: t.exposeString('number'),
     class: t.expose('class', { type: NumberClassEnum }),

@@ -217,3 +217,28 @@ async function unusedNumbers(
 function unused(number: string): AuditedNumber {
   return { number, class: 'UNUSED', documentId: null, reason: 'no document carries it' };
 }
+
+/** From the number after the one before `first` up to `last`: each that no certified document carries, and why. */
+export async function unissuedNumbers(
+  db: TenantDb,
+  asked: { series: string; kind: DocumentKind; first: string; last: string; limit: number },
+): Promise<AuditedNumber[]> {
+  const { series, kind, first, last, limit } = asked;
+  const ofSeries = sql`tenant_id = ${db.tenant.id} and kind = ${kind} and number_series(kind, number) = ${series}`;
+  const { rows } = await sql<AuditedNumber>`
+    with before as materialized (select coalesce((
+        select number from fiscal_documents where ${ofSeries} and number >= ${numberAt(series, 0)} and number < ${first}
+        order by number desc limit 1), ${numberAt(series, 0)}) as number
+    ), gap as (
+      select right(number, ${DIGITS})::bigint as upto,
+        right(lag(number, 1, (select number from before)) over (order by number), ${DIGITS})::bigint as since
+      from fiscal_documents where ${ofSeries} and number > (select number from before) and number <= ${last}
+    )
+    select ${FOUND} from fiscal_documents
+    where ${ofSeries} and number > (select number from before) and number <= ${last} and ${CLASS} <> 'ISSUED'
+    union all
+    select ${`${series}-`} || to_char(place, 'FM0000000000'), null, 'UNUSED', null
+    from gap, generate_series(since + 1, upto - 1) place where upto - since > 1
+    order by 1 limit ${limit}`.execute(db);
+  return rows.map((row) => (row.class === 'UNUSED' ? unused(row.number) : row));
+}

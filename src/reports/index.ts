@@ -1,0 +1,3 @@
+// What commands may ask of the reports.
+export { fiscalMonth } from './fiscal-month.ts';
+export type { Amounts, FiscalMonth } from './fiscal-month.ts';
