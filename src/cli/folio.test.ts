@@ -208,6 +208,16 @@ describe('folio', () => {
     await refused(`import sales ${folder}/none.csv --tenant ${tenant} --json`, 1, /there is no such file/);
   });
 
+  test('month shows what is to be declared; what was certified elsewhere counts', async () => {
+    const month = await json<{ net: unknown; rates: unknown[] }>(`month --tenant ${tenant} --month 2026-02`);
+    assert.deepEqual(month.rates, [{ rate: '0', base: '7.75', itbms: '0' }]);
+    const people = await folio(`month --tenant ${tenant} --month 2026-02`);
+    assert.equal(people.code, 0, people.stderr);
+    assert.match(people.stdout, /^2026-02-01 to 2026-02-28\n/);
+    assert.match(people.stdout, /01 +COUNTED +1 +7\.75 /);
+    await refused(`month --tenant ${tenant} --month 2026-13`, 2, /is no month; write 2026-03/);
+  });
+
   test('verify finds a manual change of the database, and ends with 1', async () => {
     assert.deepEqual((await json<{ problems: unknown[] }>(`verify --tenant ${tenant}`)).problems, []);
     await sql`update stock_levels set on_hand = on_hand + 1`.execute(service!.db);

@@ -8,6 +8,7 @@ import { CommandError, UsageError, type Answer, type Command, type Terminal } fr
 import { afterRestoreCommand } from './after-restore.ts';
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
+import { monthCommand } from './month.ts';
 import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -46,6 +47,7 @@ const COMMANDS: readonly Command[] = [
   importItemsCommand,
   importStockCommand,
   verifyCommand,
+  monthCommand,
   rebuildCommand,
   reconcileCommand,
   afterRestoreCommand,

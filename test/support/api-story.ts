@@ -271,6 +271,9 @@ const STORY: Step[] = [
     variables: ({ clientId }) => ({ clientId }),
   },
   {
+    text: '{ fiscalMonth(year: 2026, month: 1) { from to net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
+  },
+  {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
   },
   {

@@ -1,0 +1,67 @@
+// folio month: a month of a tenant as it is declared.
+import { fiscalMonth, type Amounts, type FiscalMonth } from '../reports/index.ts';
+import { inTenant } from '../tenancy/index.ts';
+import { required, UsageError, type Command, type Input } from './command.ts';
+import { tenantId, tenantWith } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+export const monthCommand: Command = {
+  words: 'month',
+  summary: 'shows a month as it is declared: base and ITBMS by rate, credits, voids, retention, gaps',
+  usage: '--tenant ID --month YYYY-MM',
+  details:
+    'Exit code 1 while documents of the month have no verdict yet or numbers are unused: it may not be declared so.',
+  options: ['tenant', 'month'],
+  positionals: 0,
+  async run({ config, options }) {
+    const id = tenantId(options);
+    const asked = monthOf(options);
+    const month = await withDatabase(config, async (database) =>
+      inTenant(database, await tenantWith(database, id), (db) => fiscalMonth(db, asked)),
+    );
+    return { json: month, text: describe(month), hasFailed: isUnfinished(month) };
+  },
+};
+
+function monthOf(options: Input['options']): { year: number; month: number } {
+  const given = required(options, 'month');
+  const parts = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(given);
+  if (!parts || Number(parts[1]) < 1970)
+    throw new UsageError(`--month ${JSON.stringify(given)} is no month; write 2026-03.`);
+  return { year: Number(parts[1]), month: Number(parts[2]) };
+}
+
+function isUnfinished({ documents, series }: FiscalMonth): boolean {
+  return (
+    documents.some(({ state }) => state === 'OPEN') ||
+    series.some(({ exceptions }) => exceptions.some((one) => one.class === 'UNUSED'))
+  );
+}
+
+function describe({ from, to, net, documents, rates, voids, retentions, series }: FiscalMonth): string {
+  return [
+    `${from} to ${to}`,
+    '',
+    'type  state     count          base         ITBMS         total',
+    ...documents.map(
+      (one) => `${one.documentType.padEnd(6)}${one.state.padEnd(9)}${String(one.count).padStart(6)}${amounts(one)}`,
+    ),
+    `${'net'.padEnd(21)}${amounts(net)}`,
+    '',
+    'rate %             base         ITBMS',
+    ...rates.map(({ rate, base, itbms }) => `${rate.padEnd(9)}${base.padStart(14)}${itbms.padStart(14)}`),
+    ...(net.isc === '0' ? [] : [`ISC ${net.isc}`]),
+    ...(net.otherTaxes === '0' ? [] : [`other taxes ${net.otherTaxes}`]),
+    ...retentions.map(({ code, amount }) => `withheld (code ${code}) ${amount}`),
+    ...voids.map((one) => `void: ${one.number} of ${one.issueDay}, voided ${one.voidedDay}, ${one.total}`),
+    '',
+    ...series.flatMap(({ first, last, count, exceptions }) => [
+      `${first} to ${last}: ${count} documents of the month`,
+      ...exceptions.map((one) => `  ${one.number} ${one.class}${one.reason === null ? '' : `: ${one.reason}`}`),
+    ]),
+  ].join('\n');
+}
+
+function amounts({ base, itbms, total }: Amounts): string {
+  return [base, itbms, total].map((one) => one.padStart(14)).join('');
+}

@@ -1,0 +1,113 @@
+// The month's filing.
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
+import { AuditedNumberType } from '../invoicing/graphql-audit.ts';
+import {
+  fiscalMonth,
+  MONTH_STATES,
+  type Amounts,
+  type DocumentsOfType,
+  type FiscalMonth,
+  type RateOfMonth,
+  type SeriesOfMonth,
+  type VoidOfMonth,
+} from './fiscal-month.ts';
+
+const FiscalAmounts = builder.interfaceRef<Amounts>('FiscalAmounts').implement({
+  fields: (t) => ({
+    base: t.expose('base', { type: 'Decimal', description: 'Before tax.' }),
+    itbms: t.expose('itbms', { type: 'Decimal' }),
+    isc: t.expose('isc', { type: 'Decimal' }),
+    otherTaxes: t.expose('otherTaxes', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    retention: t.expose('retention', { type: 'Decimal', description: 'What the clients withhold of it.' }),
+  }),
+});
+
+const FiscalMonthState = builder.enumType('FiscalMonthState', {
+  description:
+    'COUNTED: certified and not void. OPEN: no verdict yet, so it may still become part of the month. CANCELED: internally, before the PAC accepted it.',
+  values: MONTH_STATES,
+});
+
+const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ interfaces: [FiscalAmounts] });
+
+const FiscalMonthDocuments = builder.objectRef<DocumentsOfType>('FiscalMonthDocuments').implement({
+  description: 'The documents of one type in one state; the amounts of credit notes are above 0.',
+  interfaces: [FiscalAmounts],
+  fields: (t) => ({
+    documentType: t.exposeString('documentType', { description: 'The code of the DGI: 01 to 09.' }),
+    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+    state: t.expose('state', { type: FiscalMonthState }),
+    count: t.exposeInt('count'),
+  }),
+});
+
+const FiscalMonthRate = builder.objectRef<RateOfMonth>('FiscalMonthRate').implement({
+  description: 'Invoices and debit notes less credit notes, by rate of the ITBMS in per cent.',
+  fields: (t) => ({
+    rate: t.expose('rate', { type: 'Decimal' }),
+    base: t.expose('base', { type: 'Decimal' }),
+    itbms: t.expose('itbms', { type: 'Decimal' }),
+  }),
+});
+
+const FiscalMonthVoid = builder.objectRef<VoidOfMonth>('FiscalMonthVoid').implement({
+  fields: (t) => ({
+    number: t.exposeString('number'),
+    documentId: t.expose('documentId', { type: 'UUID' }),
+    documentType: t.exposeString('documentType'),
+    issueDay: t.expose('issueDay', { type: 'Date' }),
+    voidedDay: t.expose('voidedDay', { type: 'Date' }),
+    total: t.expose('total', { type: 'Decimal' }),
+  }),
+});
+
+const FiscalMonthRetention = builder.objectRef<FiscalMonth['retentions'][number]>('FiscalMonthRetention').implement({
+  fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
+});
+
+const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').implement({
+  fields: (t) => ({
+    series: t.exposeString('series'),
+    first: t.exposeString('first'),
+    last: t.exposeString('last'),
+    count: t.exposeInt('count'),
+    exceptions: t.expose('exceptions', {
+      type: [AuditedNumberType],
+      description:
+        'Each number up to the last that no certified document carries, and why; from the last number of an earlier month. At most 500.',
+    }),
+  }),
+});
+
+const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement({
+  description:
+    'A month as it is declared, by the days of the tenant. What was certified elsewhere (DGI_IMPORT) counts.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'Date' }),
+    to: t.expose('to', { type: 'Date' }),
+    net: t.expose('net', {
+      type: FiscalMonthNet,
+      description: 'Invoices and debit notes less credit notes, of what counts; imports, which are bought, left out.',
+    }),
+    documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
+    rates: t.expose('rates', { type: [FiscalMonthRate] }),
+    voids: t.expose('voids', {
+      type: [FiscalMonthVoid],
+      description: 'Documents that were issued in the month or voided in it.',
+    }),
+    retentions: t.expose('retentions', { type: [FiscalMonthRetention] }),
+    series: t.expose('series', { type: [FiscalMonthSeries] }),
+  }),
+});
+
+builder.queryField('fiscalMonth', (t) =>
+  t.field({
+    type: FiscalMonthType,
+    description: 'The month: documents, base and ITBMS by rate, credits, voids, retention and every gap explained.',
+    args: { year: t.arg.int({ required: true }), month: t.arg.int({ required: true }) },
+    resolve: (_, args, { inTenant }) => inTenant((db) => fiscalMonth(db, withinBounds(args))),
+  }),
+);
