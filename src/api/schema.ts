@@ -11,7 +11,6 @@ import '../files/graphql.ts';
 import '../invoicing/graphql.ts';
 import '../purchasing/graphql.ts';
 import '../reports/graphql.ts';
-import '../reports/graphql-month.ts';
 import '../sales/graphql.ts';
 import '../stock/graphql.ts';
 

@@ -19,7 +19,7 @@ import { voidCredit, voidInvoice } from './void-document.ts';
 import { InvoiceType, CreditType, GenerationModeEnum, PaymentMethodEnum } from './graphql-documents.ts';
 import { PaymentTermsInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
 import './graphql-answers.ts';
-import './graphql-audit.ts';
+export { AuditedNumberType } from './graphql-audit.ts';
 
 const CreateCreditInput = builder.inputType('CreateCreditInput', {
   description: 'lines left out: the whole invoice. restock false: money back, goods do not come back.',

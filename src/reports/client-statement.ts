@@ -1,6 +1,7 @@
 // What was charged to a client and what was paid, day by day: each document and each payment is one entry, and a void is another.
 import { sql, type RawBuilder } from 'kysely';
 import { findClient } from '../catalog/index.ts';
+import { DOCUMENT_KINDS } from '../fiscal/document.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
@@ -8,7 +9,7 @@ import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { charged, COUNTED_CREDIT } from './owed.ts';
 
-export const ENTRY_KINDS = ['INVOICE', 'DEBIT_NOTE', 'CREDIT', 'PAYMENT', 'REFUND', 'VOID'] as const;
+export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'PAYMENT', 'REFUND', 'VOID'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface StatementEntry {
@@ -97,7 +98,7 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     union all
     select ${columns(dayOf(ended('note')), 'VOID', sql`-note.total`, ended('note'))} ${notes} and ${ended('note')} is not null
     union all
-    select ${columns(sql`credit.issue_day`, 'CREDIT', sql`-credit.total`, sql`credit.issued_at`)}
+    select ${columns(sql`credit.issue_day`, 'CREDIT_NOTE', sql`-credit.total`, sql`credit.issued_at`)}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT}
     union all
     select ${columns(dayOf(ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}

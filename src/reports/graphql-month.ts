@@ -2,7 +2,7 @@
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
-import { AuditedNumberType } from '../invoicing/graphql-audit.ts';
+import { AuditedNumberType } from '../invoicing/graphql.ts';
 import {
   fiscalMonth,
   MONTH_STATES,

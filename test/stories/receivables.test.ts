@@ -116,7 +116,7 @@ test('a statement tells each entry with the balance after it; what came before i
       ['INVOICE', recent.number, '50', '120'],
       ['PAYMENT', recent.number, '-60', '60'],
       ['REFUND', recent.number, '4', '64'],
-      ['CREDIT', number, '-50', '14'],
+      ['CREDIT_NOTE', number, '-50', '14'],
     ],
   );
   assert.equal(month.closing, '14');
