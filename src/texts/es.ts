@@ -76,6 +76,30 @@ export const es: Readonly<Record<string, string>> = {
     '{field} debe ser un número de teléfono como 6612-3456 o +507 6612 3456',
   '{field} must be the numbers of province, district and corregimiento, such as 8-8-11':
     '{field} debe ser los números de provincia, distrito y corregimiento, como 8-8-11',
+  'Client {name} has no country, which a document of type {type} needs':
+    'El cliente {name} no tiene país, que un documento de tipo {type} necesita',
+  'Client {name} is of {country}: document type 01 is a sale within Panama, and what leaves the country is one of type 03':
+    'El cliente {name} es de {country}: el documento de tipo 01 es una venta dentro de Panamá; lo que sale del país es uno de tipo 03',
+  'Client {name} is foreign and has no country; {unknown} is sent':
+    'El cliente {name} es extranjero y no tiene país; se envía {unknown}',
+  'Client {name} is foreign and has no number of a document; 0 is sent':
+    'El cliente {name} es extranjero y no tiene número de documento; se envía 0',
+  'Client {name} has no address, which the PAC may ask for':
+    'El cliente {name} no tiene dirección, que el PAC puede pedir',
+  'Client {name} has no code of a corregimiento, which the PAC may ask for':
+    'El cliente {name} no tiene código de corregimiento, que el PAC puede pedir',
+  'The corregimiento {code} is not in the list of the DGI that Folio has':
+    'El corregimiento {code} no está en la lista de la DGI que Folio tiene',
+  'The telephone {telephone} is not of the form 999-9999 or 9999-9999':
+    'El teléfono {telephone} no tiene la forma 999-9999 o 9999-9999',
+  'The company has no RUC here, so the CUFE is not expected':
+    'La empresa no tiene RUC aquí, por lo que no se espera un CUFE',
+  "The office has no id of the PAC's; the PAC takes the company's main one":
+    'La oficina no tiene id del PAC; el PAC toma la principal de la empresa',
+  '{ruc} is not of a form that a RUC has, such as 155596713-2-2015 or 8-442-445':
+    '{ruc} no tiene la forma de un RUC, como 155596713-2-2015 o 8-442-445',
+  'The PAC knows the RUC {ruc} as {known}, the client is {receiverType}':
+    'El PAC conoce el RUC {ruc} como {known}; el cliente es {receiverType}',
   'A client has at most {most} e-mail addresses': 'Un cliente tiene como máximo {most} direcciones de correo',
   'Only an EXTRANJERO can be of another country than PA': 'Solo un EXTRANJERO puede ser de un país que no sea PA',
   '{field} must be an address such as ana@example.com': '{field} debe ser una dirección como ana@example.com',

@@ -1,0 +1,27 @@
+// What is found of a document before it is sent: what the PAC would refuse, and what it may refuse.
+import type { Mark } from './document-types.ts';
+
+export const SEVERITIES = ['REFUSED', 'WARNED'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** An English template with the values of its `{placeholders}`, as a refusal of `platform/errors.ts` has them. */
+export interface Problem {
+  template: string;
+  params: Readonly<Record<string, string | number | null>>;
+}
+
+export interface Finding<Said = Problem> {
+  severity: Severity;
+  /** Where it is put right, in the words of the contract, such as `client.country` or `lines[0].cpbs`. */
+  field: string | null;
+  problem: Said;
+}
+
+export function sentence(template: string, params: Problem['params']): Problem {
+  return { template, params };
+}
+
+/** Only what is certain refuses; the rest is for the PAC to say. */
+export function severityOf(mark: Mark): Severity {
+  return mark === 'H' ? 'REFUSED' : 'WARNED';
+}
