@@ -39,6 +39,7 @@ import { assertNotCertified, openForDgi, openInternal, pacCompanyOf, type Docume
 import type { InvoicingContext } from './context.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
+import { receiverOf } from './payload/receiver.ts';
 import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
 import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
 import { recordSales } from '../rollups/index.ts';
@@ -317,13 +318,7 @@ export function invoiceFacts(sale: {
   const { lines, items, client, total, terms, issuedAt } = sale;
   return {
     issuedAt,
-    receiver: {
-      receiverType: client.receiver_type,
-      name: client.name,
-      ruc: client.ruc,
-      dv: client.dv,
-      email: client.email,
-    },
+    receiver: receiverOf(client),
     lines: lines.map((line) => {
       const item = items.get(line.item_id)!;
       return {

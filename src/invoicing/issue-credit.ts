@@ -27,6 +27,7 @@ import type { InvoicingContext } from './context.ts';
 import { creditAmounts, NOTHING, termsOfPart } from './credit-amounts.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
+import { receiverOf } from './payload/receiver.ts';
 import {
   linesOfInvoices,
   commitAndReadCredit,
@@ -358,13 +359,7 @@ export function creditFacts(
   assertCertified(document);
   return {
     issuedAt,
-    receiver: {
-      receiverType: client.receiver_type,
-      name: client.name,
-      ruc: client.ruc,
-      dv: client.dv,
-      email: client.email,
-    },
+    receiver: receiverOf(client),
     lines: credited.map(({ line, quantity }) => {
       const item = items.get(line.item_id)!;
       return {

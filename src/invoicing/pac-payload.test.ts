@@ -117,6 +117,52 @@ test('a foreigner is known by the number of another country', () => {
   assert.equal(payload.receiver.foreign?.number, 'KY-884512');
 });
 
+const JOHN = { receiverType: 'EXTRANJERO', name: 'John', ruc: 'KY-884512', dv: null, email: null } as const;
+
+const OF_ANOTHER_COUNTRY = [
+  ['01', 'CO', 'PA', 'CO'],
+  ['01', null, 'PA', 'ZZ'],
+  ['01', 'PA', 'PA', 'PA'],
+] as const;
+
+for (const [documentType, country, sent, nationality] of OF_ANOTHER_COUNTRY) {
+  test(`a foreigner of ${country ?? 'no country'} buys under ${documentType} in ${sent}`, () => {
+    const { receiver } = buildPayload({ ...facts, documentType, receiver: { ...JOHN, country } });
+    assert.deepEqual([receiver.type, receiver.country, receiver.foreign?.country], ['04', sent, nationality]);
+  });
+}
+
+test('address, place, telephone and e-mails reach the PAC', () => {
+  const { receiver } = buildPayload({
+    ...facts,
+    receiver: {
+      ...company,
+      addressLine: 'Calle 50',
+      corregimientoCode: '8-8-7',
+      province: 'Panamá',
+      district: 'Panamá',
+      corregimiento: 'Bella Vista',
+      telephone: '223-4567',
+      furtherEmails: ['c@d.pa'],
+    },
+  });
+  assert.deepEqual(receiver, {
+    type: '01',
+    ruc: { type: 2, ruc: '155596713-2-2015', verificationDigit: '59' },
+    name: 'Istmo, S.A.',
+    address: 'Calle 50',
+    location: { code: '8-8-7', province: 'Panamá', district: 'Panamá', corregimiento: 'Bella Vista' },
+    country: 'PA',
+    emails: ['a@b.pa', 'c@d.pa'],
+    telephones: ['223-4567'],
+  });
+});
+
+test('a place without names is sent by its code alone', () => {
+  const { receiver } = buildPayload({ ...facts, receiver: { ...company, corregimientoCode: '4-14-1' } });
+  assert.deepEqual(receiver.location, { code: '4-14-1' });
+});
+
 test('a due date makes it a credit sale with one instalment', () => {
   const { totals } = buildPayload({
     ...facts,

@@ -1,5 +1,6 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
 import { rulesOf, type DocumentType } from '../fiscal/document-types.ts';
+import type { Finding } from '../fiscal/finding.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
@@ -42,11 +43,13 @@ export interface ExaminedPayload {
   draft: object;
   /** Everything that the PAC would refuse for its form. */
   problems: Sentence[];
+  /** The same, each with its field. */
+  findings: Finding<Sentence>[];
 }
 
 export function examinePayload(facts: PayloadFacts): ExaminedPayload {
-  const problems: Sentence[] = [];
-  const refuse: Refuse = (problem) => void problems.push(problem);
+  const findings: Finding<Sentence>[] = [];
+  const refuse: Refuse = (problem, field = null) => void findings.push({ severity: 'REFUSED', field, problem });
   const rules = rulesOf(facts.documentType);
   const hasSaleType = rules.kind === 'INVOICE' && rules.operationType.is === 1;
   const draft = {
@@ -65,7 +68,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       cafe: { format: 3, delivery: 3 },
       issueDate: instantInPanama(facts.issuedAt),
     },
-    receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, refuse),
+    receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts.documentType, refuse),
     items: facts.lines.map((line, index) => payloadItem(line, index, facts.receiver.receiverType, refuse)),
     totals: payloadTotals(facts, refuse),
     ...(facts.referenced
@@ -76,9 +79,10 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   };
   const checked = pacPayload.safeParse(draft);
   for (const { path, message } of checked.error?.issues ?? []) {
-    refuse(sentence('{field}: {message}', { field: path.join('.'), message }));
+    refuse(sentence('{field}: {message}', { field: path.join('.'), message }), `payload.${path.join('.')}`);
   }
-  return problems.length === 0 && checked.success ? { payload: checked.data, draft, problems } : { draft, problems };
+  const found = { draft, findings, problems: findings.map(({ problem }) => problem) };
+  return findings.length === 0 && checked.success ? { payload: checked.data, ...found } : found;
 }
 
 /** ISO 8601 with Panama's offset, which knows no summer time. */

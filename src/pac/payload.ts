@@ -58,6 +58,15 @@ const receiver = z.object({
     .optional(),
   name: z.string().min(1).max(100).optional(),
   address: z.string().min(1).max(100).optional(),
+  location: z
+    .object({
+      /** Province, district and corregimiento. */
+      code: z.string().regex(/^\d{1,2}-\d{1,2}-\d{1,2}$/),
+      province: z.string().min(1).max(50).optional(),
+      district: z.string().min(1).max(50).optional(),
+      corregimiento: z.string().min(1).max(50).optional(),
+    })
+    .optional(),
   country: z.string().regex(/^[A-Z]{2}$/),
   emails: z.array(z.string().min(3).max(254)).max(3).optional(),
   telephones: z.array(z.string().min(1).max(20)).max(3).optional(),

@@ -18,9 +18,13 @@ export interface PayloadLine {
 
 export function payloadItem(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {
   const rate = ITBMS_RATES.find(({ percent }) => percent === line.taxRate)?.code;
-  if (rate === undefined) refuse(sentence('ITBMS has no rate of {rate} %', { rate: line.taxRate }));
+  if (rate === undefined)
+    refuse(sentence('ITBMS has no rate of {rate} %', { rate: line.taxRate }), `lines[${index}].taxRate`);
   if (receiverType === 'GOBIERNO' && line.cpbs === null) {
-    refuse(sentence('{sku} has no CPBS code, which each line for a government receiver needs', { sku: line.sku }));
+    refuse(
+      sentence('{sku} has no CPBS code, which each line for a government receiver needs', { sku: line.sku }),
+      `lines[${index}].cpbs`,
+    );
   }
   return {
     number: String(index + 1).padStart(4, '0'),

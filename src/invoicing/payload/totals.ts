@@ -23,7 +23,7 @@ interface Sums {
 
 export function payloadTotals({ total, terms }: Sums, refuse: Refuse) {
   const problems = termsProblems(total, terms);
-  for (const problem of problems) refuse(problem);
+  for (const problem of problems) refuse(problem, 'payment');
   const { instalments } = terms;
   const atOnce = problems.length === 0 ? paidAtOnce(total, terms) : total;
   const isInTerms = instalments.length > 0;
