@@ -30,7 +30,7 @@ export const supplierById = oneByKey('Supplier', rowsOf('suppliers'), ({ id }) =
 const unitsOfItem = allByKey(unitsOfItems, (unit) => unit.item_id);
 const barcodesOfItem = allByKey(barcodesOfItems, (barcode) => barcode.item_id);
 
-const ReceiverTypeEnum = builder.enumType('ReceiverType', {
+export const ReceiverTypeEnum = builder.enumType('ReceiverType', {
   values: RECEIVER_TYPES,
 });
 const TrackingModeEnum = builder.enumType('TrackingMode', { values: ['NONE', 'LOT', 'SERIAL'] as const });

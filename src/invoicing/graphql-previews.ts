@@ -1,5 +1,9 @@
 // What an invoice or a credit would be, before it is one; and the inputs that both have.
+import { SEVERITIES, type Finding } from '../fiscal/finding.ts';
+import { ReceiverTypeEnum } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
+import type { Sentence } from '../platform/errors.ts';
+import { checkRuc, type RucCheck } from './check-ruc.ts';
 import { previewCredit, type CreditPreview } from './issue-credit.ts';
 import type { Instalment } from './payment-terms.ts';
 import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
@@ -37,6 +41,23 @@ export function termsAsked(
   return payment && { method: payment.method, ...(payment.instalments ? { instalments: payment.instalments } : {}) };
 }
 
+const SeverityEnum = builder.enumType('FindingSeverity', {
+  description: 'REFUSED: the PAC would refuse it, and generateInvoice does. WARNED: it may, as far as is known.',
+  values: SEVERITIES,
+});
+
+const FindingType = builder.objectRef<Finding<Sentence>>('Finding').implement({
+  description: 'Something that is wrong with a document, or may be, before it is sent.',
+  fields: (t) => ({
+    severity: t.expose('severity', { type: SeverityEnum }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description: 'Where it is put right, such as client.country or lines[0].cpbs.',
+    }),
+    message: t.string({ resolve: ({ problem }, _, { say }) => say(problem) }),
+  }),
+});
+
 const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').implement({
   description: 'What would be sent for an order; no number is used and nothing is written.',
   fields: (t) => ({
@@ -52,10 +73,45 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
       resolve: ({ problems }, _, { say }) => problems.map(say),
       description: 'Everything that stands in the way, or that the PAC would refuse.',
     }),
+    findings: t.field({
+      type: [FindingType],
+      description: 'The problems, each with its field, and after them what the PAC may refuse.',
+      resolve: (preview) => preview.findings,
+    }),
     advice: t.stringList({
       resolve: ({ advice }, _, { say }) => advice.map(say),
       description: 'What the PAC says about the RUC of the client, where asked.',
     }),
+  }),
+});
+
+const RucHolderEnum = builder.enumType('RucHolder', { values: ['NATURAL', 'JURIDICO'] as const });
+
+const PacOnRucType = builder.objectRef<NonNullable<RucCheck['pac']>>('PacOnRuc').implement({
+  fields: (t) => ({
+    dv: t.exposeString('dv'),
+    receiverType: t.expose('receiverType', { type: ReceiverTypeEnum, nullable: true }),
+  }),
+});
+
+const RucCheckType = builder.objectRef<RucCheck>('RucCheck').implement({
+  fields: (t) => ({
+    ruc: t.exposeString('ruc', { description: 'In its one spelling, where its form is known.' }),
+    holder: t.expose('holder', {
+      type: RucHolderEnum,
+      nullable: true,
+      description: 'Null for what is not of a form that a RUC has.',
+    }),
+    dv: t.exposeString('dv', { nullable: true, description: 'The check digits, computed.' }),
+    isCertain: t.exposeBoolean('isCertain', {
+      description: 'Whether the rule that gives the check digits of this form is certain.',
+    }),
+    pac: t.expose('pac', {
+      type: PacOnRucType,
+      nullable: true,
+      description: 'What the PAC says, where it was asked and knows the RUC.',
+    }),
+    advice: t.stringList({ resolve: ({ advice }, _, { say }) => advice.map(say) }),
   }),
 });
 
@@ -88,6 +144,22 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { payment, ...request }, { app, viewer }) =>
       previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),
+  }),
+  checkRuc: t.field({
+    type: RucCheckType,
+    nullable: true,
+    description: 'A RUC by rule, and as the PAC knows it.',
+    args: {
+      ruc: t.arg.string({ required: true }),
+      receiverType: t.arg({
+        type: ReceiverTypeEnum,
+        required: true,
+        defaultValue: 'CONTRIBUYENTE',
+        description: 'Whose it is said to be: the check digits of some numbers depend on it.',
+      }),
+      asksPac: t.arg.boolean({ required: true, defaultValue: false }),
+    },
+    resolve: (_, request, { app, viewer }) => checkRuc(app, viewer('viewer').tenant, request),
   }),
   previewCredit: t.field({
     type: CreditPreviewType,

@@ -1,12 +1,14 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { choosePoint, findClient, itemsById, type Client } from '../catalog/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
-import { holderOf } from '../fiscal/receiver.ts';
+import type { Finding } from '../fiscal/finding.ts';
+import { judgeReceiver } from '../fiscal/receiver-rules.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
 import { totalsOf, type Totals } from '../fiscal/money.ts';
 import { amountsOfRow, findOrder, linesOfOrders } from '../sales/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { askPac } from './check-ruc.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
 import { examinePayload } from './pac-payload.ts';
@@ -17,6 +19,8 @@ export interface InvoicePreview extends Totals {
   payload: object;
   /** Everything that stands in the way, or that the PAC would refuse. */
   problems: Sentence[];
+  /** The same, each with its field, and then what the PAC may refuse. */
+  findings: Finding<Sentence>[];
   /** What the PAC says about the client's RUC, where it was asked; it decides nothing here. */
   advice: Sentence[];
 }
@@ -35,7 +39,11 @@ export async function previewInvoice(
   request: PreviewRequest,
 ): Promise<InvoicePreview> {
   const { client, ...preview } = await inTenant(context, tenant, (db) => examine(context, db, request));
-  return { ...preview, advice: request.asksPac ? await askAboutRuc(context, tenant, client) : [] };
+  const { ruc, dv, receiver_type: receiverType } = client;
+  const canAsk = ruc !== null && receiverType !== 'EXTRANJERO' && tenant.pacCompanyId !== null;
+  if (!request.asksPac || !canAsk) return { ...preview, advice: [] };
+  const { advice, findings } = await askPac(context, tenant.pacCompanyId!, { ruc, dv, receiverType });
+  return { ...preview, advice, findings: [...preview.findings, ...findings] };
 }
 
 async function examine(
@@ -60,7 +68,7 @@ async function examine(
     issuedAt: context.clock.now(),
   });
   const point = await choosePoint(db, pointOf(order, lines, billingPointId));
-  const { draft, problems } = examinePayload({
+  const { draft, findings } = examinePayload({
     ...facts,
     documentType: USUAL_TYPE.INVOICE,
     numeration: SOME_NUMBER,
@@ -70,60 +78,57 @@ async function examine(
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
+  const refused = [...obstacles(db.tenant, order), ...findings];
   return {
     payload,
     ...totals,
-    problems: [...obstacles(db.tenant, order), ...problems, ...rucProblems(client)],
+    problems: refused.map(({ problem }) => problem),
+    findings: [
+      ...refused,
+      ...judgeReceiver(facts.receiver, USUAL_TYPE.INVOICE).filter(({ severity }) => severity === 'WARNED'),
+      ...issuerWarnings(db.tenant, point.pacOfficeId),
+    ],
     client,
   };
 }
 
 /** What stands in the way before the PAC is asked at all. */
-function obstacles(tenant: Tenant, { number, status }: { number: string; status: string }): Sentence[] {
+function obstacles(tenant: Tenant, { number, status }: { number: string; status: string }): Finding<Sentence>[] {
+  const refused = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'REFUSED', field, problem });
   return [
-    ...(tenant.pacCompanyId === null ? [sentence('PAC company ID is not configured for this tenant')] : []),
-    ...(status === 'CANCELED' ? [sentence('Order {number} is canceled', { number })] : []),
-    ...(status === 'INVOICED' ? [sentence('Order {number} has its invoice already', { number })] : []),
+    ...(tenant.pacCompanyId === null
+      ? [refused('tenant.pacCompanyId', sentence('PAC company ID is not configured for this tenant'))]
+      : []),
+    ...(status === 'CANCELED' ? [refused('order', sentence('Order {number} is canceled', { number }))] : []),
+    ...(status === 'INVOICED'
+      ? [refused('order', sentence('Order {number} has its invoice already', { number }))]
+      : []),
   ];
 }
 
-/** Where the algorithm is certain, a check digit that differs will not pass. */
-function rucProblems({ ruc, dv, receiver_type }: Client): Sentence[] {
-  if (ruc === null) return [];
-  const read = receiver_type === 'EXTRANJERO' ? null : parseRuc(ruc);
-  if (!read?.certain || dv === null) return [];
-  const right = rucCheckDigits(read.normalized, rucHolder(read.normalized, dv, holderOf(receiver_type)));
-  return Number(right) === Number(dv)
-    ? []
-    : [sentence('The check digit (DV) of the RUC {ruc} is {right}, not {dv}', { ruc, right, dv })];
-}
-
-async function askAboutRuc(context: InvoicingContext, tenant: Tenant, client: Client): Promise<Sentence[]> {
-  const { ruc, dv, receiver_type } = client;
-  if (ruc === null || receiver_type === 'EXTRANJERO' || tenant.pacCompanyId === null) return [];
-  const normalized = parseRuc(ruc)?.normalized ?? ruc;
-  const holder = rucHolder(normalized, dv, holderOf(receiver_type));
-  const answer = await context.pac.checkDigit(tenant.pacCompanyId, normalized, holder);
-  switch (answer.outcome) {
-    case 'found': {
-      const isSame = dv === null || Number(dv) === Number(answer.checkDigit);
-      const { checkDigit } = answer;
-      return [
-        isSame
-          ? sentence('The PAC gives the RUC {ruc} the check digit (DV) {checkDigit}', { ruc, checkDigit })
-          : sentence('The PAC gives the RUC {ruc} the check digit (DV) {checkDigit}, the client has {dv}', {
-              ruc,
-              checkDigit,
-              dv,
-            }),
-      ];
-    }
-    case 'notFound':
-      return [sentence('The PAC does not know the RUC {ruc}: {reasons}', { ruc, reasons: answer.reasons.join('; ') })];
-    case 'refusedCredentials':
-    case 'unavailable':
-      return [sentence('The PAC could not be asked about the RUC {ruc}: {cause}', { ruc, cause: answer.cause })];
-    default:
-      return answer satisfies never;
-  }
+/** What the PAC knows of the issuer as well as we do, or better. */
+function issuerWarnings({ ruc, dv }: Tenant, officeId: string | null): Finding<Sentence>[] {
+  const warned = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'WARNED', field, problem });
+  const right = ruc !== null && parseRuc(ruc)?.certain ? rucCheckDigits(ruc, rucHolder(ruc, dv, 'JURIDICO')) : null;
+  return [
+    ...(ruc === null
+      ? [warned('tenant.ruc', sentence('The company has no RUC here, so the CUFE is not expected'))]
+      : []),
+    ...(right !== null && dv !== null && Number(right) !== Number(dv)
+      ? [
+          warned(
+            'tenant.dv',
+            sentence('The check digit (DV) of the RUC {ruc} is {right}, not {dv}', { ruc, right, dv }),
+          ),
+        ]
+      : []),
+    ...(officeId === null
+      ? [
+          warned(
+            'office.pacOfficeId',
+            sentence("The office has no id of the PAC's; the PAC takes the company's main one"),
+          ),
+        ]
+      : []),
+  ];
 }
