@@ -225,7 +225,7 @@ const STORY: Step[] = [
   },
   { text: '{ orders(status: OPEN) { totalCount records { number total } } }' },
   {
-    text: `query ($orderId: UUID!) { previewInvoice(orderId: $orderId) { subtotal tax total problems advice } }`,
+    text: `query ($orderId: UUID!) { previewInvoice(orderId: $orderId) { subtotal tax total problems findings { severity field message } advice } }`,
     variables: ({ orderId }) => ({ orderId }),
   },
   { text: GENERATE_INVOICE, variables: ({ orderId }) => ({ orderId }), learns: learnsInvoice },
@@ -397,6 +397,9 @@ const STORY: Step[] = [
     variables: ({ itemId }) => ({ id: itemId }),
   },
   { text: '{ clients(search: "hotel") { totalCount records { name ruc } } }' },
+  {
+    text: '{ checkRuc(ruc: "155587169-2-2014", asksPac: true) { ruc holder dv isCertain pac { dv receiverType } advice } }',
+  },
   { text: '{ corregimientos(search: "bella vista", limit: 2) { code province district corregimiento } }' },
   { text: '{ suppliers { totalCount records { name } } }' },
   { text: '{ itemBySku(sku: "CAFE-250") { sku name unitPrice } }' },
