@@ -168,14 +168,19 @@ function drawLines(pdf: PDFKit.PDFDocument, write: Write, { submission }: Simula
 }
 
 function drawTotals(write: Write, { submission }: SimulatedDocument, top: number): void {
-  const { totals, paymentMethods } = submission;
+  const { totals, paymentMethods, retention } = submission;
+  const paid = paymentMethods.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
   const sums = [
-    ['Total neto', totals.net],
-    ['ITBMS', totals.tax],
-    ['TOTAL B/.', totals.total],
-  ] as const;
-  for (const [index, [label, amount]] of sums.entries()) {
-    const style = { size: index === 2 ? 10 : 8, isBold: index === 2, align: 'right' } as const;
+    { label: 'Total neto', amount: totals.net, isShown: true },
+    { label: 'ISC', amount: totals.isc },
+    { label: 'Otros impuestos', amount: totals.otherTax },
+    { label: 'ITBMS', amount: totals.tax, isShown: true },
+    { label: 'TOTAL B/.', amount: totals.total, isShown: true, isBold: true },
+    { label: 'Vuelto', amount: paid.minus(totals.total).toFixed(2) },
+    { label: 'ITBMS retenido', amount: retention },
+  ].filter(({ amount, isShown = false }) => isShown || new Big(amount).gt(0));
+  for (const [index, { label, amount, isBold = false }] of sums.entries()) {
+    const style = { size: isBold ? 10 : 8, isBold, align: 'right' } as const;
     write(label, 380, top + index * LINE_HEIGHT, 100, style);
     write(amount, 482, top + index * LINE_HEIGHT, RIGHT - 482, style);
   }

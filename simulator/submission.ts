@@ -15,6 +15,8 @@ export interface Submission {
   lines: Line[];
   totals: DocumentTotals;
   paymentMethods: { type: string; amount: string; description: string }[];
+  /** What the receiver withholds of the ITBMS. */
+  retention: string;
   references: { cufe: string; issueDate: string }[];
 }
 
@@ -48,6 +50,7 @@ export function submissionOf(body: Json): Submission {
         amount: textOf(one['amount']),
         description: textAt(one['description']),
       })),
+    retention: textOf(objectAt(objectAt(body['totals'])['retention'])['amount']),
     references: listAt(body['referencedDocuments'])
       .map(objectAt)
       .flatMap(({ cufe, issueDate }) => (isString(cufe) ? [{ cufe, issueDate: textAt(issueDate) }] : [])),
@@ -65,6 +68,8 @@ function lineOf(item: Json): Line {
     price: textOf(prices['transfer']),
     discount: textOf(prices['discount']),
     rate: textAt(objectAt(item['itbms'])['rate']),
+    iscRate: textOf(objectAt(item['isc'])['rate']),
+    otherTaxes: listAt(item['oti']).map((tax) => textOf(objectAt(tax)['amount'])),
   };
 }
 

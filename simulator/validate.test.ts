@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildCufe } from '../src/fiscal/cufe.ts';
 import { changed, documentBody } from './test-support.ts';
+import type { Submission } from './submission.ts';
 import { readBody } from './validate.ts';
 
 const CUFE = buildCufe({
@@ -70,6 +71,15 @@ const REFUSED: [string, unknown, string][] = [
   ['items.0.prices.discount', 9, 'items[0].prices.discount'],
   ['items.0.itbms.rate', '7', 'items[0].itbms.rate'],
   ['items.0.itbms.rate', 'toString', 'items[0].itbms.rate'],
+  ['items.0.isc', { rate: 5, amount: 1.28 }, 'totals.paymentMethods'],
+  ['items.0.isc', { rate: 101 }, 'items[0].isc.rate'],
+  ['items.0.isc', { amount: 1 }, 'items[0].isc.rate'],
+  ['items.0.oti', [{ code: '12', amount: 1 }], 'items[0].oti[0].code'],
+  ['items.0.oti', [{ code: '01', amount: -1 }], 'items[0].oti[0].amount'],
+  ['items.0.oti', ['01', '01'].map((code) => ({ code, amount: 0 })), 'items[0].oti'],
+  ['totals.retention', { code: 2, amount: 1.22 }, ''],
+  ['totals.retention', { code: 5, amount: 1.22 }, 'totals.retention.code'],
+  ['totals.retention', { code: 2, amount: 2.46 }, 'totals.retention.amount'],
   ['totals.paymentTime', 4, 'totals.paymentTime'],
   ['totals.paymentTime', 2, 'totals.installmentPayment'],
   ['totals.paymentMethods', [], 'totals.paymentMethods'],
@@ -144,4 +154,18 @@ test('a credit note names its original and has no sale type', () => {
   assert.equal(readBody('CREDIT_NOTE', sale).errors?.[0]?.field, 'information.saleType');
   const wrong = documentBody({ original: { ...original, cufe: 'FE01' } });
   assert.equal(readBody('CREDIT_NOTE', wrong).errors?.[0]?.field, 'referencedDocuments[0].cufe');
+});
+
+test('ISC and other taxes count on the net of the line, and in its total', () => {
+  const items = [
+    { ...documentBody().items[0], prices: { transfer: 12.5, discount: 2.5 }, itbms: { rate: '02' }, isc: { rate: 5 } },
+    { ...documentBody().items[1], oti: [14.81, 0.02].map((amount, at) => ({ code: `0${at + 1}`, amount })) },
+  ];
+  const body = { ...documentBody(), items, totals: { paymentTime: 1, paymentMethods: [{ type: '02', amount: 100 }] } };
+  const { lines, ...totals } = (readBody('INVOICE', body) as { submission: Submission }).submission.totals;
+  assert.deepEqual(lines, [
+    { net: '30.00', isc: '1.50', otherTax: '0.00', tax: '3.00', total: '34.50' },
+    { net: '34.95', isc: '0.00', otherTax: '14.83', tax: '2.45', total: '52.23' },
+  ]);
+  assert.deepEqual(totals, { net: '64.95', isc: '1.50', otherTax: '14.83', tax: '5.45', total: '86.73' });
 });

@@ -1,7 +1,16 @@
 /** What the PAC demands of each line. */
 import { percentOf } from '../totals.ts';
-import { decimal, isAmount, isPositive, isText, objectAt, textAt } from './json.ts';
-import { forReceiver, ifGiven, type Rule } from './rule.ts';
+import { OTHER_TAX_CODES } from '../../src/fiscal/other-taxes.ts';
+import { decimal, isAmount, isOneOf, isPositive, isText, listAt, objectAt, textAt } from './json.ts';
+import { forReceiver, ifEntry, ifGiven, type Rule } from './rule.ts';
+
+const ifPart = (name: string) => ifEntry(`where ${name} given`, (own) => own[name] !== undefined);
+const isPercent = (value: unknown) => isAmount(value) && decimal(value)!.lte(100);
+
+function hasEachCodeOnce(value: unknown): boolean {
+  const codes = listAt(value).map((tax) => objectAt(tax)['code']);
+  return Array.isArray(value) && new Set(codes).size === codes.length;
+}
 
 const GOVERNMENT = forReceiver('03');
 
@@ -16,6 +25,11 @@ export const LINES: readonly Rule[] = [
   { at: 'items[].prices.transfer', holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
   { at: 'items[].prices.discount', when: ifGiven, holds: (value, _, { own }) => isAmount(value) && decimal(value)!.lte(decimal(objectAt(own['prices'])['transfer']) ?? 0), message: 'debe ser un monto que no exceda el precio', mark: 'documented', source: 'hka' },
   { at: 'items[].itbms.rate', holds: (value) => percentOf(textAt(value)) !== undefined, message: 'debe ser "00", "01", "02" o "03"', mark: 'documented', source: 'sheet' },
+  { at: 'items[].isc.rate', when: ifPart('isc'), holds: isPercent, message: 'debe ser una tasa porcentual', mark: 'seen', source: 'refusals' },
+  { at: 'items[].isc.amount', when: ifGiven, holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
+  { at: 'items[].oti', when: ifGiven, holds: hasEachCodeOnce, message: 'debe ser una lista con códigos sin repetir', mark: 'documented', source: 'integrators' },
+  { at: 'items[].oti[].code', holds: isOneOf(...OTHER_TAX_CODES), message: `debe ser uno de ${OTHER_TAX_CODES.join(', ')}`, mark: 'documented', source: 'hka' },
+  { at: 'items[].oti[].amount', holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
   { at: 'items[].cpbs.code', when: GOVERNMENT, holds: (value) => textAt(value) !== '', message: 'es requerido para gobierno', mark: 'seen', source: 'refusals' },
   { at: 'items[].cpbs.unit', when: GOVERNMENT, holds: (value) => textAt(value) !== '', message: 'es requerida para gobierno', mark: 'assumed', source: 'hka' },
 ];

@@ -81,6 +81,11 @@ const GOOD: Record<string, object> = {
   imported: changed(imported, 'information.operationType', 2),
   note,
   'debit note': changed(note, 'information.documentType', '05'),
+  'with other taxes': changed(
+    changed(changed(sale, 'items.0.isc', { rate: 5, amount: 1.28 }), 'items.1.oti', [{ code: '01', amount: 1 }]),
+    'totals',
+    { paymentTime: 1, paymentMethods: [{ type: '02', amount: 65.18 }], retention: { code: 2, amount: 1.23 } },
+  ),
   'generic note': { ...note, information: { ...note.information, documentType: '06' }, referencedDocuments: [paper] },
   'generic debit note': {
     ...note,
@@ -197,6 +202,13 @@ const BROKEN: Case[] = [
   [sale, 'items.1.prices.discount', 40, 'items[1].prices.discount'],
   [sale, 'items.0.itbms.rate', '7', 'items[0].itbms.rate'],
   [exported, 'items.0.itbms.rate', '01', 'items[0].itbms.rate'],
+  [sale, 'items.0.isc', { rate: 101 }, 'items[0].isc.rate'],
+  [sale, 'items.0.isc', { amount: 1 }, 'items[0].isc.rate'],
+  [sale, 'items.0.isc', { rate: 5, amount: 'much' }, 'items[0].isc.amount'],
+  [sale, 'items.0.isc', { rate: 5, amount: 1.27 }, 'items[0].isc.amount'],
+  [sale, 'items.0.oti', ['01', '01'].map((code) => ({ code, amount: 0 })), 'items[0].oti'],
+  [sale, 'items.0.oti', [{ code: '12', amount: 0 }], 'items[0].oti[0].code'],
+  [sale, 'items.0.oti', [{ code: '01', amount: -1 }], 'items[0].oti[0].amount'],
   [state, 'items.1.cpbs', { unit: 'und' }, 'items[1].cpbs.code'],
   [state, 'items.1.cpbs', { code: '5020' }, 'items[1].cpbs.unit'],
   [sale, 'referencedDocuments', [original]],
@@ -254,6 +266,9 @@ const BROKEN: Case[] = [
   [sale, 'totals.paymentMethods.0.amount', -1, 'totals.paymentMethods[0].amount'],
   [sale, 'totals.paymentMethods.0.amount', 62.89, 'totals.paymentMethods'],
   [sale, 'totals.paymentMethods', [{ type: '03', amount: 63 }]],
+  [sale, 'totals.retention', { code: 5, amount: 1 }, 'totals.retention.code'],
+  [sale, 'totals.retention', { code: 2, amount: 'half' }, 'totals.retention.amount'],
+  [sale, 'totals.retention', { code: 2, amount: 2.46 }, 'totals.retention.amount'],
 ];
 
 const messagesOf = BROKEN.map(([body, path, value, field = path, read = reading()]) => {

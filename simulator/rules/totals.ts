@@ -1,5 +1,6 @@
 /** What the PAC demands of how a document is paid; the sums are checked once all else is right. */
 import { Big } from 'big.js';
+import { RETENTION_CODES } from '../../src/fiscal/retention.ts';
 import {
   decimal,
   isAmount,
@@ -13,7 +14,7 @@ import {
   textAt,
   type Json,
 } from './json.ts';
-import { ifBody, ifEntry, type Rule } from './rule.ts';
+import { ifBody, ifEntry, ifGiven, type Rule } from './rule.ts';
 
 const METHODS = ['01', '02', '03', '04', '05', '06', '07', '08', '99'];
 const ON_CREDIT = '01';
@@ -21,6 +22,7 @@ const ON_CREDIT = '01';
 const inTerms = ifBody('paymentTime 2, 3', (body) =>
   [2, 3].includes(objectAt(body['totals'])['paymentTime'] as number),
 );
+const ifRetention = ifBody('where retention given', (body) => objectAt(body['totals'])['retention'] !== undefined);
 const amountsOf = (list: unknown, isCounted: (entry: Json) => boolean = () => true) =>
   sumOf(
     listAt(list)
@@ -44,10 +46,14 @@ export const PAYMENT: readonly Rule[] = [
   { at: 'totals.paymentMethods[].type', holds: isOneOf(...METHODS), message: `debe ser uno de ${METHODS.join(', ')}`, mark: 'documented', source: 'hka' },
   { at: 'totals.paymentMethods[].amount', holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
   { at: 'totals.paymentMethods[].description', when: ifEntry('type 99', ({ type }) => type === '99'), holds: (value) => textAt(value) !== '', message: 'es requerida para otra forma de pago', mark: 'documented', source: 'hka' },
+  { at: 'totals.retention.code', when: ifRetention, holds: (value) => RETENTION_CODES.includes(String(value)), message: `debe ser uno de ${RETENTION_CODES.join(', ')}`, mark: 'documented', source: 'hka' },
+  { at: 'totals.retention.amount', when: ifRetention, holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
 ];
 
 // prettier-ignore
 export const SUMS: readonly Rule[] = [
+  { at: 'items[].isc.amount', when: ifGiven, holds: (value, { totals }, { index }) => decimal(value)?.round(2, Big.roundHalfUp).eq(totals?.lines[index]?.isc ?? 0) ?? false, message: 'no corresponde a la tasa del ISC sobre el precio del ítem', mark: 'documented', source: 'hka' },
+  { at: 'totals.retention.amount', when: ifRetention, holds: (value, { totals }) => decimal(value)?.lte(totals?.tax ?? 0) ?? false, message: 'excede el ITBMS del documento', mark: 'documented', source: 'hka' },
   { at: 'totals.paymentMethods', holds: (value, { totals }) => amountsOf(value).gte(totals?.total ?? 0), message: 'suman menos que el total del documento', mark: 'documented', source: 'sheet' },
   { at: 'totals.paymentMethods', holds: (value, { totals }) => amountsOf(value, (one) => !['02', '99'].includes(textAt(one['type']))).lte(totals?.total ?? 0), message: 'solo el efectivo da vuelto', mark: 'assumed', source: 'ours' },
   { at: 'totals.installmentPayment', when: inTerms, holds: (value, { body }) => amountsOf(value).eq(amountsOf(objectAt(body['totals'])['paymentMethods'], isCredit)), message: 'las cuotas deben sumar lo que se paga a crédito', mark: 'assumed', source: 'ours' },

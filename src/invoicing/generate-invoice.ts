@@ -21,9 +21,11 @@ import {
   amountsOfRow,
   lockOrder,
   setOrderStatus,
+  termsOfRow,
   totalColumns,
   type Order,
   type OrderLine,
+  type TermsRow,
 } from '../sales/index.ts';
 import { consumeOrderReservations, moveGoods } from '../stock/index.ts';
 import {
@@ -134,6 +136,8 @@ interface Sale {
   lines: SaleLine[];
   items: ReadonlyMap<string, Item>;
   client: Client;
+  /** Of the whole order. */
+  discount: Decimal;
   amounts: LineAmounts[];
   totals: Totals;
   terms: PaymentTerms;
@@ -148,7 +152,7 @@ async function readSale(db: TenantDb, order: Order, payment: InvoiceRequest['pay
   const terms = paymentTerms(payment, order, totals.total);
   const problems = termsProblems(totals.total, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
-  return { lines, items, client, amounts, totals, terms };
+  return { lines, items, client, discount: order.discount, amounts, totals, terms };
 }
 
 /** A line of the order, and the line of the invoice that it becomes. */
@@ -223,7 +227,7 @@ interface Issued {
 async function insertInvoice(
   db: TenantDb,
   orderId: string,
-  { client, totals, terms, lines, items, amounts }: Sale,
+  { client, discount, totals, terms, lines, items, amounts }: Sale,
   { id, issuedAt, issueDay, createdBy }: Issued,
 ): Promise<void> {
   const dueDate = lastDueDate(terms);
@@ -234,6 +238,7 @@ async function insertInvoice(
     order_id: orderId,
     client_id: client.id,
     invoice_status: invoiceStatus(facts, issueDay),
+    discount,
     ...totalColumns(totals),
     issued_at: issuedAt,
     issue_day: issueDay,
@@ -304,7 +309,7 @@ async function deliver(
   );
 }
 
-type SoldLine = Pick<OrderLine, 'item_id' | 'quantity' | 'unit' | 'unit_price' | 'tax_rate'> & { description?: string };
+type SoldLine = Pick<OrderLine, 'item_id' | 'unit' | 'other_tax_code' | keyof TermsRow> & { description?: string };
 
 /** What is sent to the PAC of an order that becomes an invoice, or of an invoice that is filed later: that one keeps its words. */
 export function invoiceFacts(sale: {
@@ -326,9 +331,8 @@ export function invoiceFacts(sale: {
         sku: item.sku,
         unit: line.unit ?? item.unit,
         cpbs: item.cpbs,
-        quantity: line.quantity,
-        unitPrice: line.unit_price,
-        taxRate: line.tax_rate,
+        ...termsOfRow(line),
+        otherTaxCode: line.other_tax_code,
       };
     }),
     total,

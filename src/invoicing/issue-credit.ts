@@ -367,9 +367,8 @@ export function creditFacts(
         sku: item.sku,
         unit: line.unit ?? item.unit,
         cpbs: item.cpbs,
-        quantity,
-        unitPrice: line.unit_price,
-        taxRate: line.tax_rate,
+        ...termsOfPart(termsOfRow(line), quantity),
+        otherTaxCode: line.other_tax_code,
       };
     }),
     // What the PAC will compute by itself: a last piece that makes our cents add up may be worth a cent less here.

@@ -64,6 +64,23 @@ test('an invoice has the whole body that the PAC asks for', () => {
   });
 });
 
+test('a line tells its discount per unit, ISC and another tax, and nothing of them where there are none', () => {
+  const plainLine = { ...facts.lines[0]!, discount: '0', iscRate: '0', otherTaxCode: null, otherTax: '0' };
+  const taxed = { ...plainLine, discount: '0.2', iscRate: '5', otherTaxCode: '01', otherTax: '14.81' };
+  const { items } = buildPayload({ ...facts, lines: [plainLine, taxed] });
+  const [line] = buildPayload(facts).items;
+  assert.deepEqual(items, [
+    line,
+    {
+      ...line,
+      number: '0002',
+      prices: { transfer: 1.2, discount: 0.2 },
+      isc: { rate: 5, amount: 0.13 },
+      oti: [{ code: '01', amount: 14.81 }],
+    },
+  ]);
+});
+
 test('the day is Panama’s, whatever the machine thinks', () => {
   assert.equal(instantInPanama(new Date('2026-01-01T04:59:59Z')), '2025-12-31T23:59:59-05:00');
   assert.equal(instantInPanama(new Date('2026-01-01T05:00:00Z')), '2026-01-01T00:00:00-05:00');

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { DOCUMENT_TYPE_CODES, rulesOf } from '../fiscal/document-types.ts';
 import { ITBMS_RATES } from '../fiscal/itbms.ts';
+import { OTHER_TAX_CODES } from '../fiscal/other-taxes.ts';
+import { RETENTION_CODES } from '../fiscal/retention.ts';
 import { RECEIVER_CODES } from '../fiscal/receiver.ts';
 
 const notAllZero = (digits: string) => /[1-9]/.test(digits);
@@ -90,6 +92,13 @@ const item = z.object({
   /** The unit price, and what is taken off it per unit. */
   prices: z.object({ transfer: amount, discount: amount.optional() }),
   itbms: z.object({ rate: z.enum(ITBMS_RATES.map(({ code }) => code)) }),
+  // Rate and amount: seen at Alanube, which asks for the rate where there is an amount.
+  isc: z.object({ rate: amount, amount }).optional(),
+  // Assumed by its name in the XML (gOTIItem); the codes are documented.
+  oti: z
+    .array(z.object({ code: z.enum(OTHER_TAX_CODES), amount }))
+    .min(1)
+    .optional(),
   cpbs: z.object({ code: z.string().min(1).max(20), unit: z.string().max(20).optional() }).optional(),
 });
 
@@ -105,6 +114,13 @@ const totals = z.object({
       z.object({ sequence: z.number().int().positive(), dueDate: z.union([instantInPanama, z.iso.date()]), amount }),
     )
     .max(100)
+    .optional(),
+  // What the receiver withholds of the ITBMS. The object is seen at Alanube, its parts are assumed: codes of one digit are numbers there.
+  retention: z
+    .object({
+      code: z.number().refine((code) => RETENTION_CODES.includes(String(code)), 'must be a known code'),
+      amount,
+    })
     .optional(),
 });
 

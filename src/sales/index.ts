@@ -12,4 +12,5 @@ export {
 } from './orders.ts';
 export { assertCountable } from './line-unit.ts';
 export type { OrderLine } from './orders.ts';
-export { amountColumns, amountsOfRow, baseQuantity, termsOfRow, totalColumns } from './order.ts';
+export { amountColumns, amountsOfRow, baseQuantity, termsOfRow, totalColumns, totalOfRow } from './order.ts';
+export type { TermsRow } from './order.ts';

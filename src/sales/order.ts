@@ -1,6 +1,7 @@
 // An order's lines and sums as rows of the database have them, which invoices have in common: pure.
 import {
   lineAmounts,
+  lineTotal,
   percentOf,
   spreadDiscount,
   totalsOf,
@@ -43,6 +44,11 @@ export function amountColumns({ net, isc, otherTax, tax }: LineAmounts) {
 /** Units of the item: what is on the shelf, reserved and counted as sold. */
 export function baseQuantity(line: { quantity: Decimal; unit_factor: Decimal }): Decimal {
   return multiply(line.quantity, line.unit_factor);
+}
+
+/** Of a line that is stored with its amounts. */
+export function totalOfRow({ net, isc, other_tax: otherTax, tax }: ReturnType<typeof amountColumns>): Decimal {
+  return lineTotal({ net, isc, otherTax, tax });
 }
 
 export function totalColumns({ subtotal, isc, otherTax, tax, total }: Totals) {

@@ -1,19 +1,16 @@
 // A line of a document, as the PAC is told.
 import { ITBMS_RATES } from '../../fiscal/itbms.ts';
+import { lineAmounts, type LineTerms } from '../../fiscal/money.ts';
 import type { ReceiverType } from '../../fiscal/receiver.ts';
-import type { Decimal } from '../../platform/decimal.ts';
 import { sentence } from '../../platform/errors.ts';
 import type { Refuse } from './refuse.ts';
 
-export interface PayloadLine {
+export interface PayloadLine extends LineTerms {
   description: string;
   sku: string;
   unit: string;
   cpbs: string | null;
-  quantity: Decimal;
-  unitPrice: Decimal;
-  /** In per cent. */
-  taxRate: Decimal;
+  otherTaxCode?: string | null | undefined;
 }
 
 export function payloadItem(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {
@@ -32,8 +29,17 @@ export function payloadItem(line: PayloadLine, index: number, receiverType: Rece
     code: line.sku.slice(0, 20),
     unit: line.unit,
     quantity: Number(line.quantity),
-    prices: { transfer: Number(line.unitPrice) },
+    prices: {
+      transfer: Number(line.unitPrice),
+      ...(isSome(line.discount) ? { discount: Number(line.discount) } : {}),
+    },
     itbms: { rate },
+    ...(isSome(line.iscRate) ? { isc: { rate: Number(line.iscRate), amount: Number(lineAmounts(line).isc) } } : {}),
+    ...(isSome(line.otherTax) ? { oti: [{ code: line.otherTaxCode, amount: Number(line.otherTax) }] } : {}),
     ...(line.cpbs === null ? {} : { cpbs: { code: line.cpbs, unit: line.unit } }),
   };
+}
+
+function isSome(amount: string | undefined): boolean {
+  return amount !== undefined && amount !== '0';
 }
