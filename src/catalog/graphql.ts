@@ -68,6 +68,11 @@ export const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implem
   }),
 });
 
+const ItemTaxType = builder.objectRef<{ code: string; rate: string }>('ItemTax').implement({
+  description: 'A tax beside ITBMS and ISC, by its code (OTI); the rate in per cent of the net.',
+  fields: (t) => ({ code: t.exposeString('code'), rate: t.expose('rate', { type: 'Decimal' }) }),
+});
+
 export const ItemType = builder.objectRef<Item>('Item').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
@@ -86,6 +91,13 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
     }),
     unitPrice: t.expose('unit_price', { type: 'Decimal' }),
     taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    iscRate: t.expose('isc_rate', { type: 'Decimal', description: 'Percent; 0 where it bears no ISC.' }),
+    otherTax: t.field({
+      type: ItemTaxType,
+      nullable: true,
+      resolve: ({ other_tax_code: code, other_tax_rate: rate }) =>
+        code === null || rate === null ? null : { code, rate },
+    }),
     cpbs: t.exposeString('cpbs', { nullable: true }),
     averageCost: t.field({
       type: 'Decimal',
@@ -206,6 +218,11 @@ const ItemUnitInput = builder.inputType('ItemUnitInput', {
   }),
 });
 
+const ItemTaxInput = builder.inputType('ItemTaxInput', {
+  description: 'Code 01 to 11. The rate in per cent of the net may be left out for 03 and 04.',
+  fields: (t) => ({ code: t.string({ required: true }), rate: t.field({ type: 'Decimal' }) }),
+});
+
 const CreateItemInput = builder.inputType('CreateItemInput', {
   fields: (t) => ({
     sku: t.string({ required: true }),
@@ -219,6 +236,8 @@ const CreateItemInput = builder.inputType('CreateItemInput', {
       defaultValue: GENERAL_PERCENT,
       description: 'Percent: 0, 7, 10 or 15.',
     }),
+    iscRate: t.field({ type: 'Decimal', description: 'Percent; left out: no ISC.' }),
+    otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
     trackingMode: t.field({ type: TrackingModeEnum, required: true, defaultValue: 'NONE' }),
     allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
@@ -276,11 +295,13 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
 
 const UpdateItemInput = builder.inputType('UpdateItemInput', {
   description:
-    'Fields left out stay as they are; null takes the cpbs away. SKU, kind, unit and tracking stay: the ledger is written in them.',
+    'Fields left out stay as they are; null takes the cpbs or the other tax away. SKU, kind, unit and tracking stay: the ledger is written in them.',
   fields: (t) => ({
     name: t.string(),
     unitPrice: t.field({ type: 'Decimal' }),
     taxRate: t.field({ type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' }),
+    iscRate: t.field({ type: 'Decimal', description: 'Percent; 0: no ISC.' }),
+    otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
     units: t.field({
       type: [ItemUnitInput],

@@ -10,7 +10,7 @@ import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.t
 import { LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import { OrderType } from '../sales/graphql.ts';
-import { add } from '../platform/decimal.ts';
+import { totalOfRow } from '../sales/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import type { InvoicingContext } from './context.ts';
 import { creditActions, invoiceActions, type DocumentAction } from './document-actions.ts';
@@ -70,22 +70,22 @@ export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
 });
 const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
 const invoiceOfOrder = oneOrNullByKey(invoicesOfOrders, (invoice) => invoice.order_id ?? '');
-const linesOfInvoice = allByKey(linesOfInvoices, (line) => line.invoice_id);
+export const linesOfInvoice = allByKey(linesOfInvoices, (line) => line.invoice_id);
 const paymentsOfInvoice = allByKey(paymentsOfInvoices, (payment) => payment.invoice_id);
 const refundsOfPayment = allByKey(refundsOfPayments, (refund) => refund.payment_id);
 const creditsOfInvoice = allByKey(creditsOfInvoices, (credit) => credit.invoice_id);
-const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
+export const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
 
 declare module '../graphql/context.ts' {
   interface App extends InvoicingContext {}
 }
 
 export const InvoiceType = builder.objectRef<InvoiceRecord>('Invoice');
-const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
+export const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
 const RefundType = builder.objectRef<Refund>('Refund');
 const PaymentType = builder.objectRef<Payment>('Payment');
 export const CreditType = builder.objectRef<CreditRecord>('Credit');
-const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
+export const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
 
 type Document = InvoiceRecord | CreditRecord;
 
@@ -217,7 +217,7 @@ InvoiceLineType.implement({
     total: t.field({
       type: 'Decimal',
       description: 'With tax; the lines add up to the total of the document.',
-      resolve: (line) => add(line.net, line.tax),
+      resolve: (line) => totalOfRow(line),
     }),
   }),
 });
@@ -313,7 +313,7 @@ CreditLineType.implement({
     invoiceLineId: t.expose('invoice_line_id', { type: 'UUID' }),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     quantity: t.expose('quantity', { type: 'Decimal' }),
-    total: t.field({ type: 'Decimal', resolve: (line) => add(line.net, line.tax) }),
+    total: t.field({ type: 'Decimal', resolve: (line) => totalOfRow(line) }),
   }),
 });
 

@@ -20,6 +20,8 @@ import { InvoiceType, CreditType, GenerationModeEnum, PaymentMethodEnum } from '
 import { PaymentTermsInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
 import './graphql-answers.ts';
 export { AuditedNumberType } from './graphql-audit.ts';
+import './graphql-audit.ts';
+import './graphql-money.ts';
 
 const CreateCreditInput = builder.inputType('CreateCreditInput', {
   description: 'lines left out: the whole invoice. restock false: money back, goods do not come back.',

@@ -4,11 +4,15 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { lineTotal } from '../fiscal/money.ts';
 import { createOrder, type Order } from './create-order.ts';
+import { amountsOfRow } from './order.ts';
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, listOrders, type OrderLine } from './orders.ts';
 
 const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
+
+export const DISCOUNT_OF_LINE = 'Per unit, before tax, with the share of the discount of the whole.';
 
 const OrderStatusEnum = builder.enumType('OrderStatus', { values: ['OPEN', 'INVOICED', 'CANCELED'] as const });
 
@@ -19,7 +23,13 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     status: t.expose('status', { type: OrderStatusEnum }),
     client: t.field({ type: ClientType, resolve: (order, _, { load }) => load(clientById, order.client_id) }),
     lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load(linesOfOrder, order.id) }),
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    discount: t.expose('discount', {
+      type: 'Decimal',
+      description: 'Of the whole, before tax; the discounts of the lines have their shares of it.',
+    }),
+    subtotal: t.expose('subtotal', { type: 'Decimal', description: 'Without tax, with all discounts taken off.' }),
+    isc: t.expose('isc', { type: 'Decimal' }),
+    otherTax: t.expose('other_tax', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
@@ -27,6 +37,22 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
   }),
 });
+
+export const OtherTaxType = builder.objectRef<{ code: string; amount: string }>('OtherTax').implement({
+  description: 'A tax beside ITBMS and ISC on a line, by its code (OTI).',
+  fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
+});
+
+/** Null where the line bears none. */
+export function otherTaxOf({
+  other_tax_code: code,
+  other_tax: amount,
+}: {
+  other_tax_code: string | null;
+  other_tax: string;
+}) {
+  return code === null ? null : { code, amount };
+}
 
 const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
@@ -42,7 +68,15 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
       description: "So many of the item's own unit are one of it.",
     }),
     unitPrice: t.expose('unit_price', { type: 'Decimal' }),
+    discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
     taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    iscRate: t.expose('isc_rate', { type: 'Decimal' }),
+    otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
+    total: t.field({
+      type: 'Decimal',
+      description: 'With all taxes; the lines add up to the total of the order.',
+      resolve: (line) => lineTotal(amountsOfRow(line)),
+    }),
     lotNumber: t.exposeString('lot_number', { nullable: true }),
   }),
 });
@@ -54,16 +88,29 @@ const OrderPage = builder.objectRef<Page<Order>>('OrderPage').implement({
   }),
 });
 
+const OtherTaxInput = builder.inputType('OtherTaxInput', {
+  description:
+    'Code 01 to 11, with an amount on the whole line or a rate in per cent of its net; 03 and 04 have a usual rate.',
+  fields: (t) => ({
+    code: t.string({ required: true }),
+    amount: t.field({ type: 'Decimal' }),
+    rate: t.field({ type: 'Decimal' }),
+  }),
+});
+
 const OrderLineInput = builder.inputType('OrderLineInput', {
   description:
-    "locationId defaults to the tenant's default location, unit and taxRate to the item's, unitPrice to what it is sold for in the unit.",
+    "locationId defaults to the tenant's default location, unit, taxRate, iscRate and otherTax to the item's, unitPrice to what it is sold for in the unit.",
   fields: (t) => ({
     itemId: t.field({ type: 'UUID' }),
     barcode: t.string({ description: 'Of the item in one of its units, in place of itemId and unit.' }),
     quantity: t.field({ type: 'Decimal', required: true, description: 'Of the unit.' }),
     unit: t.string({ description: "One of the item's." }),
     unitPrice: t.field({ type: 'Decimal' }),
+    discount: t.field({ type: 'Decimal', description: 'Taken off the price of each unit, before tax.' }),
     taxRate: t.field({ type: 'Decimal' }),
+    iscRate: t.field({ type: 'Decimal', description: 'Percent.' }),
+    otherTax: t.field({ type: OtherTaxInput }),
     locationId: t.field({ type: 'UUID' }),
     lotNumber: t.string(),
   }),
@@ -74,6 +121,11 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
     clientId: t.field({ type: 'UUID', required: true }),
     lines: t.field({ type: [OrderLineInput], required: true }),
     dueDate: t.field({ type: 'Date' }),
+    discount: t.field({
+      type: 'Decimal',
+      description:
+        'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
+    }),
     idempotencyKey: t.string(KEY),
   }),
 });

@@ -1,0 +1,73 @@
+// What invoices and credits tell of discounts, taxes and what is withheld.
+import { taxesByRate, type RateTotals } from '../fiscal/money.ts';
+import { builder } from '../graphql/builder.ts';
+import { DISCOUNT_OF_LINE, otherTaxOf, OtherTaxType } from '../sales/graphql.ts';
+import {
+  CreditLineType,
+  CreditType,
+  InvoiceLineType,
+  InvoiceType,
+  linesOfCredit,
+  linesOfInvoice,
+} from './graphql-documents.ts';
+
+const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
+  description: 'What is sold at one rate of the ITBMS.',
+  fields: (t) => ({
+    rate: t.expose('rate', { type: 'Decimal', description: 'Percent.' }),
+    base: t.expose('base', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+  }),
+});
+
+const TAXES = 'Base and ITBMS by rate, the lowest first; they add up to subtotal and tax.';
+
+builder.objectFields(InvoiceType, (t) => ({
+  discount: t.expose('discount', {
+    type: 'Decimal',
+    description: 'Of the whole, before tax; the discounts of the lines have their shares of it.',
+  }),
+  isc: t.expose('isc', { type: 'Decimal' }),
+  otherTax: t.expose('other_tax', { type: 'Decimal' }),
+  taxes: t.field({
+    type: [RateTotalsType],
+    description: TAXES,
+    resolve: async (invoice, _, { load }) => {
+      const lines = await load(linesOfInvoice, invoice.id);
+      return taxesByRate(lines.map(({ tax_rate: rate, net, tax }) => ({ rate, net, tax })));
+    },
+  }),
+}));
+
+builder.objectFields(InvoiceLineType, (t) => ({
+  discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
+  net: t.expose('net', { type: 'Decimal' }),
+  iscRate: t.expose('isc_rate', { type: 'Decimal' }),
+  isc: t.expose('isc', { type: 'Decimal' }),
+  otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
+  tax: t.expose('tax', { type: 'Decimal' }),
+}));
+
+builder.objectFields(CreditType, (t) => ({
+  isc: t.expose('isc', { type: 'Decimal' }),
+  otherTax: t.expose('other_tax', { type: 'Decimal' }),
+  taxes: t.field({
+    type: [RateTotalsType],
+    description: TAXES,
+    resolve: async (credit, _, { load }) => {
+      const [lines, sold] = await Promise.all([
+        load(linesOfCredit, credit.id),
+        load(linesOfInvoice, credit.invoice_id),
+      ]);
+      const rates = new Map(sold.map((line) => [line.id, line.tax_rate]));
+      return taxesByRate(lines.map(({ invoice_line_id: id, net, tax }) => ({ rate: rates.get(id) ?? '0', net, tax })));
+    },
+  }),
+}));
+
+builder.objectFields(CreditLineType, (t) => ({
+  net: t.expose('net', { type: 'Decimal' }),
+  isc: t.expose('isc', { type: 'Decimal' }),
+  otherTax: t.expose('other_tax', { type: 'Decimal' }),
+  tax: t.expose('tax', { type: 'Decimal' }),
+}));
