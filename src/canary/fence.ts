@@ -25,6 +25,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'order_lines', 'DELETE'],
   ['app_tenant', 'item_units', 'DELETE'],
   ['app_tenant', 'item_barcodes', 'DELETE'],
+  ['app_tenant', 'price_list_items', 'DELETE'],
   // The view for processes of the previous release.
   ['app_tenant', 'stock_requests', 'SELECT INSERT UPDATE'],
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],

@@ -21,12 +21,23 @@ import {
   updateSupplier,
 } from './parties.ts';
 import { addressOf, type Client, type Supplier } from './party.ts';
+import {
+  createPriceList,
+  findPriceList,
+  listPriceLists,
+  listPrices,
+  priceListsById,
+  setPrices,
+  type ListPrice,
+  type PriceList,
+} from './price-lists.ts';
 import { rowsOf } from './rows-by-id.ts';
 
 export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
 export const clientById = oneByKey('Client', rowsOf('clients'), ({ id }) => id);
 export const supplierById = oneByKey('Supplier', rowsOf('suppliers'), ({ id }) => id);
 
+const priceListById = oneByKey('Price list', priceListsById, ({ id }) => id);
 const unitsOfItem = allByKey(unitsOfItems, (unit) => unit.item_id);
 const barcodesOfItem = allByKey(barcodesOfItems, (barcode) => barcode.item_id);
 
@@ -132,6 +143,14 @@ const ClientAddressType = builder.objectRef<ReturnType<typeof addressOf>>('Clien
   }),
 });
 
+const PriceListType = builder.objectRef<PriceList>('PriceList').implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
 export const ClientType = builder.objectRef<Client>('Client').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
@@ -142,6 +161,11 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
     email: t.exposeString('email', { nullable: true, description: 'The first of `emails`.' }),
     emails: t.stringList({
       resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
+    }),
+    priceList: t.field({
+      type: PriceListType,
+      nullable: true,
+      resolve: ({ price_list_id: id }, _, { load }) => (id === null ? null : load(priceListById, id)),
     }),
     telephone: t.exposeString('telephone', { nullable: true }),
     country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, such as PA.' }),
@@ -177,6 +201,21 @@ const PlaceType = builder.objectRef<Place>('Place').implement({
 const ItemPage = builder.objectRef<Page<Item>>('ItemPage').implement({
   fields: (t) => ({
     records: t.expose('records', { type: [ItemType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+const ListPriceType = builder.objectRef<ListPrice>('ListPrice').implement({
+  fields: (t) => ({
+    item: t.field({ type: ItemType, resolve: (price, _, { load }) => load(itemById, price.item_id) }),
+    unit: t.exposeString('unit'),
+    price: t.expose('price', { type: 'Decimal', description: 'Of one of the unit.' }),
+  }),
+});
+
+const ListPricePage = builder.objectRef<Page<ListPrice>>('ListPricePage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [ListPriceType] }),
     totalCount: t.exposeInt('totalCount'),
   }),
 });
@@ -272,6 +311,7 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
     telephone: t.string(),
     country: t.string({ description: COUNTRY }),
     address: t.field({ type: ClientAddressInput }),
+    priceListId: t.field({ type: 'UUID' }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -289,7 +329,16 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
     telephone: t.string(),
     country: t.string({ description: COUNTRY }),
     address: t.field({ type: ClientAddressInput }),
+    priceListId: t.field({ type: 'UUID' }),
     idempotencyKey: t.string(KEY),
+  }),
+});
+
+const ListPriceInput = builder.inputType('ListPriceInput', {
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID', required: true }),
+    unit: t.string({ description: "Left out: the item's own." }),
+    price: t.field({ type: 'Decimal', description: 'Of one of the unit; null takes it off the list.' }),
   }),
 });
 
@@ -341,6 +390,21 @@ builder.queryFields((t) => ({
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listItems(db, withinBounds(args))),
+  }),
+  priceLists: t.field({
+    type: [PriceListType],
+    resolve: (_, _args, { inTenant }) => inTenant((db) => listPriceLists(db)),
+  }),
+  listPrices: t.field({
+    type: ListPricePage,
+    description: 'What a price list says.',
+    args: {
+      priceListId: t.arg({ type: 'UUID', required: true }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, { priceListId, ...args }, { inTenant }) =>
+      inTenant((db) => listPrices(db, priceListId, withinBounds(args))),
   }),
   locations: t.field({
     type: [LocationType],
@@ -415,6 +479,29 @@ builder.mutationFields((t) => ({
     args: { name: t.arg.string({ required: true }), code: t.arg.string({ required: true }) },
     write: (db, { name, code }) => createLocation(db, name, code),
     answer: findLocation,
+  }),
+  createPriceList: mutation(t, {
+    type: PriceListType,
+    role: 'operator',
+    args: { name: t.arg.string({ required: true }) },
+    write: (db, { name }) => createPriceList(db, name),
+    answer: findPriceList,
+  }),
+  setPrices: mutation(t, {
+    type: PriceListType,
+    role: 'operator',
+    description: 'Up to 1,000; those that are not named stay. Orders that are there keep their prices.',
+    args: {
+      priceListId: t.arg({ type: 'UUID', required: true }),
+      prices: t.arg({ type: [ListPriceInput], required: true }),
+    },
+    write: (db, { priceListId, prices }) =>
+      setPrices(
+        db,
+        priceListId,
+        prices.map(({ price, ...one }) => ({ ...one, price: price ?? null })),
+      ),
+    answer: findPriceList,
   }),
   createClient: mutation(t, {
     type: ClientType,

@@ -16,6 +16,7 @@ import {
   type SupplierChanges,
   type SupplierInput,
 } from './party.ts';
+import { findPriceList } from './price-lists.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
 export async function findClient(db: TenantDb, id: string): Promise<Client> {
@@ -41,6 +42,7 @@ export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> 
 }
 
 export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
+  if (input.priceListId != null) await findPriceList(db, input.priceListId);
   return db
     .insertInto('clients')
     .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, retention_code: null, ...clientColumns(input) })
@@ -60,6 +62,7 @@ export async function createSupplier(db: TenantDb, input: SupplierInput): Promis
 export async function updateClient(db: TenantDb, id: string, changes: ClientChanges): Promise<Client> {
   const client = await lockParty<Client>(db, 'clients', id);
   if (!client) throw notFound('Client');
+  if (changes.priceListId != null) await findPriceList(db, changes.priceListId);
   return db
     .updateTable('clients')
     .set(clientColumns(changedClient(client, changes)))

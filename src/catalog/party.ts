@@ -17,6 +17,8 @@ export interface ClientInput extends ContactInput {
   ruc?: string | null | undefined;
   /** For a RUC of a form whose check digits we cannot count. */
   dv?: string | null | undefined;
+  /** Whose prices the client pays. */
+  priceListId?: string | null | undefined;
 }
 
 export interface SupplierInput {
@@ -41,6 +43,7 @@ export function changedClient(client: Client, changes: ClientChanges): ClientInp
     address: address === undefined ? addressOf(client) : address,
     country: country === undefined ? client.country : country,
     telephone: telephone === undefined ? client.telephone : telephone,
+    priceListId: changes.priceListId === undefined ? client.price_list_id : changes.priceListId,
     ...changedEmails(client, changes),
   };
 }
@@ -82,6 +85,7 @@ export function clientColumns(input: ClientInput) {
     ...identity,
     ...contact,
     receiver_type: input.receiverType,
+    price_list_id: input.priceListId ?? null,
     dv: columns.ruc === null || isForeign ? null : (checkDigits(columns.ruc, input.receiverType) ?? input.dv ?? null),
   };
 }

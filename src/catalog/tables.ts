@@ -49,6 +49,22 @@ export interface ItemBarcodeRow {
   unit: string | null;
 }
 
+export interface PriceListRow {
+  tenant_id: string;
+  id: string;
+  name: string;
+  created_at: Generated<Date>;
+}
+
+export interface PriceListItemRow {
+  tenant_id: string;
+  price_list_id: string;
+  item_id: string;
+  /** The item's own, or one of its others. */
+  unit: string;
+  price: string;
+}
+
 export interface LocationRow {
   tenant_id: string;
   id: string;
@@ -108,6 +124,7 @@ export interface ClientRow {
   external_code: string | null;
   /** Under which code it withholds of the ITBMS, where it does. */
   retention_code: string | null;
+  price_list_id: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -124,6 +141,8 @@ declare module '../platform/database.ts' {
     items: ItemRow;
     item_units: ItemUnitRow;
     item_barcodes: ItemBarcodeRow;
+    price_lists: PriceListRow;
+    price_list_items: PriceListItemRow;
     locations: LocationRow;
     offices: OfficeRow;
     billing_points: BillingPointRow;

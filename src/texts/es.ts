@@ -13,6 +13,7 @@ export const es: Readonly<Record<string, string>> = {
   'Location not found': 'La ubicación no existe',
   'Order not found': 'El pedido no existe',
   'Payment not found': 'El pago no existe',
+  'Price list not found': 'La lista de precios no existe',
   'Purchase order line not found': 'La línea de la orden de compra no existe',
   'Purchase order not found': 'La orden de compra no existe',
   'Reservation not found': 'La reserva no existe',
@@ -164,6 +165,9 @@ export const es: Readonly<Record<string, string>> = {
   // Catalog and stock.
   'A location with the code {code} exists already': 'Ya existe una ubicación con el código {code}',
   'An item with the SKU {sku} exists already': 'Ya existe un artículo con el SKU {sku}',
+  'A price list called {name} exists already': 'Ya existe una lista de precios llamada {name}',
+  'The item has no unit {unit}': 'El artículo no tiene la unidad {unit}',
+  '{field} must not name a unit of an item twice': '{field} no debe nombrar dos veces una unidad de un artículo',
   'The barcode {barcode} belongs to another item or unit': 'El código de barras {barcode} es de otro artículo o unidad',
   '{field} must be GOODS or SERVICE, not {text}': '{field} debe ser GOODS o SERVICE, no {text}',
   '{field} must be NONE: a service has no stock': '{field} debe ser NONE: un servicio no tiene existencias',

@@ -1,0 +1,112 @@
+// Price lists: what an item costs, by unit, for the clients that a list is for.
+import { sql, type Selectable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { notNegative, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { Listed, ListRequest } from './items.ts';
+import type { PriceListItemRow, PriceListRow } from './tables.ts';
+import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
+
+export type PriceList = Selectable<PriceListRow>;
+export type ListPrice = Selectable<PriceListItemRow>;
+
+export interface PriceInput {
+  itemId: string;
+  /** Left out: the item's own. */
+  unit?: string | null | undefined;
+  /** Of one of the unit; null takes the price off the list. */
+  price: Decimal | null;
+}
+
+const MOST_PRICES = 1000;
+
+export async function createPriceList(db: TenantDb, name: string): Promise<PriceList> {
+  const created = await db
+    .insertInto('price_lists')
+    .values({ tenant_id: db.tenant.id, id: uuid(), name: requiredText('name', name, MAX_LENGTH.name) })
+    .onConflict((on) => on.columns(['tenant_id', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!created) throw conflict('A price list called {name} exists already', { name });
+  return created;
+}
+
+export async function findPriceList(db: TenantDb, id: string): Promise<PriceList> {
+  const [found] = await priceListsById(db, [id]);
+  if (!found) throw notFound('Price list');
+  return found;
+}
+
+export async function priceListsById(db: TenantDb, ids: readonly string[]): Promise<PriceList[]> {
+  return db
+    .selectFrom('price_lists')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function listPriceLists(db: TenantDb): Promise<PriceList[]> {
+  return db.selectFrom('price_lists').selectAll().where('tenant_id', '=', db.tenant.id).orderBy('name').execute();
+}
+
+/** Orders that are there keep the price that they were made with. Prices that are not named stay. */
+export async function setPrices(db: TenantDb, id: string, prices: readonly PriceInput[]): Promise<PriceList> {
+  if (prices.length > MOST_PRICES)
+    throw badInput('{field} must be at most {most}', { field: 'prices', most: MOST_PRICES });
+  const read = readEach('prices', prices, ({ itemId, unit, price }) => ({
+    item_id: itemId,
+    unit: optionalText('unit', unit, MAX_LENGTH.unit),
+    price: price === null ? null : notNegative('price', price),
+  }));
+  const list = await findPriceList(db, id);
+  const rows = read.map((row, n) => ({ ...row, n }));
+  const { rows: known } = await sql<{ n: number; item_id: string; unit: string; is_known: boolean }>`
+    select n, item.id as item_id, coalesce(r.unit, item.unit) as unit,
+      r.unit is null or r.unit = item.unit or exists (
+        select from item_units where tenant_id = item.tenant_id and item_id = item.id and unit = r.unit) as is_known
+    from jsonb_to_recordset(${jsonRows(rows)}) as r (n int, item_id uuid, unit text)
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = r.item_id`.execute(db);
+  const byNumber = new Map(known.map((row) => [row.n, row]));
+  const named = readEach('prices', rows, ({ n, price }) => {
+    const row = byNumber.get(n);
+    if (!row) throw notFound('Item', `prices[${n}].itemId`);
+    if (!row.is_known) throw badInput('The item has no unit {unit}', { unit: row.unit, field: 'unit' });
+    return { item_id: row.item_id, unit: row.unit, price };
+  });
+  const keys = named.map(({ item_id, unit }) => `${item_id} ${unit}`);
+  if (new Set(keys).size < keys.length)
+    throw badInput('{field} must not name a unit of an item twice', { field: 'prices' });
+  await sql`
+    delete from price_list_items p using jsonb_to_recordset(${jsonRows(named)}) as r (item_id uuid, unit text, price numeric)
+    where p.tenant_id = ${db.tenant.id} and p.price_list_id = ${id} and p.item_id = r.item_id and p.unit = r.unit
+      and r.price is null`.execute(db);
+  await sql`
+    insert into price_list_items (tenant_id, price_list_id, item_id, unit, price)
+    select ${db.tenant.id}, ${id}, item_id, unit, price
+    from jsonb_to_recordset(${jsonRows(named)}) as r (item_id uuid, unit text, price numeric)
+    where price is not null order by item_id, unit
+    on conflict (tenant_id, price_list_id, item_id, unit) do update set price = excluded.price`.execute(db);
+  return list;
+}
+
+/** In the order of the items' SKUs. */
+export async function listPrices(
+  db: TenantDb,
+  id: string,
+  { limit, offset }: Pick<ListRequest, 'limit' | 'offset'>,
+): Promise<Listed<ListPrice>> {
+  await findPriceList(db, id);
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) as count from price_list_items where tenant_id = ${db.tenant.id} and price_list_id = ${id}`.execute(
+    db,
+  );
+  const { rows } = await sql<ListPrice>`
+    select p.* from price_list_items p
+    join items item on item.tenant_id = p.tenant_id and item.id = p.item_id
+    where p.tenant_id = ${db.tenant.id} and p.price_list_id = ${id}
+    order by item.sku, p.unit limit ${limit} offset ${offset}`.execute(db);
+  return { records: rows, totalCount: counted[0]!.count };
+}
