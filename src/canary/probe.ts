@@ -151,9 +151,10 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   }
 
   await inTenant(app, canary, (db) => ensureDefaultLocation(db));
+  const { prices } = await say(`mutation { prices: createPriceList(name: "${mark}") { id } }`);
   const { item, client, supplier, place } = await say(`mutation {
     item: createItem(input: { sku: "${mark}", name: "${mark}", unitPrice: "10", barcodes: ["${mark}"] }) { id }
-    client: createClient(input: { name: "${mark}", email: "${mark}@example.com" }) { id }
+    client: createClient(input: { name: "${mark}", email: "${mark}@example.com", priceListId: "${prices!.id}" }) { id }
     supplier: createSupplier(name: "${mark}", ruc: "${mark}") { id }
     place: createLocation(name: "${mark}", code: "${mark.slice(-12)}") { id }
   }`);
@@ -166,6 +167,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     sale: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "5" }] }) { id }
     gift: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "2" }] }) { id }
     open: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "1" }] }) { id }
+    setPrices(priceListId: "${prices!.id}", prices: [{ ${of}, price: "9" }]) { id }
     purchase: createPurchaseOrder(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "5", unitCost: "2" }] }) { id }
     recordSupplierInvoice(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "1", unitCost: "2" }] }) { id }
   }`);
@@ -188,6 +190,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   const token = await createToken(app, canary, mark.repeat(2), wanted);
   return {
     ...ids,
+    priceListId: prices!.id,
     sku: mark,
     adjustmentId: adjusted!.id,
     reservationId: reserved!.id,

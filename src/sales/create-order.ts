@@ -19,7 +19,7 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
   assertLines(input);
   const client = await findClient(db, input.clientId);
   const id = uuid();
-  const { lines, totals, reservations } = await priceLines(db, id, input);
+  const { lines, totals, reservations } = await priceLines(db, id, input, client);
   if (reservations.length > 0) await raiseReserved(db, reservations);
   const order = await db
     .with('taken', () => takeNumber(db, 'PED'))

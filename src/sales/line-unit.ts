@@ -5,6 +5,7 @@ import {
   MAX_FRACTION_DIGITS,
   MAX_INTEGER_DIGITS,
   multiply,
+  plain,
   roundPrice,
   type Decimal,
 } from '../platform/decimal.ts';
@@ -17,6 +18,8 @@ export interface SoldItem {
   unit_price: Decimal;
   /** Those beside its own. */
   units: Readonly<Record<string, { factor: Decimal; price: Decimal | null }>> | null;
+  /** On the client's price list, by unit. */
+  prices: Readonly<Record<string, Decimal>> | null;
 }
 
 export interface LineUnit {
@@ -27,15 +30,24 @@ export interface LineUnit {
   price: Decimal;
 }
 
-/** Refuses a unit that the item does not have, and a quantity that is too fine to be counted in the item's own. */
+/**
+ * The client's price list goes first: what it says of the unit, else of the item's own, by the factor. Refuses a unit that the item does not have, and a quantity that is too fine to be
+ * counted in the item's own.
+ */
 export function lineUnit(item: SoldItem, wanted: string | null | undefined, quantity: Decimal): LineUnit {
   const unit = wanted?.normalize('NFC').trim() ?? '';
-  if (unit === '' || unit === item.unit) return { unit: null, unit_factor: '1', price: item.unit_price };
+  const listed = listedPrice(item, item.unit);
+  if (unit === '' || unit === item.unit) return { unit: null, unit_factor: '1', price: listed ?? item.unit_price };
   const known = Object.hasOwn(item.units ?? {}, unit) ? item.units![unit] : undefined;
   if (!known) throw badInput('{sku} has no unit {unit}', { sku: item.sku, unit, field: 'unit' });
-  const { factor, price } = known;
+  const factor = plain(known.factor);
   assertCountable(multiply(quantity, factor));
-  return { unit, unit_factor: factor, price: price ?? roundPrice(multiply(item.unit_price, factor)) };
+  const price = listedPrice(item, unit) ?? (listed === undefined ? known.price : null);
+  return { unit, unit_factor: factor, price: price ?? roundPrice(multiply(listed ?? item.unit_price, factor)) };
+}
+
+function listedPrice({ prices }: SoldItem, unit: string): Decimal | undefined {
+  return prices && Object.hasOwn(prices, unit) ? plain(prices[unit]!) : undefined;
 }
 
 /** Stock is counted in numbers as the wire has them. */

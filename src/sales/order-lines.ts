@@ -9,6 +9,7 @@ import {
   percentage,
   requiredCode,
   taxRate,
+  type Client,
   type Item,
 } from '../catalog/index.ts';
 import { isInCents } from '../fiscal/money.ts';
@@ -106,9 +107,14 @@ function unitOfBarcode(): never {
 }
 
 /** What the order comes to, the rows of its lines, and what of them is to be reserved: services are not. */
-export async function priceLines(db: TenantDb, orderId: string, input: LinesInput) {
+export async function priceLines(
+  db: TenantDb,
+  orderId: string,
+  input: LinesInput,
+  { price_list_id: priceListId }: Pick<Client, 'price_list_id'>,
+) {
   const given = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
-  const items = new Map((await itemsOf(db, given)).map((item) => [item.id, item]));
+  const items = new Map((await itemsOf(db, given, priceListId)).map((item) => [item.id, item]));
   const { lines, totals } = priceRows(await linesToPrice(db, orderId, given, items), input.discount ?? '0');
   const reservations = lines
     .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
@@ -152,14 +158,20 @@ async function readBarcodes(db: TenantDb, lines: readonly NewOrderLine[]): Promi
 
 type ItemOfLine = Awaited<ReturnType<typeof itemsOf>>[number];
 
-async function itemsOf(db: TenantDb, lines: readonly NewOrderLine[]) {
+/** Units and a price list are read in the same statement, where the lines or the client name any. */
+async function itemsOf(db: TenantDb, lines: readonly NewOrderLine[], priceListId: string | null) {
   const units = sql<SoldItem['units']>`(
     select json_object_agg(unit, json_build_object('factor', factor::text, 'price', price::text))
     from item_units where tenant_id = items.tenant_id and item_id = items.id)`;
+  const prices = sql<SoldItem['prices']>`(
+    select json_object_agg(unit, price::text)
+    from price_list_items
+    where tenant_id = items.tenant_id and price_list_id = ${priceListId} and item_id = items.id)`;
   return db
     .selectFrom('items')
     .select(['id', 'sku', 'kind', 'unit', 'unit_price', 'tax_rate', 'isc_rate', 'other_tax_code', 'other_tax_rate'])
     .select((lines.some((line) => line.unit) ? units : sql<SoldItem['units']>`null`).as('units'))
+    .select((priceListId === null ? sql<SoldItem['prices']>`null` : prices).as('prices'))
     .where('tenant_id', '=', db.tenant.id)
     .where('id', 'in', [...new Set(lines.map((line) => line.itemId!))])
     .execute();

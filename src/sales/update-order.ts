@@ -1,12 +1,12 @@
 // Changes an order that has no invoice yet: its lines are replaced, and what it reserves moves by the difference.
 import { sql } from 'kysely';
-import { findClient } from '../catalog/index.ts';
+import { findClient, type Client } from '../catalog/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { NewOrder, Order } from './create-order.ts';
 import { totalColumns } from './order.ts';
-import { assertLines, inCents, priceLines, priceRows } from './order-lines.ts';
+import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './order-lines.ts';
 import { linesOfOrders, lockOrder } from './orders.ts';
 
 /** Fields left out stay as they are; null removes the due day and the discount. */
@@ -26,15 +26,15 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
   const order = await lockOrder(db, id);
   assertOpen(order);
   assertVersion(order, changes.expectedVersion);
-  if (changes.clientId != null) await findClient(db, changes.clientId);
+  const client = await findClient(db, changes.clientId ?? order.client_id);
   const discount = changes.discount === undefined ? order.discount : (changes.discount ?? '0');
   const totals = changes.lines
-    ? await replaceLines(db, id, { lines: changes.lines, discount }, changedBy)
+    ? await replaceLines(db, id, { lines: changes.lines, discount }, client, changedBy)
     : await priceAnew(db, order, discount);
   return db
     .updateTable('orders')
     .set({
-      ...(changes.clientId == null ? {} : { client_id: changes.clientId }),
+      client_id: client.id,
       ...(changes.dueDate === undefined ? {} : { due_date: changes.dueDate }),
       discount,
       ...totals,
@@ -59,8 +59,8 @@ function assertVersion({ number, version }: Order, expectedVersion: number | nul
 }
 
 /** A shortage refuses the whole, and the order stays as it is. */
-async function replaceLines(db: TenantDb, id: string, input: Parameters<typeof priceLines>[2], changedBy: string) {
-  const { lines, totals, reservations } = await priceLines(db, id, input);
+async function replaceLines(db: TenantDb, id: string, input: LinesInput, client: Client, changedBy: string) {
+  const { lines, totals, reservations } = await priceLines(db, id, input, client);
   await raiseReservedAnew(db, id, reservations);
   await pipeline(db, db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', id));
   await pipeline(db, db.insertInto('order_lines').values(lines));
