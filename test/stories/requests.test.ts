@@ -128,6 +128,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   createLocation: () => args({ name: 'Third', code: 'B3' }, { name: 'Fourth' }),
   createOrder: ({ clientId, itemId }) =>
     input({ clientId, lines: [{ itemId, quantity: '1' }] }, { lines: [{ itemId, quantity: '2' }] }),
+  createPriceList: () => args({ name: 'Wholesale' }, { name: 'Retail' }),
   createPurchaseOrder: ({ supplierId, itemId }) =>
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
   createSupplier: () => args({ name: 'Taller' }, { ruc: '8-123-456' }),
@@ -157,6 +158,11 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ documentId: await unknown(shop), notReceivedReason: REASON }, { notReceivedReason: `${REASON}!` }),
   transferStock: ({ itemId, mainId, otherId }) =>
     input({ itemId, fromLocationId: mainId, toLocationId: otherId, quantity: '1' }, { quantity: '2' }),
+  setPrices: async (shop) => {
+    const { createPriceList } = await shop.get('mutation { createPriceList(name: "Staff") { id } }');
+    const prices = (price: string) => [{ itemId: shop.itemId, price }];
+    return args({ priceListId: createPriceList.id, prices: prices('1') }, { prices: prices('2') });
+  },
   updateOrder: async (shop) => {
     const [orderId, { itemId }] = [await order(shop), shop];
     const one = { orderId, input: { lines: [{ itemId, quantity: '2' }] } };

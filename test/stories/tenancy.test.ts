@@ -43,6 +43,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     `mutation ($itemId: UUID!) {
     createLocation(name: "${CANARY} location", code: "${CANARY}") { id }
     secondLocation: createLocation(name: "${CANARY} second", code: "${CANARY}2") { id }
+    createPriceList(name: "${CANARY} prices") { id }
     createSupplier(name: "${CANARY} supplier", ruc: "${CANARY}") { id }
     createItem(input: { sku: "${CANARY}", name: "${CANARY} item", unitPrice: "1" }) { id }
     reserveStock(input: { itemId: $itemId, quantity: "1" }) { id }
@@ -67,6 +68,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   const ids = {
     tokenId: token.id,
     itemId,
+    priceListId: created.createPriceList.id,
     clientId,
     supplierId: created.createSupplier.id,
     locationId: created.createLocation.id,

@@ -143,6 +143,25 @@ const STORY: Step[] = [
       },
     }),
   },
+  {
+    text: `mutation { createPriceList(name: "Hotels") { id name } }`,
+    learns: ({ createPriceList }) => ({ priceListId: createPriceList.id }),
+  },
+  {
+    text: `mutation ($priceListId: UUID!, $prices: [ListPriceInput!]!) { setPrices(priceListId: $priceListId, prices: $prices) { id name } }`,
+    variables: ({ priceListId, itemId }) => ({
+      priceListId,
+      prices: [
+        { itemId, price: '6' },
+        { itemId, unit: 'box', price: '130' },
+      ],
+    }),
+  },
+  { text: '{ priceLists { id name } }' },
+  {
+    text: `query ($priceListId: UUID!) { listPrices(priceListId: $priceListId) { totalCount records { item { sku } unit price } } }`,
+    variables: ({ priceListId }) => ({ priceListId }),
+  },
   { text: '{ itemByBarcode(barcode: "17501031311306") { id sku barcodes { barcode unit } } }' },
   {
     text: `mutation ($itemId: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $itemId, input: $input) { id inventory { reorderLevel reorderQuantity leadTime } } }`,

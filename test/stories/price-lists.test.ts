@@ -1,0 +1,108 @@
+// What an item costs a client: the price of the order, else that of the client's list, else the item's own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newClient } from '../support/business.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
+
+const SET = `mutation ($id: UUID!, $prices: [ListPriceInput!]!) { setPrices(priceListId: $id, prices: $prices) { id } }`;
+const LIST = `query ($id: UUID!) { listPrices(priceListId: $id) { totalCount records { item { sku } unit price } } }`;
+const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id lines { unitPrice } } }';
+
+async function openShop(): Promise<TestTenant & { listId: string; items: string[] }> {
+  const shop = await (await world()).tenant();
+  const { createPriceList } = await shop.get('mutation { createPriceList(name: "Hoteles") { id } }');
+  const items = [];
+  for (const sku of ['A', 'B']) {
+    const input = {
+      sku,
+      name: sku,
+      unitPrice: '10',
+      allowNegativeStock: true,
+      units: [{ unit: 'caja', factor: '12' }],
+    };
+    const { createItem } = await shop.get('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', {
+      input,
+    });
+    items.push(createItem.id);
+  }
+  return { ...shop, listId: createPriceList.id, items };
+}
+
+test('a client of a list pays its prices, by unit; what the order says goes first', async () => {
+  const { listId, items, ...shop } = await openShop();
+  const [a, b] = items;
+  const prices = [
+    { itemId: a, price: '8.5' },
+    { itemId: a, unit: 'caja', price: '90' },
+  ];
+  await shop.get(SET, { id: listId, prices });
+  const lines = [
+    { itemId: a, quantity: '1' },
+    { itemId: a, quantity: '1', unit: 'caja' },
+    { itemId: a, quantity: '1', unitPrice: '7' },
+    { itemId: b, quantity: '1' },
+    { itemId: b, quantity: '1', unit: 'caja' },
+  ];
+  const pricesOf = async (clientId: string): Promise<string[]> =>
+    (await shop.get(ORDER, { input: { clientId, lines } })).createOrder.lines.map((one: Answer) => one.unitPrice);
+  const listed = await newClient(shop, 'Hotel', { priceListId: listId });
+  const other = await newClient(shop, 'Ana');
+  assert.deepEqual(await pricesOf(listed), ['8.5', '90', '7', '10', '120']);
+  assert.deepEqual(await pricesOf(other), ['10', '120', '7', '10', '120']);
+
+  const UPDATE = `mutation ($id: UUID!, $input: UpdateClientInput!) { updateClient(clientId: $id, input: $input) { priceList { name } } }`;
+  const { updateClient } = await shop.get(UPDATE, { id: other, input: { priceListId: listId } });
+  assert.deepEqual(updateClient, { priceList: { name: 'Hoteles' } });
+  assert.equal((await pricesOf(other))[0], '8.5');
+  await shop.get(UPDATE, { id: other, input: { email: 'ana@example.com' } });
+  assert.equal((await pricesOf(other))[0], '8.5');
+  await shop.get(UPDATE, { id: other, input: { priceListId: null } });
+  assert.equal((await pricesOf(other))[0], '10');
+});
+
+test('an order that is edited is priced for the client that it has then', async () => {
+  const { listId, items, ...shop } = await openShop();
+  const [itemId] = items;
+  await shop.get(SET, { id: listId, prices: [{ itemId, price: '8' }] });
+  const [ana, hotel] = [await newClient(shop, 'Ana'), await newClient(shop, 'Hotel', { priceListId: listId })];
+  const lines = [{ itemId, quantity: '1' }];
+  const { createOrder } = await shop.get(ORDER, { input: { clientId: ana, lines } });
+  const UPDATE = `mutation ($id: UUID!, $input: UpdateOrderInput!) { updateOrder(orderId: $id, input: $input) { lines { unitPrice } } }`;
+  const edited = async (input: object) => (await shop.get(UPDATE, { id: createOrder.id, input })).updateOrder.lines;
+  assert.deepEqual(await edited({ clientId: hotel }), [{ unitPrice: '10' }], 'lines that stay keep their price');
+  assert.deepEqual(await edited({ lines }), [{ unitPrice: '8' }]);
+});
+
+test('prices are set, changed and taken off by many at once', async () => {
+  const { listId, items, ...shop } = await openShop();
+  const [a, b] = items;
+  const list = async (): Promise<Answer> => (await shop.get(LIST, { id: listId })).listPrices;
+  const set = (...prices: object[]): Promise<Answer> => shop.get(SET, { id: listId, prices });
+  await set({ itemId: b, price: '2' }, { itemId: a, unit: 'und', price: '1' }, { itemId: a, unit: 'caja', price: '0' });
+  await set({ itemId: b, price: '3.25' }, { itemId: a, price: null });
+  assert.deepEqual(await list(), {
+    totalCount: 2,
+    records: [
+      { item: { sku: 'A' }, unit: 'caja', price: '0' },
+      { item: { sku: 'B' }, unit: 'und', price: '3.25' },
+    ],
+  });
+  for (const [prices, message] of [
+    [[{ itemId: a, unit: 'docena', price: '1' }], /has no unit docena/],
+    [[{ itemId: a, price: '-1' }], /price must not be below 0/],
+    [[{ itemId: listId, price: '1' }], /Item not found/],
+    [
+      [
+        { itemId: a, price: '1' },
+        { itemId: a, unit: 'und', price: '2' },
+      ],
+      /must not name a unit of an item twice/,
+    ],
+  ] as const) {
+    assert.match((await shop.refusal(SET, { id: listId, prices })).message, message);
+  }
+  assert.equal((await list()).totalCount, 2);
+  const { code } = await shop.refusal('mutation { createPriceList(name: " Hoteles ") { id } }');
+  assert.equal(code, 'CONFLICT');
+  assert.deepEqual((await shop.get('{ priceLists { name } }')).priceLists, [{ name: 'Hoteles' }]);
+});
