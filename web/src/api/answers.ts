@@ -82,6 +82,7 @@ export interface CreateClientInput {
   emails?: string[] | null;
   idempotencyKey?: string | null;
   name: string;
+  priceListId?: string | null;
   receiverType?: ReceiverType;
   ruc?: string | null;
   telephone?: string | null;
@@ -102,8 +103,10 @@ export interface CreateItemInput {
   cpbs?: string | null;
   idempotencyKey?: string | null;
   inventory?: ItemInventoryInput | null;
+  iscRate?: string | null;
   kind?: ItemKind;
   name: string;
+  otherTax?: ItemTaxInput | null;
   sku: string;
   taxRate?: string;
   trackingMode?: TrackingMode;
@@ -114,6 +117,7 @@ export interface CreateItemInput {
 
 export interface CreateOrderInput {
   clientId: string;
+  discount?: string | null;
   dueDate?: string | null;
   idempotencyKey?: string | null;
   lines: OrderLineInput[];
@@ -137,6 +141,11 @@ export interface ItemInventoryInput {
   reorderQuantity?: string | null;
 }
 
+export interface ItemTaxInput {
+  code: string;
+  rate?: string | null;
+}
+
 export interface ItemUnitInput {
   barcodes?: string[] | null;
   factor: string;
@@ -146,13 +155,22 @@ export interface ItemUnitInput {
 
 export interface OrderLineInput {
   barcode?: string | null;
+  discount?: string | null;
+  iscRate?: string | null;
   itemId?: string | null;
   locationId?: string | null;
   lotNumber?: string | null;
+  otherTax?: OtherTaxInput | null;
   quantity: string;
   taxRate?: string | null;
   unit?: string | null;
   unitPrice?: string | null;
+}
+
+export interface OtherTaxInput {
+  amount?: string | null;
+  code: string;
+  rate?: string | null;
 }
 
 export interface PurchaseOrderLineInput {
@@ -201,6 +219,7 @@ export interface UpdateClientInput {
   emails?: string[] | null;
   idempotencyKey?: string | null;
   name?: string | null;
+  priceListId?: string | null;
   receiverType?: ReceiverType | null;
   ruc?: string | null;
   telephone?: string | null;
@@ -210,7 +229,9 @@ export interface UpdateItemInput {
   barcodes?: string[] | null;
   cpbs?: string | null;
   idempotencyKey?: string | null;
+  iscRate?: string | null;
   name?: string | null;
+  otherTax?: ItemTaxInput | null;
   taxRate?: string | null;
   unitPrice?: string | null;
   units?: ItemUnitInput[] | null;
