@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { ensureDefaultLocation } from '../catalog/index.ts';
 import { receiveNotice } from '../certification/index.ts';
 import { attachFile } from '../files/index.ts';
-import type { GuardedPacClient } from '../pac/index.ts';
+import { noClient, type GuardedPacClient } from '../pac/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger } from '../platform/log.ts';
 import { actorOf, createTenant, createToken, inTenant, rehearse, type Tenant } from '../tenancy/index.ts';
@@ -118,18 +118,11 @@ function apart(app: App, db: App['db']): App {
   return { ...rest, db, pac: withoutPac(app.pac), log: createLogger({ level: 'silent', readable: true }) };
 }
 
-const cause = 'the PAC is not asked in a rehearsal';
 function withoutPac({ notices, takes, health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {
   return {
     notices,
     takes,
-    submit: async () => ({ outcome: 'notSent', cause }),
-    voidDocument: async () => ({ outcome: 'notSent', cause }),
-    fetchDocument: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null, raw: null }),
-    checkDigit: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null }),
-    downloadPdf: async () => ({ outcome: 'unavailable', cause }),
-    sendByEmail: async () => ({ outcome: 'unavailable', cause, retryAfterSeconds: null, raw: null }),
-    downloadXml: async () => ({ outcome: 'unavailable', cause }),
+    ...noClient('the PAC is not asked in a rehearsal'),
     health,
     heldFor,
     refresh: async () => undefined,
@@ -137,7 +130,6 @@ function withoutPac({ notices, takes, health, heldFor, openBreakers, tally }: Gu
     probeWhatIsDue: async () => undefined,
     openBreakers,
     tally,
-    close: async () => undefined,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { FileStore } from '../files/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
-import type { GuardedPacClient, SignatureScheme } from '../pac/index.ts';
+import type { Accounts, GuardedPacClient, SignatureScheme } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
@@ -23,6 +23,7 @@ export interface CertificationSettings {
 
 export interface CertificationContext extends DatabaseContext {
   pac: GuardedPacClient;
+  accounts: Pick<Accounts, 'noted'>;
   files: FileStore;
   clock: Clock;
   jobs: JobQueue;

@@ -2,9 +2,10 @@
 export type { CertificationContext } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
 export { findDocument, isBeingVoided, lockDocument } from './fiscal-document.ts';
+export { issuerOf } from './issuer.ts';
 export { environmentOf } from './pac-environment.ts';
 export { openCertification, submitLater, withdraw } from './requests/open-certification.ts';
-export type { Issuer, Submission } from './requests/open-certification.ts';
+export type { Submission } from './requests/open-certification.ts';
 export { submit } from './requests/submit.ts';
 export { assertPdfExpected, attachPdf, pdfAmong, xmlAmong } from './verdict/attach-pdf.ts';
 export { receiveNotice } from './notices/receive-notice.ts';

@@ -8,6 +8,18 @@ export function pacEnvironment(digit: 1 | 2): PacEnvironment {
   return digit === 1 ? 'PRODUCTION' : 'TEST';
 }
 
+export function environmentDigit(environment: PacEnvironment): 1 | 2 {
+  return environment === 'PRODUCTION' ? 1 : 2;
+}
+
+/** Where a tenant's new documents are certified; `usual` is the environment of the service. */
+export function environmentFor(
+  { pacEnvironment: own }: { pacEnvironment: PacEnvironment | null },
+  usual: 1 | 2,
+): PacEnvironment {
+  return own ?? pacEnvironment(usual);
+}
+
 /**
  * As it was written down when the document was made. Before release 1.9 it was not: then as its CUFE says, and for what was never
  * sent as the service is configured now.

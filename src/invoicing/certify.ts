@@ -2,15 +2,14 @@
 import { randomInt } from 'node:crypto';
 import { choosePoint, nextNumberAt, type NumberAtPoint, type PointChoice } from '../catalog/index.ts';
 import {
+  issuerOf,
   openCertification,
   strangerThatMayBe,
   type FiscalDocument,
-  type Issuer,
   type Submission,
 } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import type { DocumentType, FiscalSeries } from '../fiscal/document-types.ts';
-import { parseRuc, rucHolder } from '../fiscal/ruc.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import type { Tenant, TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
@@ -101,15 +100,9 @@ export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: Docum
     securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
     officeId: point.pacOfficeId,
   });
-  return { payload, companyId: pacCompanyOf(db.tenant), issuer: issuerOf(db.tenant, point.branchCode) };
-}
-
-function issuerOf(tenant: Tenant, branchCode: string): Issuer {
-  const ruc = tenant.ruc === null ? null : parseRuc(tenant.ruc);
   return {
-    ruc: ruc?.normalized ?? null,
-    rucType: ruc && rucHolder(ruc.normalized, tenant.dv, 'JURIDICO') === 'NATURAL' ? 1 : 2,
-    dv: /^\d{1,2}$/.test(tenant.dv ?? '') ? tenant.dv : null,
-    branchCode,
+    payload,
+    companyId: pacCompanyOf(db.tenant),
+    issuer: { ...issuerOf(db.tenant), branchCode: point.branchCode },
   };
 }

@@ -8,10 +8,14 @@ export type {
   SubmissionOutcome,
   VoidOutcome,
 } from './face.ts';
+export { createAccounts } from './accounts.ts';
+export type { Account, Accounts } from './accounts.ts';
+export { clientOfAccounts, guardedEnvironments } from './account-clients.ts';
 export { guardedPacClient } from './guarded-client.ts';
 export type { CallName, GuardedPacClient, Held } from './guarded-client.ts';
 export { afterChange, memoryStore, PAC_ITSELF } from './breaker-store.ts';
 export type { BreakerStore } from './breaker-store.ts';
+export { noClient } from './no-client.ts';
 export { measuredPacClient } from './measured-client.ts';
 export type { Breaker } from './breaker.ts';
 export { isXml } from './download-pdf.ts';

@@ -21,7 +21,7 @@ export function toTenant(row: Selectable<TenantRow>): Tenant {
     closedAt: row.closed_at,
     isRetentionAgent: row.is_retention_agent,
     pacEnvironment: row.pac_environment,
-    hasPacKey: row.pac_key_secret !== null,
+    hasPacKey: row.has_pac_key,
   };
 }
 

@@ -42,6 +42,7 @@ export type { WebhookTenant } from './webhook-secret.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export { seriesAt, skipNumbers, takeNumber, takeNumberAt } from './document-numbers.ts';
 export type { DocumentNumber, SkippedNumbers } from './document-numbers.ts';
+export { findPacAccount } from './pac-account.ts';
 export { assertActive, hasRole, localDay, ROLES } from './tenant.ts';
 export { closeTenant, documentsUnderWay, resumeTenant, suspendTenant } from './suspend-tenant.ts';
 export { currentTenant, updateTenant } from './update-tenant.ts';

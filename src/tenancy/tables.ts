@@ -1,5 +1,5 @@
 // Rows of tenancy.
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { PacEnvironment } from '../fiscal/document.ts';
 
 export interface TenantRow {
@@ -24,6 +24,7 @@ export interface TenantRow {
   pac_environment: PacEnvironment | null;
   /** Null: the key of the service. */
   pac_key_secret: string | null;
+  has_pac_key: GeneratedAlways<boolean>;
   /** Of companies at the PAC that documents were sent for before; oldest first. */
   former_accounts_secret: Generated<FormerAccount[]>;
   created_at: Generated<Date>;

@@ -10,10 +10,20 @@ import { invoicingDuties, invoicingJobs } from '../invoicing/jobs.ts';
 import { openQueue, type JobHandler, type JobQueue } from '../jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { createAlanubeClient } from '../pac/alanube/index.ts';
-import { guardedPacClient, measuredPacClient } from '../pac/index.ts';
+import {
+  clientOfAccounts,
+  createAccounts,
+  guardedEnvironments,
+  guardedPacClient,
+  measuredPacClient,
+  memoryStore,
+  noClient,
+  type Account,
+  type PacClient,
+} from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import type { PacEnvironments } from '../tenancy/index.ts';
+import { findPacAccount, type PacEnvironments } from '../tenancy/index.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
 import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
 import { stockDuties, stockJobs } from '../stock/jobs.ts';
@@ -39,22 +49,14 @@ export interface World {
 }
 
 export async function buildApp({ config, database, pac, clock, log, read, tokenSecret }: World): Promise<App> {
+  const { accounts, client } = pacClients({ config, database, pac, clock });
   const app: App = {
     db: database.db,
     ...(read === undefined ? {} : { read }),
     clock,
     log,
-    pac: guardedPacClient(
-      measuredPacClient(
-        createAlanubeClient({
-          baseUrl: pac.baseUrl,
-          apiKey: pac.apiKey,
-          timeoutMs: config.PAC_TIMEOUT_MS,
-          fileHosts: pac.fileHosts,
-        }),
-      ),
-      { clock, store: databaseBreakerStore(database, pac.baseUrl), timeoutMs: config.PAC_TIMEOUT_MS },
-    ),
+    pac: client,
+    accounts,
     tenancy: {
       pacEnvironments: pacEnvironmentsOf(config),
       tokenSecret: config.AUTH_JWKS_URL === undefined ? (config.AUTH_JWT_SECRET ?? tokenSecret ?? null) : null,
@@ -78,7 +80,34 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
 
 /** The service's own comes first. */
 export function pacEnvironmentsOf(config: Config): PacEnvironments {
-  return [config.PAC_ENVIRONMENT === 'production' ? 'PRODUCTION' : 'TEST'];
+  if (config.PAC_ENVIRONMENT !== 'production') return ['TEST'];
+  return config.PAC_TEST_BASE_URL === undefined ? ['PRODUCTION'] : ['PRODUCTION', 'TEST'];
+}
+
+/** A client for each key, and a guard for each environment; nothing is sent to one that has no address here. */
+function pacClients({ config, database, pac, clock }: Pick<World, 'config' | 'database' | 'pac' | 'clock'>) {
+  const [environment] = pacEnvironmentsOf(config);
+  const usual: Account = { environment, apiKey: pac.apiKey };
+  const accounts = createAccounts({ clock, usual, find: (companyId) => findPacAccount(database, companyId) });
+  const timeoutMs = config.PAC_TIMEOUT_MS;
+  const addresses = { PRODUCTION: undefined, TEST: config.PAC_TEST_BASE_URL, [environment]: pac.baseUrl };
+  function open({ environment: wanted, apiKey }: Account): PacClient {
+    const baseUrl = addresses[wanted];
+    const { notices, takes } = mine;
+    return baseUrl === undefined
+      ? { notices, takes, ...noClient(`this service reaches no PAC in the environment ${wanted}`) }
+      : createAlanubeClient({ baseUrl, apiKey, timeoutMs, fileHosts: pac.fileHosts });
+  }
+  const mine = createAlanubeClient({ baseUrl: pac.baseUrl, apiKey: pac.apiKey, timeoutMs, fileHosts: pac.fileHosts });
+  const client = measuredPacClient(clientOfAccounts({ account: usual, client: mine }, accounts, open));
+  const guardOf = (baseUrl: string | undefined) =>
+    guardedPacClient(client, {
+      clock,
+      store: baseUrl === undefined ? memoryStore(clock) : databaseBreakerStore(database, baseUrl),
+      timeoutMs,
+    });
+  const guards = { TEST: guardOf(addresses.TEST), PRODUCTION: guardOf(addresses.PRODUCTION) };
+  return { accounts, client: guardedEnvironments(environment, guards, accounts) };
 }
 
 /** Alone where a command only writes duties. */

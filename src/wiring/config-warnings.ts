@@ -34,6 +34,9 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   if (config.pac && isPlainAndFar(config.pac.baseUrl)) {
     warnings.push('PAC_BASE_URL is not https: an attacker on the way reads the key and the invoices');
   }
+  if (config.PAC_TEST_BASE_URL !== undefined && isPlainAndFar(config.PAC_TEST_BASE_URL)) {
+    warnings.push('PAC_TEST_BASE_URL is not https: an attacker on the way reads the keys of businesses');
+  }
   if (config.AWS_ENDPOINT_URL !== undefined && isPlainAndFar(config.AWS_ENDPOINT_URL)) {
     warnings.push('AWS_ENDPOINT_URL is not https: an attacker on the way reads the files');
   }

@@ -5,11 +5,12 @@ import type { GenerationMode } from '../../fiscal/document.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../../fiscal/document-types.ts';
 import type { PacPayload } from '../../pac/index.ts';
 import { json } from '../../platform/sql.ts';
-import { pipeline, type TenantDb } from '../../tenancy/index.ts';
+import { pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
+import type { IssuerRuc } from '../issuer.ts';
 import { changeRequest, dropVoid, enqueueAfterTry, writeRequest } from '../pac-request.ts';
-import { pacEnvironment } from '../pac-environment.ts';
+import { environmentDigit, environmentFor } from '../pac-environment.ts';
 import { addEvent, newEvent } from '../timeline.ts';
 
 export interface Intent {
@@ -28,10 +29,7 @@ export interface Submission {
   issuer: Issuer;
 }
 
-export interface Issuer {
-  ruc: string | null;
-  rucType: 1 | 2;
-  dv: string | null;
+export interface Issuer extends IssuerRuc {
   branchCode: string;
 }
 
@@ -47,12 +45,12 @@ export async function openCertification(context: CertificationContext, db: Tenan
     ...{ kind, mode, number },
     document_type: type,
     billing_point_id: intent.billingPointId,
-    environment: pacEnvironment(context.certification.environment),
+    environment: environmentFor(db.tenant, context.certification.environment),
     created_by: intent.createdBy,
   };
   const event = newEvent(db, id, 'INTENT', intent.createdBy, {
     ...{ kind, mode, number },
-    ...(submission ? foretold(context, submission) : {}),
+    ...(submission ? foretold(context, db.tenant, submission) : {}),
   });
   const known = db.with('event', () => event);
   if (submission) {
@@ -61,7 +59,7 @@ export async function openCertification(context: CertificationContext, db: Tenan
       ...document,
       submission_state: request.state,
       fiscal_number: submission.payload.information.numeration,
-      ...sent(context, submission),
+      ...sent(context, db.tenant, submission),
     };
     // In one statement, so that the trigger which keeps the document's state finds it right already.
     const written = known.with('document', (one) => one.insertInto('fiscal_documents').values(awaiting));
@@ -88,15 +86,15 @@ export async function submitLater(
     number,
     proforma_number: number === document.number ? null : document.number,
     billing_point_id: point.id,
-    environment: pacEnvironment(context.certification.environment),
+    environment: environmentFor(db.tenant, context.certification.environment),
     fiscal_number: submission.payload.information.numeration,
-    ...sent(context, submission),
+    ...sent(context, db.tenant, submission),
   });
   await addEvent(db, document.id, 'INTENT', createdBy, {
     kind: document.kind,
     mode: 'DGI',
     number,
-    ...foretold(context, submission),
+    ...foretold(context, db.tenant, submission),
   });
   await enqueueAfterTry(context, db, await writeRequest(db, submissionOf(context, document.id, createdBy)));
 }
@@ -115,8 +113,9 @@ function submissionOf({ clock }: CertificationContext, id: string, createdBy: st
   return { document_id: id, what: 'SUBMIT', state: 'PENDING', ...asked } as const;
 }
 
-function sent(context: CertificationContext, submission: Submission) {
-  const expected = expectedCufe(submission.payload, submission.issuer, context.certification.environment);
+function sent(context: CertificationContext, tenant: Tenant, submission: Submission) {
+  const environment = environmentDigit(environmentFor(tenant, context.certification.environment));
+  const expected = expectedCufe(submission.payload, submission.issuer, environment);
   return {
     pac_company_id: submission.companyId,
     pac_input: json(submission.payload),
@@ -127,8 +126,8 @@ function sent(context: CertificationContext, submission: Submission) {
 }
 
 /** What is known of a document before it is sent, for its timeline. */
-function foretold(context: CertificationContext, submission: Submission): object {
-  const { pac_company_id: pacCompanyId, expected_cufe: expectedCufe } = sent(context, submission);
+function foretold(context: CertificationContext, tenant: Tenant, submission: Submission): object {
+  const { pac_company_id: pacCompanyId, expected_cufe: expectedCufe } = sent(context, tenant, submission);
   return { pacCompanyId, expectedCufe };
 }
 

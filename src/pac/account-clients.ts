@@ -1,0 +1,96 @@
+// One client for each key, and one guard for each environment: silence of the one says nothing of the other.
+import type { PacEnvironment } from '../fiscal/document.ts';
+import type { Account, Accounts } from './accounts.ts';
+import { PAC_ITSELF } from './breaker-store.ts';
+import type { PacClient } from './face.ts';
+import type { CallName, GuardedPacClient, Tally } from './guarded-client.ts';
+
+/** More keys than these are not kept open at a time. */
+const MOST_CLIENTS = 500;
+
+/** A client that calls with the key of the company, in its environment; `usual` is that of the service, which is open all the time. */
+export function clientOfAccounts(
+  usual: { account: Account; client: PacClient },
+  accounts: Accounts,
+  open: (account: Account) => PacClient,
+): PacClient {
+  const opened = new Map<string, PacClient>();
+
+  async function of(companyId: string): Promise<PacClient> {
+    const account = await accounts.of(companyId);
+    if (account.apiKey === usual.account.apiKey && account.environment === usual.account.environment) {
+      return usual.client;
+    }
+    const name = `${account.environment} ${account.apiKey}`;
+    const client = opened.get(name) ?? open(account);
+    opened.delete(name);
+    opened.set(name, client);
+    const [[oldestName, oldest] = ['', client]] = opened;
+    if (opened.size > MOST_CLIENTS) {
+      opened.delete(oldestName);
+      // Its calls come to their end.
+      void oldest.close();
+    }
+    return client;
+  }
+
+  return {
+    ...usual.client,
+    ...callsOf(of),
+    async close() {
+      await Promise.all([usual.client, ...opened.values()].map((client) => client.close()));
+    },
+  };
+}
+
+/** The calls that name a company, each by the client that is found for it. */
+function callsOf(of: (companyId: string) => Promise<PacClient>) {
+  return {
+    submit: async (kind, companyId, ...rest) => (await of(companyId)).submit(kind, companyId, ...rest),
+    fetchDocument: async (kind, companyId, ...rest) => (await of(companyId)).fetchDocument(kind, companyId, ...rest),
+    voidDocument: async (kind, companyId, ...rest) => (await of(companyId)).voidDocument(kind, companyId, ...rest),
+    checkDigit: async (companyId, ...rest) => (await of(companyId)).checkDigit(companyId, ...rest),
+    sendByEmail: async (companyId, ...rest) => (await of(companyId)).sendByEmail(companyId, ...rest),
+  } satisfies Partial<PacClient>;
+}
+
+/** Each company's calls go through the guard of its environment; downloads, which are no calls to the PAC, through the usual one. */
+export function guardedEnvironments(
+  usual: PacEnvironment,
+  guards: Record<PacEnvironment, GuardedPacClient>,
+  accounts: Accounts,
+): GuardedPacClient {
+  const mine = guards[usual];
+  const all = Object.entries(guards);
+  const known = (companyId: string) => guards[accounts.known(companyId).environment];
+  return {
+    ...mine,
+    ...callsOf(async (companyId) => guards[(await accounts.of(companyId)).environment]),
+    // Asked before every call that acts, and so by what is known at once.
+    turn: (companyId) => known(companyId).turn(companyId),
+    health: (companyId) => known(companyId).health(companyId),
+    heldFor: (companyId) => known(companyId).heldFor(companyId),
+    refresh: () => each((guard) => guard.refresh()),
+    probeWhatIsDue: () => each((guard) => guard.probeWhatIsDue()),
+    close: () => each((guard) => guard.close()),
+    openBreakers: () =>
+      all.flatMap(([name, guard]) =>
+        // Under its name, so that the usual one is not thought to be silent.
+        guard.openBreakers().map((one) => (one === PAC_ITSELF && guard !== mine ? ` ${name}` : one)),
+      ),
+    tally: () => all.map(([, guard]) => guard.tally()).reduce(sum),
+  };
+
+  async function each(work: (guard: GuardedPacClient) => Promise<void>): Promise<void> {
+    await Promise.all(all.map(([, guard]) => work(guard)));
+  }
+}
+
+function sum(one: Tally, other: Tally): Tally {
+  const names = Object.keys(one) as CallName[];
+  const added = names.map((name) => [
+    name,
+    { answered: one[name].answered + other[name].answered, failed: one[name].failed + other[name].failed },
+  ]);
+  return Object.fromEntries(added) as Tally;
+}

@@ -1,0 +1,66 @@
+// Whose key is used for a company, and in which environment of the PAC it is: the tenant's own, or those of the service.
+import type { PacEnvironment } from '../fiscal/document.ts';
+import type { Clock } from '../platform/clock.ts';
+
+export interface Account {
+  environment: PacEnvironment;
+  apiKey: string;
+}
+
+/** Null where it is that of the service. */
+interface Own {
+  environment: PacEnvironment | null;
+  key: string | null;
+}
+
+export interface Accounts {
+  /** At most five seconds old. */
+  of(companyId: string): Promise<Account>;
+  /** What was last known of it, however old; that of the service where nothing is. */
+  known(companyId: string): Account;
+  /** A statement has just read what a company has of its own: it is not asked for again, or asked for anew where that has changed. */
+  noted(companyId: string, own: { environment: PacEnvironment | null; hasKey: boolean }): void;
+}
+
+const HELD_MS = 5_000;
+const MOST_HELD = 10_000;
+
+export interface AccountsOptions {
+  clock: Clock;
+  usual: Account;
+  find(companyId: string): Promise<Own>;
+}
+
+export function createAccounts({ clock, usual, find }: AccountsOptions): Accounts {
+  const held = new Map<string, { own: Own; until: number }>();
+  const now = () => clock.now().getTime();
+  const accountOf = ({ environment, key }: Own): Account => ({
+    environment: environment ?? usual.environment,
+    apiKey: key ?? usual.apiKey,
+  });
+
+  function keep(companyId: string, own: Own): Own {
+    held.delete(companyId);
+    if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+    held.set(companyId, { own, until: now() + HELD_MS });
+    return own;
+  }
+
+  return {
+    async of(companyId) {
+      const one = held.get(companyId);
+      // A clock that is set back must not prolong what is held.
+      const isFresh = one !== undefined && now() < one.until && one.until - now() <= HELD_MS;
+      return accountOf(isFresh ? one.own : keep(companyId, await find(companyId)));
+    },
+    known(companyId) {
+      const one = held.get(companyId);
+      return one ? accountOf(one.own) : usual;
+    },
+    noted(companyId, { environment, hasKey }) {
+      const one = held.get(companyId);
+      if (environment === null && !hasKey) keep(companyId, { environment, key: null });
+      else if (one?.own.environment !== environment || (one.own.key !== null) !== hasKey) held.delete(companyId);
+    },
+  };
+}

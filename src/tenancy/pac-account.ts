@@ -1,0 +1,30 @@
+// With which credentials the PAC is called for a company: a tenant's own, also of a company that it has left.
+import { sql } from 'kysely';
+import type { PacEnvironment } from '../fiscal/document.ts';
+import { json } from '../platform/sql.ts';
+import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import type { FormerAccount } from './tables.ts';
+
+/** Null where it is that of the service. */
+export interface OwnAccount {
+  environment: PacEnvironment | null;
+  key: string | null;
+}
+
+export async function findPacAccount(context: DatabaseContext, companyId: string): Promise<OwnAccount> {
+  const row = await inSystem(context, (db) =>
+    db
+      .selectFrom('tenants')
+      .select(['pac_company_id', 'pac_environment', 'pac_key_secret', 'former_accounts_secret'])
+      .where((or) =>
+        or.or([or('pac_company_id', '=', companyId), sql<boolean>`former_accounts_secret @> ${json([{ companyId }])}`]),
+      )
+      .orderBy(sql`pac_company_id is not distinct from ${companyId}`, 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  if (row === undefined || row.pac_company_id === companyId) {
+    return { environment: row?.pac_environment ?? null, key: row?.pac_key_secret ?? null };
+  }
+  return row.former_accounts_secret.find((former: FormerAccount) => former.companyId === companyId)!;
+}
