@@ -28,6 +28,12 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
   ],
   ['a short token for the metrics', { METRICS_TOKEN: 'x' }, false, ['METRICS_TOKEN is shorter than 16']],
   ['a PAC over http', { ...PAC, PAC_BASE_URL: 'http://pac.example' }, false, ['PAC_BASE_URL is not https']],
+  [
+    'a PAC for tests over http',
+    { ...PAC, PAC_ENVIRONMENT: 'production', PAC_TEST_BASE_URL: 'http://test.example' },
+    false,
+    ['PAC_TEST_BASE_URL is not https'],
+  ],
   ['a PAC over http on this machine', { ...PAC, PAC_BASE_URL: 'http://localhost:4001' }, false, []],
   ['no audience', { AUTH_JWKS_URL: JWKS.AUTH_JWKS_URL }, false, ['AUTH_AUDIENCE is not set']],
   ['keys over http', { ...JWKS, AUTH_JWKS_URL: 'http://id.example/jwks' }, false, ['AUTH_JWKS_URL is not https']],

@@ -57,6 +57,9 @@ const environment = z.object({
   PAC_BASE_URL: url('http:', 'https:')
     .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
     .optional(),
+  PAC_TEST_BASE_URL: url('http:', 'https:')
+    .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
+    .optional(),
   PAC_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
@@ -164,6 +167,9 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
   if (given['PAC_ENVIRONMENT'] === 'production' && given['PAC_BASE_URL'] === undefined) {
     problems.push('PAC_BASE_URL is required when PAC_ENVIRONMENT is production');
   }
+  if (given['PAC_TEST_BASE_URL'] !== undefined && given['PAC_ENVIRONMENT'] !== 'production') {
+    problems.push('PAC_TEST_BASE_URL needs PAC_ENVIRONMENT=production: otherwise PAC_BASE_URL is the one for tests');
+  }
   if (given['AUTH_JWT_SECRET'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
     problems.push('AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other');
   }
@@ -201,17 +207,16 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
     ...(PAC_BASE_URL === undefined
       ? {}
       : { pac: { baseUrl: PAC_BASE_URL, apiKey: PAC_API_KEY!, webhookSecret: PAC_WEBHOOK_SECRET! } }),
-    pacFileHosts: fileHosts(PAC_FILE_HOSTS, PAC_BASE_URL),
+    pacFileHosts: fileHosts(PAC_FILE_HOSTS, [PAC_BASE_URL, rest.PAC_TEST_BASE_URL]),
     replicaUrls: DATABASE_REPLICA_URL,
     unknownNames: unknown.warned,
   };
 }
 
-function fileHosts(listed: string | undefined, baseUrl: string | undefined): string[] {
+function fileHosts(listed: string | undefined, baseUrls: readonly (string | undefined)[]): string[] {
   if (listed !== undefined) return listed.split(',').map((host) => host.trim().toLowerCase());
-  if (baseUrl === undefined) return [];
-  const { hostname, host } = new URL(baseUrl);
-  return host === hostname ? [hostname] : [hostname, host];
+  const urls = baseUrls.filter((one) => one !== undefined).map((one) => new URL(one));
+  return urls.flatMap(({ hostname, host }) => (host === hostname ? [hostname] : [hostname, host]));
 }
 
 /** Where files lie when no store is configured. */

@@ -62,7 +62,7 @@ const FACES: Record<string, { seenBy: string[]; kind?: Import['kind'] }> = {
 const PURE = [
   'src/analytics/{coverage,window}.ts',
   'src/catalog/{contact,item,party,text}.ts',
-  'src/certification/{tell-event,delays}.ts',
+  'src/certification/{as-tenant-is-now,issuer,pac-environment,tell-event,delays}.ts',
   'src/certification/requests/request-step.ts',
   'src/certification/verdict/whose-answer.ts',
   'src/fiscal/*.ts',
@@ -76,7 +76,7 @@ const PURE = [
   'src/requests/key.ts',
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
-  'src/tenancy/{actor,claims,tenant}.ts',
+  'src/tenancy/{actor,claims,tenant,tenant-settings}.ts',
   'src/texts/{say,es,evidence}.ts',
 ];
 const PURE_PACKAGES = ['big.js', 'zod', 'node:buffer', 'node:crypto', 'node:net'];

@@ -115,6 +115,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     webhookSecret: PAC_WEBHOOK_SECRET,
     signatureScheme: options.env?.['PAC_WEBHOOK_SIGNATURE'] === 'shared-secret' ? 'shared-secret' : 'hmac-sha256',
     verdictDelayMs: options.verdictDelayMs ?? null,
+    environment: options.env?.['PAC_ENVIRONMENT'] === 'production' ? 1 : 2,
     knobs: { webhookRetryMs: 1 },
   });
   const config = readConfig({
@@ -131,7 +132,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   });
   const clock: TestClock = { offsetMs: 0, now: () => new Date(systemClock.now().getTime() + clock.offsetMs) };
   const log = options.log ?? createLogger({ level: config.LOG_LEVEL, readable: true });
-  const pac = { ...config.pac!, fileHosts: config.pacFileHosts, isProduction: false };
+  const pac = { ...config.pac!, fileHosts: config.pacFileHosts, isProduction: config.PAC_ENVIRONMENT === 'production' };
   const read = options.read === undefined ? {} : { read: options.read };
   const app = await buildApp({ config, database, pac, clock, log, ...read });
   const settings = await serverSettings(config);

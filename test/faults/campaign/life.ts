@@ -192,6 +192,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       }),
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
     ),
+    accounts: { noted: () => undefined },
     tenancy: { pacEnvironments: ['TEST'], tokenSecret: null },
     certification: {
       pollIntervalMs: 5000,
