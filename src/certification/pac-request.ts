@@ -4,6 +4,7 @@ import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty, voidDuty, waiting } from './duties.ts';
 import { retryDelaySeconds } from './delays.ts';
+import type { TenantNow } from './as-tenant-is-now.ts';
 import type { PacRequestRow, RequestType } from './tables.ts';
 import { addEvent, type NewEvent } from './timeline.ts';
 
@@ -11,17 +12,22 @@ export type PacRequest = Selectable<PacRequestRow>;
 
 const DUTIES = { SUBMIT: submitDuty, VOID: voidDuty } as const satisfies Record<RequestType, object>;
 
-/** With the database's time, and whether the tenant is suspended at it. A caller that is to change it holds the document locked. */
+/** With the database's time, and what the tenant is at it. A caller that is to change it holds the document locked. */
 export async function findRequest(
   db: TenantDb,
   documentId: string,
   what: RequestType,
-): Promise<(PacRequest & { now: Date; isSuspended: boolean }) | undefined> {
+): Promise<(PacRequest & { now: Date; tenantNow: TenantNow }) | undefined> {
   return db
     .selectFrom('pac_requests')
     .selectAll()
     .select(sql<Date>`clock_timestamp()`.as('now'))
-    .select(sql<boolean>`(select suspended_at is not null from tenants where id = ${db.tenant.id})`.as('isSuspended'))
+    .select(
+      sql<TenantNow>`(
+        select jsonb_build_object('isSuspended', suspended_at is not null, 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,
+          'pacEnvironment', pac_environment, 'hasPacKey', has_pac_key)
+        from tenants where id = ${db.tenant.id})`.as('tenantNow'),
+    )
     .where('tenant_id', '=', db.tenant.id)
     .where('document_id', '=', documentId)
     .where('what', '=', what)

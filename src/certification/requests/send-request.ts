@@ -4,7 +4,9 @@ import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { holdMs } from '../delays.ts';
 import type { Caller } from '../duties.ts';
-import type { FiscalDocument } from '../fiscal-document.ts';
+import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { pacEnvironment } from '../pac-environment.ts';
+import { asTenantIsNow, type TenantNow } from '../as-tenant-is-now.ts';
 import { keepRecording } from './keep-recording.ts';
 import { eventSubject, changeRequest, reschedule, findRequest, msFromNow, type PacRequest } from '../pac-request.ts';
 import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
@@ -91,11 +93,14 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
   }
   if (step === 'ASK') return { step, claim: { document, request } };
   if (step !== 'SEND') return { step };
-  if (request.isSuspended) {
+  if (request.tenantNow.isSuspended) {
     await waitForResume(db, request);
     return { step: 'WAIT' };
   }
-  const held = context.pac.heldFor(document.pac_company_id!);
+  const prepared = kind.what === 'SUBMIT' ? await prepareAnew(context, db, document, request.tenantNow) : null;
+  const sent = { ...document, ...prepared };
+  noteAccount(context, sent, request.tenantNow);
+  const held = context.pac.heldFor(sent.pac_company_id!);
   if (held) {
     await hold(context, db, request, { ...held, caller, now });
     return { step: 'WAIT' };
@@ -110,9 +115,23 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     ...eventSubject(request),
     attempt: mark.attempts,
     ...kind.evidence(document),
+    ...(prepared === null ? {} : { pacCompanyId: prepared.pac_company_id, expectedCufe: prepared.expected_cufe }),
   });
   await changeRequest(db, request, mark, event);
-  return { step, claim: { document, request: { ...request, ...mark } } };
+  return { step, claim: { document: sent, request: { ...request, ...mark } } };
+}
+
+/** A setting that was wrong is corrected for what waits as well; what was sent keeps what it was sent with. */
+async function prepareAnew(context: CertificationContext, db: TenantDb, document: FiscalDocument, now: TenantNow) {
+  const prepared = asTenantIsNow(document, now, pacEnvironment(context.certification.environment));
+  if (prepared !== null) await changeDocument(db, document.id, prepared);
+  return prepared;
+}
+
+/** So that the account of a company that has none of its own is not asked for. */
+function noteAccount(context: CertificationContext, document: FiscalDocument, now: TenantNow): void {
+  if (document.pac_company_id !== now.pacCompanyId) return;
+  context.accounts.noted(now.pacCompanyId!, { environment: now.pacEnvironment, hasKey: now.hasPacKey });
 }
 
 /** No job comes back to it: `folio tenant resume` writes one. Said once, however often the tenant is suspended before it is sent. */

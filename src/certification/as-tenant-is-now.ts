@@ -1,0 +1,51 @@
+// What has not left yet goes out as the tenant is now: for its company, in its environment, under its RUC. Pure.
+import { buildCufe, cufeKey, parseCufe } from '../fiscal/cufe.ts';
+import type { PacEnvironment } from '../fiscal/document.ts';
+import { issuerOf } from './issuer.ts';
+import { environmentDigit } from './pac-environment.ts';
+import type { FiscalDocumentRow } from './tables.ts';
+
+/** Read in the statement that reads the request. */
+export interface TenantNow {
+  isSuspended: boolean;
+  ruc: string | null;
+  dv: string | null;
+  pacCompanyId: string | null;
+  /** Null: the one of the service. */
+  pacEnvironment: PacEnvironment | null;
+  hasPacKey: boolean;
+}
+
+type Prepared = Pick<FiscalDocumentRow, 'pac_company_id' | 'environment' | 'expected_cufe' | 'cufe_key'>;
+
+/** What is to be written anew; null where the document is as the tenant is. A tenant without a company changes nothing. */
+export function asTenantIsNow(document: Prepared, now: TenantNow, usual: PacEnvironment): Prepared | null {
+  const companyId = now.pacCompanyId ?? document.pac_company_id;
+  const environment = now.pacEnvironment ?? usual;
+  const expected = expectedNow(document, now, environment);
+  const isSame =
+    companyId === document.pac_company_id &&
+    (document.environment === null || environment === document.environment) &&
+    expected === document.expected_cufe;
+  if (isSame) return null;
+  return {
+    pac_company_id: companyId,
+    environment,
+    expected_cufe: expected,
+    cufe_key: expected === null ? document.cufe_key : cufeKey(expected),
+  };
+}
+
+/** Number, day, billing point and security code are those of the payload, which stays. */
+function expectedNow(document: Prepared, now: TenantNow, environment: PacEnvironment): string | null {
+  const parts = document.expected_cufe === null ? null : parseCufe(document.expected_cufe);
+  const { ruc, rucType, dv } = issuerOf(now);
+  if (parts === null || ruc === null) return document.expected_cufe;
+  return buildCufe({
+    ...parts,
+    issuerRuc: ruc,
+    issuerRucType: rucType,
+    issuerDv: (dv ?? '0').padStart(2, '0'),
+    environment: environmentDigit(environment),
+  });
+}
