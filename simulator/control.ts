@@ -40,6 +40,7 @@ export interface CompanyInput {
   /** Where it issues from; a document that names another office is refused. */
   offices?: Office[];
   webhookSecret?: string;
+  apiKey?: string;
 }
 
 export interface Control {
@@ -197,6 +198,7 @@ export function readCompany(input: CompanyInput): Company {
     branchCode: input.branchCode ?? '0000',
     ...(input.offices === undefined ? {} : { offices: input.offices.map(readOffice) }),
     ...(input.webhookSecret === undefined ? {} : { webhookSecret: input.webhookSecret }),
+    ...(input.apiKey === undefined ? {} : { apiKey: input.apiKey }),
   };
   try {
     buildCufe({

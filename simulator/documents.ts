@@ -17,6 +17,8 @@ export interface Company {
   offices?: Office[];
   /** Where this company has a secret of its own for its webhooks. */
   webhookSecret?: string;
+  /** Where this company is called for with a key of its own, and with no other. */
+  apiKey?: string;
 }
 
 export interface Office {

@@ -62,8 +62,9 @@ const errorsAre = (status: number, code: string, field: string, message: string)
 
 /** The refusal of a call by its credentials, or null. */
 export function turnAway(world: World, call: Pick<PacCall, 'authorization' | 'query'>): Reply | null {
-  if (call.authorization !== `Bearer ${world.apiKey}`) return unauthorized();
   const companyId = call.query.get('idCompany');
+  const apiKey = (companyId === null ? undefined : world.register.company(companyId)?.apiKey) ?? world.apiKey;
+  if (call.authorization !== `Bearer ${apiKey}`) return unauthorized();
   // The real service would act for the key's main company, which is how one tenant's invoice gets issued by another.
   if (!companyId) return errorsAre(400, 'MISSING_COMPANY', 'idCompany', 'idCompany es requerido');
   if (world.knobs.knownCompaniesOnly && !world.register.company(companyId)) {
