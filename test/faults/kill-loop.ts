@@ -13,6 +13,7 @@ import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
+import { placeOf } from './campaign/place.ts';
 import { emptyTally, type Tally } from './campaign/tally.ts';
 import { verifyBooks } from './campaign/verify-books.ts';
 import { isAccepted } from './campaign/walk.ts';
@@ -292,8 +293,7 @@ async function check(config: ReturnType<typeof readConfig>, tenant: Tenant, simu
     await checkEnd({
       tenant,
       pac: simulator,
-      arrived: (kind, numeration) =>
-        simulator.counts().find((one) => one.kind === kind && one.numeration === numeration)?.attempts ?? 0,
+      arrived: (place) => simulator.counts().find((one) => placeOf(one) === place)?.attempts ?? 0,
       look: async <T extends object>(text: string, values: unknown[] = []) =>
         (await database.pool.query<T>(text, values)).rows,
       verifyBooks: () => inTenant(database, tenant, verifyBooks),

@@ -28,6 +28,7 @@ import {
   type Strikes,
 } from './course.ts';
 import { databaseOf, filesOf, Killed, queueOf, type Flow } from './crash-points.ts';
+import { placeOf } from './place.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualPac } from './virtual-pac.ts';
 import { handlerOf, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
@@ -43,8 +44,8 @@ export interface Life {
   clientId: string;
   pac: Control;
   queue: VirtualQueue;
-  /** Submissions that came to the PAC, by kind and fiscal number. */
-  arrived(kind: string, numeration: string): number;
+  /** How many submissions of a number have come to the PAC. */
+  arrived(place: string): number;
   stock: string;
   verifyBooks(): Promise<LedgerProblem[]>;
   now(): Date;
@@ -123,7 +124,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
 
   return {
     ...{ name: seed, chance, tally, tenant, itemIds, clientId, pac, queue, problems, say },
-    arrived: (kind, numeration) => arrivals.get(`${kind} ${numeration}`) ?? 0,
+    arrived: (place) => arrivals.get(place) ?? 0,
     stock: STOCK,
     verifyBooks: () => inTenant(app, tenant, verifyBooks),
     now: () => new Date(course.nowMs),
@@ -185,10 +186,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       virtualPac({
         world,
         around: (operation, call) => aroundPac(course, flow, operation, call),
-        onArrival: (kind, numeration) => {
-          const key = `${kind} ${numeration}`;
-          arrivals.set(key, (arrivals.get(key) ?? 0) + 1);
-        },
+        onArrival: (number) => arrivals.set(placeOf(number), (arrivals.get(placeOf(number)) ?? 0) + 1),
       }),
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
     ),

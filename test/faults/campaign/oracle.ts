@@ -8,6 +8,7 @@ import { compare } from '../../../src/platform/decimal.ts';
 import type { LedgerProblem } from '../../../src/stock/index.ts';
 import { localDay, type Tenant } from '../../../src/tenancy/index.ts';
 import type { Life } from './life.ts';
+import { placeOf } from './place.ts';
 import { count, type Tally } from './tally.ts';
 import { documentsOf, isAccepted, type Story } from './walk.ts';
 
@@ -16,7 +17,7 @@ export interface Evidence {
   tenant: Tenant;
   pac: Pick<Control, 'documents' | 'acceptances' | 'counts'>;
   /** How many submissions of a number have come to the PAC. */
-  arrived(kind: string, numeration: string): number;
+  arrived(place: string): number;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   verifyBooks(): Promise<LedgerProblem[]>;
   now(): Date;
@@ -84,12 +85,13 @@ async function checkAcceptances(life: Evidence): Promise<void> {
     [life.tenant.id],
   );
   life.tally.documents += documents.length;
-  for (const { kind, numeration, acceptances } of life.pac.counts()) {
+  for (const { acceptances, ...number } of life.pac.counts()) {
+    const place = placeOf(number);
     life.tally.acceptancesMax = Math.max(life.tally.acceptancesMax, acceptances);
-    if (acceptances > 1) life.problems.push(`${kind} ${numeration} was accepted ${acceptances} times`);
-    const document = documents.find((one) => one.kind === kind && one.fiscal_number === numeration);
+    if (acceptances > 1) life.problems.push(`${place} was accepted ${acceptances} times`);
+    const document = documents.find((one) => one.place === place);
     if (!document) {
-      life.problems.push(`${kind} ${numeration} came to the PAC and is not known here`);
+      life.problems.push(`${place} came to the PAC and is not known here`);
       continue;
     }
     // Each further submission needs a proof that the one before was not processed: the PAC's word, or an operator's.
@@ -98,24 +100,22 @@ async function checkAcceptances(life: Evidence): Promise<void> {
         event.document_id === document.id &&
         ((event.kind === 'NOT_SENT' && event.detail.isHeld !== true) || event.detail.notReceived !== undefined),
     );
-    const arrived = life.arrived(kind, numeration);
+    const arrived = life.arrived(place);
     if (arrived > 1 + proofs.length) {
       life.problems.push(
         `${document.number} was sent ${arrived} times with ${proofs.length} proofs that it had not been`,
       );
     }
   }
-  const perOrder = await life.look<{ order_id: string; fiscal_number: string }>(
-    `select i.order_id, d.fiscal_number from invoices i
-     join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id
-     where i.tenant_id = $1 and i.order_id is not null and d.fiscal_number is not null`,
+  const perOrder = await life.look<{ id: string; order_id: string }>(
+    'select id, order_id from invoices where tenant_id = $1 and order_id is not null',
     [life.tenant.id],
   );
-  for (const orderId of new Set(perOrder.map(({ order_id }) => order_id))) {
-    const numbers = perOrder.filter(({ order_id }) => order_id === orderId).map(({ fiscal_number }) => fiscal_number);
+  for (const [orderId, invoices] of Map.groupBy(perOrder, ({ order_id }) => order_id)) {
+    const places = invoices.map(({ id }) => documents.find((one) => one.id === id)?.place);
     const standing = life.pac
       .documents()
-      .filter((one) => one.kind === 'INVOICE' && numbers.includes(one.numeration) && isAccepted(life, one))
+      .filter((one) => places.includes(placeOf(one.submission)) && isAccepted(life, one))
       .filter((one) => one.voided === null && one.legalStatus !== 'DGI_REJECTED');
     life.tally.acceptancesMax = Math.max(life.tally.acceptancesMax, standing.length);
     if (standing.length > 1) {
@@ -130,14 +130,14 @@ async function checkLegalLives(life: Evidence): Promise<void> {
   const documents = await documentsOf(life);
   for (const found of life.pac.documents()) {
     if (!isAccepted(life, found)) continue;
-    const ours = documents.find((one) => one.kind === found.kind && one.fiscal_number === found.numeration);
+    const ours = documents.find((one) => one.place === placeOf(found.submission));
     // A notice may bring a rejection with the CUFE alone; then there is nothing left to ask for by the id.
     const isNamed = ours?.document_id === found.id || (ours?.document_id === null && ours.cufe === found.cufe);
     const isHeld = isNamed && ours.legal_status === found.legalStatus;
     if (!isHeld) {
       life.tally.lost += 1;
       life.problems.push(
-        `${found.kind} ${found.numeration} is ${found.legalStatus} at the PAC as ${found.id}, and here ` +
+        `${placeOf(found.submission)} is ${found.legalStatus} at the PAC as ${found.id}, and here ` +
           `${ours?.submission_state} ${ours?.legal_status} as ${ours?.document_id}`,
       );
     }
@@ -162,7 +162,7 @@ async function checkLegalLives(life: Evidence): Promise<void> {
     }
     const isKnownToPac = life.pac
       .documents()
-      .some((one) => one.kind === document.kind && one.numeration === document.fiscal_number && isAccepted(life, one));
+      .some((one) => placeOf(one.submission) === document.place && isAccepted(life, one));
     if ((document.legal_status === 'DGI_AUTHORIZED' || document.legal_status === 'DGI_REJECTED') && !isKnownToPac) {
       life.problems.push(`${document.number} is ${document.legal_status} here, and the PAC never accepted it`);
     }
@@ -180,11 +180,11 @@ async function checkLegalLives(life: Evidence): Promise<void> {
     }
     statuses.set(document_id, detail.to!);
   }
+  // What stands before the ten digits is the series.
   const numbers = await life.look<{ series: string; last_number: number; used: number }>(
     `select n.series, n.last_number, count(d.id)::int as used from document_numbers n
-     left join fiscal_documents d on d.tenant_id = n.tenant_id
-       and n.series in (split_part(d.number, '-', 1), split_part(d.proforma_number, '-', 1))
-     where n.tenant_id = $1 and n.series in ('FAC', 'NC', 'PRO', 'PNC') group by n.series, n.last_number`,
+     left join fiscal_documents d on d.tenant_id = n.tenant_id and n.series in (left(d.number, -11), left(d.proforma_number, -11))
+     where n.tenant_id = $1 and n.series !~ '^(PED|OC|FP)' group by n.series, n.last_number`,
     [life.tenant.id],
   );
   for (const { series, last_number, used } of numbers) {

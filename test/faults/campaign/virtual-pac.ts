@@ -3,8 +3,7 @@ import { answerPacCall, type Outcome, type PacCall } from '../../../simulator/pa
 import { answerPdfDownload } from '../../../simulator/pdf-download.ts';
 import type { World } from '../../../simulator/world.ts';
 import type { Answer } from '../../../src/pac/call.ts';
-import type { DocumentKind } from '../../../src/fiscal/document.ts';
-import type { DownloadOutcome, PacClient } from '../../../src/pac/index.ts';
+import type { DownloadOutcome, PacClient, PacPayload } from '../../../src/pac/index.ts';
 import { readJson, storable } from '../../../src/pac/json.ts';
 import { alanubeNotices } from '../../../src/pac/alanube/client.ts';
 import {
@@ -59,7 +58,7 @@ export interface VirtualWire {
   /** Around each call: may throw before or after it, and says what goes wrong with it. */
   around<T>(operation: PacOperation, call: (fault: string | null) => Promise<T>): Promise<T>;
   /** A submission has come to the PAC, whatever it made of it. */
-  onArrival(kind: DocumentKind, numeration: string): void;
+  onArrival(number: PacPayload['information']): void;
 }
 
 const ORIGIN = 'http://pac.test';
@@ -92,7 +91,7 @@ export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient
     submit: (kind, companyId, payload) =>
       around('submit', async (fault) => {
         const isOnItsWay = fault !== 'refusedConnection' && fault !== 'resetMidBody';
-        if (isOnItsWay) onArrival(kind, payload.information.numeration);
+        if (isOnItsWay) onArrival(payload.information);
         const body = JSON.parse(JSON.stringify(payload)) as unknown;
         return submissionOutcome(await ask('submit', { kind, companyId, documentId: null, body }, fault));
       }),

@@ -10,6 +10,7 @@ import { parseNotice } from '../../../src/pac/alanube/wire.ts';
 import { inTenant } from '../../../src/tenancy/index.ts';
 import { nothingSent, request, type Sent } from './client.ts';
 import type { Life } from './life.ts';
+import { placeOf } from './place.ts';
 
 const REASON = 'The client gave the order twice';
 const NOT_RECEIVED = 'The PAC says by telephone that it never came';
@@ -18,7 +19,8 @@ interface Row {
   id: string;
   kind: 'INVOICE' | 'CREDIT_NOTE';
   mode: string;
-  fiscal_number: string | null;
+  /** As `placeOf` has it; null where it has no fiscal number. */
+  place: string | null;
   number: string;
   legal_status: LegalStatus | null;
   submission_state: string;
@@ -30,8 +32,11 @@ interface Row {
 /** The documents of the run, oldest first. */
 export function documentsOf(life: Pick<Life, 'look' | 'tenant'>): Promise<Row[]> {
   return life.look<Row>(
-    `select id, kind, mode, fiscal_number, number, legal_status, submission_state, void_state, document_id, cufe
-     from fiscal_documents where tenant_id = $1 order by kind desc, number`,
+    `select d.id, d.kind, d.mode, d.number, d.legal_status, d.submission_state, d.void_state, d.document_id, d.cufe,
+       d.document_type || ' ' || p.code || ' ' || d.fiscal_number as place
+     from fiscal_documents d
+     left join billing_points p on p.tenant_id = d.tenant_id and p.id = d.billing_point_id
+     where d.tenant_id = $1 order by d.kind desc, d.number`,
     [life.tenant.id],
   );
 }
@@ -207,14 +212,8 @@ async function deliver(life: Life, _story: Story, notice: Told): Promise<void> {
 }
 
 /** The operator asks the PAC, and says what is true. */
-export async function settle(
-  life: Life,
-  sent: Sent,
-  document: Pick<Row, 'id' | 'kind' | 'fiscal_number'>,
-): Promise<void> {
-  const found = life.pac
-    .documents()
-    .find((one) => one.kind === document.kind && one.numeration === document.fiscal_number && isAccepted(life, one));
+export async function settle(life: Life, sent: Sent, document: Pick<Row, 'id' | 'place'>): Promise<void> {
+  const found = life.pac.documents().find((one) => placeOf(one.submission) === document.place && isAccepted(life, one));
   const settlement = found
     ? { documentId: document.id, pacDocumentId: found.id }
     : { documentId: document.id, notReceivedReason: NOT_RECEIVED };
@@ -222,10 +221,13 @@ export async function settle(
 }
 
 /** A document that was refused is kept by the simulator too, but it is no acceptance. */
-export function isAccepted(life: { pac: Pick<Life['pac'], 'acceptances'> }, document: SimulatedDocument): boolean {
+export function isAccepted(life: { pac: Pick<Life['pac'], 'counts'> }, document: SimulatedDocument): boolean {
+  const place = placeOf(document.submission);
   return (
     document.legalStatus !== 'PAC_REJECTED' &&
-    life.pac.acceptances(document.companyId, document.kind, document.numeration).acceptances > 0
+    life.pac
+      .counts()
+      .some((one) => one.companyId === document.companyId && placeOf(one) === place && one.acceptances > 0)
   );
 }
 
