@@ -40,6 +40,7 @@ export interface Life {
   chance: Chance;
   tally: Tally;
   tenant: Tenant;
+  /** Goods, of which the first has a dozen as a unit, and then a service. */
   itemIds: string[];
   clientId: string;
   pac: Control;
@@ -260,26 +261,29 @@ async function runDuty(course: Course, around: Surroundings, duty: Duty, { isRep
   say(`  ${name}: ${doing.outcome.is}`);
 }
 
+const PLAIN = { unit: 'und', taxRate: '7', trackingMode: 'NONE', allowNegativeStock: false } as const;
+const GOODS = [
+  { sku: 'ONE', unitPrice: '10', units: [{ unit: 'docena', factor: '12' }] },
+  { sku: 'TWO', unitPrice: '3.35', taxRate: '10' },
+];
+
 async function setUpShop(db: TenantDb): Promise<{ itemIds: string[]; clientId: string }> {
   await ensureDefaultLocation(db);
   const client = await createClient(db, { name: 'Ana Pérez', receiverType: 'CONSUMIDOR_FINAL' });
   const itemIds = [];
-  for (const [sku, unitPrice] of [
-    ['ONE', '10'],
-    ['TWO', '3.35'],
-  ] as const) {
-    const item = await createItem(db, {
-      sku,
-      name: `Item ${sku}`,
-      unit: 'und',
-      unitPrice,
-      taxRate: '7',
-      trackingMode: 'NONE',
-      allowNegativeStock: false,
-    });
+  for (const { sku, ...more } of GOODS) {
+    const item = await createItem(db, { ...PLAIN, sku, name: `Item ${sku}`, ...more });
     await adjustStock(db, { itemId: item.id, quantityChange: STOCK, description: 'Counted' }, 'campaign');
     itemIds.push(item.id);
   }
+  const service = await createItem(db, {
+    ...PLAIN,
+    sku: 'WORK',
+    name: 'An hour of work',
+    unitPrice: '35',
+    kind: 'SERVICE',
+  });
+  itemIds.push(service.id);
   return { itemIds, clientId: client.id };
 }
 

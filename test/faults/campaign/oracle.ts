@@ -257,7 +257,7 @@ async function checkUnits(life: Evidence): Promise<void> {
   const books = await life.look<{ id: string; on_hand: string; should: string; sold: string; sold_should: string }>(
     `with counted as (
        -- What a reversed invoice had taken is all back, whatever was credited of it before.
-       select l.item_id, sum(l.quantity - coalesce(c.back, 0)) as gone
+       select l.item_id, sum((l.quantity - coalesce(c.back, 0)) * l.unit_factor) as gone
        from invoices i
        join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id
        join invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id
@@ -276,7 +276,7 @@ async function checkUnits(life: Evidence): Promise<void> {
        ($2::numeric - coalesce(counted.gone, 0))::text as should,
        coalesce((select sum(units) from item_sales s where s.tenant_id = $1 and s.item_id = items.id and s.grain = 'D'), 0)::text as sold,
        coalesce(counted.gone, 0)::text as sold_should
-     from items left join counted on counted.item_id = items.id where items.tenant_id = $1`,
+     from items left join counted on counted.item_id = items.id where items.tenant_id = $1 and items.kind = 'GOODS'`,
     [tenant.id, life.stock],
   );
   for (const { id, on_hand, should, sold, sold_should } of books) {
@@ -284,6 +284,14 @@ async function checkUnits(life: Evidence): Promise<void> {
     if (compare(sold, sold_should) !== 0)
       life.problems.push(`${sold} of item ${id} count as sold, ${sold_should} should`);
   }
+  const moved = await life.look<{ sku: string }>(
+    `select sku from items i where tenant_id = $1 and kind = 'SERVICE' and (
+       exists (select from inventory_logs l where l.tenant_id = $1 and l.item_id = i.id)
+       or exists (select from stock_reservations r where r.tenant_id = $1 and r.item_id = i.id)
+       or exists (select from item_sales s where s.tenant_id = $1 and s.item_id = i.id))`,
+    [tenant.id],
+  );
+  for (const { sku } of moved) life.problems.push(`the service ${sku} has moved stock`);
 }
 
 async function checkCredited(life: Evidence): Promise<void> {

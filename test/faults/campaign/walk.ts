@@ -103,6 +103,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(credits, 1.5), choice: asked('applyCredit', () => ({ creditId: credit() })) },
     { weight: some(credits, 0.5), choice: asked('cancelCredit', () => ({ creditId: credit() })) },
     { weight: some(invoices, 0.7), choice: asked('cancelInvoice', () => ({ invoiceId: invoice() })) },
+    { weight: some(story.orders, 0.7), choice: () => changeOrder(life, story) },
     { weight: some(story.orders, 0.2), choice: asked('cancelOrder', () => ({ orderId: chance.oneOf(story.orders) })) },
     { weight: some(invoices, 1.5), choice: asked('voidInvoice', () => ({ invoiceId: invoice(), reason: REASON })) },
     { weight: some(credits, 0.8), choice: asked('voidCredit', () => ({ creditId: credit(), reason: REASON })) },
@@ -125,9 +126,7 @@ const sourceOf = ({ id, kind }: Row) => ({ sourceId: id, sourceType: kind });
 
 async function sell(life: Life, story: Story): Promise<void> {
   const { chance, tenant } = life;
-  const lines = life.itemIds
-    .slice(0, 1 + chance.below(2))
-    .map((itemId) => ({ itemId, quantity: String(1 + chance.below(9)) }));
+  const lines = someLines(life);
   const dueDate = chance.happens(0.3) ? chance.oneOf(['2026-03-01', '2026-03-02', '2026-03-03']) : null;
   const ordered = await request(life, story.sent, 'createOrder', {
     input: { clientId: life.clientId, lines, dueDate },
@@ -138,6 +137,20 @@ async function sell(life: Life, story: Story): Promise<void> {
   ]);
   story.orders = known.map(({ id }) => id);
   if (ordered.is === 'done') await generate(life, story, (ordered.value as { id: string }).id);
+}
+
+function changeOrder(life: Life, story: Story): Promise<unknown> {
+  const orderId = life.chance.oneOf(story.orders);
+  return request(life, story.sent, 'updateOrder', { orderId, input: { lines: someLines(life) } });
+}
+
+/** One of the items or more, the first of them now and then by the dozen. */
+function someLines({ chance, itemIds }: Life) {
+  const from = chance.below(2);
+  return itemIds.slice(from, from + 1 + chance.below(3)).map((itemId) => {
+    const isDozen = itemId === itemIds[0] && chance.happens(0.3);
+    return { itemId, quantity: String(1 + chance.below(9)), ...(isDozen ? { unit: 'docena' } : {}) };
+  });
 }
 
 function generate(life: Life, story: Story, orderId: string): Promise<unknown> {
