@@ -9,6 +9,7 @@ import { rebuildCommand } from '../../src/cli/rebuild.ts';
 import { readConfig, type Config } from '../../src/wiring/config.ts';
 import { openDatabase, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { fiscalMonth } from '../../src/reports/index.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
@@ -297,6 +298,7 @@ async function check(config: ReturnType<typeof readConfig>, tenant: Tenant, simu
       look: async <T extends object>(text: string, values: unknown[] = []) =>
         (await database.pool.query<T>(text, values)).rows,
       verifyBooks: () => inTenant(database, tenant, verifyBooks),
+      month: (year, month) => inTenant(database, tenant, (db) => fiscalMonth(db, { year, month })),
       now: () => systemClock.now(),
       stock: STOCK,
       tally,

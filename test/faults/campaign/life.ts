@@ -11,6 +11,7 @@ import { SIGNATURE_SCHEMES } from '../../../src/pac/signature.ts';
 import { guardedPacClient, memoryStore, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
+import { fiscalMonth, type FiscalMonth } from '../../../src/reports/index.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { chanceOf, type Chance } from './chance.ts';
@@ -49,6 +50,7 @@ export interface Life {
   arrived(place: string): number;
   stock: string;
   verifyBooks(): Promise<LedgerProblem[]>;
+  month(year: number, month: number): Promise<FiscalMonth>;
   now(): Date;
   pass(ms: number): void;
   /** Ends all faults, thaws what is frozen. */
@@ -128,6 +130,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     arrived: (place) => arrivals.get(place) ?? 0,
     stock: STOCK,
     verifyBooks: () => inTenant(app, tenant, verifyBooks),
+    month: (year, month) => inTenant(app, tenant, (db) => fiscalMonth(db, { year, month })),
     now: () => new Date(course.nowMs),
     pass(ms) {
       course.nowMs += ms;

@@ -1,10 +1,13 @@
 // The invariants of a run; the simulator is the oracle of what the PAC did.
 import type { Control } from '../../../simulator/control.ts';
+import { percentOf } from '../../../simulator/totals.ts';
 import type { NextAction, OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { onwardsFrom } from '../../../src/fiscal/legal-status.ts';
 import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
 import { invoiceStatus } from '../../../src/invoicing/invoice-status.ts';
+import { Big } from 'big.js';
 import { compare } from '../../../src/platform/decimal.ts';
+import type { FiscalMonth } from '../../../src/reports/index.ts';
 import type { LedgerProblem } from '../../../src/stock/index.ts';
 import { localDay, type Tenant } from '../../../src/tenancy/index.ts';
 import type { Life } from './life.ts';
@@ -20,6 +23,7 @@ export interface Evidence {
   arrived(place: string): number;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   verifyBooks(): Promise<LedgerProblem[]>;
+  month(year: number, month: number): Promise<FiscalMonth>;
   now(): Date;
   /** What each item had at the beginning. */
   stock: string;
@@ -70,6 +74,7 @@ export async function checkEnd(life: Evidence): Promise<void> {
   await checkLegalLives(life);
   await checkFiles(life);
   await checkBooks(life);
+  await checkMoney(life);
 }
 
 interface EventRow {
@@ -336,5 +341,66 @@ async function checkInvoiceStatuses(life: Evidence): Promise<void> {
     );
     if (invoice.invoice_status !== should)
       life.problems.push(`${invoice.number} is ${invoice.invoice_status}, it should be ${should}`);
+  }
+}
+
+interface Sums {
+  net: Big;
+  tax: Big;
+  lines: number;
+}
+
+/**
+ * What stands at the PAC, by type and by rate as the simulator counts it, is what the fiscal months say. The last piece of a line
+ * that is credited in parts takes what is left of it, which may be a cent less than the PAC counts for the piece alone.
+ */
+async function checkMoney(life: Evidence): Promise<void> {
+  const standing = life.pac
+    .documents()
+    .filter((one) => isAccepted(life, one) && one.voided === null && one.legalStatus !== 'DGI_REJECTED');
+  const byType = new Map<string, Sums>();
+  const byRate = new Map<string, Sums>();
+  for (const { submission } of standing) {
+    for (const [at, line] of submission.lines.entries()) {
+      const { net, tax } = submission.totals.lines[at]!;
+      const sign = submission.documentType === '04' ? -1 : 1;
+      sumUp(byType, submission.documentType, net, tax, 1);
+      sumUp(byRate, percentOf(line.rate)!, net, tax, sign);
+    }
+  }
+  const months = [...new Set(standing.map((one) => one.issueDate.slice(0, 7)))];
+  const ours = { byType: new Map<string, Sums>(), byRate: new Map<string, Sums>() };
+  for (const month of months) {
+    const [year, number] = month.split('-').map(Number) as [number, number];
+    const said = await life.month(year, number);
+    for (const one of said.documents.filter(({ state }) => state === 'COUNTED'))
+      sumUp(ours.byType, one.documentType, one.base, one.itbms, 1);
+    for (const one of said.rates) sumUp(ours.byRate, one.rate, one.base, one.itbms, 1);
+  }
+  compareSums(life, 'type', byType, ours.byType);
+  compareSums(life, 'rate', byRate, ours.byRate);
+}
+
+function sumUp(sums: Map<string, Sums>, name: string, net: string, tax: string, sign: 1 | -1): void {
+  const sum = sums.get(name) ?? { net: new Big(0), tax: new Big(0), lines: 0 };
+  sums.set(name, {
+    net: sum.net.plus(new Big(net).times(sign)),
+    tax: sum.tax.plus(new Big(tax).times(sign)),
+    lines: sum.lines + 1,
+  });
+}
+
+function compareSums(life: Evidence, by: string, pac: Map<string, Sums>, ours: Map<string, Sums>): void {
+  const hasCredits = life.pac.documents().some(({ submission }) => submission.documentType === '04');
+  for (const name of new Set([...pac.keys(), ...ours.keys()])) {
+    const none = { net: new Big(0), tax: new Big(0), lines: 0 };
+    const [theirs, mine] = [pac.get(name) ?? none, ours.get(name) ?? none];
+    const cents = hasCredits && name !== '01' ? 0.01 * theirs.lines : 0;
+    for (const part of ['net', 'tax'] as const) {
+      if (theirs[part].minus(mine[part]).abs().lte(cents)) continue;
+      life.problems.push(
+        `${part} of ${by} ${name} is ${mine[part].toFixed()} here and ${theirs[part].toFixed()} at the PAC`,
+      );
+    }
   }
 }
