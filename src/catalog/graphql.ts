@@ -425,12 +425,12 @@ builder.queryFields((t) => ({
       'The places of Panama that a search finds by names or code, without regard to accents and case. The list is that of the DGI ' +
       'and not complete: what the law has made since 2020 is not in it.',
     args: {
-      search: t.arg.string({ required: true }),
+      search: t.arg.string(),
       limit: t.arg.int({ required: true, defaultValue: 25 }),
     },
     resolve: (_, { search, limit }, { viewer }) => {
       viewer('viewer');
-      return searchPlaces(search, withinBounds({ limit, offset: 0 }).limit);
+      return searchPlaces(search ?? '', withinBounds({ limit, offset: 0 }).limit);
     },
   }),
   suppliers: t.field({

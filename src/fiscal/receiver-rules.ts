@@ -89,7 +89,7 @@ export const RECEIVER_RULES: readonly ReceiverRule[] = [
       isForeign(receiver) && type === '01' && !isNone(receiver.country) && receiver.country !== PANAMA
         ? sentence(
             'Client {name} is of {country}: document type 01 is a sale within Panama, and what leaves the country is one of type 03',
-            { name: receiver.name, country: receiver.country! },
+            { name: receiver.name, country: receiver.country },
           )
         : null,
   },
