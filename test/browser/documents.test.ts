@@ -56,8 +56,51 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       await dialog.getByRole('button', { name: 'Crear cliente' }).click();
       await dialog.getByText('Hace falta').waitFor();
       await dialog.getByLabel('RUC').fill('155610034-2-2015');
+      await dialog.getByLabel('Dirección').fill('Calle 50, edificio 3');
+      await dialog.getByRole('combobox', { name: 'Corregimiento' }).fill('bella vista panama');
+      await dialog.getByRole('option', { name: /8-8-7/ }).click();
+      await dialog.getByText('Bella Vista, Panamá, Panamá').waitFor();
+      await dialog.getByLabel('Teléfono').fill('223-4567');
+      await dialog.getByLabel('Correo electrónico').fill('a@nueva.example, b@nueva.example');
       await dialog.getByRole('button', { name: 'Crear cliente' }).click();
       await page.getByText(/^Contribuyente · RUC 155610034-2-2015 DV \d+$/).waitFor();
+    });
+    const { clients } = await it.service.ask<{ clients: { records: object[] } }>(
+      '{ clients(search: "155610034") { records { emails telephone country address { line corregimientoCode } } } }',
+    );
+    assert.deepEqual(clients.records, [
+      {
+        emails: ['a@nueva.example', 'b@nueva.example'],
+        telephone: '223-4567',
+        country: null,
+        address: { line: 'Calle 50, edificio 3', corregimientoCode: '8-8-7' },
+      },
+    ]);
+  });
+
+  test('a foreign client has a country, and keeps it when the rest is corrected', async () => {
+    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
+      `mutation { createClient(input: { name: "Carlos Ruiz", receiverType: EXTRANJERO, ruc: "AB-1", country: "CO",
+        address: { corregimientoCode: "4-14-1", district: "Tierras Altas" } }) { id } }`,
+    );
+    const id = await openOrder(it, createClient.id);
+    await it.look(`/orders/${id}`, async ({ page }) => {
+      const card = page.getByRole('region', { name: 'Cliente' });
+      await card.getByRole('button', { name: 'Editar' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Corregir el cliente' });
+      assert.equal(await dialog.getByLabel('País').inputValue(), 'CO');
+      await dialog.getByText('Tierras Altas 4-14-1').waitFor();
+      await dialog.getByLabel('País').selectOption({ label: 'Estados Unidos' });
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    });
+    const { order } = await it.service.ask<{ order: { client: object } }>(
+      'query ($id: UUID!) { order(id: $id) { client { country address { corregimientoCode district } } } }',
+      { id },
+    );
+    assert.deepEqual(order.client, {
+      country: 'US',
+      address: { corregimientoCode: '4-14-1', district: 'Tierras Altas' },
     });
   });
 

@@ -369,6 +369,16 @@ export interface CreateClientAnswer {
     ruc: string | null;
     dv: string | null;
     email: string | null;
+    emails: string[];
+    telephone: string | null;
+    country: string | null;
+    address: {
+      line: string | null;
+      corregimientoCode: string | null;
+      province: string | null;
+      district: string | null;
+      corregimiento: string | null;
+    } | null;
   };
 }
 
@@ -543,6 +553,16 @@ export interface FindClientsAnswer {
       ruc: string | null;
       dv: string | null;
       email: string | null;
+      emails: string[];
+      telephone: string | null;
+      country: string | null;
+      address: {
+        line: string | null;
+        corregimientoCode: string | null;
+        province: string | null;
+        district: string | null;
+        corregimiento: string | null;
+      } | null;
     }[];
   };
 }
@@ -575,6 +595,19 @@ export interface FindItemsAnswer {
 }
 
 export type FindItemsVariables = {
+  search?: string | null;
+};
+
+export interface FindPlacesAnswer {
+  corregimientos: {
+    code: string;
+    province: string;
+    district: string;
+    corregimiento: string;
+  }[];
+}
+
+export type FindPlacesVariables = {
   search?: string | null;
 };
 
@@ -987,6 +1020,16 @@ export interface OrderViewAnswer {
       ruc: string | null;
       dv: string | null;
       email: string | null;
+      emails: string[];
+      telephone: string | null;
+      country: string | null;
+      address: {
+        line: string | null;
+        corregimientoCode: string | null;
+        province: string | null;
+        district: string | null;
+        corregimiento: string | null;
+      } | null;
     };
     lines: {
       id: string;
@@ -1308,6 +1351,16 @@ export interface UpdateClientAnswer {
     ruc: string | null;
     dv: string | null;
     email: string | null;
+    emails: string[];
+    telephone: string | null;
+    country: string | null;
+    address: {
+      line: string | null;
+      corregimientoCode: string | null;
+      province: string | null;
+      district: string | null;
+      corregimiento: string | null;
+    } | null;
   };
 }
 

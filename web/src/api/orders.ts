@@ -59,6 +59,16 @@ export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
         ruc
         dv
         email
+        emails
+        telephone
+        country
+        address {
+          line
+          corregimientoCode
+          province
+          district
+          corregimiento
+        }
       }
       lines {
         id

@@ -7,6 +7,8 @@ import type {
   CreateSupplierVariables,
   FindClientsAnswer,
   FindClientsVariables,
+  FindPlacesAnswer,
+  FindPlacesVariables,
   FindSuppliersAnswer,
   FindSuppliersVariables,
   UpdateClientAnswer,
@@ -23,7 +25,28 @@ export const FindClients = gql<FindClientsAnswer, FindClientsVariables>`
         ruc
         dv
         email
+        emails
+        telephone
+        country
+        address {
+          line
+          corregimientoCode
+          province
+          district
+          corregimiento
+        }
       }
+    }
+  }
+`;
+
+export const FindPlaces = gql<FindPlacesAnswer, FindPlacesVariables>`
+  query FindPlaces($search: String) {
+    corregimientos(search: $search, limit: 8) {
+      code
+      province
+      district
+      corregimiento
     }
   }
 `;
@@ -37,6 +60,16 @@ export const CreateClient = gql<CreateClientAnswer, CreateClientVariables>`
       ruc
       dv
       email
+      emails
+      telephone
+      country
+      address {
+        line
+        corregimientoCode
+        province
+        district
+        corregimiento
+      }
     }
   }
 `;
@@ -50,6 +83,16 @@ export const UpdateClient = gql<UpdateClientAnswer, UpdateClientVariables>`
       ruc
       dv
       email
+      emails
+      telephone
+      country
+      address {
+        line
+        corregimientoCode
+        province
+        district
+        corregimiento
+      }
     }
   }
 `;

@@ -4,6 +4,7 @@ import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
 import { useAct } from '../api/use-act.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { ContactFields, enteredContact, NO_CONTACT, typedContact, type Contact } from './contact-fields.tsx';
 import { SelectField, TextField } from './field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
@@ -28,7 +29,7 @@ export function NewClientDialog({ name, onMade, onClose }: PartyDialogProps<Foun
     <ClientDialog
       title={t('newClient.title')}
       action={t('newClient.create')}
-      client={{ name, receiverType: 'CONSUMIDOR_FINAL', ruc: null, email: null }}
+      client={{ name, receiverType: 'CONSUMIDOR_FINAL', ruc: null, ...NO_CONTACT }}
       doing={creating}
       onEntered={(input) => void create(input)}
       onClose={onClose}
@@ -66,18 +67,15 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
   );
 }
 
-interface ClientFields {
-  name: string;
-  receiverType: ReceiverType;
-  ruc: string | null;
-  email: string | null;
-}
+type ClientFields = { name: string; receiverType: ReceiverType; ruc: string | null } & ReturnType<
+  typeof enteredContact
+>;
 
 interface ClientDialogProps {
   title: string;
   action: string;
   /** As it is before anything is typed. */
-  client: ClientFields;
+  client: Pick<FoundClient, 'name' | 'receiverType' | 'ruc'> & Contact;
   doing: FormDialogProps['doing'];
   onEntered(client: ClientFields): void;
   onClose(): void;
@@ -88,13 +86,18 @@ function ClientDialog({ title, action, client, doing, onEntered, onClose }: Clie
   const [name, setName] = useState(client.name);
   const [receiverType, setReceiverType] = useState(client.receiverType);
   const [ruc, setRuc] = useState(client.ruc ?? '');
-  const [email, setEmail] = useState(client.email ?? '');
+  const [contact, setContact] = useState(() => typedContact(client));
   const { setTried, missing } = useNeeded();
 
   const enter = (): void => {
     setTried(true);
     if (name.trim() === '' || (needsRuc(receiverType) && ruc.trim() === '')) return;
-    onEntered({ name: name.trim(), receiverType, ruc: ruc.trim() || null, email: email.trim() || null });
+    onEntered({
+      name: name.trim(),
+      receiverType,
+      ruc: ruc.trim() || null,
+      ...enteredContact(contact, receiverType),
+    });
   };
   return (
     <FormDialog title={title} action={action} doing={doing} onSubmit={enter} onClose={onClose}>
@@ -125,13 +128,7 @@ function ClientDialog({ title, action, client, doing, onEntered, onClose }: Clie
           onChange={(event) => setRuc(event.target.value)}
         />
       </div>
-      <TextField
-        label={t('newClient.email')}
-        type="email"
-        note={t('optional')}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <ContactFields receiverType={receiverType} contact={contact} onChange={setContact} />
     </FormDialog>
   );
 }

@@ -1,26 +1,12 @@
 // Pickers of items, clients and suppliers. They query nothing until they are opened.
 import { useState, type ComponentType, type ReactNode } from 'react';
-import type { TypedDocumentNode } from 'urql';
 import { FindItems } from '../api/items.ts';
 import { FindClients, FindSuppliers } from '../api/parties.ts';
-import { useAnswer } from '../api/use-answer.ts';
 import { useWords } from '../texts/use-words.tsx';
 import type { FoundClient, FoundItem, FoundSupplier } from './found.ts';
 import { NewClientDialog, NewSupplierDialog, type PartyDialogProps } from './party-dialogs.tsx';
 import { Picker, type Found } from './picker.tsx';
-
-type Search = { search?: string | null };
-
-function useFound<Data, T>(
-  query: TypedDocumentNode<Data, Search>,
-  recordsOf: (data: Data) => readonly T[],
-): { found: Found<T> | undefined; onSearch(text: string): void } {
-  const [search, setSearch] = useState<string>();
-  const answer = useAnswer(query, { search: search?.trim() || null }, { pause: search === undefined });
-  const found =
-    answer.state === 'here' ? { words: answer.answers.search ?? '', options: recordsOf(answer.data) } : undefined;
-  return { found, onSearch: setSearch };
-}
+import { useFound } from './use-found.ts';
 
 export interface ItemPickerProps {
   /** How much of it there is, said beside its name. */
