@@ -1,0 +1,67 @@
+// What an assumption is: a sentence about a PAC on which our client relies, how sure we are of it, and how it is tried.
+import type { PacClient } from '../face.ts';
+import type { Json } from '../json.ts';
+
+export type Mark = 'seen' | 'documented' | 'assumed';
+
+/** Who issues the documents of the trial. */
+export interface Issuer {
+  companyId: string;
+  ruc: string;
+  rucType: 1 | 2;
+  dv: string;
+  branchCode: string;
+  billingPoint: string;
+  officeId: string | null;
+}
+
+/** One call and what came of it, without secrets. */
+export interface Evidence {
+  call: string;
+  asked: Json;
+  answered: Json;
+}
+
+export interface Trial {
+  /** Each call of it is kept as evidence. */
+  client: PacClient;
+  issuer: Issuer;
+  /** Where the PAC may send an e-mail. */
+  email: string;
+  now(): Date;
+  /** A fiscal number that this trial has not used. */
+  number(): string;
+  /** Resolves after a while, false once the patience for a verdict is at its end. */
+  wait(): Promise<boolean>;
+  keep(evidence: Evidence): void;
+  /** What an assumption has made and others need, made once. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+export interface Assumption {
+  /** Subject and name: number.refused-twice. */
+  id: string;
+  says: string;
+  mark: Mark;
+  source: string;
+  try(trial: Trial): Promise<Result>;
+}
+
+export interface Result {
+  holds: boolean;
+  /** What was seen, in a few words. */
+  because: string;
+}
+
+/** Thrown where something that comes before has failed, so that this says nothing. */
+export class NotTried extends Error {}
+
+export interface Finding {
+  id: string;
+  says: string;
+  mark: Mark;
+  source: string;
+  result: 'holds' | 'broken' | 'not tried';
+  because: string;
+  evidence: Evidence[];
+}
