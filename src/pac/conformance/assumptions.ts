@@ -1,0 +1,491 @@
+// What our client relies on, whichever PAC it is: by its face alone, so that an adapter of another PAC is judged by the same list.
+import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
+import type { DocumentKind } from '../../fiscal/document.ts';
+import { ITBMS_RATES } from '../../fiscal/itbms.ts';
+import { subtract } from '../../platform/decimal.ts';
+import type { PacDocument, SubmissionOutcome } from '../face.ts';
+import type { PacPayload } from '../payload.ts';
+import { NotTried, type Assumption, type Result, type Trial } from './assumption.ts';
+import {
+  CONSUMER,
+  expectedCufe,
+  FOREIGNER,
+  inPanama,
+  sample,
+  TAXPAYER,
+  totalOf,
+  type SampleLine,
+  type SampleOptions,
+} from './sample.ts';
+
+const SHEET = 'DGI, technical sheet';
+const ALANUBE = 'Alanube, reference and integrations';
+const HKA = 'The Factory HKA, method Enviar';
+const REFUSALS = 'refusals, as integrators tell of them';
+const OURS = 'no source';
+
+const kindOf = (body: PacPayload): DocumentKind => rulesOf(body.information.documentType).kind;
+
+const send = (trial: Trial, body: PacPayload): Promise<SubmissionOutcome> =>
+  trial.client.submit(kindOf(body), trial.issuer.companyId, body);
+
+function said(outcome: { outcome: string; reasons?: string[]; cause?: string }): string {
+  const why = outcome.reasons?.join('; ') ?? outcome.cause ?? '';
+  return why === '' ? outcome.outcome : `${outcome.outcome}: ${why}`;
+}
+
+async function accepts(trial: Trial, options: SampleOptions): Promise<Result> {
+  const outcome = await send(trial, sample(trial, options));
+  return { holds: outcome.outcome === 'accepted' || outcome.outcome === 'incomplete', because: said(outcome) };
+}
+
+async function refusesWith(trial: Trial, body: PacPayload): Promise<Result> {
+  const outcome = await send(trial, body);
+  return { holds: outcome.outcome === 'rejected' && outcome.reasons.length > 0, because: said(outcome) };
+}
+
+const refuses = (trial: Trial, options: SampleOptions) => refusesWith(trial, sample(trial, options));
+
+interface Sent {
+  body: PacPayload;
+  documentId: string;
+  outcome: SubmissionOutcome & { document: PacDocument };
+}
+
+async function sent(trial: Trial, options: SampleOptions = {}): Promise<Sent> {
+  const body = sample(trial, options);
+  const outcome = await send(trial, body);
+  if ((outcome.outcome !== 'accepted' && outcome.outcome !== 'incomplete') || outcome.document.documentId === null) {
+    throw new NotTried(`no document to try it with: ${said(outcome)}`);
+  }
+  return { body, documentId: outcome.document.documentId, outcome };
+}
+
+const invoice = (trial: Trial) => trial.once('invoice', () => sent(trial));
+
+/** The same, once the DGI has spoken. */
+const authorized = (trial: Trial) =>
+  trial.once('authorized', async () => {
+    const { body, documentId } = await invoice(trial);
+    const document = await verdictOn(trial, 'INVOICE', documentId);
+    if (document?.legalStatus !== 'DGI_AUTHORIZED') throw new NotTried('the DGI has not authorized the invoice');
+    return { body, documentId, document };
+  });
+
+async function verdictOn(trial: Trial, kind: DocumentKind, documentId: string): Promise<PacDocument | null> {
+  for (;;) {
+    const found = await lookUp(trial, kind, documentId);
+    if (found?.legalStatus?.startsWith('DGI_')) return found;
+    if (!(await trial.wait())) return found;
+  }
+}
+
+async function lookUp(trial: Trial, kind: DocumentKind, documentId: string): Promise<PacDocument | null> {
+  const outcome = await trial.client.fetchDocument(kind, trial.issuer.companyId, documentId);
+  return outcome.outcome === 'found' ? outcome.document : null;
+}
+
+async function original(trial: Trial) {
+  const { body, document } = await authorized(trial);
+  return [{ cufe: document.cufe ?? expectedCufe(body, trial.issuer), issueDate: body.information.issueDate }];
+}
+
+const submission: readonly Assumption[] = [
+  {
+    id: 'submit.accepted',
+    says: 'an invoice is answered with its id, its CUFE and PAC_AUTHORIZED or more',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { outcome } = await invoice(trial);
+      const { legalStatus, cufe } = outcome.document;
+      return { holds: outcome.outcome === 'accepted' && cufe !== null, because: `${outcome.outcome}, ${legalStatus}` };
+    },
+  },
+  {
+    id: 'submit.cufe',
+    says: 'the CUFE is the one that we have computed before',
+    mark: 'seen',
+    source: SHEET,
+    async try(trial) {
+      const { body, outcome } = await invoice(trial);
+      const expected = expectedCufe(body, trial.issuer);
+      const { cufe } = outcome.document;
+      return { holds: cufe === expected, because: `expected ${expected}, got ${cufe}` };
+    },
+  },
+  {
+    id: 'number.refused-twice',
+    says: 'the same document sent again is refused as a number that is taken, and recognised as that',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { body } = await invoice(trial);
+      const outcome = await send(trial, body);
+      return { holds: outcome.outcome === 'duplicate', because: said(outcome) };
+    },
+  },
+  {
+    id: 'number.of-another-document',
+    says: 'another document with the same number is refused as well',
+    mark: 'documented',
+    source: HKA,
+    async try(trial) {
+      const { body } = await invoice(trial);
+      const { numeration } = body.information;
+      const outcome = await send(trial, sample(trial, { information: { numeration } }));
+      return { holds: outcome.outcome === 'duplicate', because: said(outcome) };
+    },
+  },
+  {
+    id: 'number.gap',
+    says: 'a number may be left out',
+    mark: 'assumed',
+    source: OURS,
+    async try(trial) {
+      await invoice(trial);
+      trial.number();
+      return accepts(trial, {});
+    },
+  },
+  {
+    id: 'number.per-type',
+    says: 'each type of document has numbers of its own',
+    mark: 'assumed',
+    source: HKA,
+    async try(trial) {
+      const { numeration } = (await invoice(trial)).body.information;
+      return accepts(trial, { type: '08', information: { numeration } });
+    },
+  },
+  {
+    id: 'error.reasons',
+    says: 'a body with an error is refused with a reason that we read',
+    mark: 'documented',
+    source: ALANUBE,
+    try: (trial) => refuses(trial, { information: { securityCode: '000000000' } }),
+  },
+];
+
+const documents: readonly Assumption[] = [
+  {
+    id: 'look-up.by-id',
+    says: 'a document is found by its id, with the same CUFE',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { documentId, outcome } = await invoice(trial);
+      const found = await lookUp(trial, 'INVOICE', documentId);
+      const { cufe } = outcome.document;
+      return {
+        holds: found?.documentId === documentId && found.cufe === cufe,
+        because: `found ${found?.cufe ?? null}`,
+      };
+    },
+  },
+  {
+    id: 'look-up.unknown',
+    says: 'an id that nothing has is not found, which is no failure',
+    mark: 'assumed',
+    source: OURS,
+    async try(trial) {
+      const { outcome } = await trial.client.fetchDocument('INVOICE', trial.issuer.companyId, '0'.repeat(26));
+      return { holds: outcome === 'notFound', because: outcome };
+    },
+  },
+  {
+    id: 'verdict.comes',
+    says: 'a look-up tells the verdict of the DGI within minutes',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { documentId } = await invoice(trial);
+      const document = await trial.once('verdict', () => verdictOn(trial, 'INVOICE', documentId));
+      return { holds: document?.legalStatus === 'DGI_AUTHORIZED', because: `${document?.legalStatus ?? null}` };
+    },
+  },
+  {
+    id: 'pdf.address',
+    says: 'an authorized document shows an address of its PDF, which is fetched without a key',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { documentId } = await authorized(trial);
+      const pdfUrl = (await lookUp(trial, 'INVOICE', documentId))?.pdfUrl ?? null;
+      if (pdfUrl === null) return { holds: false, because: 'no address of a PDF' };
+      const download = await trial.client.downloadPdf(pdfUrl);
+      return { holds: download.outcome === 'pdf', because: said(download) };
+    },
+  },
+  {
+    id: 'answer.qr',
+    says: 'an authorized document shows what its QR code leads to, and its protocol',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { document } = await authorized(trial);
+      const { qrUrl, authorization } = document;
+      return {
+        holds: qrUrl !== undefined && authorization !== undefined,
+        because: `QR ${qrUrl === undefined ? 'missing' : 'there'}, protocol ${authorization?.protocol ?? 'missing'}`,
+      };
+    },
+  },
+  {
+    id: 'void.short-reason',
+    says: 'a reason of less than 15 characters is refused',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { documentId } = await authorized(trial);
+      const outcome = await trial.client.voidDocument('INVOICE', trial.issuer.companyId, documentId, 'error');
+      return { holds: outcome.outcome === 'refused', because: said(outcome) };
+    },
+  },
+  {
+    id: 'void.works',
+    says: 'an authorized invoice is voided',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { outcome } = await voided(trial);
+      return { holds: outcome.outcome === 'voided', because: said(outcome) };
+    },
+  },
+  {
+    id: 'void.status-stays',
+    says: 'a voided document says so and keeps its legal status',
+    mark: 'assumed',
+    source: ALANUBE,
+    async try(trial) {
+      const { documentId } = await voided(trial);
+      const found = await lookUp(trial, 'INVOICE', documentId);
+      return {
+        holds: found?.isVoided === true && found.legalStatus === 'DGI_AUTHORIZED',
+        because: `${found?.legalStatus ?? null}, ${found?.isVoided ? '' : 'not '}voided`,
+      };
+    },
+  },
+  {
+    id: 'void.twice',
+    says: 'what has been voided is not voided again, and the refusal says that it was',
+    mark: 'assumed',
+    source: OURS,
+    async try(trial) {
+      const { documentId } = await voided(trial);
+      const outcome = await trial.client.voidDocument('INVOICE', trial.issuer.companyId, documentId, VOID_REASON);
+      return { holds: outcome.outcome === 'refused' && outcome.alreadyVoided, because: said(outcome) };
+    },
+  },
+  {
+    id: 'check-digit.known',
+    says: 'the check digit of a RUC is told: 155596713-2-2015 has 59',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { ruc } = TAXPAYER;
+      const outcome = await trial.client.checkDigit(trial.issuer.companyId, ruc.ruc, 'JURIDICO');
+      const digits = outcome.outcome === 'found' ? outcome.checkDigit : null;
+      return { holds: digits === ruc.verificationDigit, because: digits ?? said(outcome) };
+    },
+  },
+  {
+    id: 'email.sent',
+    says: 'a document is sent to an address by e-mail',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      const { documentId } = await authorized(trial);
+      const mail = { address: trial.email, documentType: '01', message: 'Prueba' };
+      const outcome = await trial.client.sendByEmail(trial.issuer.companyId, documentId, mail);
+      return { holds: outcome.outcome === 'sent', because: said(outcome) };
+    },
+  },
+];
+
+const VOID_REASON = 'Documento de prueba, sin efecto';
+
+const voided = (trial: Trial) =>
+  trial.once('voided', async () => {
+    const { documentId } = await sent(trial);
+    if ((await verdictOn(trial, 'INVOICE', documentId))?.legalStatus !== 'DGI_AUTHORIZED') {
+      throw new NotTried('the DGI has not authorized the invoice that was to be voided');
+    }
+    const outcome = await trial.client.voidDocument('INVOICE', trial.issuer.companyId, documentId, VOID_REASON);
+    return { documentId, outcome };
+  });
+
+const { address: _address, ...withoutAddress } = TAXPAYER;
+const { location: _location, ...withoutLocation } = TAXPAYER;
+
+const receivers: readonly Assumption[] = [
+  accepted('receiver.consumer', 'a final consumer needs neither RUC nor address', 'documented', HKA, {
+    receiver: CONSUMER,
+  }),
+  accepted('receiver.no-address', 'a taxpayer of whom we have no address is taken', 'assumed', OURS, {
+    receiver: withoutAddress,
+  }),
+  accepted('receiver.no-location', 'a taxpayer of whom we have no corregimiento is taken', 'assumed', OURS, {
+    receiver: withoutLocation,
+  }),
+  accepted('receiver.telephone', 'a telephone with the code of its country is taken', 'assumed', OURS, {
+    receiver: { ...TAXPAYER, telephones: ['+507 6000-1234'] },
+  }),
+  accepted('receiver.foreign-abroad', 'a foreign receiver of a domestic sale bears its own country', 'assumed', OURS, {
+    receiver: FOREIGNER,
+  }),
+  accepted('receiver.foreign-unknown', 'ZZ is taken where the country is not known', 'assumed', OURS, {
+    receiver: { ...FOREIGNER, country: 'ZZ', foreign: { number: 'P1234567', country: 'ZZ' } },
+  }),
+  {
+    ...refused('receiver.legal-consumer', 'a legal RUC is never a final consumer', 'seen', REFUSALS, {
+      receiver: { ...TAXPAYER, type: '02' },
+    }),
+  },
+  refused('receiver.check-digit', 'a RUC with another check digit is refused', 'seen', REFUSALS, {
+    receiver: { ...TAXPAYER, ruc: { ...TAXPAYER.ruc, verificationDigit: '58' } },
+  }),
+  refused('receiver.state-without-cpbs', 'a sale to the State needs a CPBS code on each line', 'seen', REFUSALS, {
+    receiver: { ...TAXPAYER, type: '03' },
+  }),
+];
+
+const ROUNDING: Record<string, readonly SampleLine[]> = {
+  'one rate': [{ quantity: '3', price: '8.5', rate: '7' }],
+  'all rates': ITBMS_RATES.map(({ percent }) => ({ quantity: '1', price: '9.99', rate: percent })),
+  'a half cent of tax': [{ quantity: '1', price: '0.5', rate: '7' }],
+  'rounding line by line': Array.from({ length: 3 }, () => ({ quantity: '1', price: '0.35', rate: '7' })),
+  'a fraction of a unit': [{ quantity: '0.333', price: '7.77', rate: '10' }],
+  'a price of six digits': [{ quantity: '7', price: '1.234567', rate: '15' }],
+  'a discount per unit': [{ quantity: '3', price: '10', rate: '7', discount: '1.25' }],
+};
+
+// The PAC computes the totals and tells none: what is paid must cover them, so that a cent less shows where they lie.
+const totals: readonly Assumption[] = Object.entries(ROUNDING).flatMap(([what, lines]) => {
+  const id = `total.${what.toLowerCase().replaceAll(' ', '-')}`;
+  return [
+    accepted(id, `${what}: our total is enough`, 'documented', HKA, { lines }),
+    refused(`${id}-less`, `${what}: a cent less than our total is refused`, 'assumed', OURS, {
+      lines,
+      paid: subtract(totalOf(lines), '0.01'),
+    }),
+  ];
+});
+
+const payment: readonly Assumption[] = [
+  accepted('payment.change', 'cash beyond the total is change', 'documented', HKA, { paid: '20' }),
+  accepted('payment.several', 'one sale is paid in several ways', 'documented', HKA, {
+    totals: {
+      paymentMethods: [
+        { type: '02', amount: 5 },
+        { type: '03', amount: 5.7 },
+      ],
+    },
+  }),
+  {
+    id: 'payment.term',
+    says: 'instalments stand beside a payment on credit',
+    mark: 'documented',
+    source: HKA,
+    try: (trial) =>
+      accepts(trial, {
+        totals: {
+          paymentTime: 2,
+          paymentMethods: [{ type: '01', amount: 10.7 }],
+          installmentPayment: [{ sequence: 1, dueDate: inPanama(trial.now()), amount: 10.7 }],
+        },
+      }),
+  },
+  accepted('payment.retention', 'half of the ITBMS is withheld by its code', 'assumed', OURS, {
+    totals: { retention: { code: 1, amount: 0.7 } },
+  }),
+];
+
+const EXPORT: SampleOptions = {
+  type: '03',
+  receiver: FOREIGNER,
+  lines: [{ quantity: '1', price: '10', rate: '0' }],
+  rest: { exportation: { incoterm: 'FOB', currency: 'USD' } },
+};
+
+const types: readonly Assumption[] = [
+  type('02', 'documented', {}),
+  type('03', 'documented', EXPORT),
+  refused('type.03-at-home', 'an export to Panama is refused', 'assumed', OURS, { ...EXPORT, receiver: TAXPAYER }),
+  noteOn('04', 'seen'),
+  noteOn('05', 'documented'),
+  type('06', 'documented', { rest: { referencedDocuments: onPaper() } }),
+  type('07', 'documented', { rest: { referencedDocuments: onPaper() } }),
+  type('08', 'documented', {}),
+  type('09', 'documented', {}),
+  {
+    id: 'note.unknown-original',
+    says: 'a credit note on a document that the PAC does not know is refused',
+    mark: 'seen',
+    source: REFUSALS,
+    async try(trial) {
+      const never = sample(trial);
+      const referencedDocuments = [{ cufe: expectedCufe(never, trial.issuer), issueDate: never.information.issueDate }];
+      return refuses(trial, { type: '04', rest: { referencedDocuments } });
+    },
+  },
+  {
+    id: 'contingency.taken',
+    says: 'a document is issued in contingency with its start and its reason',
+    mark: 'assumed',
+    source: HKA,
+    async try(trial) {
+      const startDate = inPanama(new Date(trial.now().getTime() - 3_600_000));
+      const contingency = { startDate, reason: 'El PAC no responde desde hace una hora' };
+      return accepts(trial, { information: { issueType: '02', contingency } });
+    },
+  },
+];
+
+export const ASSUMPTIONS: readonly Assumption[] = [
+  ...submission,
+  ...documents.filter(({ id }) => !id.startsWith('void.')),
+  ...receivers,
+  ...totals,
+  ...payment,
+  ...types,
+  ...documents.filter(({ id }) => id.startsWith('void.')),
+];
+
+type Row = [id: string, says: string, mark: Assumption['mark'], source: string, options: SampleOptions];
+
+function accepted(...[id, says, mark, source, options]: Row): Assumption {
+  return { id, says, mark, source, try: (trial) => accepts(trial, options) };
+}
+
+function refused(...[id, says, mark, source, options]: Row): Assumption {
+  return { id, says, mark, source, try: (trial) => refuses(trial, options) };
+}
+
+function type(code: DocumentType, mark: Assumption['mark'], options: SampleOptions): Assumption {
+  return {
+    id: `type.${code}`,
+    says: `a document of type ${code} is taken`,
+    mark,
+    source: HKA,
+    async try(trial) {
+      if (!trial.client.takes(code)) throw new NotTried('the adapter does not send this type');
+      return accepts(trial, { ...options, type: code });
+    },
+  };
+}
+
+function noteOn(code: '04' | '05', mark: Assumption['mark']): Assumption {
+  return {
+    ...type(code, mark, {}),
+    says: `a note of type ${code} on an authorized invoice is taken`,
+    async try(trial) {
+      if (!trial.client.takes(code)) throw new NotTried('the adapter does not send this type');
+      return accepts(trial, { type: code, rest: { referencedDocuments: await original(trial) } });
+    },
+  };
+}
+
+function onPaper() {
+  return [{ emissionType: 'PAPER', otherIdentification: '77', issueDate: '2025-01-15T10:00:00-05:00' }];
+}
