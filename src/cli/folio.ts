@@ -6,6 +6,7 @@ import { DomainError } from '../platform/errors.ts';
 import { printable } from '../platform/printable.ts';
 import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
 import { afterRestoreCommand } from './after-restore.ts';
+import { conformanceCommand } from './conformance.ts';
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
@@ -52,6 +53,7 @@ const COMMANDS: readonly Command[] = [
   reconcileCommand,
   afterRestoreCommand,
   rebuildDocumentCommand,
+  conformanceCommand,
   upgradeFolderCommand,
 ];
 

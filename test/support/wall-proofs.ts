@@ -80,7 +80,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/pac/call.ts': `import { start } from '../../simulator/server.ts';` },
     ],
   },
-  'an adapter of a PAC is named by the composition root alone': {
+  'an adapter of a PAC is named by the composition root and the conformance command alone': {
     stands: {
       'src/wiring/app.ts': `import { createAlanubeClient } from '../pac/alanube/index.ts';`,
       'src/certification/http.ts': `import type { Notice } from '../pac/index.ts';`,

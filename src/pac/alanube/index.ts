@@ -1,2 +1,3 @@
-// What the composition root and the commands take of this adapter.
+// What the composition root and the conformance command take of this adapter.
+export { alanubeAssumptions, isAlanubeProduction } from './assumptions.ts';
 export { createAlanubeClient } from './client.ts';

@@ -1,0 +1,101 @@
+// `folio conformance`: tries what our client assumes of a PAC against its sandbox, and says what holds, with evidence.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rucCheckDigits, parseRuc } from '../fiscal/ruc.ts';
+import { alanubeAssumptions, createAlanubeClient, isAlanubeProduction } from '../pac/alanube/index.ts';
+import { ASSUMPTIONS, FiledForProduction, judge, type Finding, type Issuer } from '../pac/conformance/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { CommandError, required, UsageError, type Command, type Input } from './command.ts';
+
+export const conformanceCommand: Command = {
+  words: 'conformance',
+  summary: 'try what Folio assumes of the PAC against its sandbox',
+  usage:
+    '--company-id ID --ruc RUC [--dv DV] [--branch 0000] [--office ID] [--billing-point 001] [--email ADDRESS] [--only WORDS] [--wait-seconds N]',
+  details: `The sandbox is that of PAC_BASE_URL and PAC_API_KEY; a PAC of production is always refused. About seventy documents are
+issued in the name of the company, and one is voided.
+
+  --branch CODE       branch of the office that issues; 0000 is the main one
+  --office ID         what the PAC calls that office
+  --email ADDRESS     where the PAC may send one e-mail (pruebas@example.com)
+  --only WORDS        only assumptions whose names begin with one of these words: number,void
+  --wait-seconds N    how long a verdict of the DGI is waited for (120)
+
+Ends with exit code 1 when an assumption does not hold. --json tells for each what was asked and answered.`,
+  options: ['company-id', 'ruc', 'dv', 'branch', 'office', 'billing-point', 'email', 'only', 'wait-seconds'],
+  positionals: 0,
+  async run({ config, options, terminal }) {
+    const { pac } = config;
+    if (!pac) throw new CommandError('PAC_BASE_URL is not set, so there is no PAC to try.');
+    if (config.PAC_ENVIRONMENT === 'production' || isAlanubeProduction(pac.baseUrl)) {
+      throw new CommandError('This is a PAC of production: its documents count. Set PAC_BASE_URL to a sandbox.');
+    }
+    const issuer = issuerOf(options, config.PAC_BILLING_POINT);
+    const access = { ...pac, timeoutMs: config.PAC_TIMEOUT_MS, fileHosts: config.pacFileHosts };
+    const wanted = options['only']?.split(',').map((word) => word.trim());
+    const assumptions = [...ASSUMPTIONS, ...alanubeAssumptions(access)].filter(
+      ({ id }) => wanted === undefined || wanted.some((word) => id.startsWith(word)),
+    );
+    if (assumptions.length === 0) throw new UsageError('No assumption has such a name.');
+    const client = createAlanubeClient(access);
+    try {
+      const findings = await judge(assumptions, {
+        client,
+        issuer,
+        email: options['email'] ?? 'pruebas@example.com',
+        now: () => systemClock.now(),
+        sleep,
+        patienceMs: secondsOf(options['wait-seconds']) * 1000,
+        intervalMs: 1000,
+        onFinding: ({ id, result }) => {
+          if (terminal.isInteractive) terminal.write(`${id}: ${result}\n`);
+        },
+      });
+      return { json: { pac: pac.baseUrl, issuer, findings }, text: told(findings), hasFailed: findings.some(isBroken) };
+    } catch (error) {
+      if (error instanceof FiledForProduction) throw new CommandError(error.message);
+      throw error;
+    } finally {
+      await client.close();
+    }
+  },
+};
+
+function issuerOf(options: Input['options'], billingPoint: string): Issuer {
+  const parsed = parseRuc(required(options, 'ruc'));
+  if (parsed === null) throw new UsageError('--ruc is no RUC.');
+  const dv = options['dv'] ?? rucCheckDigits(parsed.normalized, parsed.kind);
+  if (dv === null) throw new UsageError('--dv is missing: it cannot be computed from this RUC.');
+  return {
+    companyId: required(options, 'company-id'),
+    ruc: parsed.normalized,
+    rucType: parsed.kind === 'NATURAL' ? 1 : 2,
+    dv: dv.padStart(2, '0'),
+    branchCode: options['branch'] ?? '0000',
+    billingPoint: options['billing-point'] ?? billingPoint,
+    officeId: options['office'] ?? null,
+  };
+}
+
+function secondsOf(given = '120'): number {
+  if (!/^\d{1,5}$/.test(given)) throw new UsageError('--wait-seconds is a number of seconds.');
+  return Number(given);
+}
+
+const isBroken = ({ result }: Finding): boolean => result === 'broken';
+
+function told(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ id }) => id.length));
+  const lines = findings.flatMap((finding) => {
+    const { id, says, mark, source, result, because } = finding;
+    const head = `${result.padEnd(9)}  ${id.padEnd(width)}  ${says} (${mark}; ${source})`;
+    return result === 'holds' ? [head] : [head, `    ${because}`, ...evidenceOf(finding)];
+  });
+  const count = (result: Finding['result']) => findings.filter((one) => one.result === result).length;
+  const sum = `${count('holds')} hold, ${count('broken')} do not, ${count('not tried')} could not be tried.`;
+  return [...lines, '', sum].join('\n');
+}
+
+function evidenceOf({ evidence }: Finding): string[] {
+  const short = (value: unknown) => JSON.stringify(value).slice(0, 1000);
+  return evidence.map(({ call, asked, answered }) => `    ${call} ${short(asked)}\n      → ${short(answered)}`);
+}

@@ -1,0 +1,112 @@
+// What this adapter relies on beyond the face: who may call, for which company, and in which shapes Alanube answers.
+import { createCaller, type Answer, type Call } from '../call.ts';
+import type { Assumption, Result, Trial } from '../conformance/assumption.ts';
+import type { Json } from '../json.ts';
+import type { AlanubeOptions } from './client.ts';
+
+const SOURCE = 'Alanube, reference and integrations';
+const NO_DOCUMENT = '0'.repeat(26);
+
+type Ask = (call: Call) => Promise<Answer>;
+
+export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
+  const { baseUrl, timeoutMs, apiKey } = options;
+
+  /** Calls as the client would not, and keeps what came of it. */
+  const asking =
+    (key: string, judgeOf: (ask: Ask, trial: Trial) => Promise<Result>): Assumption['try'] =>
+    async (trial) => {
+      const caller = createCaller({ baseUrl, timeoutMs, apiKey: key });
+      try {
+        return await judgeOf(async (call) => {
+          const answer = await caller.ask(call);
+          trial.keep({
+            call: `${call.method} ${call.path}`,
+            asked: (call.body ?? null) as Json,
+            answered: shown(answer),
+          });
+          return answer;
+        }, trial);
+      } finally {
+        await caller.close();
+      }
+    };
+  const pathOf = (companyId: string | null, id = NO_DOCUMENT) =>
+    `/pan/v1/invoices/${id}${companyId === null ? '' : `?${new URLSearchParams({ idCompany: companyId }).toString()}`}`;
+
+  return [
+    {
+      id: 'alanube.key',
+      says: 'another key is refused with 401 or 403',
+      mark: 'documented',
+      source: SOURCE,
+      try: asking('another-key', async (ask, { issuer }) => {
+        const status = statusOf(await ask({ method: 'GET', path: pathOf(issuer.companyId) }));
+        return { holds: status === 401 || status === 403, because: `HTTP ${status}` };
+      }),
+    },
+    {
+      id: 'alanube.company-of-the-key',
+      says: 'another company is shown nothing of ours',
+      mark: 'assumed',
+      source: 'no source',
+      try: asking(apiKey, async (ask, trial) => {
+        const path = pathOf(`${trial.issuer.companyId.slice(0, -1)}~`);
+        const status = statusOf(await ask({ method: 'GET', path }));
+        return { holds: status >= 400 && status < 500, because: `HTTP ${status}` };
+      }),
+    },
+    {
+      id: 'alanube.error-shape',
+      says: 'a body without anything in it is refused by 400 or 422 in JSON, as a list of errors or as code and message',
+      mark: 'documented',
+      source: SOURCE,
+      try: asking(apiKey, async (ask, { issuer }) => {
+        const query = new URLSearchParams({ idCompany: issuer.companyId }).toString();
+        const answer = await ask({ method: 'POST', path: `/pan/v1/invoices?${query}`, body: {} });
+        const fields = keysOf(answer);
+        const isKnown = ['errors', 'response', 'error', 'code', 'document'].some((field) => fields.includes(field));
+        const status = statusOf(answer);
+        return {
+          holds: isKnown && (status === 400 || status === 422),
+          because: `HTTP ${status}: ${fields.join(', ')}`,
+        };
+      }),
+    },
+    {
+      id: 'alanube.check-digit-shape',
+      says: 'a check digit comes as checkDigit, with receiver and type',
+      mark: 'documented',
+      source: SOURCE,
+      try: asking(apiKey, async (ask, { issuer }) => {
+        const query = { ruc: '155596713-2-2015', type: 'JURIDICO', idCompany: issuer.companyId };
+        const path = `/pan/v1/check-digit?${new URLSearchParams(query).toString()}`;
+        const fields = keysOf(await ask({ method: 'GET', path }));
+        return {
+          holds: ['checkDigit', 'receiver', 'type'].every((field) => fields.includes(field)),
+          because: fields.join(', '),
+        };
+      }),
+    },
+  ];
+}
+
+/** Where documents count; nothing is tried there. */
+export function isAlanubeProduction(baseUrl: string): boolean {
+  return new URL(baseUrl).hostname === 'api.alanube.co';
+}
+
+function statusOf(answer: Answer): number {
+  return answer.kind === 'answered' ? answer.httpStatus : 0;
+}
+
+function keysOf(answer: Answer): string[] {
+  const json = answer.kind === 'answered' ? answer.json : undefined;
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.keys(json) : [];
+}
+
+function shown(answer: Answer): Json {
+  return answer.kind === 'answered'
+    ? { httpStatus: answer.httpStatus, body: answer.raw }
+    : { cause: answer.cause, mayHaveArrived: answer.mayHaveArrived };
+}
