@@ -1,0 +1,281 @@
+// What the kit finds: nothing at the simulator, each broken assumption at a PAC that breaks it, and the ways of a PAC of another make.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Knobs } from '../../../simulator/knobs.ts';
+import { startSimulator, type Simulator } from '../../../simulator/server.ts';
+import { alanubeAssumptions, createAlanubeClient } from '../alanube/index.ts';
+import type { PacClient, SubmissionOutcome } from '../face.ts';
+import type { PacPayload } from '../payload.ts';
+import { ASSUMPTIONS, FiledForProduction, judge, type Assumption, type Issuer } from './index.ts';
+import { otherPac } from './test-support.ts';
+
+const issuer: Issuer = {
+  companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  ruc: '155596713-2-2015',
+  rucType: 2,
+  dv: '59',
+  branchCode: '0000',
+  billingPoint: '001',
+  officeId: null,
+};
+const apiKey = 'key';
+let simulator: Simulator;
+let access: Parameters<typeof createAlanubeClient>[0];
+let client: PacClient;
+let runs = 0;
+
+before(async () => {
+  simulator = await startSimulator({ apiKey, webhookSecret: 'secret', verdictDelayMs: 0 });
+  simulator.setCompany({ companyId: issuer.companyId, ruc: issuer.ruc });
+  access = { baseUrl: simulator.url, apiKey, timeoutMs: 5000, fileHosts: [new URL(simulator.url).host] };
+  client = createAlanubeClient(access);
+});
+after(async () => {
+  await client.close();
+  await simulator.close();
+});
+
+/** Each run begins some seconds later than the one before, and so with numbers of its own. */
+function judged(assumptions: readonly Assumption[], changes: Partial<PacClient> = {}, of: PacClient = client) {
+  const from = Date.now() + 20_000 * runs++;
+  let waits = 0;
+  return judge(assumptions, {
+    client: { ...of, ...changes },
+    issuer,
+    email: 'ana@example.com',
+    now: () => new Date(from + 100 * waits),
+    sleep: async () => void waits++,
+    patienceMs: 500,
+    intervalMs: 1,
+  });
+}
+
+const resultsOf = (findings: Awaited<ReturnType<typeof judged>>) =>
+  Object.fromEntries(findings.map(({ id, result }) => [id, result]));
+
+test('the simulator keeps everything that our client assumes, by its documented rules', async () => {
+  const findings = await judged([...ASSUMPTIONS, ...alanubeAssumptions(access)]);
+  assert.deepEqual(
+    findings.filter(({ result }) => result !== 'holds').map(({ id, because }) => `${id}: ${because}`),
+    [],
+  );
+  assert.ok(findings.every(({ id, evidence }) => evidence.length > 0 || id === 'submit.cufe' || SHARED.test(id)));
+  assert.ok(!JSON.stringify(findings).includes(`Bearer ${apiKey}`));
+});
+
+/** These look at what another one has asked already. */
+const SHARED = /^(answer|void|verdict)\./;
+
+// --- A PAC that breaks one assumption
+
+type Breaking = Partial<PacClient>;
+const refusal = { reasons: ['no'], raw: null, httpStatus: 400 };
+const rejected: SubmissionOutcome = { outcome: 'rejected', ...refusal };
+
+const changing = (change: (payload: PacPayload) => PacPayload): Breaking => ({
+  submit: (kind, company, payload) => client.submit(kind, company, change(structuredClone(payload))),
+});
+const answering = (change: (outcome: SubmissionOutcome) => SubmissionOutcome): Breaking => ({
+  submit: async (...args) => change(await client.submit(...args)),
+});
+const refusing = (isRefused: (payload: PacPayload) => boolean): Breaking => ({
+  submit: async (kind, company, payload) => (isRefused(payload) ? rejected : client.submit(kind, company, payload)),
+});
+const paidMore = (cents: number) =>
+  changing((payload) => {
+    const [method] = payload.totals.paymentMethods;
+    method!.amount = Math.round(method!.amount * 100 + cents) / 100;
+    return payload;
+  });
+const withReceiver = (changes: object) =>
+  changing((payload) => ({ ...payload, receiver: { ...payload.receiver, ...changes } }));
+const ofType = (type: string) => refusing(({ information }) => information.documentType === type);
+
+const numbers = new Set<string>();
+let last = 0;
+const BREAKING: Record<string, () => Breaking> = {
+  'submit.accepted': () =>
+    answering((outcome) =>
+      outcome.outcome === 'accepted' ? { ...outcome, document: { ...outcome.document, cufe: null } } : outcome,
+    ),
+  'submit.cufe': () =>
+    answering((outcome) =>
+      outcome.outcome === 'accepted' ? { ...outcome, document: { ...outcome.document, cufe: 'FE' } } : outcome,
+    ),
+  'number.refused-twice': () => answering((outcome) => (outcome.outcome === 'duplicate' ? rejected : outcome)),
+  'number.of-another-document': () => answering((outcome) => (outcome.outcome === 'duplicate' ? rejected : outcome)),
+  'number.gap': () => {
+    last = 0;
+    return refusing(({ information }) => {
+      const isNext = last === 0 || Number(information.numeration) === last + 1;
+      last = Number(information.numeration);
+      return !isNext;
+    });
+  },
+  'number.per-type': () =>
+    refusing(({ information: { numeration } }) => numbers.has(numeration) || numbers.add(numeration).size === 0),
+  'error.reasons': () =>
+    answering((outcome) => (outcome.outcome === 'rejected' ? { ...outcome, reasons: [] } : outcome)),
+  'look-up.by-id': () => ({ fetchDocument: async () => ({ outcome: 'notFound', raw: null }) }),
+  'look-up.unknown': () => ({
+    fetchDocument: async () => ({ outcome: 'unavailable', cause: 'HTTP 500', retryAfterSeconds: null, raw: null }),
+  }),
+  'verdict.comes': () => ({ fetchDocument: async () => ({ outcome: 'notFound', raw: null }) }),
+  'pdf.address': () => ({ downloadPdf: async () => ({ outcome: 'expired', httpStatus: 403 }) }),
+  'answer.qr': () => ({
+    async fetchDocument(...args) {
+      const outcome = await client.fetchDocument(...args);
+      if (outcome.outcome !== 'found') return outcome;
+      const { qrUrl: _, ...document } = outcome.document;
+      return { ...outcome, document };
+    },
+  }),
+  'check-digit.known': () => ({ checkDigit: async () => ({ outcome: 'notFound', reasons: ['no such RUC'] }) }),
+  'email.sent': () => ({ sendByEmail: async () => ({ outcome: 'notFound', raw: null }) }),
+  'receiver.consumer': () => refusing(({ receiver }) => receiver.type === '02'),
+  'receiver.legal-consumer': () => withReceiver({ type: '01' }),
+  'receiver.check-digit': () => withReceiver({ ruc: { type: 2, ruc: issuer.ruc, verificationDigit: issuer.dv } }),
+  'receiver.state-without-cpbs': () => withReceiver({ type: '01' }),
+  'payment.change': () => refusing(({ totals }) => totals.paymentMethods[0]!.amount > 10.7),
+  'payment.several': () => refusing(({ totals }) => totals.paymentMethods.length > 1),
+  'payment.term': () => refusing(({ totals }) => totals.paymentTime === 2),
+  'payment.retention': () => refusing(({ totals }) => 'retention' in totals),
+  'type.02': () => ofType('02'),
+  'type.03': () => ofType('03'),
+  'type.03-at-home': () => withReceiver({ type: '04', country: 'US', foreign: { number: 'P1' }, ruc: undefined }),
+  'type.04': () => ofType('04'),
+  'type.05': () => ofType('05'),
+  'type.06': () => ofType('06'),
+  'type.07': () => ofType('07'),
+  'type.08': () => ofType('08'),
+  'type.09': () => ofType('09'),
+  'contingency.taken': () => refusing(({ information }) => information.issueType === '02'),
+  'void.short-reason': () => ({
+    voidDocument: (kind, company, id, reason) => client.voidDocument(kind, company, id, reason.padEnd(15, '.')),
+  }),
+  'void.works': () => ({
+    voidDocument: async () => ({ ...refusal, outcome: 'refused', alreadyVoided: false }),
+  }),
+  'void.status-stays': () => ({
+    async fetchDocument(...args) {
+      const outcome = await client.fetchDocument(...args);
+      return outcome.outcome === 'found' ? { ...outcome, document: { ...outcome.document, isVoided: false } } : outcome;
+    },
+  }),
+  'void.twice': () => ({
+    async voidDocument(...args) {
+      const outcome = await client.voidDocument(...args);
+      return outcome.outcome === 'refused' ? { ...outcome, alreadyVoided: false } : outcome;
+    },
+  }),
+};
+
+/** Broken by a knob of the simulator. */
+const KNOBS: Record<string, Partial<Knobs>> = {
+  'receiver.no-address': { strictness: 'assumed' },
+  'receiver.no-location': { strictness: 'assumed' },
+  'receiver.telephone': { strictness: 'assumed' },
+  'receiver.foreign-abroad': { strictness: 'assumed' },
+  'receiver.foreign-unknown': { strictness: 'assumed' },
+  'note.unknown-original': { acceptUnknownReferences: true },
+};
+
+for (const assumption of ASSUMPTIONS) {
+  const { id } = assumption;
+  test(`a PAC that breaks ${id} is found out`, async () => {
+    const knobs = KNOBS[id];
+    const isTotal = id.startsWith('total.');
+    const breaking = isTotal ? () => paidMore(id.endsWith('-less') ? 1 : -1) : (BREAKING[id] ?? (() => ({})));
+    const usual = simulator.knobs();
+    simulator.setKnobs(knobs ?? {});
+    try {
+      const [finding] = await judged([assumption], breaking());
+      assert.equal(finding!.result, 'broken', finding!.because);
+    } finally {
+      simulator.setKnobs(usual);
+    }
+  });
+}
+
+// --- Alanube's own, at a server that answers everything alike
+
+const ALIKE: Record<string, string> = {
+  'alanube.key': '{"id": "01"}',
+  'alanube.company-of-the-key': '{"id": "01"}',
+  'alanube.error-shape': '<html></html>',
+  'alanube.check-digit-shape': '{"digito": "59"}',
+};
+
+async function answersAlike(body: string): Promise<Server> {
+  const server = createServer((_, response) => response.writeHead(200).end(body));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+test('an Alanube that breaks what its adapter assumes is found out', async () => {
+  for (const { id } of alanubeAssumptions(access)) {
+    const server = await answersAlike(ALIKE[id] ?? '');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const assumption = alanubeAssumptions({ ...access, baseUrl }).find((one) => one.id === id)!;
+    const [finding] = await judged([assumption]);
+    server.close();
+    assert.equal(finding!.result, 'broken', id);
+  }
+});
+
+// --- What stops the kit, and what it cannot try
+
+test('a PAC of production is left after one document', async () => {
+  const inProduction = answering((outcome) => {
+    if (outcome.outcome !== 'accepted') return outcome;
+    const cufe = outcome.document.cufe!;
+    return { ...outcome, document: { ...outcome.document, cufe: `${cufe.slice(0, 55)}1${cufe.slice(56)}` } };
+  });
+  const { length } = simulator.documents();
+  await assert.rejects(judged(ASSUMPTIONS, inProduction), FiledForProduction);
+  assert.equal(simulator.documents().length, length + 1);
+});
+
+test('what needs a verdict is not tried without one', async () => {
+  const mute: Breaking = {
+    async fetchDocument(...args) {
+      const outcome = await client.fetchDocument(...args);
+      return outcome.outcome === 'found'
+        ? { ...outcome, document: { ...outcome.document, legalStatus: 'PAC_AUTHORIZED' } }
+        : outcome;
+    },
+  };
+  const results = resultsOf(await judged(ASSUMPTIONS, mute));
+  assert.equal(results['verdict.comes'], 'broken');
+  for (const id of ['pdf.address', 'type.04', 'void.works']) assert.equal(results[id], 'not tried', id);
+});
+
+test('a PAC of another make is judged by its adapter', async (t) => {
+  const results = resultsOf(await judged(ASSUMPTIONS, {}, await otherPac(t, issuer)));
+  const broken = Object.keys(results).filter((id) => results[id] === 'broken');
+  assert.deepEqual(broken.sort(), [
+    'answer.qr',
+    'check-digit.known',
+    'email.sent',
+    'note.unknown-original',
+    'pdf.address',
+    'receiver.check-digit',
+    'receiver.legal-consumer',
+    'receiver.no-address',
+    'receiver.state-without-cpbs',
+    'total.rounding-line-by-line',
+    'type.03-at-home',
+    'void.short-reason',
+    'void.twice',
+  ]);
+  assert.deepEqual(
+    Object.keys(results)
+      .filter((id) => results[id] === 'not tried')
+      .sort(),
+    ['type.02', 'type.03', 'type.06', 'type.07', 'type.08', 'type.09'],
+  );
+});
