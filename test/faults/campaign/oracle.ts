@@ -344,11 +344,7 @@ async function checkInvoiceStatuses(life: Evidence): Promise<void> {
   }
 }
 
-interface Sums {
-  net: Big;
-  tax: Big;
-  lines: number;
-}
+type Sums = Map<string, { amounts: Record<string, Big>; lines: number }>;
 
 /**
  * What stands at the PAC, by type and by rate as the simulator counts it, is what the fiscal months say. The last piece of a line
@@ -358,49 +354,40 @@ async function checkMoney(life: Evidence): Promise<void> {
   const standing = life.pac
     .documents()
     .filter((one) => isAccepted(life, one) && one.voided === null && one.legalStatus !== 'DGI_REJECTED');
-  const byType = new Map<string, Sums>();
-  const byRate = new Map<string, Sums>();
+  const theirs: Sums = new Map();
   for (const { submission } of standing) {
     for (const [at, line] of submission.lines.entries()) {
-      const { net, tax } = submission.totals.lines[at]!;
-      const sign = submission.documentType === '04' ? -1 : 1;
-      sumUp(byType, submission.documentType, net, tax, 1);
-      sumUp(byRate, percentOf(line.rate)!, net, tax, sign);
+      const { net, tax, isc, total } = submission.totals.lines[at]!;
+      sumUp(theirs, `type ${submission.documentType}`, { net, tax, isc, total });
+      const isCredit = submission.documentType === '04';
+      sumUp(theirs, `rate ${percentOf(line.rate)}`, { net, tax }, isCredit ? -1 : 1);
     }
   }
-  const months = [...new Set(standing.map((one) => one.issueDate.slice(0, 7)))];
-  const ours = { byType: new Map<string, Sums>(), byRate: new Map<string, Sums>() };
-  for (const month of months) {
+  const ours: Sums = new Map();
+  for (const month of new Set(standing.map((one) => one.issueDate.slice(0, 7)))) {
     const [year, number] = month.split('-').map(Number) as [number, number];
-    const said = await life.month(year, number);
-    for (const one of said.documents.filter(({ state }) => state === 'COUNTED'))
-      sumUp(ours.byType, one.documentType, one.base, one.itbms, 1);
-    for (const one of said.rates) sumUp(ours.byRate, one.rate, one.base, one.itbms, 1);
+    const { documents, rates } = await life.month(year, number);
+    for (const { documentType, base: net, itbms: tax, isc, total } of documents.filter(isCounted))
+      sumUp(ours, `type ${documentType}`, { net, tax, isc, total });
+    for (const { rate, base: net, itbms: tax } of rates) sumUp(ours, `rate ${rate}`, { net, tax });
   }
-  compareSums(life, 'type', byType, ours.byType);
-  compareSums(life, 'rate', byRate, ours.byRate);
-}
-
-function sumUp(sums: Map<string, Sums>, name: string, net: string, tax: string, sign: 1 | -1): void {
-  const sum = sums.get(name) ?? { net: new Big(0), tax: new Big(0), lines: 0 };
-  sums.set(name, {
-    net: sum.net.plus(new Big(net).times(sign)),
-    tax: sum.tax.plus(new Big(tax).times(sign)),
-    lines: sum.lines + 1,
-  });
-}
-
-function compareSums(life: Evidence, by: string, pac: Map<string, Sums>, ours: Map<string, Sums>): void {
-  const hasCredits = life.pac.documents().some(({ submission }) => submission.documentType === '04');
-  for (const name of new Set([...pac.keys(), ...ours.keys()])) {
-    const none = { net: new Big(0), tax: new Big(0), lines: 0 };
-    const [theirs, mine] = [pac.get(name) ?? none, ours.get(name) ?? none];
-    const cents = hasCredits && name !== '01' ? 0.01 * theirs.lines : 0;
-    for (const part of ['net', 'tax'] as const) {
-      if (theirs[part].minus(mine[part]).abs().lte(cents)) continue;
-      life.problems.push(
-        `${part} of ${by} ${name} is ${mine[part].toFixed()} here and ${theirs[part].toFixed()} at the PAC`,
-      );
+  const hasCredits = standing.some(({ submission }) => submission.documentType === '04');
+  for (const [name, { amounts, lines }] of theirs) {
+    const cents = hasCredits && name !== 'type 01' ? 0.01 * lines : 0;
+    for (const [part, amount] of Object.entries(amounts)) {
+      const here = ours.get(name)?.amounts[part] ?? new Big(0);
+      if (amount.minus(here).abs().lte(cents)) continue;
+      life.problems.push(`${part} of ${name} is ${here.toFixed()} here and ${amount.toFixed()} at the PAC`);
     }
   }
+  for (const name of ours.keys()) if (!theirs.has(name)) life.problems.push(`the PAC has nothing of ${name}`);
+}
+
+const isCounted = ({ state }: FiscalMonth['documents'][number]): boolean => state === 'COUNTED';
+
+function sumUp(sums: Sums, name: string, given: Record<string, string>, sign: 1 | -1 = 1): void {
+  const { amounts, lines } = sums.get(name) ?? { amounts: {}, lines: 0 };
+  for (const [part, amount] of Object.entries(given))
+    amounts[part] = (amounts[part] ?? new Big(0)).plus(new Big(amount).times(sign));
+  sums.set(name, { amounts, lines: lines + 1 });
 }

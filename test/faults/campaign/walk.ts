@@ -129,7 +129,7 @@ async function sell(life: Life, story: Story): Promise<void> {
   const lines = someLines(life);
   const dueDate = chance.happens(0.3) ? chance.oneOf(['2026-03-01', '2026-03-02', '2026-03-03']) : null;
   const ordered = await request(life, story.sent, 'createOrder', {
-    input: { clientId: life.clientId, lines, dueDate },
+    input: { clientId: life.clientId, lines, dueDate, ...(chance.happens(0.2) ? { discount: '1.37' } : {}) },
   });
   // A client whose answer was lost lists the orders.
   const known = await life.look<{ id: string }>('select id from orders where tenant_id = $1 order by number', [
@@ -144,13 +144,16 @@ function changeOrder(life: Life, story: Story): Promise<unknown> {
   return request(life, story.sent, 'updateOrder', { orderId, input: { lines: someLines(life) } });
 }
 
-/** One of the items or more, the first of them now and then by the dozen. */
+/** One of the items or more, the first of them now and then by the dozen, some with a discount or with ISC. */
 function someLines({ chance, itemIds }: Life) {
   const from = chance.below(2);
-  return itemIds.slice(from, from + 1 + chance.below(3)).map((itemId) => {
-    const isDozen = itemId === itemIds[0] && chance.happens(0.3);
-    return { itemId, quantity: String(1 + chance.below(9)), ...(isDozen ? { unit: 'docena' } : {}) };
-  });
+  return itemIds.slice(from, from + 1 + chance.below(3)).map((itemId) => ({
+    itemId,
+    quantity: String(1 + chance.below(9)),
+    ...(itemId === itemIds[0] && chance.happens(0.3) ? { unit: 'docena' } : {}),
+    ...(chance.happens(0.3) ? { discount: chance.oneOf(['0.05', '1', '1.335']) } : {}),
+    ...(chance.happens(0.2) ? { iscRate: '5' } : {}),
+  }));
 }
 
 function generate(life: Life, story: Story, orderId: string): Promise<unknown> {
