@@ -231,7 +231,15 @@ async function insertInvoice(
   { id, issuedAt, issueDay, createdBy }: Issued,
 ): Promise<void> {
   const dueDate = lastDueDate(terms);
-  const facts = { total: totals.total, paid: '0', credited: '0', isVoid: false, isCanceled: false, dueDate };
+  const facts = {
+    total: totals.total,
+    paid: '0',
+    credited: '0',
+    debited: '0',
+    isVoid: false,
+    isCanceled: false,
+    dueDate,
+  };
   const invoice = {
     tenant_id: db.tenant.id,
     id,

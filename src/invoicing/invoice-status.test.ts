@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { add } from '../platform/decimal.ts';
 import { balanceOf, invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
 
 const today = '2026-03-10';
@@ -8,6 +9,7 @@ const fresh: InvoiceFacts = {
   total: '100',
   paid: '0',
   credited: '0',
+  debited: '0',
   isVoid: false,
   isCanceled: false,
   dueDate: null,
@@ -35,6 +37,17 @@ const ROWS: [string, Partial<InvoiceFacts>, string][] = [
   ['void and canceled', { isVoid: true, isCanceled: true }, 'VOID'],
   ['for nothing', { total: '0' }, 'UNPAID'],
   ['for nothing, paid', { total: '0', paid: '1' }, 'OVERPAID'],
+  ['debited', { debited: '20' }, 'UNPAID'],
+  ['paid, then debited', { debited: '20', paid: '100' }, 'PARTIALLY_PAID'],
+  ['paid, then debited, and late', { debited: '20', paid: '100', dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['debited and paid as a whole', { debited: '20', paid: '120' }, 'PAID'],
+  ['debited and paid a cent too much', { debited: '20', paid: '120.01' }, 'OVERPAID'],
+  ['credited whole, then debited', { debited: '20', credited: '100' }, 'PARTIALLY_CANCELED'],
+  ['credited whole and debited, the debit paid', { debited: '20', credited: '100', paid: '20' }, 'PAID'],
+  ['credited by more than it was debited', { debited: '20', credited: '120' }, 'CANCELED'],
+  ['canceled internally and debited', { debited: '20', isCanceled: true }, 'CANCELED'],
+  ['void and debited', { debited: '20', isVoid: true }, 'VOID'],
+  ['for nothing, then debited', { total: '0', debited: '20' }, 'UNPAID'],
 ];
 
 for (const [name, facts, status] of ROWS) {
@@ -45,11 +58,22 @@ const cents = fc.integer({ min: 0, max: 20_000 }).map((amount) => (amount / 100)
 
 test('the status agrees with the balance, whatever the facts', () => {
   fc.assert(
-    fc.property(cents, cents, cents, (total, paid, credited) => {
-      const facts = { ...fresh, total, paid, credited };
+    fc.property(cents, cents, cents, cents, (total, paid, credited, debited) => {
+      const facts = { ...fresh, total, paid, credited, debited };
       const status = invoiceStatus(facts, today);
       if (['PAID', 'OVERPAID', 'CANCELED'].includes(status)) assert.equal(balanceOf(facts), '0');
       if (['PARTIALLY_PAID', 'PARTIALLY_CANCELED'].includes(status)) assert.notEqual(balanceOf(facts), '0');
+    }),
+  );
+});
+
+test('a debit note is owed like a larger invoice', () => {
+  fc.assert(
+    fc.property(cents, cents, cents, cents, (total, paid, credited, debited) => {
+      const apart = { ...fresh, total, paid, credited, debited };
+      const larger = { ...fresh, total: add(total, debited), paid, credited };
+      assert.equal(invoiceStatus(apart, today), invoiceStatus(larger, today));
+      assert.equal(balanceOf(apart), balanceOf(larger));
     }),
   );
 });

@@ -1,5 +1,5 @@
 // What is owed, as one word: a pure function of payments, credits, voids and dates (answer 43).
-import { compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import type { InvoiceStatus } from './tables.ts';
 
 export interface InvoiceFacts {
@@ -7,6 +7,8 @@ export interface InvoiceFacts {
   paid: Decimal;
   /** Sum of the credits applied to it. */
   credited: Decimal;
+  /** Sum of its living debit notes. */
+  debited: Decimal;
   isVoid: boolean;
   /** Canceled internally, without the PAC. */
   isCanceled: boolean;
@@ -18,8 +20,9 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   if (invoice.isVoid) return 'VOID';
   if (invoice.isCanceled) return 'CANCELED';
   const isCredited = isPositive(invoice.credited);
-  if (isCredited && compare(invoice.credited, invoice.total) >= 0) return 'CANCELED';
-  const owed = subtract(invoice.total, invoice.credited);
+  const charged = add(invoice.total, invoice.debited);
+  if (isCredited && compare(invoice.credited, charged) >= 0) return 'CANCELED';
+  const owed = subtract(charged, invoice.credited);
   const isPaid = isPositive(invoice.paid);
   if (compare(invoice.paid, owed) > 0) return 'OVERPAID';
   if (isPaid && compare(invoice.paid, owed) === 0) return 'PAID';
@@ -29,8 +32,8 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
 }
 
-/** total − paid − credited, never below zero. */
-export function balanceOf(invoice: Pick<InvoiceFacts, 'total' | 'paid' | 'credited'>): Decimal {
-  const balance = subtract(subtract(invoice.total, invoice.paid), invoice.credited);
+/** total + debited − paid − credited, never below zero. */
+export function balanceOf(invoice: Pick<InvoiceFacts, 'total' | 'debited' | 'paid' | 'credited'>): Decimal {
+  const balance = subtract(add(invoice.total, invoice.debited), add(invoice.paid, invoice.credited));
   return isPositive(balance) ? balance : '0';
 }

@@ -33,24 +33,27 @@ export function paidOn(db: TenantDb, invoiceId: RawBuilder<unknown>): RawBuilder
 /** Called after each fact, in the fact's transaction. */
 export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(db, invoiceId);
-  const { rows } = await sql<{ paid: string; credited: string; today: string }>`
+  const { rows } = await sql<{ paid: string; credited: string; debited: string; today: string }>`
     select
       ${paidOn(db, sql`${invoiceId}`)} as paid,
       (select coalesce(sum(total), 0) from credits
        where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited,
+      (select coalesce(sum(total), 0) from debit_notes
+       where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and debit_status = 'ISSUED') as debited,
       ${today(db)} as today`.execute(db);
-  const { paid, credited, today: day } = rows[0]!;
+  const { paid, credited, debited, today: day } = rows[0]!;
   const facts = {
     total: invoice.total,
     paid,
     credited,
+    debited,
     isVoid: invoice.voided_at !== null,
     isCanceled: invoice.canceled_at !== null,
     dueDate: invoice.due_date,
   };
   await db
     .updateTable('invoices')
-    .set({ paid, credited, invoice_status: invoiceStatus(facts, day) })
+    .set({ paid, credited, debited, invoice_status: invoiceStatus(facts, day) })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', invoiceId)
     .execute();

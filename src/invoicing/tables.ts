@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export type InvoiceStatus =
   'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE' | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
 export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
+export type DebitStatus = 'ISSUED' | 'REJECTED' | 'CANCELED' | 'VOID';
 export type PaymentMethod =
   | 'CREDIT'
   | 'CASH'
@@ -140,6 +141,42 @@ export interface CreditLineRow {
   tax: string;
 }
 
+export interface DebitNoteRow {
+  tenant_id: string;
+  id: string;
+  /** Null for a note about an invoice that is not here. */
+  invoice_id: string | null;
+  client_id: string;
+  debit_status: DebitStatus;
+  reason: string;
+  /** Of an invoice that is not here. */
+  reference: unknown;
+  subtotal: string;
+  tax: string;
+  total: string;
+  issued_at: Date;
+  issue_day: string;
+  voided_at: Date | null;
+  void_reason: string | null;
+  canceled_at: Date | null;
+  created_by: string;
+}
+
+export interface DebitNoteLineRow {
+  tenant_id: string;
+  id: string;
+  debit_note_id: string;
+  line_number: number;
+  invoice_line_id: string | null;
+  item_id: string | null;
+  description: string;
+  quantity: string;
+  unit_price: string;
+  tax_rate: string;
+  net: string;
+  tax: string;
+}
+
 declare module '../platform/database.ts' {
   interface Database {
     invoices: InvoiceRow;
@@ -148,5 +185,7 @@ declare module '../platform/database.ts' {
     refunds: RefundRow;
     credits: CreditRow;
     credit_lines: CreditLineRow;
+    debit_notes: DebitNoteRow;
+    debit_note_lines: DebitNoteLineRow;
   }
 }

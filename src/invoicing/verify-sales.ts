@@ -55,6 +55,7 @@ interface CheckedInvoice extends InvoiceFacts {
   status: InvoiceStatus;
   paidByPayments: Decimal;
   creditedByCredits: Decimal;
+  debitedByNotes: Decimal;
 }
 
 const INVOICES_PER_PAGE = 5000;
@@ -71,11 +72,13 @@ async function verifyInvoices(db: TenantDb): Promise<LedgerProblem[]> {
 
 async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoice[]> {
   const { rows } = await sql<CheckedInvoice>`
-    select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.paid, invoice.credited,
+    select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.paid, invoice.credited, invoice.debited,
       invoice.voided_at is not null as "isVoid", invoice.canceled_at is not null as "isCanceled", invoice.due_date as "dueDate",
       ${paidOn(db, sql`invoice.id`)} as "paidByPayments",
       (select coalesce(sum(total), 0) from credits
-       where tenant_id = ${db.tenant.id} and invoice_id = invoice.id and credit_status = 'APPLIED') as "creditedByCredits"
+       where tenant_id = ${db.tenant.id} and invoice_id = invoice.id and credit_status = 'APPLIED') as "creditedByCredits",
+      (select coalesce(sum(total), 0) from debit_notes
+       where tenant_id = ${db.tenant.id} and invoice_id = invoice.id and debit_status = 'ISSUED') as "debitedByNotes"
     from invoices invoice
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
     where invoice.tenant_id = ${db.tenant.id} and invoice.id > ${after}
@@ -87,8 +90,8 @@ async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoic
 const DAYS = ['0001-01-01', '9999-12-31'];
 
 function problemsOf(invoice: CheckedInvoice): LedgerProblem[] {
-  const { number, status, paid, credited, paidByPayments, creditedByCredits } = invoice;
-  const facts = { ...invoice, paid: paidByPayments, credited: creditedByCredits };
+  const { number, status, paid, credited, debited, paidByPayments, creditedByCredits, debitedByNotes } = invoice;
+  const facts = { ...invoice, paid: paidByPayments, credited: creditedByCredits, debited: debitedByNotes };
   const possible = [...new Set(DAYS.map((today) => invoiceStatus(facts, today)))];
   const findings = [
     {
@@ -100,6 +103,11 @@ function problemsOf(invoice: CheckedInvoice): LedgerProblem[] {
       check: 'credited',
       isWrong: compare(credited, creditedByCredits) !== 0,
       detail: `has ${credited} credited, its applied credits say ${creditedByCredits}`,
+    },
+    {
+      check: 'debited',
+      isWrong: compare(debited, debitedByNotes) !== 0,
+      detail: `has ${debited} debited, its debit notes say ${debitedByNotes}`,
     },
     {
       check: 'invoice_status',

@@ -243,6 +243,7 @@ interface InvoiceFactsRow {
   credited: string;
   payments: string;
   applied: string;
+  debited_now: string;
   voided_at: Date | null;
   canceled_at: Date | null;
   due_date: string | null;
@@ -322,7 +323,8 @@ async function checkInvoiceStatuses(life: Evidence): Promise<void> {
   const invoices = await life.look<InvoiceFactsRow>(
     `select d.number, i.invoice_status, i.total, i.paid, i.credited, i.voided_at, i.canceled_at, i.due_date,
        (select coalesce(sum(amount), 0) from payments p where p.tenant_id = i.tenant_id and p.invoice_id = i.id) as payments,
-       (select coalesce(sum(c.total), 0) from credits c where c.tenant_id = i.tenant_id and c.invoice_id = i.id and c.credit_status = 'APPLIED') as applied
+       (select coalesce(sum(c.total), 0) from credits c where c.tenant_id = i.tenant_id and c.invoice_id = i.id and c.credit_status = 'APPLIED') as applied,
+       (select coalesce(sum(n.total), 0) from debit_notes n where n.tenant_id = i.tenant_id and n.invoice_id = i.id and n.debit_status = 'ISSUED') as debited_now
      from invoices i join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id where i.tenant_id = $1`,
     [tenant.id],
   );
@@ -333,6 +335,7 @@ async function checkInvoiceStatuses(life: Evidence): Promise<void> {
         total: invoice.total,
         paid: invoice.payments,
         credited: invoice.applied,
+        debited: invoice.debited_now,
         isVoid: invoice.voided_at !== null,
         isCanceled: invoice.canceled_at !== null,
         dueDate: invoice.due_date,
