@@ -4,6 +4,7 @@ import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { cancelInternalCredits } from './cancel-document.ts';
+import { cancelInternalDebitNotes, endDebitNote } from './end-debit-note.ts';
 import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
 
@@ -12,7 +13,10 @@ export async function afterVerdict(db: TenantDb, clock: Clock, document: FiscalD
   if (!isRejected(document.legal_status)) return;
   if (document.kind === 'INVOICE') {
     await cancelInternalCredits(db, clock, document.id, actor);
+    await cancelInternalDebitNotes(db, clock, document.id);
     await reverseInvoice(db, document.id, document.number, actor);
+  } else if (document.kind === 'DEBIT_NOTE') {
+    await endDebitNote(db, document.id, { debit_status: 'REJECTED' });
   } else {
     await reverseCredit(db, document.id, document.number, actor, true);
   }

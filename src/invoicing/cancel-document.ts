@@ -2,6 +2,7 @@
 import { lockDocument, withdraw } from '../certification/index.ts';
 import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
+import { isPositive } from '../platform/decimal.ts';
 import { conflict, sentence, type Sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import {
@@ -77,6 +78,7 @@ export function assertInvoiceCancelable(invoice: InvoiceRecord, credits: readonl
   const { number } = invoice;
   if (invoice.voided_at !== null) throw conflict('Invoice {number} is VOID', { number });
   assertCancelable(invoice, sentence('Invoice'));
+  assertNotDebited(invoice);
   const living = credits.find(isLiving);
   if (living)
     throw conflict('Invoice {number} has credits; cancel {credit} first', {
@@ -85,13 +87,21 @@ export function assertInvoiceCancelable(invoice: InvoiceRecord, credits: readonl
     });
 }
 
+/** What was charged more would be owed on an invoice that is no more. */
+export function assertNotDebited({ number, debited }: Pick<InvoiceRecord, 'number' | 'debited'>): void {
+  if (isPositive(debited)) throw conflict('Invoice {number} has debit notes; cancel or void them first', { number });
+}
+
 /** Throws the refusal of `cancelCredit`, if there is one; whether its goods are still there is seen when they are taken. */
 export function assertCreditCancelable(credit: CreditRecord): void {
   if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID', { number: credit.number });
   assertCancelable(credit, sentence('Credit'));
 }
 
-function assertCancelable(document: InvoiceRecord | CreditRecord, what: Sentence): void {
+export function assertCancelable(
+  document: Pick<InvoiceRecord, 'legal_status' | 'number' | 'submission_state' | 'is_being_sent'>,
+  what: Sentence,
+): void {
   if (isAuthorized(document.legal_status)) {
     throw conflict('{what} {number} is {legalStatus}; void it instead of cancelling it', {
       what,

@@ -8,6 +8,7 @@ import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
+import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf } from './generate-invoice.ts';
 import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
@@ -94,7 +95,7 @@ async function prepare(
 /** Throws the refusal of `convertInvoiceToDgi`, if there is one. */
 export function assertInvoiceConvertible(
   { number, mode, legal_status: legalStatus }: FiscalDocument,
-  invoice: Pick<InvoiceRecord, 'canceled_at' | 'voided_at' | 'invoice_status'>,
+  invoice: Pick<InvoiceRecord, 'canceled_at' | 'voided_at' | 'invoice_status' | 'debited'>,
   credits: readonly CreditRecord[],
 ): void {
   const isOver = invoice.voided_at !== null || invoice.canceled_at !== null;
@@ -102,6 +103,7 @@ export function assertInvoiceConvertible(
     const status = isOver ? invoice.invoice_status : (legalStatus ?? mode);
     throw conflict('Invoice {number} is {status} and cannot be converted', { number, status });
   }
+  assertNotDebited({ number, debited: invoice.debited });
   const credit = credits.find(isLiving);
   if (credit) throw conflict('Invoice {number} has credits; cancel {credit} first', { number, credit: credit.number });
 }

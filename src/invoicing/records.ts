@@ -19,7 +19,7 @@ import type {
   RefundRow,
 } from './tables.ts';
 
-type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
+export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
   /** Its bytes may be on the wire to the PAC at this moment. */
   is_being_sent: SqlBool;
 };
@@ -31,12 +31,12 @@ export type CreditLine = Selectable<CreditLineRow>;
 export type Payment = Selectable<PaymentRow>;
 export type Refund = Selectable<RefundRow>;
 
-interface Paging {
+export interface Paging {
   limit: number;
   offset: number;
 }
 
-const IS_BEING_SENT = sql<SqlBool>`document.submission_state = 'PENDING' and ${isBeingSent('document')}`.as(
+export const IS_BEING_SENT = sql<SqlBool>`document.submission_state = 'PENDING' and ${isBeingSent('document')}`.as(
   'is_being_sent',
 );
 
@@ -96,7 +96,7 @@ export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]
 
 const CODES = ['document.number', 'document.cufe', 'document.document_id', 'document.proforma_number'];
 
-function hasCode(search: string) {
+export function hasCode(search: string) {
   const pattern = containing(search.trim());
   return sql<boolean>`(${sql.join(
     CODES.map((code) => sql`${sql.ref(code)} ilike ${pattern}`),
@@ -105,12 +105,12 @@ function hasCode(search: string) {
 }
 
 /** Whether one of its codes is what is searched, and does not only contain it. */
-function isCode(search: string | null) {
+export function isCode(search: string | null) {
   const codes = CODES.map((code) => sql`lower(${sql.ref(code)})`);
   return sql<boolean>`coalesce(lower(${search?.trim() ?? null}::text) in (${sql.join(codes)}), false)`;
 }
 
-function clientsFound(db: TenantDb, search: string) {
+export function clientsFound(db: TenantDb, search: string) {
   return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
 }
 

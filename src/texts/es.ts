@@ -5,6 +5,7 @@ export const es: Readonly<Record<string, string>> = {
   'Billing point not found': 'El punto de facturación no existe',
   'Client not found': 'El cliente no existe',
   'Credit not found': 'La nota de crédito no existe',
+  'Debit note not found': 'La nota de débito no existe',
   'Document not found': 'El documento no existe',
   'File not found': 'El archivo no existe',
   'Invoice line not found': 'La línea de la factura no existe',
@@ -223,6 +224,7 @@ export const es: Readonly<Record<string, string>> = {
   'A credit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}':
     'Una nota de crédito en modo DGI necesita una factura autorizada por la DGI; {number} está {status}',
   Credit: 'Nota de crédito',
+  'Debit note': 'Nota de débito',
   Invoice: 'Factura',
   'Credit {number} is VOID': 'La nota de crédito {number} está anulada',
   'Credit {number} is VOID already': 'La nota de crédito {number} ya está anulada',
@@ -243,6 +245,29 @@ export const es: Readonly<Record<string, string>> = {
   'Order {order} has the invoice {number} already, which is no proforma':
     'El pedido {order} ya tiene la factura {number}, que no es una proforma',
   'Credit {number} is {mode} and cannot be converted': 'La nota de crédito {number} es {mode} y no se puede convertir',
+  '{field} is needed for a line that names no item and no line of the invoice':
+    '{field} es necesario en una línea que no nombra ni un artículo ni una línea de la factura',
+  '{field} must name at least one line': '{field} debe tener al menos una línea',
+  '{field} must come to more than 0': '{field} debe sumar más de 0',
+  'A debit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}':
+    'Una nota de débito en modo DGI necesita una factura DGI_AUTHORIZED; {number} está {status}',
+  'Debit note {number} is VOID': 'La nota de débito {number} está anulada',
+  'Debit note {number} is VOID already': 'La nota de débito {number} ya está anulada',
+  'Debit note {number} of the last 24 hours is the same; give the request an idempotencyKey if another one is meant':
+    'La nota de débito {number} de las últimas 24 horas es igual; dé a la solicitud un idempotencyKey si quiere otra',
+  'Invoice {number} has debit notes; cancel or void them first':
+    'La factura {number} tiene notas de débito; primero cancélelas o anúlelas',
+  'Invoice {number} is {status} and takes no debit note':
+    'La factura {number} está {status} y no admite notas de débito',
+  'Invoice {number} is {legalStatus} and takes no debit note':
+    'La factura {number} está {legalStatus} y no admite notas de débito',
+  'Invoice {number} is being voided at the PAC and takes no debit note meanwhile':
+    'La factura {number} se está anulando en el PAC y mientras tanto no admite notas de débito',
+  'Nothing is owed on {number}, which takes no debit note':
+    'No se debe nada de {number}, que no admite notas de débito',
+  'The PAC takes no documents of the type {type}': 'El PAC no recibe documentos del tipo {type}',
+  'The total of the note must have at most {most} digits before the point':
+    'El total de la nota debe tener como máximo {most} cifras antes del punto',
   'Invoice {number} has credits; cancel {credit} first':
     'La factura {number} tiene notas de crédito; cancele primero {credit}',
   'Invoice {number} has the credit {credit}; void or cancel that first':

@@ -7,7 +7,8 @@ import type { Refuse } from './refuse.ts';
 
 export interface PayloadLine extends LineTerms {
   description: string;
-  sku: string;
+  /** Null for what is no item. */
+  sku: string | null;
   unit: string;
   cpbs: string | null;
   otherTaxCode?: string | null | undefined;
@@ -19,14 +20,16 @@ export function payloadItem(line: PayloadLine, index: number, receiverType: Rece
     refuse(sentence('ITBMS has no rate of {rate} %', { rate: line.taxRate }), `lines[${index}].taxRate`);
   if (receiverType === 'GOBIERNO' && line.cpbs === null) {
     refuse(
-      sentence('{sku} has no CPBS code, which each line for a government receiver needs', { sku: line.sku }),
+      sentence('{sku} has no CPBS code, which each line for a government receiver needs', {
+        sku: line.sku ?? line.description,
+      }),
       `lines[${index}].cpbs`,
     );
   }
   return {
     number: String(index + 1).padStart(4, '0'),
     description: line.description.slice(0, 500),
-    code: line.sku.slice(0, 20),
+    ...(line.sku === null ? {} : { code: line.sku.slice(0, 20) }),
     unit: line.unit,
     quantity: Number(line.quantity),
     prices: {

@@ -1,0 +1,110 @@
+// What a debit note charges for: its lines as they are asked for, filled in from the invoice's line or the item that they name.
+import { itemsById, requiredText, taxRate, type Item } from '../catalog/index.ts';
+import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
+import {
+  isPositive,
+  isTooLarge,
+  MAX_INTEGER_DIGITS,
+  notNegative,
+  positive,
+  type Decimal,
+} from '../platform/decimal.ts';
+import { badInput, notFound, readAll, readEach } from '../platform/errors.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { PayloadLine } from './payload/item.ts';
+import { linesOfInvoices } from './records.ts';
+
+export interface NewDebitLine {
+  /** The line of the invoice for which more is charged. */
+  invoiceLineId?: string | null | undefined;
+  itemId?: string | null | undefined;
+  /** Left out: what the invoice's line or the item is called. */
+  description?: string | null | undefined;
+  quantity: Decimal;
+  unitPrice: Decimal;
+  /** Left out: that of the invoice's line, or of the item. */
+  taxRate?: Decimal | null | undefined;
+}
+
+export interface DebitLine extends LineAmounts {
+  invoiceLineId: string | null;
+  item: Item | null;
+  description: string;
+  quantity: Decimal;
+  unitPrice: Decimal;
+  taxRate: Decimal;
+}
+
+const MAX_LINES = 1000;
+const MAX_DESCRIPTION = 500;
+
+/** `invoiceId` null: of an invoice that is not here, whose lines cannot be named. */
+export async function priceDebitLines(
+  db: TenantDb,
+  invoiceId: string | null,
+  lines: readonly NewDebitLine[],
+): Promise<{ lines: DebitLine[]; totals: Totals }> {
+  if (lines.length === 0) throw badInput('{field} must name at least one line', { field: 'lines' });
+  if (lines.length > MAX_LINES) throw badInput('{field} must be at most {most}', { field: 'lines', most: MAX_LINES });
+  readEach('lines', lines, assertLine);
+  const ofInvoice = new Map(
+    (invoiceId === null ? [] : await linesOfInvoices(db, [invoiceId])).map((line) => [line.id, line]),
+  );
+  const named = lines.map(({ invoiceLineId }) => {
+    const line = invoiceLineId == null ? undefined : ofInvoice.get(invoiceLineId);
+    if (invoiceLineId != null && !line) throw notFound('Invoice line');
+    return line;
+  });
+  const itemIds = lines.map(({ itemId }, index) => named[index]?.item_id ?? itemId ?? null);
+  const items = await itemsById(
+    db,
+    itemIds.filter((id) => id !== null),
+  );
+  const priced = readEach('lines', lines, (line, index): DebitLine => {
+    const item = itemIds[index] === null ? null : items.get(itemIds[index]!);
+    if (item === undefined) throw notFound('Item', `lines[${index}].itemId`);
+    const { description, rate } = readAll({
+      description: () =>
+        requiredText('description', line.description ?? named[index]?.description ?? item?.name ?? '', MAX_DESCRIPTION),
+      rate: () => rateOf(line.taxRate ?? named[index]?.tax_rate ?? item?.tax_rate),
+    });
+    const { quantity, unitPrice } = line;
+    return {
+      ...{ invoiceLineId: line.invoiceLineId ?? null, item, description, quantity, unitPrice, taxRate: rate },
+      ...lineAmounts({ quantity, unitPrice, taxRate: rate }),
+    };
+  });
+  const totals = totalsOf(priced);
+  if (!isPositive(totals.total)) throw badInput('{field} must come to more than 0', { field: 'lines' });
+  if (isTooLarge(totals.total))
+    throw badInput('The total of the note must have at most {most} digits before the point', {
+      most: MAX_INTEGER_DIGITS,
+    });
+  return { lines: priced, totals };
+}
+
+function assertLine({ quantity, unitPrice, taxRate: rate }: NewDebitLine): void {
+  readAll({
+    quantity: () => positive('quantity', quantity),
+    unitPrice: () => notNegative('unitPrice', unitPrice),
+    taxRate: () => rate == null || taxRate(rate),
+  });
+}
+
+function rateOf(rate: Decimal | undefined): Decimal {
+  if (rate === undefined)
+    throw badInput('{field} is needed for a line that names no item and no line of the invoice', { field: 'taxRate' });
+  return rate;
+}
+
+export function payloadLines(lines: readonly DebitLine[]): PayloadLine[] {
+  return lines.map(({ item, description, quantity, unitPrice, taxRate: rate }) => ({
+    description,
+    sku: item?.sku ?? null,
+    unit: item?.unit ?? 'und',
+    cpbs: item?.cpbs ?? null,
+    quantity,
+    unitPrice,
+    taxRate: rate,
+  }));
+}

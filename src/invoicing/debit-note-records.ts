@@ -1,0 +1,104 @@
+// Debit notes as the API shows them: the business row and the legal row side by side.
+import { sql, type Selectable } from 'kysely';
+import { findClient } from '../catalog/index.ts';
+import { notFound } from '../platform/errors.ts';
+import { commitWith, type TenantDb } from '../tenancy/index.ts';
+import { needingPerson } from './needing-person.ts';
+import { clientsFound, hasCode, IS_BEING_SENT, isCode, type InvoiceQuery, type LegalLife } from './records.ts';
+import type { DebitNoteLineRow, DebitNoteRow, DebitStatus } from './tables.ts';
+
+export type DebitNoteRecord = Selectable<DebitNoteRow> & LegalLife;
+export type DebitNoteLine = Selectable<DebitNoteLineRow>;
+
+function debitNotes(db: TenantDb) {
+  return db
+    .selectFrom('debit_notes')
+    .innerJoin('fiscal_documents as document', (join) =>
+      join.onRef('document.tenant_id', '=', 'debit_notes.tenant_id').onRef('document.id', '=', 'debit_notes.id'),
+    )
+    .where('debit_notes.tenant_id', '=', db.tenant.id);
+}
+
+function debitNoteById(db: TenantDb, id: string) {
+  return debitNotes(db)
+    .selectAll('document')
+    .select(IS_BEING_SENT)
+    .selectAll('debit_notes')
+    .where('debit_notes.id', '=', id);
+}
+
+export async function readDebitNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
+  return theNote(await debitNoteById(db, id).execute());
+}
+
+/** By the transaction's last statement, which goes with the commit. */
+export async function commitAndReadDebitNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
+  return theNote(await commitWith(db, debitNoteById(db, id)));
+}
+
+function theNote([note]: readonly DebitNoteRecord[]): DebitNoteRecord {
+  if (!note) throw notFound('Debit note');
+  return note;
+}
+
+export async function debitNotesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<DebitNoteRecord[]> {
+  return debitNotes(db)
+    .selectAll('document')
+    .select(IS_BEING_SENT)
+    .selectAll('debit_notes')
+    .where('debit_notes.invoice_id', 'in', invoiceIds)
+    .orderBy('debit_notes.issued_at')
+    .orderBy('debit_notes.id')
+    .execute();
+}
+
+export async function linesOfDebitNotes(db: TenantDb, noteIds: readonly string[]): Promise<DebitNoteLine[]> {
+  return db
+    .selectFrom('debit_note_lines')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('debit_note_id', 'in', noteIds)
+    .orderBy('debit_note_id')
+    .orderBy('line_number')
+    .execute();
+}
+
+type DebitNoteQuery = Pick<
+  InvoiceQuery,
+  'limit' | 'offset' | 'search' | 'legalStatus' | 'submissionState' | 'needsPerson'
+> & {
+  debitStatus?: DebitStatus | null | undefined;
+  clientId?: string | null | undefined;
+};
+
+/** Newest first. */
+export async function listDebitNotes(
+  db: TenantDb,
+  query: DebitNoteQuery,
+): Promise<{ records: DebitNoteRecord[]; totalCount: number }> {
+  let matching = debitNotes(db);
+  if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
+  if (query.debitStatus) matching = matching.where('debit_notes.debit_status', '=', query.debitStatus);
+  if (query.submissionState) matching = matching.where('document.submission_state', '=', query.submissionState);
+  if (query.clientId) {
+    const { id } = await findClient(db, query.clientId);
+    matching = matching.where('debit_notes.client_id', '=', id);
+  }
+  if (query.needsPerson) matching = matching.where(sql<boolean>`document.id in ${needingPerson(db)}`);
+  if (query.search) {
+    const ofClients = sql`debit_notes.client_id in ${clientsFound(db, query.search)}`;
+    matching = matching.where(sql<boolean>`(${hasCode(query.search)} or ${ofClients})`);
+  }
+  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const records = await matching
+    .selectAll('document')
+    .select(IS_BEING_SENT)
+    .selectAll('debit_notes')
+    .orderBy(isCode(query.search ?? null), 'desc')
+    .orderBy('debit_notes.issued_at', 'desc')
+    .orderBy('debit_notes.id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return { records, totalCount: count };
+}
