@@ -38,6 +38,7 @@ const BARE_IDS: Record<string, string> = {
   getItemById: 'itemId',
   invoice: 'invoiceId',
   credit: 'creditId',
+  debitNote: 'debitNoteId',
   order: 'orderId',
   purchaseOrder: 'purchaseOrderId',
   revokeApiToken: 'tokenId',

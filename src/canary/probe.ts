@@ -167,8 +167,9 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
   }`);
-  const { paid, credit } = await say(`mutation {
+  const { paid, debit, credit } = await say(`mutation {
     paid: registerPayment(invoiceId: "${internal!.id}", amount: "1", reference: "${mark}") { id payments { id } }
+    debit: createDebitNote(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
   }`);
   const bytes = Buffer.from(`%PDF-${mark}`);
@@ -193,6 +194,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     documentId: certified!.id,
     sourceId: internal!.id,
     creditId: credit!.id,
+    debitNoteId: debit!.id,
     paymentId: paid!.payments![0]!.id,
     tokenId: token.id,
   };

@@ -1,5 +1,11 @@
 // The legal life of documents in the contract: what waits, what happened, and the operator's word.
 import { DOCUMENT_KINDS, SUBMISSION_STATES } from '../fiscal/document.ts';
+import {
+  DOCUMENT_TYPE_CODES,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  type DocumentTypeName,
+} from '../fiscal/document-types.ts';
 import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -24,6 +30,13 @@ declare module '../graphql/context.ts' {
 
 export const FiscalDocumentTypeEnum = builder.enumType('FiscalDocumentType', {
   values: DOCUMENT_KINDS,
+});
+export const DocumentTypeEnum = builder.enumType('DocumentType', {
+  description: 'The types of documents that the DGI knows, 01 to 09 in this order.',
+  values: Object.fromEntries(DOCUMENT_TYPE_CODES.map((value) => [DOCUMENT_TYPES[value].name, { value }])) as Record<
+    DocumentTypeName,
+    { value: DocumentType }
+  >,
 });
 export const LegalStatusEnum = builder.enumType('LegalStatus', {
   values: LEGAL_STATUSES,
@@ -101,7 +114,7 @@ const OpenDocumentType = builder.objectRef<OpenDocument>('OpenDocument').impleme
 });
 
 const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').implement({
-  description: 'The legal life that an invoice or a credit note has.',
+  description: 'The legal life that an invoice or a note has.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
@@ -203,7 +216,7 @@ builder.queryFields((t) => ({
   }),
   documentTimeline: t.field({
     type: [DocumentEventType],
-    description: 'What happened to an invoice or a credit note, oldest first.',
+    description: 'What happened to an invoice or a note, oldest first.',
     args: { documentId: t.arg({ type: 'UUID', required: true }) },
     extensions: { listLength: 50 },
     resolve: (_, { documentId }, { inTenant }) =>

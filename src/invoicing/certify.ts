@@ -41,6 +41,12 @@ export async function fiscalNumberOf(
   return nextNumberAt(db, series, { ...choice, billingPointId: billing_point_id ?? choice.billingPointId });
 }
 
+/** Refused before a number is used. */
+export function assertTaken(context: InvoicingContext, type: DocumentType): void {
+  if (context.pac.takes(type)) return;
+  throw conflict('The PAC takes no documents of the type {type}', { type });
+}
+
 /** After a restore a sale that looks open may be certified already: the PAC may know a document that is lost here. */
 export async function assertNotCertified(
   db: TenantDb,

@@ -1,4 +1,4 @@
-// What the caller may do with an invoice or a credit note now, and else why not: asked of the checks that the verbs themselves run.
+// What the caller may do with an invoice or a note now, and else why not: asked of the checks that the verbs themselves run.
 import {
   assertCheckable,
   assertPdfExpected,
@@ -15,10 +15,18 @@ import { assertApplicable } from './apply-credit.ts';
 import { assertCreditCancelable, assertInvoiceCancelable } from './cancel-document.ts';
 import { assertConvertible } from './convert-credit.ts';
 import { assertInvoiceConvertible } from './convert-invoice.ts';
+import type { DebitNoteRecord } from './debit-note-records.ts';
+import { assertDebitNoteCancelable } from './end-debit-note.ts';
+import { assertDebitable } from './issue-debit-note.ts';
 import { assertCreditable, assertSomethingLeft } from './issue-credit.ts';
 import type { CreditRecord, InvoiceLine, InvoiceRecord } from './records.ts';
 import { assertPayable } from './register-payment.ts';
-import { assertCreditVoidable, assertInvoiceVoidable, voidableUntil } from './void-document.ts';
+import {
+  assertCreditVoidable,
+  assertDebitNoteVoidable,
+  assertInvoiceVoidable,
+  voidableUntil,
+} from './void-document.ts';
 
 export interface DocumentAction {
   /** The mutation. */
@@ -50,6 +58,7 @@ export function invoiceActions({ invoice, lines, credits }: InvoiceFacts, asking
       assertCreditable(invoice, invoice, mode);
       assertSomethingLeft(lines);
     }),
+    action(viewer, 'createDebitNote', 'operator', () => assertDebitable(invoice, invoice, mode)),
     action(viewer, 'convertInvoiceToDgi', 'operator', () => {
       if (invoice.mode === 'DGI') throw conflict('{number} is fiscal already', { number: invoice.number });
       assertInvoiceConvertible(invoice, invoice, credits);
@@ -88,6 +97,18 @@ export function creditActions({ credit, invoice }: CreditFacts, asking: Asking):
       assertCreditCancelable(credit);
     }),
     ...legalActions(credit, asking),
+  ];
+}
+
+export function debitNoteActions(note: DebitNoteRecord, asking: Asking): DocumentAction[] {
+  const { viewer, clock } = asking;
+  return [
+    voiding(asking, 'voidDebitNote', note, () => assertDebitNoteVoidable(clock, viewer.tenant, note, note)),
+    action(viewer, 'cancelDebitNote', 'operator', () => {
+      if (note.debit_status === 'CANCELED') throw conflict('{number} is canceled already', { number: note.number });
+      assertDebitNoteCancelable(note);
+    }),
+    ...legalActions(note, asking),
   ];
 }
 

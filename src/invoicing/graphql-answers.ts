@@ -2,6 +2,7 @@
 import { xmlAmong } from '../certification/index.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import { builder } from '../graphql/builder.ts';
+import { DebitNoteType } from './graphql-debit-notes.ts';
 import { CreditType, InvoiceType } from './graphql-documents.ts';
 
 interface Authorization {
@@ -17,7 +18,7 @@ const AuthorizationType = builder.objectRef<Authorization>('Authorization').impl
   }),
 });
 
-for (const type of [InvoiceType, CreditType]) {
+for (const type of [InvoiceType, CreditType, DebitNoteType]) {
   builder.objectFields(type, (t) => ({
     qrUrl: t.string({
       nullable: true,

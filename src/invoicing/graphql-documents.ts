@@ -7,7 +7,7 @@ import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
 import { PacEnvironmentEnum } from '../graphql/viewer.ts';
 import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
-import { LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
+import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import { OrderType } from '../sales/graphql.ts';
 import { totalOfRow } from '../sales/index.ts';
@@ -97,7 +97,7 @@ const pacInputOf = (document: Document, _: object, { answer }: RequestContext) =
 const pacResponseOf = (document: Document, _: object, { answer }: RequestContext) =>
   answer.addJson(document.pac_response);
 
-const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAction').implement({
+export const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAction').implement({
   description: 'Whether the caller may do something with a document now, by the checks of the mutation itself.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The mutation.' }),
@@ -125,6 +125,7 @@ InvoiceType.implement({
       description: 'The number that it had before it was filed.',
     }),
     mode: t.expose('mode', { type: GenerationModeEnum }),
+    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
     legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
     invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
@@ -153,9 +154,10 @@ InvoiceType.implement({
     total: t.expose('total', { type: 'Decimal' }),
     paid: t.expose('paid', { type: 'Decimal' }),
     credited: t.expose('credited', { type: 'Decimal' }),
+    debited: t.expose('debited', { type: 'Decimal', description: 'Sum of the debit notes that are in force.' }),
     balance: t.field({
       type: 'Decimal',
-      description: 'total − paid − credited, never below zero.',
+      description: 'total + debited − paid − credited, never below zero.',
       resolve: (invoice) => balanceOf(invoice),
     }),
     payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),
@@ -261,6 +263,7 @@ CreditType.implement({
       description: 'The number that it had before it was filed.',
     }),
     mode: t.expose('mode', { type: GenerationModeEnum }),
+    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
     legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
     creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),

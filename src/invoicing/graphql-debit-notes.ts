@@ -1,0 +1,207 @@
+// Debit notes as the contract shows them, and what can be done with them.
+import { environmentOf, pdfAmong } from '../certification/index.ts';
+import { builder, type Page } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { PacEnvironmentEnum } from '../graphql/viewer.ts';
+import { allByKey, oneByKey } from '../graphql/lookup.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
+import { add } from '../platform/decimal.ts';
+import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
+import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
+import { filesOfSource, FileType } from '../files/graphql.ts';
+import { evidence } from '../texts/evidence.ts';
+import {
+  debitNotesOfInvoices,
+  linesOfDebitNotes,
+  listDebitNotes,
+  readDebitNote,
+  type DebitNoteLine,
+  type DebitNoteRecord,
+} from './debit-note-records.ts';
+import { debitNoteActions } from './document-actions.ts';
+import { cancelDebitNote } from './end-debit-note.ts';
+import { DocumentActionType, GenerationModeEnum, InvoiceType } from './graphql-documents.ts';
+import { createDebitNote } from './issue-debit-note.ts';
+import { readInvoices } from './records.ts';
+import { voidDebitNote } from './void-document.ts';
+
+const DebitStatusEnum = builder.enumType('DebitStatus', {
+  description: 'ISSUED: it raises what is owed on its invoice. REJECTED, CANCELED, VOID: it does so no longer.',
+  values: ['ISSUED', 'REJECTED', 'CANCELED', 'VOID'] as const,
+});
+
+const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
+const notesOfInvoice = allByKey(debitNotesOfInvoices, (note) => note.invoice_id ?? '');
+const linesOfNote = allByKey(linesOfDebitNotes, (line) => line.debit_note_id);
+
+export const DebitNoteType = builder.objectRef<DebitNoteRecord>('DebitNote');
+
+const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine').implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    invoiceLineId: t.expose('invoice_line_id', { type: 'UUID', nullable: true }),
+    item: t.field({
+      type: ItemType,
+      nullable: true,
+      resolve: (line, _, { load }) => (line.item_id === null ? null : load(itemById, line.item_id)),
+    }),
+    description: t.exposeString('description'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
+    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    total: t.field({ type: 'Decimal', description: 'With tax.', resolve: (line) => add(line.net, line.tax) }),
+  }),
+});
+
+DebitNoteType.implement({
+  description: 'Charges more for what was sold; number carries the prefix ND-, NDG- or, while it is not filed, PND-.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    mode: t.expose('mode', { type: GenerationModeEnum }),
+    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
+    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
+    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    environment: t.field({
+      type: PacEnvironmentEnum,
+      resolve: (note, _, { app }) => environmentOf(note, app.certification.environment),
+    }),
+    documentId: t.exposeString('document_id', { nullable: true }),
+    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
+    expectedCufe: t.exposeString('expected_cufe', {
+      nullable: true,
+      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
+    }),
+    pacInput: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: (note, _, { answer }) => answer.addJson(note.pac_input),
+    }),
+    pacResponse: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: (note, _, { answer }) => answer.addJson(note.pac_response),
+    }),
+    rejectionReasons: t.exposeStringList('rejection_reasons'),
+    parkedReason: t.string({
+      nullable: true,
+      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
+    }),
+    client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
+    invoice: t.field({
+      type: InvoiceType,
+      nullable: true,
+      resolve: (note, _, { load }) => (note.invoice_id === null ? null : load(invoiceById, note.invoice_id)),
+    }),
+    lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
+    reason: t.exposeString('reason'),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    pdf: t.field({
+      type: FileType,
+      nullable: true,
+      resolve: async (note, _, { load }) => pdfAmong(await load(filesOfSource, note.id)) ?? null,
+    }),
+    files: t.field({ type: [FileType], resolve: (note, _, { load }) => load(filesOfSource, note.id) }),
+    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
+    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
+    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
+    voidReason: t.exposeString('void_reason', { nullable: true }),
+    actions: t.field({
+      type: [DocumentActionType],
+      resolve: async (note, _, { app: { clock }, viewer, load }) => {
+        const files = await load(filesOfSource, note.id);
+        return debitNoteActions(note, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
+      },
+    }),
+  }),
+});
+
+builder.objectField(InvoiceType, 'debitNotes', (t) =>
+  t.field({ type: [DebitNoteType], resolve: (invoice, _, { load }) => load(notesOfInvoice, invoice.id) }),
+);
+
+const DebitNotePage = builder.objectRef<Page<DebitNoteRecord>>('DebitNotePage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [DebitNoteType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+builder.queryFields((t) => ({
+  debitNote: t.field({
+    type: DebitNoteType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => readDebitNote(db, id)),
+  }),
+  debitNotes: t.field({
+    type: DebitNotePage,
+    args: {
+      search: t.arg.string(),
+      clientId: t.arg({ type: 'UUID' }),
+      legalStatus: t.arg({ type: LegalStatusEnum }),
+      debitStatus: t.arg({ type: DebitStatusEnum }),
+      submissionState: t.arg({ type: SubmissionStateEnum }),
+      needsPerson: t.arg.boolean({
+        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
+      }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listDebitNotes(db, withinBounds(args))),
+  }),
+}));
+
+const DebitNoteLineInput = builder.inputType('DebitNoteLineInput', {
+  description: 'What it names says what is left out: a line of the invoice, or an item. Free lines say all themselves.',
+  fields: (t) => ({
+    invoiceLineId: t.field({ type: 'UUID' }),
+    itemId: t.field({ type: 'UUID' }),
+    description: t.string(),
+    quantity: t.field({ type: 'Decimal', required: true, defaultValue: '1' }),
+    unitPrice: t.field({ type: 'Decimal', required: true, description: 'Before tax: what is charged more per unit.' }),
+    taxRate: t.field({ type: 'Decimal', description: 'ITBMS in per cent.' }),
+  }),
+});
+
+const CreateDebitNoteInput = builder.inputType('CreateDebitNoteInput', {
+  fields: (t) => ({
+    invoiceId: t.field({ type: 'UUID', required: true }),
+    mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
+    reason: t.string({ required: true }),
+    lines: t.field({ type: [DebitNoteLineInput], required: true }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createDebitNote: mutation(t, {
+    type: DebitNoteType,
+    role: 'operator',
+    description:
+      'Raises what is owed on an invoice, from its issue until it is rejected, void or canceled. No goods move.',
+    args: { input: t.arg({ type: CreateDebitNoteInput, required: true }) },
+    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
+      createDebitNote(app, tenant, { ...input, hasKey }, userName, effect),
+    answer: readDebitNote,
+  }),
+  voidDebitNote: mutation(t, {
+    type: DebitNoteType,
+    role: 'admin',
+    args: { debitNoteId: t.arg({ type: 'UUID', required: true }), reason: t.arg.string({ required: true }) },
+    run: ({ debitNoteId, reason }, { app, tenant, userName, effect }) =>
+      voidDebitNote(app, tenant, debitNoteId, reason, userName, effect),
+    answer: readDebitNote,
+  }),
+  cancelDebitNote: mutation(t, {
+    type: DebitNoteType,
+    role: 'operator',
+    description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
+    args: { debitNoteId: t.arg({ type: 'UUID', required: true }) },
+    write: (db, { debitNoteId }, { app }) => cancelDebitNote(db, app.clock, debitNoteId),
+    answer: readDebitNote,
+  }),
+}));
