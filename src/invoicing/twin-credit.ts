@@ -15,11 +15,10 @@ interface Wanted {
 
 /** The caller holds the invoice locked. What was rejected, canceled or voided is no longer there to be equal to. */
 export async function assertNoTwin(db: TenantDb, clock: Clock, wanted: Wanted): Promise<void> {
-  const since = clock.now().getTime() - WITHIN_MS;
   const recent = (await creditsOfInvoices(db, [wanted.invoiceId])).filter(
     (credit) =>
       isLiving(credit) &&
-      credit.issued_at.getTime() > since &&
+      isWithinTwins(clock, credit.issued_at) &&
       plainReason(credit.reason) === plainReason(wanted.reason),
   );
   if (recent.length === 0) return;
@@ -41,8 +40,13 @@ export async function assertNoTwin(db: TenantDb, clock: Clock, wanted: Wanted): 
   );
 }
 
+/** Whether a note of that moment is young enough to be a twin of one that is asked for now. */
+export function isWithinTwins(clock: Clock, issuedAt: Date): boolean {
+  return issuedAt.getTime() > clock.now().getTime() - WITHIN_MS;
+}
+
 /** Without case, and with one space between words. */
-function plainReason(reason: string): string {
+export function plainReason(reason: string): string {
   return reason.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 

@@ -12,8 +12,10 @@ import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { cancelInternalCredits } from './cancel-document.ts';
+import { assertNotDebited, cancelInternalCredits } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
+import { readDebitNote, type DebitNoteRecord } from './debit-note-records.ts';
+import { endDebitNote } from './end-debit-note.ts';
 import {
   creditsOfInvoices,
   isLiving,
@@ -70,15 +72,35 @@ export async function voidCredit(
   return inTenant(context, tenant, (db) => readCredit(db, id));
 }
 
+export async function voidDebitNote(
+  context: InvoicingContext,
+  tenant: Tenant,
+  id: string,
+  reason: string,
+  actor: string,
+  effect: Effect = plainEffect(context, tenant),
+): Promise<DebitNoteRecord> {
+  const checked = voidReason(reason);
+  await effect(async (db) => {
+    const document = await lockDocument(db, id);
+    assertDebitNoteVoidable(context.clock, tenant, document, await readDebitNote(db, id));
+    await askForVoid(context, db, document, checked, actor);
+    return id;
+  });
+  assertNotRefused(await voidAtPac(context, tenant, id));
+  return inTenant(context, tenant, (db) => readDebitNote(db, id));
+}
+
 /** Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
 export function assertInvoiceVoidable(
   clock: Clock,
   tenant: Tenant,
   document: FiscalDocument,
-  invoice: Pick<InvoiceRecord, 'voided_at' | 'issued_at'>,
+  invoice: Pick<InvoiceRecord, 'voided_at' | 'issued_at' | 'debited'>,
   credits: readonly CreditRecord[],
 ): void {
   if (invoice.voided_at !== null) throw conflict('Invoice {number} is VOID already', { number: document.number });
+  assertNotDebited({ number: document.number, debited: invoice.debited });
   const credit = credits.find(outlivesInvoice);
   if (credit)
     throw conflict('Invoice {number} has the credit {credit}; void or cancel that first', {
@@ -97,6 +119,17 @@ export function assertCreditVoidable(
 ): void {
   if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID already', { number: document.number });
   assertWithinWindow(clock, tenant, document, credit.issued_at);
+}
+
+/** The same for `voidDebitNote`. */
+export function assertDebitNoteVoidable(
+  clock: Clock,
+  tenant: Tenant,
+  document: FiscalDocument,
+  note: Pick<DebitNoteRecord, 'debit_status' | 'issued_at'>,
+): void {
+  if (note.debit_status === 'VOID') throw conflict('Debit note {number} is VOID already', { number: document.number });
+  assertWithinWindow(clock, tenant, document, note.issued_at);
 }
 
 /** Money that has been set off, or a credit note that the PAC has or may have, would correct an invoice that is no more. */
@@ -124,6 +157,8 @@ export async function afterVoid(
     await refreshInvoiceStatus(db, document.id);
     return;
   }
+  if (document.kind === 'DEBIT_NOTE')
+    return endDebitNote(db, document.id, { debit_status: 'VOID', voided_at: clock.now(), void_reason: reason });
   await reverseCredit(db, document.id, document.number, actor, true);
   await setCreditStatus(db, document.id, {
     credit_status: 'VOID',

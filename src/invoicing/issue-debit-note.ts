@@ -1,0 +1,235 @@
+// Charges more for what an invoice sold: interest, freight, a price that was too low. No goods move.
+import { v7 as uuid } from 'uuid';
+import { findClient, nextNumberAt, requiredText, type Client } from '../catalog/index.ts';
+import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
+import type { GenerationMode } from '../fiscal/document.ts';
+import { DOCUMENT_TYPES, INTERNAL_SERIES, rulesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
+import type { Totals } from '../fiscal/money.ts';
+import { tryNow } from '../jobs/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { compare } from '../platform/decimal.ts';
+import { badInput, conflict } from '../platform/errors.ts';
+import {
+  inTenant,
+  localDay,
+  pipeline,
+  plainEffect,
+  type Effect,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
+import {
+  assertNotCertified,
+  assertTaken,
+  openForDgi,
+  openInternal,
+  pacCompanyOf,
+  type DocumentFacts,
+} from './certify.ts';
+import type { InvoicingContext } from './context.ts';
+import { payloadLines, priceDebitLines, type DebitLine, type NewDebitLine } from './debit-note-lines.ts';
+import {
+  commitAndReadDebitNote,
+  debitNotesOfInvoices,
+  linesOfDebitNotes,
+  type DebitNoteRecord,
+} from './debit-note-records.ts';
+import type { PaymentTerms } from './payment-terms.ts';
+import type { InvoiceRecord } from './records.ts';
+import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
+import { isWithinTwins, plainReason } from './twin-credit.ts';
+
+export interface NewDebitNote {
+  invoiceId: string;
+  mode: GenerationMode;
+  reason: string;
+  lines: readonly NewDebitLine[];
+  /** Where it is issued; left out: where its invoice was. */
+  billingPointId?: string | null | undefined;
+  /** The caller has said by a key of its own that this is no repetition. */
+  hasKey?: boolean;
+}
+
+const TYPE = USUAL_TYPE.DEBIT_NOTE;
+const MAX_REASON_LENGTH = 1000;
+
+export async function createDebitNote(
+  context: InvoicingContext,
+  tenant: Tenant,
+  input: NewDebitNote,
+  createdBy: string,
+  effect: Effect = plainEffect(context, tenant),
+): Promise<DebitNoteRecord> {
+  if (input.mode === 'DGI_IMPORT')
+    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
+  const write = (db: TenantDb) => writeDebitNote(context, db, input, createdBy);
+  if (input.mode !== 'DGI') return effect(write, commitAndReadDebitNote);
+  pacCompanyOf(tenant);
+  assertTaken(context, TYPE);
+  const id = await effect(write);
+  await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
+  return inTenant(context, tenant, (db) => commitAndReadDebitNote(db, id));
+}
+
+async function writeDebitNote(
+  context: InvoicingContext,
+  db: TenantDb,
+  input: NewDebitNote,
+  createdBy: string,
+): Promise<string> {
+  const reason = requiredText('reason', input.reason, MAX_REASON_LENGTH);
+  const { invoiceId, mode } = input;
+  const document = await lockDocument(db, invoiceId);
+  const invoice = await lockInvoice(db, invoiceId);
+  assertDebitable(document, invoice, mode);
+  const { lines, totals } = await priceDebitLines(db, invoiceId, input.lines);
+  if (!input.hasKey) await assertNoTwin(db, context.clock, { invoiceId, reason, lines, totals });
+  if (mode === 'DGI') await assertNotCertified(db, { type: TYPE, name: document.number, begun: document.created_at });
+  const client = await findClient(db, invoice.client_id);
+  const issuedAt = context.clock.now();
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  // All has been read: the tenant's next debit note waits for the number.
+  const series = mode === 'DGI' ? DOCUMENT_TYPES[TYPE].series : INTERNAL_SERIES.DEBIT_NOTE;
+  const choice = { billingPointId: input.billingPointId ?? document.billing_point_id };
+  const intent = { type: TYPE, number: await nextNumberAt(db, series, choice), createdBy };
+  const id =
+    mode === 'DGI'
+      ? await openForDgi(context, db, intent, {
+          issuedAt,
+          lines: payloadLines(lines),
+          total: totals.total,
+          terms: termsOf(invoice, issueDay, totals),
+          ...receiverAndOriginal(document, invoice, client),
+        })
+      : await openInternal(context, db, intent, 'PROFORM');
+  const note = { id, invoiceId, clientId: client.id, reason, reference: null, issuedAt, issueDay, createdBy };
+  await insertDebitNote(db, note, lines, totals);
+  await refreshInvoiceStatus(db, invoiceId);
+  return id;
+}
+
+/** It is due with its invoice, or at once where that is due already. */
+function termsOf(invoice: Pick<InvoiceRecord, 'due_date'>, issueDay: string, { total }: Totals): PaymentTerms {
+  const { due_date: dueDate } = invoice;
+  const isDueLater = dueDate !== null && dueDate >= issueDay;
+  return { method: 'CASH', instalments: isDueLater ? [{ dueDate, amount: total }] : [] };
+}
+
+function receiverAndOriginal(
+  document: FiscalDocument,
+  invoice: Pick<InvoiceRecord, 'issued_at'>,
+  client: Client,
+): Pick<DocumentFacts, 'receiver' | 'referenced'> {
+  return {
+    receiver: {
+      receiverType: client.receiver_type,
+      name: client.name,
+      ruc: client.ruc,
+      dv: client.dv,
+      email: client.email,
+    },
+    referenced: {
+      cufe: document.cufe!,
+      issuedAt: invoice.issued_at,
+      receiver: (document.pac_input as { receiver?: unknown } | null)?.receiver,
+    },
+  };
+}
+
+export interface IssuedDebitNote {
+  id: string;
+  invoiceId: string | null;
+  clientId: string;
+  reason: string;
+  reference: string | null;
+  issuedAt: Date;
+  issueDay: string;
+  createdBy: string;
+}
+
+export async function insertDebitNote(
+  db: TenantDb,
+  { id, invoiceId, clientId, reason, reference, issuedAt, issueDay, createdBy }: IssuedDebitNote,
+  lines: readonly DebitLine[],
+  { subtotal, tax, total }: Totals,
+): Promise<void> {
+  const note = {
+    ...{ tenant_id: db.tenant.id, id, invoice_id: invoiceId, client_id: clientId },
+    debit_status: 'ISSUED' as const,
+    ...{ reason, reference, subtotal, tax, total },
+    ...{ issued_at: issuedAt, issue_day: issueDay, created_by: createdBy },
+  };
+  const rows = lines.map((line, index) => ({
+    ...{ tenant_id: db.tenant.id, id: uuid(), debit_note_id: id, line_number: index + 1 },
+    ...{ invoice_line_id: line.invoiceLineId, item_id: line.item?.id ?? null, description: line.description },
+    ...{ quantity: line.quantity, unit_price: line.unitPrice, tax_rate: line.taxRate, net: line.net, tax: line.tax },
+  }));
+  await pipeline(
+    db,
+    db
+      .with('note', (one) => one.insertInto('debit_notes').values(note))
+      .insertInto('debit_note_lines')
+      .values(rows),
+  );
+}
+
+/** Throws the refusal of `createDebitNote`, if there is one. */
+export function assertDebitable(
+  document: FiscalDocument,
+  { invoice_status: status, canceled_at: canceledAt }: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at'>,
+  mode: GenerationMode,
+): void {
+  const { number } = document;
+  if (status === 'VOID' || status === 'CANCELED' || canceledAt !== null)
+    throw conflict('Invoice {number} is {status} and takes no debit note', { number, status });
+  if (isRejected(document.legal_status))
+    throw conflict('Invoice {number} is {legalStatus} and takes no debit note', {
+      number,
+      legalStatus: document.legal_status,
+    });
+  if (rulesOf(document.document_type).owed !== 'RAISES')
+    throw conflict('Nothing is owed on {number}, which takes no debit note', { number });
+  if (isBeingVoided(document))
+    throw conflict('Invoice {number} is being voided at the PAC and takes no debit note meanwhile', { number });
+  if (mode === 'DGI' && (document.legal_status !== 'DGI_AUTHORIZED' || document.cufe === null))
+    throw conflict('A debit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}', {
+      number,
+      status: document.legal_status ?? document.mode,
+    });
+}
+
+/** The caller holds the invoice locked. */
+async function assertNoTwin(
+  db: TenantDb,
+  clock: Clock,
+  wanted: { invoiceId: string; reason: string; lines: readonly DebitLine[]; totals: Totals },
+): Promise<void> {
+  const recent = (await debitNotesOfInvoices(db, [wanted.invoiceId])).filter(
+    (note) =>
+      note.debit_status === 'ISSUED' &&
+      isWithinTwins(clock, note.issued_at) &&
+      plainReason(note.reason) === plainReason(wanted.reason) &&
+      compare(note.total, wanted.totals.total) === 0,
+  );
+  if (recent.length === 0) return;
+  const lines = await linesOfDebitNotes(
+    db,
+    recent.map(({ id }) => id),
+  );
+  const twin = recent.findLast(({ id }) => {
+    const theirs = lines.filter((line) => line.debit_note_id === id);
+    return (
+      theirs.length === wanted.lines.length &&
+      theirs.every((line, index) => {
+        const { description, net, tax } = wanted.lines[index]!;
+        return line.description === description && compare(line.net, net) === 0 && compare(line.tax, tax) === 0;
+      })
+    );
+  });
+  if (!twin) return;
+  throw conflict(
+    'Debit note {number} of the last 24 hours is the same; give the request an idempotencyKey if another one is meant',
+    { number: twin.number },
+  );
+}
