@@ -6,7 +6,9 @@ import { applyCredit } from '../../src/invoicing/apply-credit.ts';
 import { cancelCredit, cancelInvoice } from '../../src/invoicing/cancel-document.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { invoiceStatus } from '../../src/invoicing/invoice-status.ts';
+import { cancelDebitNote } from '../../src/invoicing/end-debit-note.ts';
 import { createCredit } from '../../src/invoicing/issue-credit.ts';
+import { createDebitNote } from '../../src/invoicing/issue-debit-note.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
 import { registerPayment } from '../../src/invoicing/register-payment.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
@@ -39,6 +41,11 @@ const fact = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ is: fc.constant('apply' as const), which: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('cancelCredit' as const), which: fc.nat(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ is: fc.constant('debit' as const), unitPrice: fc.constantFrom('10', '0.01', '46.30') }),
+  },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('cancelDebit' as const), which: fc.nat(2) }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('days' as const), days: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('void' as const) }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('cancel' as const) }) },
@@ -81,6 +88,24 @@ async function bring(life: Life, invoiceId: string, one: Fact): Promise<void> {
       );
       return;
     }
+    case 'debit': {
+      const lines = [{ description: 'Interest', quantity: '1', unitPrice: one.unitPrice, taxRate: '7' }];
+      const note = { invoiceId, mode: 'PROFORM' as const, reason: 'Paid late', lines, hasKey: true };
+      await life.act('debit', (app) => createDebitNote(app, tenant, note, 'test'));
+      return;
+    }
+    case 'cancelDebit': {
+      const notes = await life.look<{ id: string }>('select id from debit_notes where tenant_id = $1 order by id', [
+        tenant.id,
+      ]);
+      const id = notes[one.which]?.id;
+      if (id === undefined) return;
+      await life.act(
+        'cancelDebit',
+        within((app, db) => cancelDebitNote(db, app.clock, id)),
+      );
+      return;
+    }
     case 'days':
       life.pass(one.days * 86_400_000);
       await life.act('mark past due', (app) => markPastDue(app, tenant));
@@ -104,6 +129,8 @@ interface Facts {
   total: string;
   paid: string;
   credited: string;
+  debited: string;
+  notes: string;
   payments: string;
   applied: string;
   is_void: boolean;
@@ -113,9 +140,10 @@ interface Facts {
 
 async function factsOf(life: Life, invoiceId: string): Promise<Facts> {
   const [facts] = await life.look<Facts>(
-    `select invoice_status, total, paid, credited, voided_at is not null as is_void, canceled_at is not null as is_canceled, due_date,
+    `select invoice_status, total, paid, credited, debited, voided_at is not null as is_void, canceled_at is not null as is_canceled, due_date,
        (select coalesce(sum(amount), 0) from payments where invoice_id = invoices.id) as payments,
-       (select coalesce(sum(total), 0) from credits where invoice_id = invoices.id and credit_status = 'APPLIED') as applied
+       (select coalesce(sum(total), 0) from credits where invoice_id = invoices.id and credit_status = 'APPLIED') as applied,
+       (select coalesce(sum(total), 0) from debit_notes where invoice_id = invoices.id and debit_status = 'ISSUED') as notes
      from invoices where id = $1`,
     [invoiceId],
   );
@@ -143,12 +171,13 @@ for (const mode of ['DGI', 'PROFORM'] as const) {
         for (const one of facts) {
           await bring(life, invoice!.id, one);
           const now = await factsOf(life, invoice!.id);
-          assert.deepEqual([now.paid, now.credited], [now.payments, now.applied]);
+          assert.deepEqual([now.paid, now.credited, now.debited], [now.payments, now.applied, now.notes]);
           const should = invoiceStatus(
             {
               total: now.total,
               paid: now.payments,
               credited: now.applied,
+              debited: now.notes,
               isVoid: now.is_void,
               isCanceled: now.is_canceled,
               dueDate: now.due_date,

@@ -35,9 +35,11 @@ const CREATE = 'mutation ($input: CreateCreditInput!) { createCredit(input: $inp
 function mutationOf(kind: Kind, name: string, mode: string): string {
   const type = kind === 'invoice' ? 'INVOICE' : 'CREDIT_NOTE';
   if (name === 'attachPacPdf') return `attachPacPdf(sourceId: $id, sourceType: ${type})`;
+  const note = mode === 'DGI' ? 'DGI' : 'PROFORM';
+  if (name === 'createDebitNote')
+    return `createDebitNote(input: { invoiceId: $id, mode: ${note}, reason: "Late", lines: [{ description: "Interest", unitPrice: "1", taxRate: "7" }] })`;
   if (name !== 'createCredit') return MUTATIONS[name]!;
-  const credit = mode === 'DGI' ? 'DGI' : 'PROFORM';
-  return `createCredit(input: { invoiceId: $id, mode: ${credit}, reason: "Returned" })`;
+  return `createCredit(input: { invoiceId: $id, mode: ${note}, reason: "Returned" })`;
 }
 
 async function actionsOf(shop: TestTenant, kind: Kind, id: string, role?: 'viewer' | 'operator'): Promise<Action[]> {
@@ -73,7 +75,7 @@ const INVOICES: [string, (here: World, shop: TestTenant) => Promise<Answer>, str
   [
     'internal',
     async (_here, shop) => (await invoicedOrder(shop, { mode: 'PROFORM' })).invoice,
-    ['cancelInvoice', 'convertInvoiceToDgi', 'createCredit', 'registerPayment'],
+    ['cancelInvoice', 'convertInvoiceToDgi', 'createCredit', 'createDebitNote', 'registerPayment'],
   ],
   [
     'authorized by the PAC, without its PDF',
@@ -96,7 +98,7 @@ const INVOICES: [string, (here: World, shop: TestTenant) => Promise<Answer>, str
       );
       return readInvoice(shop, invoice.id);
     },
-    ['createCredit', 'registerPayment', 'voidInvoice'],
+    ['createCredit', 'createDebitNote', 'registerPayment', 'voidInvoice'],
   ],
   [
     'credited as a whole inside the house',
@@ -105,7 +107,7 @@ const INVOICES: [string, (here: World, shop: TestTenant) => Promise<Answer>, str
       await credited(shop, invoice.id, 'PROFORM');
       return invoice;
     },
-    ['registerPayment'],
+    ['createDebitNote', 'registerPayment'],
   ],
   [
     'rejected',
@@ -169,6 +171,7 @@ test('the role of the caller counts, and the reason is in the language that is r
     'cancelInvoice',
     'convertInvoiceToDgi',
     'createCredit',
+    'createDebitNote',
     'registerPayment',
   ]);
   const response = await fetch(`${(await world()).url}/graphql`, {

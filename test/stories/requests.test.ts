@@ -7,7 +7,15 @@ import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
 import { schema } from '../../src/api/schema.ts';
 import { expireAllKeys } from '../../src/requests/expire-keys.ts';
 import { createToken } from '../../src/tenancy/index.ts';
-import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import {
+  invoice,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  readInvoice,
+  untilPrinted,
+} from '../support/business.ts';
 import {
   eventually,
   JWT_SECRET,
@@ -40,6 +48,7 @@ const LOCATION = 'mutation { createLocation(name: "Bodega", code: "B2") { id } }
 const PURCHASE =
   'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }';
 const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId } }';
+const DEBIT = 'mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { id documentId } }';
 const RESERVE = 'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }';
 const REASON = 'The client gave the order twice';
 
@@ -67,6 +76,17 @@ async function certified(shop: Shop): Promise<Answer> {
 async function credit(shop: Shop, mode: string, invoiceId?: string): Promise<Answer> {
   const of = invoiceId ?? (await certified(shop)).id;
   return (await shop.get(CREDIT, { input: { invoiceId: of, reason: REASON, mode } })).createCredit;
+}
+
+async function debit(shop: Shop, mode: string): Promise<string> {
+  const { id: invoiceId } = await certified(shop);
+  const lines = [{ itemId: shop.itemId, unitPrice: '1' }];
+  const { createDebitNote } = await shop.get(DEBIT, { input: { invoiceId, reason: REASON, mode, lines } });
+  if (mode === 'DGI') {
+    await shop.here.simulator.verdict(createDebitNote.documentId, 'DGI_AUTHORIZED');
+    await untilPrinted(shop.here, shop);
+  }
+  return createDebitNote.id;
 }
 
 async function order(shop: Shop): Promise<string> {
@@ -104,6 +124,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ sourceId: (await certified(shop)).id, sourceType: 'INVOICE' }, { sourceId: (await certified(shop)).id }),
   cancelCredit: async (shop) =>
     args({ creditId: (await credit(shop, 'PROFORM')).id }, { creditId: (await credit(shop, 'PROFORM')).id }),
+  cancelDebitNote: async (shop) =>
+    args({ debitNoteId: await debit(shop, 'PROFORM') }, { debitNoteId: await debit(shop, 'PROFORM') }),
   cancelInvoice: async (shop) => {
     const proform = async () => (await invoice(shop, await order(shop), 'PROFORM')).id;
     return args({ invoiceId: await proform() }, { invoiceId: await proform() });
@@ -124,6 +146,11 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   createClient: () => input({ name: 'Ana' }, { name: 'Berta' }),
   createCredit: async (shop) =>
     input({ invoiceId: (await certified(shop)).id, reason: 'Returned' }, { reason: 'Broken' }),
+  createDebitNote: async (shop) =>
+    input(
+      { invoiceId: (await certified(shop)).id, reason: 'Paid late', lines: [{ itemId: shop.itemId, unitPrice: '1' }] },
+      { reason: 'Freight' },
+    ),
   createItem: () => input({ sku: 'A-1', name: 'A', unitPrice: '1' }, { unitPrice: '2' }),
   createLocation: () => args({ name: 'Third', code: 'B3' }, { name: 'Fourth' }),
   createOrder: ({ clientId, itemId }) =>
@@ -193,6 +220,10 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
       (rows) => rows.length === 1,
     );
     return args({ creditId: id, reason: REASON }, { reason: `${REASON}!` });
+  },
+  voidDebitNote: async (shop) => {
+    const id = await debit(shop, 'DGI');
+    return args({ debitNoteId: id, reason: REASON }, { reason: `${REASON}!` });
   },
   voidInvoice: async (shop) =>
     args({ invoiceId: (await certified(shop)).id, reason: REASON }, { reason: `${REASON}!` }),

@@ -60,7 +60,19 @@ const CREATE_CREDIT = `mutation ($input: CreateCreditInput!) {
   }
 }`;
 
+const CREATE_DEBIT_NOTE = `mutation ($input: CreateDebitNoteInput!) {
+  createDebitNote(input: $input) {
+    id
+    number
+    mode
+    legalStatus
+    debitStatus
+    total
+  }
+}`;
+
 const learnsInvoice = ({ generateInvoice: { id, lines } }: Answer): Known => ({ invoiceId: id, lineId: lines[0].id });
+const learnsDebitNote = ({ createDebitNote }: Answer): Known => ({ debitNoteId: createDebitNote.id });
 const learnsCredit = ({ createCredit }: Answer): Known => ({ creditId: createCredit.id });
 const orderOf = ({ clientId, itemId }: Known) => ({ input: { clientId, lines: [{ itemId, quantity: '4' }] } });
 
@@ -320,6 +332,44 @@ const STORY: Step[] = [
     variables: ({ creditId }) => ({ id: creditId }),
   },
   { text: '{ credits(creditStatus: APPLIED) { totalCount records { number total } } }' },
+  {
+    text: CREATE_DEBIT_NOTE,
+    variables: ({ invoiceId }) => ({
+      input: {
+        invoiceId,
+        reason: 'Paid late',
+        lines: [{ description: 'Interest', unitPrice: '3.50', taxRate: '7' }],
+      },
+    }),
+    learns: learnsDebitNote,
+  },
+  {
+    first: authorized,
+    text: `query ($id: UUID!) { debitNote(id: $id) { number legalStatus debitStatus total invoice { number debited balance } lines { description total } } }`,
+    variables: ({ debitNoteId }) => ({ id: debitNoteId }),
+  },
+  { text: '{ debitNotes(debitStatus: ISSUED) { totalCount records { number total } } }' },
+  {
+    text: `mutation ($id: UUID!) { voidDebitNote(debitNoteId: $id, reason: "The client had paid in time") { debitStatus voidState invoice { debited balance } } }`,
+    variables: ({ debitNoteId }) => ({ id: debitNoteId }),
+  },
+  {
+    isAside: true,
+    text: CREATE_DEBIT_NOTE,
+    variables: ({ invoiceId }) => ({
+      input: {
+        invoiceId,
+        mode: 'PROFORM',
+        reason: 'Freight',
+        lines: [{ description: 'Freight', unitPrice: '2', taxRate: '7' }],
+      },
+    }),
+    learns: learnsDebitNote,
+  },
+  {
+    text: `mutation ($id: UUID!) { cancelDebitNote(debitNoteId: $id) { number debitStatus } }`,
+    variables: ({ debitNoteId }) => ({ id: debitNoteId }),
+  },
   anotherCredit('DGI'),
   {
     text: `mutation ($id: UUID!) { voidCredit(creditId: $id, reason: "The goods did not come back after all") { creditStatus voidState voidReason } }`,
