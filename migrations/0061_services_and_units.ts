@@ -20,6 +20,13 @@ export async function up(db: MigrationDb): Promise<void> {
   // What is read of documents leaves services out; a business without any pays nothing for that.
   await createIndexBesideWriters(db, 'items_services', `on items (tenant_id, id) where kind = 'SERVICE'`);
   for (const table of IN_A_UNIT) await briefly(db, `alter table ${table} ${UNIT}`);
+  // What is incoming is read from an index alone.
+  await createIndexBesideWriters(
+    db,
+    'purchase_order_lines_in_units',
+    indexOf('quantity, quantity_received, unit_factor'),
+  );
+  await run(db, 'drop index concurrently if exists purchase_order_lines_incoming');
   await briefly(
     db,
     'alter table credit_lines add column if not exists unit_factor numeric not null default 1 check (unit_factor > 0)',
@@ -28,6 +35,10 @@ export async function up(db: MigrationDb): Promise<void> {
   // Lines of an order are replaced while it has no invoice.
   await briefly(db, 'grant delete on order_lines to app_tenant');
   await briefly(db, createTables);
+}
+
+function indexOf(columns: string): string {
+  return `on purchase_order_lines (tenant_id, item_id) include (${columns}) where is_open`;
 }
 
 async function createTables(db: MigrationDb): Promise<void> {
@@ -69,6 +80,7 @@ export async function down(db: MigrationDb): Promise<void> {
   await briefly(db, 'revoke delete on order_lines from app_tenant');
   await briefly(db, 'alter table orders drop column if exists version');
   await briefly(db, 'alter table credit_lines drop column if exists unit_factor');
+  await createIndexBesideWriters(db, 'purchase_order_lines_incoming', indexOf('quantity, quantity_received'));
   for (const table of IN_A_UNIT) {
     await briefly(db, `alter table ${table} drop column if exists unit, drop column if exists unit_factor`);
   }

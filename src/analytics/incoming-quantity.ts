@@ -11,7 +11,7 @@ export async function incomingQuantity(db: TenantDb, itemId: string): Promise<De
     ${prepared} select subject.location_known, open_lines.incoming
     from (${subjectOf(db, { itemId })}) subject
     cross join (
-      select coalesce(sum(greatest(quantity - quantity_received, 0)), 0) as incoming
+      select coalesce(sum(greatest(quantity - quantity_received, 0) * unit_factor), 0) as incoming
       from purchase_order_lines
       where ${ofSubject(db, { itemId })} and is_open
     ) open_lines`.execute(db);

@@ -32,7 +32,7 @@ export async function itemCoverages(
     from items item
     ${availableAndSold(db, windowOf(today, windowDays), itemIds)}
     cross join lateral (
-      select coalesce(sum(greatest(quantity - quantity_received, 0)), 0) as quantity
+      select coalesce(sum(greatest(quantity - quantity_received, 0) * unit_factor), 0) as quantity
       from purchase_order_lines
       where tenant_id = ${db.tenant.id} and item_id = item.id and is_open
     ) incoming

@@ -66,7 +66,7 @@ export async function itemsNeedingReorder(
     from (select count(*) as count from needing where cardinality(reasons) > 0) total
     left join page on true
     left join lateral (
-      select coalesce(sum(greatest(quantity - quantity_received, 0)), 0) as quantity
+      select coalesce(sum(greatest(quantity - quantity_received, 0) * unit_factor), 0) as quantity
       from purchase_order_lines
       where tenant_id = ${db.tenant.id} and item_id = page.id and is_open
     ) incoming on true

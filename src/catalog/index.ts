@@ -2,6 +2,9 @@
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
 export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
 export { createItem, findItem, itemsById, listItems } from './items.ts';
+export { assertCountable, unitOfLine } from './item-unit.ts';
+export { unitsOfItems } from './item-units.ts';
+export type { ItemUnit } from './item-units.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';
 export { assertGoods, otherTaxCode, percentage, taxRate } from './item.ts';

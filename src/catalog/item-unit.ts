@@ -1,6 +1,15 @@
 // The units of an item beside its own, and the barcodes of each: what may be said of them before they are stored.
-import { notNegative, positive, type Decimal } from '../platform/decimal.ts';
+import {
+  fractionDigits,
+  isTooLarge,
+  MAX_FRACTION_DIGITS,
+  MAX_INTEGER_DIGITS,
+  notNegative,
+  positive,
+  type Decimal,
+} from '../platform/decimal.ts';
 import { badInput, readAll, readEach } from '../platform/errors.ts';
+import type { Item } from './item.ts';
 import { MAX_LENGTH, requiredCode, requiredText } from './text.ts';
 
 export interface ItemUnitInput {
@@ -22,6 +31,33 @@ export interface UnitsInput {
 export interface ReadUnits {
   units?: { unit: string; factor: Decimal; price: Decimal | null; barcodes: string[] }[];
   barcodes?: string[];
+}
+
+/**
+ * What `find` knows of the unit that a line names; null where it is the item's own. Refuses one that the item does not have.
+ */
+export function unitOfLine<Unit>(
+  item: Pick<Item, 'sku' | 'unit'>,
+  wanted: string | null | undefined,
+  find: (unit: string) => Unit | undefined,
+): { unit: string; found: Unit } | null {
+  const unit = wanted?.normalize('NFC').trim() ?? '';
+  if (unit === '' || unit === item.unit) return null;
+  const found = find(unit);
+  if (!found) throw badInput('{sku} has no unit {unit}', { sku: item.sku, unit, field: 'unit' });
+  return { unit, found };
+}
+
+/** Stock is counted in numbers as the wire has them. */
+export function assertCountable(units: Decimal): void {
+  if (!isTooLarge(units) && fractionDigits(units) <= MAX_FRACTION_DIGITS) return;
+  throw badInput(
+    "{field} comes to {units} of the item's own unit: at most {whole} digits before the point and {most} behind it",
+    {
+      field: 'quantity',
+      ...{ units, whole: MAX_INTEGER_DIGITS, most: MAX_FRACTION_DIGITS },
+    },
+  );
 }
 
 const MOST_UNITS = 50;

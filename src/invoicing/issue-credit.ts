@@ -1,7 +1,15 @@
 // Credits an invoice, whole or in part; the goods come back with it unless it is money only.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient, itemsById, nextNumberAt, requiredText, type Client, type Item } from '../catalog/index.ts';
+import {
+  assertCountable,
+  findClient,
+  itemsById,
+  nextNumberAt,
+  requiredText,
+  type Client,
+  type Item,
+} from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
@@ -11,7 +19,7 @@ import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
-import { amountColumns, assertCountable, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
+import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
 import {
   inTenant,

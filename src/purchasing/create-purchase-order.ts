@@ -1,17 +1,31 @@
 // Orders goods from a supplier; from now on they are incoming.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { assertGoods, findSupplier, itemsById, locationsOrDefault } from '../catalog/index.ts';
-import type { Decimal } from '../platform/decimal.ts';
-import { badInput } from '../platform/errors.ts';
+import {
+  assertCountable,
+  assertGoods,
+  findSupplier,
+  itemsById,
+  locationsOrDefault,
+  unitOfLine,
+  unitsOfItems,
+  type Item,
+  type ItemUnit,
+} from '../catalog/index.ts';
+import { multiply, type Decimal } from '../platform/decimal.ts';
+import { badInput, readEach } from '../platform/errors.ts';
 import { takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { assertLines } from './purchase-order.ts';
 import type { PurchaseOrder } from './purchase-orders.ts';
 
 export interface PurchaseLineInput {
   itemId: string;
+  /** Of the unit. */
   quantity: Decimal;
+  /** Of one of the unit. */
   unitCost: Decimal;
+  /** Left out: the item's own. */
+  unit?: string | null | undefined;
   locationId?: string | null | undefined;
   /** Of goods that are here already. */
   lotNumber?: string | null | undefined;
@@ -63,6 +77,8 @@ export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineIn
     db,
     lines.map((line) => line.itemId),
   );
+  const named = lines.some((line) => line.unit) ? await unitsOfItems(db, [...items.keys()]) : [];
+  const inUnits = readEach('lines', lines, (line) => inUnit(items.get(line.itemId)!, line, named));
   const locations = await locationsOrDefault(
     db,
     lines.map((line) => line.locationId),
@@ -74,7 +90,19 @@ export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineIn
     item_id: line.itemId,
     location_id: locations[index]!.id,
     quantity: line.quantity,
+    ...inUnits[index]!,
     unit_cost: line.unitCost,
   }));
   return { rows, items };
+}
+
+function inUnit(item: Item, line: PurchaseLineInput, units: readonly ItemUnit[]) {
+  const other = unitOfLine(item, line.unit, (name) =>
+    units.find((one) => one.item_id === item.id && one.unit === name),
+  );
+  if (!other) return { unit: null, unit_factor: '1' };
+  if (item.tracking_mode === 'SERIAL')
+    throw badInput('{sku} is tracked by serial: it comes in its own unit', { sku: item.sku, field: 'unit' });
+  assertCountable(multiply(line.quantity, other.found.factor));
+  return { unit: other.unit, unit_factor: other.found.factor };
 }

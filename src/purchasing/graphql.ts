@@ -42,7 +42,14 @@ const PurchaseOrderLineType = builder.objectRef<PurchaseOrderLine>('PurchaseOrde
     id: t.expose('id', { type: 'UUID' }),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     locationId: t.expose('location_id', { type: 'UUID' }),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit, as is quantityReceived.' }),
+    unit: t.string({
+      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
+    }),
+    unitFactor: t.expose('unit_factor', {
+      type: 'Decimal',
+      description: "So many of the item's own unit are one of it.",
+    }),
     quantityReceived: t.expose('quantity_received', { type: 'Decimal' }),
     unitCost: t.expose('unit_cost', { type: 'Decimal' }),
   }),
@@ -72,7 +79,8 @@ const PurchaseOrderLineInput = builder.inputType('PurchaseOrderLineInput', {
   fields: (t) => ({
     itemId: t.field({ type: 'UUID', required: true }),
     quantity: t.field({ type: 'Decimal', required: true }),
-    unitCost: t.field({ type: 'Decimal', required: true }),
+    unitCost: t.field({ type: 'Decimal', required: true, description: 'Of one of the unit.' }),
+    unit: t.string({ description: "Left out: the item's own." }),
     locationId: t.field({ type: 'UUID' }),
     lotNumber: t.string({
       description: 'Of a tracked item on a supplier invoice; goods that are ordered get theirs when they come.',
@@ -93,7 +101,7 @@ const ReceiptLineInput = builder.inputType('ReceiptLineInput', {
   description: 'A line that comes in several lots stands here once for each.',
   fields: (t) => ({
     lineId: t.field({ type: 'UUID', required: true }),
-    quantity: t.field({ type: 'Decimal', required: true }),
+    quantity: t.field({ type: 'Decimal', required: true, description: "Of the line's unit." }),
     lotNumber: t.string(),
     expirationDate: t.field({ type: 'Date' }),
   }),

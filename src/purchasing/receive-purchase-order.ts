@@ -1,9 +1,10 @@
 // Receives goods on a purchase order, a part at a time if need be: stock, lots, average cost and the order move together.
 import { sql } from 'kysely';
-import { add, type Decimal } from '../platform/decimal.ts';
+import { assertCountable } from '../catalog/index.ts';
+import { add, multiply, type Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { moveGoods, type GoodsMovement } from '../stock/index.ts';
+import { costInOwnUnit, moveGoods, type GoodsMovement } from '../stock/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { assertLines, awaitsGoods, isOutstanding, statusAfterReceipt } from './purchase-order.ts';
 import {
@@ -17,6 +18,7 @@ import type { PurchaseOrderStatus } from './tables.ts';
 
 export interface ReceiptLine {
   lineId: string;
+  /** Of the line's unit. */
   quantity: Decimal;
   lotNumber?: string | null | undefined;
   expirationDate?: string | null | undefined;
@@ -56,14 +58,21 @@ function movement(order: PurchaseOrder, lines: readonly PurchaseOrderLine[], rec
   return {
     itemId: line.item_id,
     locationId: line.location_id,
-    change: receipt.quantity,
+    change: unitsOf(receipt, line),
     source: { type: 'PURCHASE_ORDER', id: order.id, number: order.number },
     counterpartyId: order.supplier_id,
-    unitCost: line.unit_cost,
+    unitCost: costInOwnUnit(line.unit_cost, line.unit_factor),
     lineId: line.id,
     lotNumber: receipt.lotNumber,
     expirationDate: receipt.expirationDate,
   };
+}
+
+/** Of the item's own unit. */
+function unitsOf({ quantity }: ReceiptLine, { unit_factor: factor }: PurchaseOrderLine): Decimal {
+  const units = multiply(quantity, factor);
+  assertCountable(units);
+  return units;
 }
 
 function received(line: PurchaseOrderLine, receipts: readonly ReceiptLine[]): PurchaseOrderLine {

@@ -2,7 +2,8 @@
 import { v7 as uuid } from 'uuid';
 import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
-import { moveGoods } from '../stock/index.ts';
+import { multiply } from '../platform/decimal.ts';
+import { costInOwnUnit, moveGoods } from '../stock/index.ts';
 import { takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { purchaseLines, type PurchaseLineInput } from './create-purchase-order.ts';
 import { assertLines } from './purchase-order.ts';
@@ -47,10 +48,10 @@ export async function recordSupplierInvoice(
   const movements = goods.map((line) => ({
     itemId: line.item_id,
     locationId: line.location_id,
-    change: line.quantity,
+    change: multiply(line.quantity, line.unit_factor),
     source: { type: 'SUPPLIER_INVOICE' as const, id, number: invoice.number },
     counterpartyId: supplier.id,
-    unitCost: line.unit_cost,
+    unitCost: costInOwnUnit(line.unit_cost, line.unit_factor),
     lineId: line.id,
     occurredAt: input.occurredAt,
     lotNumber: input.lines[line.line_number - 1]!.lotNumber,

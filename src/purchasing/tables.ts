@@ -20,7 +20,11 @@ export interface PurchaseOrderLineRow {
   line_number: number;
   item_id: string;
   location_id: string;
+  /** Of the unit, as what was received is; the factor makes it units of the item. */
   quantity: string;
+  /** Null: the item's own. */
+  unit: string | null;
+  unit_factor: Generated<string>;
   quantity_received: Generated<string>;
   unit_cost: string;
   is_open: Generated<boolean>;
@@ -42,7 +46,11 @@ export interface SupplierInvoiceLineRow {
   line_number: number;
   item_id: string;
   location_id: string;
+  /** Of the unit; the factor makes it units of the item. */
   quantity: string;
+  /** Null: the item's own. */
+  unit: string | null;
+  unit_factor: Generated<string>;
   unit_cost: string;
 }
 

@@ -21,7 +21,7 @@ async function verifyReceived(db: TenantDb, { after, upTo }: ItemRange): Promise
     booked: Decimal;
   }>`
     with received as (
-      select purchase_order_id as order_id, item_id, location_id, sum(quantity_received) as quantity
+      select purchase_order_id as order_id, item_id, location_id, sum(quantity_received * unit_factor) as quantity
       from purchase_order_lines
       where tenant_id = ${db.tenant.id} and item_id > ${after} and item_id <= ${upTo} and quantity_received <> 0
       group by purchase_order_id, item_id, location_id

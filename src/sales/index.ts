@@ -10,7 +10,6 @@ export {
   lockOrder,
   setOrderStatus,
 } from './orders.ts';
-export { assertCountable } from './line-unit.ts';
 export type { OrderLine } from './orders.ts';
 export { amountColumns, amountsOfRow, baseQuantity, termsOfRow, totalColumns, totalOfRow } from './order.ts';
 export type { TermsRow } from './order.ts';

@@ -15,6 +15,11 @@ export interface CostedStock {
   onHand: Decimal;
 }
 
+/** What one of the item's own unit costs, of goods that come in another: to six decimals, half to even. */
+export function costInOwnUnit(cost: Decimal, factor: Decimal): Decimal {
+  return factor === '1' ? cost : plain(new Cost(cost).div(factor).toFixed());
+}
+
 /**
  * (average × on hand + cost × received) ÷ (on hand + received), to six decimals, half to even. Stock below zero weighs nothing,
  * and goods of unknown cost take the first cost that is known.

@@ -1,4 +1,5 @@
 // What other modules may ask of stock.
+export { costInOwnUnit } from './average-cost.ts';
 export { moveGoods } from './move-goods.ts';
 export type { GoodsMovement } from './move-goods.ts';
 export { recordHistory } from './record-history.ts';

@@ -203,6 +203,8 @@ export const es: Readonly<Record<string, string>> = {
     'Una línea indica su artículo por itemId o por barcode, no por los dos',
   '{field} must be left out beside a barcode, which names one':
     'No indique {field} junto a un código de barras, que ya la nombra',
+  '{sku} is tracked by serial: it comes in its own unit':
+    '{sku} se controla por número de serie: se compra en su propia unidad',
   '{sku} has no unit {unit}': '{sku} no tiene la unidad {unit}',
   "{field} comes to {units} of the item's own unit: at most {whole} digits before the point and {most} behind it":
     '{field} equivale a {units} en la unidad propia del artículo: como máximo {whole} dígitos antes del punto y {most} después',

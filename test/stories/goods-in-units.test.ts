@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifySales } from '../../src/invoicing/index.ts';
+import { verifyPurchases } from '../../src/purchasing/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, INVOICE, invoice, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
@@ -299,6 +300,63 @@ test('units and barcodes that say two things are refused', async () => {
   for (const [input, message] of WRONG_UNITS) {
     const refusal = await shop.refusal(CREATE, { input: { sku: 'W', name: 'W', unitPrice: '1', ...input } });
     assert.equal(refusal.code, 'BAD_USER_INPUT');
+    assert.match(refusal.message, message);
+  }
+});
+
+const PURCHASE = `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) {
+  id lines { id quantity unit unitFactor unitCost quantityReceived } } }`;
+const RECEIVE = `mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) {
+  status lines { quantityReceived } } }`;
+
+test('what is bought in boxes comes as so many pieces, at what a piece costs', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { createSupplier } = await shop.get('mutation { createSupplier(name: "Casa") { id } }');
+  const item = await create(shop, { units: BOXES, trackingMode: 'LOT' });
+  const supplierId = createSupplier.id;
+  const line = { itemId: item.id, unit: 'caja', quantity: '4', unitCost: '60' };
+  const { createPurchaseOrder: order } = await shop.get(PURCHASE, { input: { supplierId, lines: [line] } });
+  const lineId = order.lines[0].id;
+  assert.deepEqual(order.lines, [
+    { id: lineId, quantity: '4', unit: 'caja', unitFactor: '12', unitCost: '60', quantityReceived: '0' },
+  ]);
+  const read = async (): Promise<Answer> =>
+    shop.get(
+      `query ($id: UUID!) { itemIncomingQuantity(itemId: $id) items { records { coverage { incomingQuantity } averageCost } }
+         getInventoryLotsByItemId(itemId: $id) { lotNumber quantityRemaining } }`,
+      { id: item.id },
+    );
+  assert.equal((await read()).itemIncomingQuantity, '48');
+  const receipt = { purchaseOrderId: order.id, lines: [{ lineId, quantity: '1.5', lotNumber: 'L1' }] };
+  const { receivePurchaseOrder } = await shop.get(RECEIVE, { input: receipt });
+  assert.deepEqual(receivePurchaseOrder, { status: 'PARTIALLY_RECEIVED', lines: [{ quantityReceived: '1.5' }] });
+  assert.deepEqual(await read(), {
+    itemIncomingQuantity: '30',
+    items: { records: [{ coverage: { incomingQuantity: '30' }, averageCost: '5' }] },
+    getInventoryLotsByItemId: [{ lotNumber: 'L1', quantityRemaining: '18' }],
+  });
+  const RECORD = 'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { number } }';
+  await shop.get(RECORD, {
+    input: { supplierId, lines: [{ ...line, quantity: '1', unitCost: '10', lotNumber: 'L2' }] },
+  });
+  // (18 × 5 + 12 × 0.833333) ÷ 30
+  assert.equal((await read()).items.records[0].averageCost, '3.333333');
+  assert.equal((await stockOf(shop, item.id)).onHand, '30');
+  assert.deepEqual(await inTenant(here.app, shop.tenant, (db) => verifyPurchases(db)), []);
+  await assertVerified(shop);
+});
+
+test('a unit that is unknown, and a box of serials, are not bought', async () => {
+  const shop = await (await world()).tenant();
+  const { createSupplier } = await shop.get('mutation { createSupplier(name: "Casa") { id } }');
+  const serial = await create(shop, { units: BOXES, trackingMode: 'SERIAL' });
+  for (const [unit, message] of [
+    ['docena', /has no unit docena/],
+    ['caja', /is tracked by serial: it comes in its own unit/],
+  ] as const) {
+    const lines = [{ itemId: serial.id, unit, quantity: '1', unitCost: '1' }];
+    const refusal = await shop.refusal(PURCHASE, { input: { supplierId: createSupplier.id, lines } });
     assert.match(refusal.message, message);
   }
 });
