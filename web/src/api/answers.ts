@@ -179,6 +179,7 @@ export interface PurchaseOrderLineInput {
   locationId?: string | null;
   lotNumber?: string | null;
   quantity: string;
+  unit?: string | null;
   unitCost: string;
 }
 
