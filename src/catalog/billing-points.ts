@@ -53,7 +53,7 @@ export async function choosePoint(db: TenantDb, choice: PointChoice): Promise<Po
 /** All of the tenant, the first one first. */
 export async function pointsOfIssue(db: TenantDb): Promise<PointOfIssue[]> {
   const { rows } = await sql<PointOfIssue>`
-    select ${POINT} where p.tenant_id = ${db.tenant.id} order by p.is_first desc, p.id`.execute(db);
+    select ${POINT} where p.tenant_id = ${db.tenant.id} order by p.is_first desc, o.code, p.code`.execute(db);
   return rows;
 }
 
@@ -65,7 +65,7 @@ function chosen(db: TenantDb, { billingPointId, locationIds = [] }: PointChoice)
     where l.tenant_id = ${db.tenant.id} and l.id = any(${[...new Set(locationIds)]}::uuid[])
     having count(distinct l.office_id) = 1)`;
   return sql`${ofTenant} and (p.is_first or ${isOfOffice})
-    order by coalesce(${isOfOffice}, false) desc, p.is_first desc, p.id limit 1`;
+    order by coalesce(${isOfOffice}, false) desc, p.is_first desc, p.code limit 1`;
 }
 
 function noSuchPoint(): never {

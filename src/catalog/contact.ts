@@ -57,7 +57,7 @@ function addressColumns(input: AddressInput) {
 }
 
 /** Only its form is judged: the law makes new corregimientos faster than lists of them appear. */
-function corregimientoCode(value: string | null | undefined): string | null {
+export function corregimientoCode(value: string | null | undefined): string | null {
   if (value == null || value.trim() === '') return null;
   const code = placeCode(value);
   if (code === null) {
@@ -80,7 +80,7 @@ function countryCode(value: string | null | undefined, receiverType: ReceiverTyp
   return country;
 }
 
-function telephoneNumber(value: string | null | undefined): string | null {
+export function telephoneNumber(value: string | null | undefined): string | null {
   const telephone = optionalText('telephone', value, MAX.telephone);
   if (telephone !== null && !/^(?=(\D*\d){5})[+\d][\d\s().-]*$/.test(telephone)) {
     throw badInput('{field} must be a telephone number such as 6612-3456 or +507 6612 3456', { field: 'telephone' });

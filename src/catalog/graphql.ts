@@ -9,7 +9,6 @@ import { KEY, mutation } from '../graphql/mutation.ts';
 import type { Item } from './item.ts';
 import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
 import { createItem, findItem, findItemBySku, listItems, updateItem, updateItemInventory } from './items.ts';
-import { createLocation, findLocation, listLocations, type Location } from './locations.ts';
 import {
   createClient,
   createSupplier,
@@ -32,6 +31,8 @@ import {
   type PriceList,
 } from './price-lists.ts';
 import { rowsOf } from './rows-by-id.ts';
+
+export { billingPointById, BillingPointType } from './graphql-offices.ts';
 
 export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
 export const clientById = oneByKey('Client', rowsOf('clients'), ({ id }) => id);
@@ -118,15 +119,6 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
     trackingMode: t.expose('tracking_mode', { type: TrackingModeEnum }),
     allowNegativeStock: t.exposeBoolean('allow_negative_stock'),
     inventory: t.field({ type: ItemInventoryType, resolve: (item) => item }),
-  }),
-});
-
-const LocationType = builder.objectRef<Location>('Location').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    name: t.exposeString('name'),
-    code: t.exposeString('code'),
-    isDefault: t.exposeBoolean('is_default'),
   }),
 });
 
@@ -406,10 +398,6 @@ builder.queryFields((t) => ({
     resolve: (_, { priceListId, ...args }, { inTenant }) =>
       inTenant((db) => listPrices(db, priceListId, withinBounds(args))),
   }),
-  locations: t.field({
-    type: [LocationType],
-    resolve: (_, _args, { inTenant }) => inTenant((db) => listLocations(db)),
-  }),
   clients: t.field({
     type: ClientPage,
     args: {
@@ -472,13 +460,6 @@ builder.mutationFields((t) => ({
     },
     write: (db, { itemId, input }) => updateItemInventory(db, itemId, input),
     answer: findItem,
-  }),
-  createLocation: mutation(t, {
-    type: LocationType,
-    role: 'operator',
-    args: { name: t.arg.string({ required: true }), code: t.arg.string({ required: true }) },
-    write: (db, { name, code }) => createLocation(db, name, code),
-    answer: findLocation,
   }),
   createPriceList: mutation(t, {
     type: PriceListType,

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { conflict, notFound, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { findOffice } from './offices.ts';
 import type { LocationRow } from './tables.ts';
 import { MAX_LENGTH, requiredCode, requiredText } from './text.ts';
 
@@ -52,21 +53,61 @@ export async function locationsOrDefault(
   });
 }
 
-export async function createLocation(db: TenantDb, name: string, code: string): Promise<Location> {
+export interface LocationInput {
+  name: string;
+  code: string;
+  /** Left out: the main one. */
+  officeId?: string | null | undefined;
+}
+
+export async function createLocation(db: TenantDb, { name, code, officeId }: LocationInput): Promise<Location> {
   const columns = readAll({
     name: () => requiredText('name', name, MAX_LENGTH.name),
     code: () => requiredCode('code', code, MAX_LENGTH.code),
   });
+  if (officeId != null) await findOffice(db, officeId);
   // The default one comes first, so that its code cannot be taken from it.
   await ensureDefaultLocation(db);
   const created = await db
     .insertInto('locations')
-    .values({ tenant_id: db.tenant.id, id: uuid(), ...columns })
+    .values({ tenant_id: db.tenant.id, id: uuid(), ...columns, ...(officeId != null && { office_id: officeId }) })
     .onConflict((on) => on.columns(['tenant_id', 'code']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!created) throw conflict('A location with the code {code} exists already', { code: columns.code });
+  if (!created) throw locationExists(columns.code);
   return created;
+}
+
+/** What is left out stays as it is. */
+export async function updateLocation(
+  db: TenantDb,
+  id: string,
+  { name, code, officeId }: { [Part in keyof LocationInput]?: LocationInput[Part] | null | undefined },
+): Promise<Location> {
+  const present = await findLocation(db, id);
+  const columns = readAll({
+    name: () => requiredText('name', name ?? present.name, MAX_LENGTH.name),
+    code: () => requiredCode('code', code ?? present.code, MAX_LENGTH.code),
+  });
+  if (officeId != null) await findOffice(db, officeId);
+  const other = await locationsOf(db).where('code', '=', columns.code).where('id', '<>', id).executeTakeFirst();
+  if (other) throw locationExists(columns.code);
+  return db
+    .updateTable('locations')
+    .set({ ...columns, ...(officeId != null && { office_id: officeId }) })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Of several offices, by code. */
+export async function locationsOfOffices(db: TenantDb, officeIds: readonly string[]): Promise<Location[]> {
+  return locationsOf(db).where('office_id', 'in', officeIds).orderBy('code').execute();
+}
+
+function locationExists(code: string) {
+  return conflict('A location with the code {code} exists already', { code });
 }
 
 function locationsOf(db: TenantDb) {

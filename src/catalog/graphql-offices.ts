@@ -1,0 +1,198 @@
+// Offices, billing points and locations in the contract.
+import { builder } from '../graphql/builder.ts';
+import { allByKey, oneByKey } from '../graphql/lookup.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
+import type { BillingPoint } from './billing-points.ts';
+import {
+  createLocation,
+  findLocation,
+  listLocations,
+  locationsOfOffices,
+  updateLocation,
+  type Location,
+} from './locations.ts';
+import type { Coordinates } from './office.ts';
+import {
+  createBillingPoint,
+  createOffice,
+  findBillingPoint,
+  findOffice,
+  listOffices,
+  pointsOf,
+  updateBillingPoint,
+  updateOffice,
+  type Office,
+} from './offices.ts';
+import { rowsOf } from './rows-by-id.ts';
+
+const officeById = oneByKey('Office', rowsOf('offices'), ({ id }) => id);
+export const billingPointById = oneByKey('Billing point', rowsOf('billing_points'), ({ id }) => id);
+const pointsOfOffice = allByKey(pointsOf, (point) => point.office_id);
+const locationsOfOffice = allByKey(locationsOfOffices, (location) => location.office_id);
+
+const CoordinatesType = builder.objectRef<Coordinates>('Coordinates').implement({
+  fields: (t) => ({
+    latitude: t.expose('latitude', { type: 'Decimal' }),
+    longitude: t.expose('longitude', { type: 'Decimal' }),
+  }),
+});
+
+// They point at each other.
+const OfficeType = builder.objectRef<Office>('Office');
+export const BillingPointType = builder.objectRef<BillingPoint>('BillingPoint');
+const LocationType = builder.objectRef<Location>('Location');
+
+OfficeType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    code: t.exposeString('code', { description: 'The branch code, four characters of the CUFE.' }),
+    pacOfficeId: t.exposeString('pac_office_id', { nullable: true, description: 'What the PAC calls it.' }),
+    name: t.exposeString('name'),
+    address: t.exposeString('address', { nullable: true }),
+    corregimientoCode: t.exposeString('corregimiento_code', {
+      nullable: true,
+      description: 'Province, district and corregimiento as the DGI numbers them, such as 8-8-11.',
+    }),
+    coordinates: t.field({
+      type: CoordinatesType,
+      nullable: true,
+      resolve: ({ latitude, longitude }) => (latitude === null || longitude === null ? null : { latitude, longitude }),
+    }),
+    telephone: t.exposeString('telephone', { nullable: true }),
+    isMain: t.exposeBoolean('is_main', { description: 'To it belongs whatever names no office.' }),
+    billingPoints: t.field({
+      type: [BillingPointType],
+      resolve: (office, _, { load }) => load(pointsOfOffice, office.id),
+    }),
+    locations: t.field({ type: [LocationType], resolve: (office, _, { load }) => load(locationsOfOffice, office.id) }),
+  }),
+});
+
+BillingPointType.implement({
+  description: 'Each has number series of its own, so two of them never wait for each other.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    code: t.exposeString('code', { description: 'Three digits; of its office.' }),
+    name: t.exposeString('name', { nullable: true }),
+    isFirst: t.exposeBoolean('is_first', {
+      description:
+        "The tenant's first: its numbers are FAC-0000000001; of any other FAC-, branch code, code and number.",
+    }),
+    office: t.field({ type: OfficeType, resolve: (point, _, { load }) => load(officeById, point.office_id) }),
+  }),
+});
+
+LocationType.implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    code: t.exposeString('code'),
+    isDefault: t.exposeBoolean('is_default'),
+    office: t.field({ type: OfficeType, resolve: (location, _, { load }) => load(officeById, location.office_id) }),
+  }),
+});
+
+const CoordinatesInput = builder.inputType('CoordinatesInput', {
+  description: 'Degrees, negative to the south and to the west.',
+  fields: (t) => ({
+    latitude: t.field({ type: 'Decimal', required: true }),
+    longitude: t.field({ type: 'Decimal', required: true }),
+  }),
+});
+
+const OfficeInput = builder.inputType('OfficeInput', {
+  description:
+    'A new office needs code and name. Fields left out stay as they are; null takes away what may be missing. The code stays once numbers that bear it have been given.',
+  fields: (t) => ({
+    code: t.string({ description: 'The branch code: four characters, 0000 for the head office.' }),
+    pacOfficeId: t.string({ description: 'What the PAC calls it; sent with each document that is issued there.' }),
+    name: t.string(),
+    address: t.string(),
+    corregimientoCode: t.string({ description: 'Such as 8-8-11.' }),
+    coordinates: t.field({ type: CoordinatesInput }),
+    telephone: t.string(),
+    isMain: t.boolean({ description: 'Another office that is the main one ceases to be it.' }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
+builder.queryFields((t) => ({
+  offices: t.field({
+    type: [OfficeType],
+    description: 'The main one first, then by code.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => listOffices(db)),
+  }),
+  locations: t.field({
+    type: [LocationType],
+    resolve: (_, _args, { inTenant }) => inTenant((db) => listLocations(db)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createOffice: mutation(t, {
+    type: OfficeType,
+    role: 'admin',
+    args: { input: t.arg({ type: OfficeInput, required: true }) },
+    write: (db, { input }) => createOffice(db, input),
+    answer: findOffice,
+  }),
+  updateOffice: mutation(t, {
+    type: OfficeType,
+    role: 'admin',
+    args: {
+      officeId: t.arg({ type: 'UUID', required: true }),
+      input: t.arg({ type: OfficeInput, required: true }),
+    },
+    write: (db, { officeId, input }) => updateOffice(db, officeId, input),
+    answer: findOffice,
+  }),
+  createBillingPoint: mutation(t, {
+    type: BillingPointType,
+    role: 'admin',
+    args: {
+      officeId: t.arg({ type: 'UUID', required: true }),
+      code: t.arg.string({ required: true }),
+      name: t.arg.string(),
+    },
+    write: (db, point) => createBillingPoint(db, point),
+    answer: findBillingPoint,
+  }),
+  updateBillingPoint: mutation(t, {
+    type: BillingPointType,
+    role: 'admin',
+    description:
+      'Arguments left out stay as they are; null takes the name away. The code stays once numbers have been given.',
+    args: {
+      billingPointId: t.arg({ type: 'UUID', required: true }),
+      code: t.arg.string(),
+      name: t.arg.string(),
+    },
+    write: (db, { billingPointId, ...changes }) => updateBillingPoint(db, billingPointId, changes),
+    answer: findBillingPoint,
+  }),
+  createLocation: mutation(t, {
+    type: LocationType,
+    role: 'operator',
+    description: 'officeId left out: the main office.',
+    args: {
+      name: t.arg.string({ required: true }),
+      code: t.arg.string({ required: true }),
+      officeId: t.arg({ type: 'UUID' }),
+    },
+    write: (db, location) => createLocation(db, location),
+    answer: findLocation,
+  }),
+  updateLocation: mutation(t, {
+    type: LocationType,
+    role: 'operator',
+    description: 'Arguments left out stay as they are.',
+    args: {
+      locationId: t.arg({ type: 'UUID', required: true }),
+      name: t.arg.string(),
+      code: t.arg.string(),
+      officeId: t.arg({ type: 'UUID' }),
+    },
+    write: (db, { locationId, ...changes }) => updateLocation(db, locationId, changes),
+    answer: findLocation,
+  }),
+}));
