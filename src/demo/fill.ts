@@ -55,7 +55,7 @@ export async function fillDemo(db: TenantDb, data: DemoData, plan: Plan, now: Da
 async function createStores(db: TenantDb): Promise<Map<string, string>> {
   const [main, ...others] = STORES;
   const stores = new Map([[main!.code as string, (await ensureDefaultLocation(db, main!.name)).id]]);
-  for (const { name, code } of others) stores.set(code, (await createLocation(db, name, code)).id);
+  for (const { name, code } of others) stores.set(code, (await createLocation(db, { name, code })).id);
   return stores;
 }
 

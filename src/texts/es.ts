@@ -12,6 +12,7 @@ export const es: Readonly<Record<string, string>> = {
   'Invoice not found': 'La factura no existe',
   'Item not found': 'El artículo no existe',
   'Location not found': 'La ubicación no existe',
+  'Office not found': 'La oficina no existe',
   'Order not found': 'El pedido no existe',
   'Payment not found': 'El pago no existe',
   'Price list not found': 'La lista de precios no existe',
@@ -60,6 +61,17 @@ export const es: Readonly<Record<string, string>> = {
   'Date must be a calendar day such as 2026-03-01': 'Date debe ser un día del calendario como 2026-03-01',
 
   // Fields.
+  '{field} must be the four characters of the branch code, such as 0001':
+    '{field} debe tener los cuatro caracteres del código de sucursal, como 0001',
+  '{field} must be three digits, and not 000': '{field} debe tener tres dígitos y no ser 000',
+  '{field} must be from -{most} to {most} degrees': '{field} debe estar entre -{most} y {most} grados',
+  'An office ceases to be the main one when another one becomes it':
+    'Una oficina deja de ser la principal cuando otra pasa a serlo',
+  'An office with the code {code} exists already': 'Ya existe una oficina con el código {code}',
+  'The office {office} has a billing point {code} already':
+    'La oficina {office} ya tiene un punto de facturación {code}',
+  'Numbers of the series {series} have been given; its codes stay':
+    'Ya se dieron números de la serie {series}; sus códigos no cambian',
   '{field} belongs to goods that come: quantity above 0':
     '{field} corresponde a mercancía que entra: cantidad mayor que 0',
   '{field} belongs to goods that come: quantityChange above 0':
