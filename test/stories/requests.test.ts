@@ -115,6 +115,9 @@ const input = (body: Variables, other: Variables): Case => ({
 });
 const args = (body: Variables, other: Variables): Case => ({ body, other: { ...body, ...other } });
 
+const office = async (shop: Shop) =>
+  (await shop.get('{ offices { id billingPoints { id } locations { id } } }')).offices[0];
+
 const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   adjustInventory: ({ itemId }) =>
     input({ itemId, quantityChange: '-1', description: 'Broken' }, { quantityChange: '-2' }),
@@ -143,6 +146,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     return args({ invoiceId: await proform() }, { invoiceId: await proform() });
   },
   createApiToken: () => args({ userName: 'ana', roles: ['viewer'] }, { roles: ['operator'] }),
+  createBillingPoint: async (shop) => args({ officeId: (await office(shop)).id, code: '002' }, { code: '003' }),
   createClient: () => input({ name: 'Ana' }, { name: 'Berta' }),
   createCredit: async (shop) =>
     input({ invoiceId: (await certified(shop)).id, reason: 'Returned' }, { reason: 'Broken' }),
@@ -152,14 +156,17 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
       { reason: 'Freight' },
     ),
   createItem: () => input({ sku: 'A-1', name: 'A', unitPrice: '1' }, { unitPrice: '2' }),
-  createLocation: () => args({ name: 'Third', code: 'B3' }, { name: 'Fourth' }),
+  createLocation: async (shop) =>
+    args({ name: 'Third', code: 'B3', officeId: (await office(shop)).id }, { name: 'Fourth' }),
+  createOffice: () => input({ code: '0001', name: 'David' }, { code: '0002' }),
   createOrder: ({ clientId, itemId }) =>
     input({ clientId, lines: [{ itemId, quantity: '1' }] }, { lines: [{ itemId, quantity: '2' }] }),
   createPriceList: () => args({ name: 'Wholesale' }, { name: 'Retail' }),
   createPurchaseOrder: ({ supplierId, itemId }) =>
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
   createSupplier: () => args({ name: 'Taller' }, { ruc: '8-123-456' }),
-  generateInvoice: async (shop) => args({ orderId: await order(shop) }, { mode: 'PROFORM' }),
+  generateInvoice: async (shop) =>
+    args({ orderId: await order(shop), billingPointId: (await office(shop)).billingPoints[0].id }, { mode: 'PROFORM' }),
   receivePurchaseOrder: async (shop) => {
     const { id, lines } = await purchase(shop);
     const lineId = lines[0].id;
@@ -195,6 +202,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     const one = { orderId, input: { lines: [{ itemId, quantity: '2' }] } };
     return args(one, { input: { lines: [{ itemId, quantity: '3' }] } });
   },
+  updateBillingPoint: async (shop) =>
+    args({ billingPointId: (await office(shop)).billingPoints[0].id, name: 'Till 1' }, { name: 'Till 2' }),
   updateClient: ({ clientId }) => ({
     body: { clientId, input: { name: 'Eva' } },
     other: { clientId, input: { name: 'Eva', email: null } },
@@ -208,6 +217,14 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     other: { itemId, input: { leadTime: 6 } },
   }),
   updateTenant: () => input({ name: 'Tienda', pacApiKey: 'a-key' }, { pacApiKey: 'another-key' }),
+  updateLocation: async (shop) => {
+    const { id: officeId, locations } = await office(shop);
+    return args({ locationId: locations[0].id, name: 'First', officeId }, { name: 'Second' });
+  },
+  updateOffice: async (shop) => {
+    const body = { officeId: (await office(shop)).id, input: { telephone: '6612-3456' } };
+    return { body, other: { ...body, input: { telephone: '6612-3457' } } };
+  },
   updateSupplier: ({ supplierId }) => args({ supplierId, name: 'New' }, { ruc: null }),
   voidCredit: async (shop) => {
     const { id, documentId } = await credit(shop, 'DGI');

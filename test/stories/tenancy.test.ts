@@ -44,12 +44,17 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     createLocation(name: "${CANARY} location", code: "${CANARY}") { id }
     secondLocation: createLocation(name: "${CANARY} second", code: "${CANARY}2") { id }
     createPriceList(name: "${CANARY} prices") { id }
+    createOffice(input: { code: "0001", name: "${CANARY} office" }) { id }
     createSupplier(name: "${CANARY} supplier", ruc: "${CANARY}") { id }
     createItem(input: { sku: "${CANARY}", name: "${CANARY} item", unitPrice: "1" }) { id }
     reserveStock(input: { itemId: $itemId, quantity: "1" }) { id }
     adjustInventory(input: { itemId: $itemId, quantityChange: "1", description: "${CANARY}" }) { id sourceId }
   }`,
     { itemId },
+  );
+  const { createBillingPoint: point } = await shop.get(
+    'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "001", name: "kanarienvogel till") { id } }',
+    { id: created.createOffice.id },
   );
   const { createPurchaseOrder: purchase } = await shop.get(
     'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
@@ -86,6 +91,8 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     purchaseOrderId: purchase.id,
     lineId: purchase.lines[0].id,
     fileId: pdf.id,
+    officeId: created.createOffice.id,
+    billingPointId: point.id,
   };
   return { shop, ids };
 }
@@ -96,6 +103,8 @@ const unknownIds: IdFor = (name) => (name === 'toLocationId' ? UNKNOWN_ID.replac
 const MORE: Record<string, Record<string, unknown>> = {
   settleSubmission: { notReceivedReason: 'The PAC says that it never came' },
   previewInvoice: { asksPac: true },
+  createBillingPoint: { code: '003' },
+  createLocation: { code: 'B3' },
 };
 
 const TIMES = ['ageSeconds', 'date', 'issueDate'];
@@ -274,6 +283,10 @@ const ADMIN = [
   'createApiToken',
   'rotateWebhookSecret',
   'updateTenant',
+  'createOffice',
+  'updateOffice',
+  'createBillingPoint',
+  'updateBillingPoint',
 ];
 const ADMINS_QUESTIONS = ['apiTokens'];
 const ANALYTICS = [
