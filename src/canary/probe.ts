@@ -144,10 +144,11 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
 
   await inTenant(app, canary, (db) => ensureDefaultLocation(db));
   const { prices } = await say(`mutation { prices: createPriceList(name: "${mark}") { id } }`);
-  const { item, client, supplier, place } = await say(`mutation {
+  const { item, client, supplier, office, place } = await say(`mutation {
     item: createItem(input: { sku: "${mark}", name: "${mark}", unitPrice: "10", barcodes: ["${mark}"] }) { id }
     client: createClient(input: { name: "${mark}", email: "${mark}@example.com", priceListId: "${prices!.id}" }) { id }
     supplier: createSupplier(name: "${mark}", ruc: "${mark}") { id }
+    office: createOffice(input: { code: "0001", name: "${mark}", address: "${mark}" }) { id }
     place: createLocation(name: "${mark}", code: "${mark.slice(-12)}") { id }
   }`);
   const ids = { itemId: item!.id, clientId: client!.id, supplierId: supplier!.id, locationId: place!.id };
@@ -163,6 +164,9 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     purchase: createPurchaseOrder(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "5", unitCost: "2" }] }) { id }
     recordSupplierInvoice(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "1", unitCost: "2" }] }) { id }
   }`);
+  const { point } = await say(
+    `mutation { point: createBillingPoint(officeId: "${office!.id}", code: "002", name: "${mark}") { id } }`,
+  );
   const { internal, certified } = await say(`mutation {
     internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
@@ -197,6 +201,8 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     debitNoteId: debit!.id,
     paymentId: paid!.payments![0]!.id,
     tokenId: token.id,
+    officeId: office!.id,
+    billingPointId: point!.id,
   };
 }
 

@@ -1,4 +1,5 @@
 // What became of each reserved number, and what waits for a person.
+import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countNeedingPerson } from './needing-person.ts';
@@ -15,7 +16,16 @@ const NumberCount = builder.objectRef<SeriesAudit['counts'][number]>('NumberCoun
 
 const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').implement({
   fields: (t) => ({
-    series: t.exposeString('series', { description: 'FAC for invoices, NC for credit notes.' }),
+    series: t.exposeString('series', {
+      description:
+        "What numbers begin with: FAC for invoices, NC for credit notes and so on; at a billing point that is not the tenant's first, branch code and code follow.",
+    }),
+    billingPoint: t.field({
+      type: BillingPointType,
+      nullable: true,
+      description: 'Null for what is not filed.',
+      resolve: ({ billing_point_id: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
+    }),
     reserved: t.exposeInt('reserved', { description: 'Numbers 1 up to this have been reserved.' }),
     counts: t.expose('counts', { type: [NumberCount] }),
   }),

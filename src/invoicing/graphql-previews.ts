@@ -9,6 +9,7 @@ import type { Instalment } from './payment-terms.ts';
 import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
 import type { PaymentMethod } from './tables.ts';
 import { PaymentMethodEnum } from './graphql-documents.ts';
+import { billingPointArg } from './graphql-points.ts';
 
 export const CreditLineInput = builder.inputType('CreditLineInput', {
   fields: (t) => ({
@@ -141,6 +142,7 @@ builder.queryFields((t) => ({
         description: 'Also asks the PAC for the check digit of the RUC of the client.',
       }),
       payment: t.arg({ type: PaymentTermsInput }),
+      billingPointId: t.arg(billingPointArg),
     },
     resolve: (_, { payment, ...request }, { app, viewer }) =>
       previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),

@@ -22,6 +22,7 @@ import './graphql-answers.ts';
 export { AuditedNumberType } from './graphql-audit.ts';
 import './graphql-audit.ts';
 import './graphql-money.ts';
+import { billingPointArg } from './graphql-points.ts';
 
 const CreateCreditInput = builder.inputType('CreateCreditInput', {
   description: 'lines left out: the whole invoice. restock false: money back, goods do not come back.',
@@ -31,6 +32,7 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
     reason: t.string({ required: true }),
     lines: t.field({ type: [CreditLineInput] }),
     restock: t.boolean({ required: true, defaultValue: true }),
+    billingPointId: t.field({ type: 'UUID', description: 'Where it is issued; left out: where its invoice was.' }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -50,6 +52,7 @@ builder.mutationFields((t) => {
         orderId: t.arg({ type: 'UUID', required: true }),
         mode: t.arg({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
         payment: t.arg({ type: PaymentTermsInput }),
+        billingPointId: t.arg(billingPointArg),
       },
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
         generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),

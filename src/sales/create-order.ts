@@ -1,7 +1,7 @@
 // Takes an order and reserves what it asks for.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findClient } from '../catalog/index.ts';
+import { findBillingPoint, findClient } from '../catalog/index.ts';
 import { newReservations, raiseReserved } from '../stock/index.ts';
 import { pipeline, takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { totalColumns } from './order.ts';
@@ -13,11 +13,14 @@ export type Order = Selectable<OrderRow>;
 export interface NewOrder extends LinesInput {
   clientId: string;
   dueDate?: string | null | undefined;
+  /** Where its invoice is to be issued. */
+  billingPointId?: string | null | undefined;
 }
 
 export async function createOrder(db: TenantDb, input: NewOrder, createdBy: string): Promise<Order> {
   assertLines(input);
   const client = await findClient(db, input.clientId);
+  if (input.billingPointId != null) await findBillingPoint(db, input.billingPointId);
   const id = uuid();
   const { lines, totals, reservations } = await priceLines(db, id, input, client);
   if (reservations.length > 0) await raiseReserved(db, reservations);
@@ -32,6 +35,7 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
       client_id: client.id,
       status: 'OPEN',
       due_date: input.dueDate ?? null,
+      billing_point_id: input.billingPointId ?? null,
       discount: input.discount ?? '0',
       ...totalColumns(totals),
       created_by: createdBy,

@@ -1,5 +1,5 @@
 // Orders in the contract.
-import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
+import { billingPointById, BillingPointType, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
@@ -33,6 +33,12 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     tax: t.expose('tax', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
+    billingPoint: t.field({
+      type: BillingPointType,
+      nullable: true,
+      description: 'Where its invoice is to be issued; null: at the first one of the office that its goods leave.',
+      resolve: ({ billing_point_id: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
+    }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
     version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
   }),
@@ -126,17 +132,19 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       description:
         'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
     }),
+    billingPointId: t.field({ type: 'UUID', description: 'Where its invoice is to be issued.' }),
     idempotencyKey: t.string(KEY),
   }),
 });
 
 const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
-  description: 'Fields left out stay as they are; null removes the due date and the discount.',
+  description: 'Fields left out stay as they are; null removes the due date, the discount and the billing point.',
   fields: (t) => ({
     clientId: t.field({ type: 'UUID', description: 'Prices of lines that stay are as they were.' }),
     lines: t.field({ type: [OrderLineInput], description: 'All of them, in place of those that are there.' }),
     dueDate: t.field({ type: 'Date' }),
     discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
+    billingPointId: t.field({ type: 'UUID' }),
     expectedVersion: t.int({ description: 'Refused with CONFLICT where the order is another one by now.' }),
     idempotencyKey: t.string(KEY),
   }),

@@ -1,6 +1,6 @@
 // Changes an order that has no invoice yet: its lines are replaced, and what it reserves moves by the difference.
 import { sql } from 'kysely';
-import { findClient, type Client } from '../catalog/index.ts';
+import { findBillingPoint, findClient, type Client } from '../catalog/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
@@ -9,11 +9,12 @@ import { totalColumns } from './order.ts';
 import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './order-lines.ts';
 import { linesOfOrders, lockOrder } from './orders.ts';
 
-/** Fields left out stay as they are; null removes the due day and the discount. */
+/** Fields left out stay as they are; null removes the due day, the discount and the billing point. */
 export interface OrderChanges {
   clientId?: string | null | undefined;
   dueDate?: NewOrder['dueDate'];
   discount?: NewOrder['discount'];
+  billingPointId?: NewOrder['billingPointId'];
   /** All of them. */
   lines?: NewOrder['lines'] | null | undefined;
   /** The version that the caller has seen; without it, who writes last is right. */
@@ -27,6 +28,7 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
   assertOpen(order);
   assertVersion(order, changes.expectedVersion);
   const client = await findClient(db, changes.clientId ?? order.client_id);
+  if (changes.billingPointId != null) await findBillingPoint(db, changes.billingPointId);
   const discount = changes.discount === undefined ? order.discount : (changes.discount ?? '0');
   const totals = changes.lines
     ? await replaceLines(db, id, { lines: changes.lines, discount }, client, changedBy)
@@ -36,6 +38,7 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
     .set({
       client_id: client.id,
       ...(changes.dueDate === undefined ? {} : { due_date: changes.dueDate }),
+      ...(changes.billingPointId === undefined ? {} : { billing_point_id: changes.billingPointId }),
       discount,
       ...totals,
       version: sql`version + 1`,
