@@ -69,6 +69,11 @@ export interface DemoClient {
   /** Days to pay; 0 pays at once. */
   termDays: number;
   paysLate: boolean;
+  country: string;
+  address: string;
+  /** Its code, such as 8-8-7. */
+  corregimiento: string;
+  telephone: string;
 }
 
 export interface DemoDocument {
@@ -106,7 +111,10 @@ export interface Ids {
 export const ITEMS_FILE = pathOf('items.csv');
 
 const ITEM_COLUMNS = ['sku', 'name', 'unitPrice', 'taxRate', 'supplier', 'unitCost', 'shelfDays', 'story'] as const;
-const CLIENT_COLUMNS = ['code', 'name', 'receiverType', 'ruc', 'email', 'store', 'termDays', 'paysLate'] as const;
+const CLIENT_COLUMNS = [
+  ...(['code', 'name', 'receiverType', 'ruc', 'email', 'store', 'termDays', 'paysLate'] as const),
+  ...(['country', 'address', 'corregimiento', 'telephone'] as const),
+] as const;
 const SALES_COLUMNS = ['document', 'at', 'client', 'sku', 'quantity', 'credits'] as const;
 
 export async function readData(today: string): Promise<DemoData> {

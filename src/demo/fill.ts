@@ -31,8 +31,9 @@ export async function fillDemo(db: TenantDb, data: DemoData, plan: Plan, now: Da
     clients: new Map<string, string>(),
     suppliers: new Map<string, string>(),
   };
-  for (const { code, name, receiverType, ruc, email } of data.clients) {
-    ids.clients.set(code, (await createClient(db, { name, receiverType, ruc, email })).id);
+  for (const { code, address, corregimiento, ...client } of data.clients) {
+    const input = { ...client, address: { line: address, corregimientoCode: corregimiento } };
+    ids.clients.set(code, (await createClient(db, input)).id);
   }
   for (const { code, name, ruc } of SUPPLIERS) ids.suppliers.set(code, (await createSupplier(db, { name, ruc })).id);
   await openShelves(db, ids, plan);
