@@ -119,7 +119,7 @@ function PlacePicker({ place, onChoose }: { place: Partial<Place> | null; onChoo
     const names = [place.corregimiento, place.district, place.province].filter((name) => name !== undefined);
     return (
       <div className="field">
-        <span>{t('contact.place')}</span>
+        <span className="strong">{t('contact.place')}</span>
         <div className="spread">
           <span>
             {names.join(', ')} <span className="soft small">{place.code}</span>

@@ -228,7 +228,7 @@ export const en: Record<keyof typeof es, string> = {
   'newClient.foreignId': 'Passport or other id',
   'newClient.email': 'Email',
   'contact.address': 'Address',
-  'contact.place': 'Corregimiento',
+  'contact.place': 'Place (corregimiento)',
   'contact.placeHint': 'Search by name or code',
   'contact.removePlace': 'Remove',
   'contact.country': 'Country',
