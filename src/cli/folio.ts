@@ -14,6 +14,7 @@ import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
+import { tenantExportCommand } from './tenant-export.ts';
 import { tenantCloseCommand, tenantResumeCommand, tenantSuspendCommand } from './tenant-life.ts';
 import { tenantListCommand, tenantShowCommand, tenantUpdateCommand } from './tenant-settings.ts';
 import {
@@ -37,6 +38,7 @@ const COMMANDS: readonly Command[] = [
   tenantUpdateCommand,
   tenantSuspendCommand,
   tenantResumeCommand,
+  tenantExportCommand,
   tenantCloseCommand,
   webhookSecretSetCommand,
   webhookSecretRotateCommand,

@@ -92,18 +92,27 @@ export function durabilityWarnings({ serverSynchronousCommit, fsync, fullPageWri
   return [...isWeak, ...isOff(fsync, 'fsync off'), ...isOff(fullPageWrites, 'full_page_writes off')];
 }
 
+/** What a transaction is for: anything, one statement that only reads, or many that read what was there at one moment. */
+type Kind = 'work' | 'one read' | 'snapshot';
+
+const BEGINNINGS: Record<Kind, (settings: string) => string> = {
+  work: (settings) => `begin; ${settings}${DURABLE}`,
+  'one read': (settings) => `${BEGIN_ONE_READ}${settings}`,
+  snapshot: (settings) => `begin isolation level repeatable read read only; ${settings}`,
+};
+
 async function transaction<T>(
   context: DatabaseContext,
   opening: string,
   work: (connection: Kysely<Database>) => Promise<T>,
-  isOneRead = false,
+  kind: Kind = 'work',
 ): Promise<T> {
   const turn = rehearsals.get(context.db);
   if (turn) return turn(() => part(context.db, opening, work));
   return context.db.connection().execute(async (connection) => {
     // One message for begin and settings: a second round trip would double the price of a short read.
     const settings = `select ${opening}${limits.get(context.db) ?? ''}`;
-    await sql.raw(isOneRead ? `${BEGIN_ONE_READ}${settings}` : `begin; ${settings}${DURABLE}`).execute(connection);
+    await sql.raw(BEGINNINGS[kind](settings)).execute(connection);
     let result: T;
     try {
       result = await work(connection);
@@ -208,14 +217,14 @@ async function asRole<T>(
   context: DatabaseContext,
   tenant: Tenant,
   work: (db: TenantDb) => Promise<T>,
-  isOneRead = false,
+  kind: Kind = 'work',
 ): Promise<T> {
   const opening = openingAs(role, tenant);
   const limiter = limiters.get(context.db);
   const asTenant = async (): Promise<T> => {
     try {
       const asked = (connection: Kysely<Database>) => work(Object.assign(connection, { tenant }) as TenantDb);
-      return await transaction(context, opening, asked, isOneRead);
+      return await transaction(context, opening, asked, kind);
     } catch (error) {
       throw refusalOf(error);
     }
@@ -234,7 +243,16 @@ export async function inTenantToRead<T>(
   tenant: Tenant,
   work: (db: TenantDb) => Promise<T>,
 ): Promise<T> {
-  return asRole('app_tenant', context, tenant, work, true);
+  return asRole('app_tenant', context, tenant, work, 'one read');
+}
+
+/** The same for work that sends many statements: all of them see what was there at one moment. */
+export async function inTenantSnapshot<T>(
+  context: DatabaseContext,
+  tenant: Tenant,
+  work: (db: TenantDb) => Promise<T>,
+): Promise<T> {
+  return asRole('app_tenant', context, tenant, work, 'snapshot');
 }
 
 /**

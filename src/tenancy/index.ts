@@ -8,6 +8,7 @@ export {
   durabilityWarnings,
   inSystem,
   inTenant,
+  inTenantSnapshot,
   inTenantToRead,
   inTenantToRebuild,
   inWatch,

@@ -1,0 +1,193 @@
+// folio tenant export: everything that a tenant has, as JSON lines and files, with the SHA-256 of each; no secret is among it.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import manifest from '../../package.json' with { type: 'json' };
+import type { FileStore } from '../files/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { inTenantSnapshot, type TenantDb } from '../tenancy/index.ts';
+import { fileStore } from '../wiring/app.ts';
+import { CommandError, required, type Command, type Terminal } from './command.ts';
+import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from './exported-tables.ts';
+import { recordBeginning } from './record-command.ts';
+import { tenantId, tenantWith } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+interface Written {
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+type Table = Written & { name: string; rows: number };
+
+export const tenantExportCommand: Command = {
+  words: 'tenant export',
+  summary: 'writes everything of a tenant into a folder: tables as JSON lines, PDFs and XML, and a manifest',
+  usage: '--tenant ID --to FOLDER',
+  details: [
+    "  --to FOLDER   a new one, or an empty one; it will be its owner's alone",
+    '',
+    'All tables are of one moment, while people go on selling. manifest.json comes last: without it an export is not whole.',
+    'It is checked by: sha256sum --check SHA256SUMS',
+  ].join('\n'),
+  options: ['tenant', 'to'],
+  positionals: 0,
+  async run({ config, options, terminal }) {
+    const id = tenantId(options);
+    const folder = resolve(required(options, 'to'));
+    await makeFolder(folder);
+    return withDatabase(config, async (database) => {
+      const tenant = await tenantWith(database, id);
+      await recordBeginning(database, tenant, tenantExportCommand.words);
+      const exportedAt = systemClock.now();
+      const tables = await inTenantSnapshot(database, tenant, (db) => exportTables(db, folder, terminal));
+      const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
+      const written = [...tables, ...files];
+      const sums = written.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+      await writeFile(join(folder, 'SHA256SUMS'), sums, { mode: 0o600 });
+      const { name } = tenant;
+      const about = {
+        folio: manifest.version,
+        tenant: { id, name },
+        exportedAt,
+        tables,
+        files,
+        missing,
+        leftOut: LEFT_OUT,
+      };
+      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
+      const rows = tables.reduce((sum, one) => sum + one.rows, 0);
+      const lost = missing.map((one) => `\nThe store does not have ${one} as it was put there.`).join('');
+      return {
+        json: { folder, rows, files: files.length, missing },
+        text: `${rows} rows of ${tables.length} tables and ${files.length} files are in ${folder}.${lost}`,
+        hasFailed: missing.length > 0,
+      };
+    });
+  },
+};
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const there = await readdir(folder);
+  if (there.length > 0) throw new CommandError(`${folder} is not empty.`);
+  await mkdir(join(folder, 'files'), { mode: 0o700 });
+}
+
+async function exportTables(db: TenantDb, folder: string, terminal: Terminal): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const name of EXPORTED) {
+    if (terminal.isInteractive) terminal.write(`${name} …\n`);
+    const path = `${name}.jsonl`;
+    let rows = 0;
+    const lines = async function* () {
+      for await (const line of rowsOf(db, name)) {
+        rows += 1;
+        yield Buffer.from(`${line}\n`);
+      }
+    };
+    tables.push({ name, ...(await write(folder, path, lines())), rows });
+  }
+  return tables;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** As PostgreSQL writes them, so that no amount passes through a number of ours. */
+async function* rowsOf(db: TenantDb, table: string): AsyncGenerator<string> {
+  const { columns, key } = await shapeOf(db, table);
+  const names = sql.join(columns.map((name) => sql.ref(name)));
+  const order = sql.join(key.map((name) => sql.ref(name)));
+  const owner = sql.ref(table === 'tenants' ? 'id' : 'tenant_id');
+  await sql`
+    declare export no scroll cursor for
+    select row_to_json(r)::text as line
+    from (select ${names} from ${sql.table(table)} where ${owner} = ${sql.lit(db.tenant.id)} order by ${order}) r`.execute(
+    db,
+  );
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from export`.execute(db);
+    for (const { line } of rows) yield line;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await sql`close export`.execute(db);
+}
+
+/** What the tenant's role may read, without what is generated from other columns; and the order of a key. */
+async function shapeOf(db: TenantDb, table: string): Promise<{ columns: string[]; key: string[] }> {
+  const { rows } = await sql<{ name: string; place: number | null }>`
+    select attname as name, array_position(i.indkey::int2[], attnum)::int as place
+    from pg_attribute a left join lateral (
+      -- The primary key, else another unique one.
+      select indkey from pg_index where indrelid = a.attrelid and indisunique order by indisprimary desc, indexrelid limit 1
+    ) i on true
+    where a.attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+      and (attgenerated = '' or ${table} = 'tenants')
+      and has_column_privilege(current_user, attrelid, attnum, 'select')
+    order by attnum`.execute(db);
+  const leftOut = LEFT_OUT_COLUMNS[table] ?? [];
+  const inKey = rows.filter(({ place }) => place !== null).toSorted((one, other) => one.place! - other.place!);
+  return {
+    columns: rows.map(({ name }) => name).filter((name) => !leftOut.includes(name)),
+    key: inKey.map(({ name }) => name),
+  };
+}
+
+const FILES_AT_ONCE = 8;
+
+/** Read from the store after the snapshot has ended: a transaction must not be open for as long as a million PDFs take. */
+async function exportFiles(
+  store: FileStore,
+  folder: string,
+  terminal: Terminal,
+): Promise<{ files: Written[]; missing: string[] }> {
+  const files: Written[] = [];
+  const missing: string[] = [];
+  let batch: Promise<void>[] = [];
+  const lines = createInterface({ input: createReadStream(join(folder, 'files.jsonl')), crlfDelay: Infinity });
+  for await (const line of lines) {
+    const file = JSON.parse(line) as { id: string; filename: string; sha256: string; storage_key: string };
+    batch.push(exportFile(store, folder, file, files, missing));
+    if (batch.length < FILES_AT_ONCE) continue;
+    await Promise.all(batch);
+    batch = [];
+    if (terminal.isInteractive && files.length % 1000 === 0) terminal.write(`${files.length} files …\n`);
+  }
+  await Promise.all(batch);
+  return { files, missing };
+}
+
+async function exportFile(
+  store: FileStore,
+  folder: string,
+  file: { id: string; filename: string; sha256: string; storage_key: string },
+  files: Written[],
+  missing: string[],
+): Promise<void> {
+  const path = `files/${file.id}-${file.filename.replaceAll(/[^\w.-]/g, '_').slice(-100)}`;
+  const stored = await store.read(file.storage_key);
+  const written = stored && (await write(folder, path, stored.bytes));
+  if (written) files.push(written);
+  if (written?.sha256 !== file.sha256) missing.push(path);
+}
+
+async function write(folder: string, path: string, chunks: AsyncIterable<Buffer>): Promise<Written> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  const file = await open(join(folder, path), 'wx', 0o600);
+  try {
+    for await (const chunk of chunks) {
+      digest.update(chunk);
+      bytes += chunk.length;
+      await file.write(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { path, bytes, sha256: digest.digest('hex') };
+}
