@@ -1,5 +1,5 @@
 /** What the PAC demands of the head of a document: its type, its number and how it is issued. */
-import { isAmount, isInstantInPanama, isMissing, isNumber, isOneOf, matches, objectAt, textAt } from './json.ts';
+import { isAmount, isInstantInPanama, isMissing, isNumber, isOneOf, matches, objectAt, textAt, type Json } from './json.ts';
 import { ifBody, ofType, type Rule } from './rule.ts';
 
 /** The types of document that each address takes. */
@@ -11,6 +11,10 @@ export const TYPES_OF_ROUTE: Readonly<Record<string, readonly string[]>> = {
 const SALES = ['01', '03', '08', '09'];
 const NOTES = ['04', '05', '06', '07'];
 const NATURES = ['01', '02', '10', '11', '12', '13', '14', '20', '21'];
+
+const isContingency = (body: Json) => ['02', '04'].includes(textAt(objectAt(body['information'])['issueType']));
+const inContingency = ifBody('in contingency', isContingency);
+const inNormalOperation = ifBody('in normal operation', (body) => !isContingency(body));
 
 // prettier-ignore
 export const INFORMATION: readonly Rule[] = [
@@ -35,6 +39,9 @@ export const INFORMATION: readonly Rule[] = [
   { at: 'information.cafe.format', holds: isOneOf(1, 2, 3), message: 'debe ser 1, 2 o 3', mark: 'documented', source: 'hka' },
   { at: 'information.cafe.delivery', holds: isOneOf(1, 2, 3), message: 'debe ser 1, 2 o 3', mark: 'documented', source: 'hka' },
   { at: 'information.issueDate', holds: isInstantInPanama, message: 'debe ser una fecha ISO 8601 con huso −05:00', mark: 'documented', source: 'sheet' },
+  { at: 'information.contingency', when: inNormalOperation, holds: isMissing, message: 'solo se informa en contingencia', mark: 'assumed', source: 'hka' },
+  { at: 'information.contingency.startDate', when: inContingency, holds: (value, { body }) => isInstantInPanama(value) && Date.parse(textAt(value)) <= Date.parse(textAt(objectAt(body['information'])['issueDate'])), message: 'debe ser una fecha no posterior a la emisión', mark: 'documented', source: 'hka' },
+  { at: 'information.contingency.reason', when: inContingency, holds: (value) => textAt(value).length >= 15 && textAt(value).length <= 250, message: 'debe tener de 15 a 250 caracteres', mark: 'documented', source: 'hka' },
 ];
 
 const isAbroad = ifBody('currency other than USD', (body) => {

@@ -1,6 +1,8 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
+import { cafeCodes, USUAL_CAFE, type Cafe } from '../fiscal/cafe.ts';
 import { rulesOf, type DocumentType } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
+import { ISSUE_TYPES, reasonTold } from '../fiscal/issue-type.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
@@ -25,6 +27,9 @@ export interface PayloadFacts {
   terms: PaymentTerms;
   /** Credit notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
   referenced?: { cufe: string; issuedAt: Date; receiver?: unknown };
+  /** The one that is open. */
+  contingency?: { started_at: Date; reason: string; explanation: string | null } | null;
+  cafe?: Cafe;
 }
 
 const PANAMA_OFFSET_MS = -5 * 3_600_000;
@@ -55,7 +60,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
     information: {
-      issueType: '01',
+      issueType: facts.contingency ? ISSUE_TYPES.CONTINGENCY : ISSUE_TYPES.NORMAL,
       documentType: facts.documentType,
       numeration: facts.numeration,
       billingPoint: facts.billingPoint,
@@ -65,8 +70,16 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       destination: 1,
       receiverContainer: 1,
       ...(hasSaleType ? { saleType: 1 } : {}),
-      cafe: { format: 3, delivery: 3 },
+      cafe: cafeCodes(facts.cafe ?? USUAL_CAFE),
       issueDate: instantInPanama(facts.issuedAt),
+      ...(facts.contingency
+        ? {
+            contingency: {
+              startDate: instantInPanama(facts.contingency.started_at),
+              reason: reasonTold(facts.contingency),
+            },
+          }
+        : {}),
     },
     receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts.documentType, refuse),
     items: facts.lines.map((line, index) => payloadItem(line, index, facts.receiver.receiverType, refuse)),

@@ -1,6 +1,7 @@
 // The PAC's JSON: what we send it.
 import * as z from 'zod';
 import { DOCUMENT_TYPE_CODES, rulesOf } from '../fiscal/document-types.ts';
+import { CONTINGENCY, ISSUE_TYPES } from '../fiscal/issue-type.ts';
 import { ITBMS_RATES } from '../fiscal/itbms.ts';
 import { OTHER_TAX_CODES } from '../fiscal/other-taxes.ts';
 import { RETENTION_CODES } from '../fiscal/retention.ts';
@@ -24,7 +25,7 @@ const instantInPanama = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?-05:00$/, 'must be ISO 8601 with the offset -05:00');
 
 const information = z.object({
-  issueType: z.string().regex(/^\d{2}$/),
+  issueType: z.enum(Object.values(ISSUE_TYPES)),
   documentType: z.enum(DOCUMENT_TYPE_CODES),
   numeration: z
     .string()
@@ -46,6 +47,13 @@ const information = z.object({
   saleType: z.number().int().min(1).max(4).optional(),
   cafe: z.object({ format: z.number().int().min(1).max(3), delivery: z.number().int().min(1).max(3) }),
   issueDate: instantInPanama,
+  /** The names of its fields are assumed. */
+  contingency: z
+    .object({
+      startDate: instantInPanama,
+      reason: z.string().min(CONTINGENCY.reasonLength.least).max(CONTINGENCY.reasonLength.most),
+    })
+    .optional(),
 });
 
 const receiver = z.object({
@@ -158,6 +166,9 @@ export const pacPayload = z
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
     const { documentType, saleType, destination } = payload.information;
     const rules = rulesOf(documentType);
+    const { issueType, contingency } = payload.information;
+    if ((issueType === ISSUE_TYPES.CONTINGENCY) !== (contingency !== undefined))
+      refuse(['information', 'contingency'], 'of a document that is issued in contingency, and of no other');
     const { referencedDocuments } = payload;
     if (rules.kind === 'INVOICE' && referencedDocuments) refuse(['referencedDocuments'], 'only a note has an original');
     if (rules.references.is === 'CUFE' && !referencedDocuments?.every((one) => 'cufe' in one))

@@ -1,0 +1,24 @@
+// The rules of a contingency as tables.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mustBeExplained, reasonTold } from './issue-type.ts';
+
+const START = new Date('2026-11-19T12:00:00Z');
+
+for (const [at, isDemanded] of [
+  ['2026-11-19T12:00:01Z', false],
+  ['2026-11-22T12:00:00.000Z', false],
+  ['2026-11-22T12:00:00.001Z', true],
+  ['2026-12-22T12:00:00Z', true],
+] as const) {
+  test(`at ${at} the explanation is ${isDemanded ? '' : 'not '}demanded`, () =>
+    assert.equal(mustBeExplained(START, new Date(at)), isDemanded));
+}
+
+test('reason and explanation are one text', () => {
+  assert.equal(reasonTold({ reason: 'El PAC no responde', explanation: null }), 'El PAC no responde');
+  assert.equal(
+    reasonTold({ reason: 'El PAC no responde', explanation: 'La avería sigue' }),
+    'El PAC no responde; La avería sigue',
+  );
+});
