@@ -40,6 +40,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // Notices without a document expire; a trigger protects all others.
   ['app_tenant', 'pac_notices', 'DELETE'],
   ['app_watch', 'tenants', 'SELECT', ['pac_credentials_refused_at']],
+  ['app_watch', 'contingencies', 'SELECT', ['started_at', 'ended_at']],
   [
     'app_watch',
     'fiscal_documents',
@@ -56,6 +57,8 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const POLICIES: readonly (readonly [table: string, role: string, command: string, reads: string, writes?: string])[] = [
   ['tenants', 'app_tenant', 'r', `(id = ${CURRENT_TENANT})`],
   ['api_tokens', 'app_tenant', 'w restrictive', '(revoked_at IS NULL)', 'true'],
+  ['contingencies', 'app_tenant', 'w restrictive', '(ended_at IS NULL)', 'true'],
+  ['contingencies', 'app_watch', 'r', `((${under('app_watch')}) AND (ended_at IS NULL))`],
   ['tenants', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
   ['offices', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
   ['billing_points', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],

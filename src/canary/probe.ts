@@ -176,6 +176,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     debit: createDebitNote(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
   }`);
+  await say(`mutation { startContingency(reason: "${mark}") { id } end: endContingency { id } }`);
   const bytes = Buffer.from(`%PDF-${mark}`);
   const file = { filename: `${mark}.pdf`, contentType: 'application/pdf', bytes };
   // The row only: bytes in the file store would not be rolled back.

@@ -13,12 +13,15 @@ export { assertSettleable, settleSubmission } from './requests/settle-submission
 export { assertResolvable } from './watch/resolve-parked.ts';
 export { assertCheckable } from './watch/check-document.ts';
 export { documentGauges } from './watch/document-gauges.ts';
+export { lastContingencies, openContingency } from './contingency.ts';
+export type { OpenContingency } from './contingency.ts';
+export { endContingency, startContingency } from './declare-contingency.ts';
 export { findLostOf } from './watch/find-lost-duties.ts';
 export { databaseBreakerStore } from './watch/breaker-store.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';
 export { askAboutStrangers, assignStranger, dismissStranger, showInvoiceAtPac } from './notices/assign-stranger.ts';
-export { pointsAtPac, seriesOf, strangerThatMayBe, strangers } from './notices/strangers.ts';
+export { pointsAtPac, readBeforeFiling, seriesOf, strangers } from './notices/strangers.ts';
 export type { Stranger } from './notices/strangers.ts';
 export { askSince } from './watch/ask-since.ts';
 export { reconcile, undecided } from './watch/reconcile.ts';

@@ -12,12 +12,15 @@ export type PacRequest = Selectable<PacRequestRow>;
 
 const DUTIES = { SUBMIT: submitDuty, VOID: voidDuty } as const satisfies Record<RequestType, object>;
 
-/** With the database's time, and what the tenant is at it. A caller that is to change it holds the document locked. */
+/**
+ * With the database's time, what the tenant is at it, and whether the document's contingency is open. A caller that is to change it
+ * holds the document locked.
+ */
 export async function findRequest(
   db: TenantDb,
   documentId: string,
   what: RequestType,
-): Promise<(PacRequest & { now: Date; tenantNow: TenantNow }) | undefined> {
+): Promise<(PacRequest & { now: Date; tenantNow: TenantNow; isInContingency: boolean }) | undefined> {
   return db
     .selectFrom('pac_requests')
     .selectAll()
@@ -27,6 +30,11 @@ export async function findRequest(
         select jsonb_build_object('isSuspended', suspended_at is not null, 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,
           'pacEnvironment', pac_environment, 'hasPacKey', has_pac_key)
         from tenants where id = ${db.tenant.id})`.as('tenantNow'),
+    )
+    .select(
+      sql<boolean>`exists (
+        select from fiscal_documents d join contingencies c on c.tenant_id = d.tenant_id and c.id = d.contingency_id
+        where d.tenant_id = ${db.tenant.id} and d.id = ${documentId} and c.ended_at is null)`.as('isInContingency'),
     )
     .where('tenant_id', '=', db.tenant.id)
     .where('document_id', '=', documentId)

@@ -50,6 +50,8 @@ export interface FiscalDocumentRow {
   created_by: string;
   created_at: Generated<Date>;
   settled_at: Date | null;
+  /** The contingency that it was made in; it is sent when that has ended. */
+  contingency_id: Generated<string | null>;
   /** Where its request to be voided stands: a copy too. */
   void_state: ColumnType<VoidState | null, never, never>;
 }
@@ -68,6 +70,20 @@ export interface PacRequestRow {
   lease_until: Date | null;
   not_before: Date | null;
   attempts: Generated<number>;
+}
+
+/** Written once; it is explained while it is open, and ended once. */
+export interface ContingencyRow {
+  tenant_id: string;
+  id: string;
+  started_at: Date;
+  reason: string;
+  /** Why normal operation was not resumed in time. */
+  explanation: string | null;
+  started_by: string;
+  created_at: Generated<Date>;
+  ended_at: Generated<Date | null>;
+  ended_by: Generated<string | null>;
 }
 
 export interface DocumentEventRow {
@@ -108,6 +124,7 @@ declare module '../platform/database.ts' {
     pac_breakers: PacBreakerRow;
     fiscal_documents: FiscalDocumentRow;
     pac_requests: PacRequestRow;
+    contingencies: ContingencyRow;
     document_events: DocumentEventRow;
     pac_notices: PacNoticeRow;
   }

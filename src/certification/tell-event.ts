@@ -46,14 +46,16 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
           attempt: text(attempt),
           digest: given(payloadSha256, (value) => sentence(' SHA-256 of what is sent (pacInput): {value}', { value })),
         }),
-  NOT_SENT: ({ what, cause, triedAgainAfterSeconds: seconds }) =>
+  NOT_SENT: ({ what, cause, isContingency, triedAgainAfterSeconds: seconds }) =>
     sentence('{what} did not reach the PAC, or was not processed there: {cause}. {next}', {
       what: what === 'void' ? sentence('The request to void it') : sentence('It'),
       cause: text(cause),
       next:
-        seconds === undefined
-          ? sentence('It is sent, under the same number, once the PAC answers again.')
-          : sentence('It is tried again under the same number after {seconds} s.', { seconds: text(seconds) }),
+        isContingency === true
+          ? sentence('It is sent, under the same number, when the contingency ends.')
+          : seconds === undefined
+            ? sentence('It is sent, under the same number, once the PAC answers again.')
+            : sentence('It is tried again under the same number after {seconds} s.', { seconds: text(seconds) }),
     }),
   ANSWERED: ({ outcome, httpStatus, pacDocumentId, cufe, reasons }) => {
     const http = given(httpStatus, (value) => sentence(' HTTP {value}', { value }));

@@ -6,6 +6,7 @@ import { DOCUMENT_TYPES, isDocumentType, type DocumentType, type FiscalSeries } 
 import { isAuthorized, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { pointsOfIssue, type PointOfIssue } from '../../catalog/index.ts';
 import { seriesAt, type TenantDb } from '../../tenancy/index.ts';
+import type { OpenContingency } from '../contingency.ts';
 import { isOtherIssuer } from '../verdict/whose-answer.ts';
 
 export interface Stranger {
@@ -52,15 +53,30 @@ const FARTHEST_NUMBER = 100_000;
 /** The PAC may write a neighbouring day, and a day ends in the tenant's time zone. */
 const DAYS_OF_DOUBT_MS = 3 * 86_400_000;
 
+interface Sale {
+  type: DocumentType;
+  begun: Date;
+}
+
+/** What must be known before a sale is filed: whether it can be certified already, and whether a contingency is open. */
+export async function readBeforeFiling(
+  db: TenantDb,
+  sale: Sale,
+): Promise<{ stranger: (Stranger & { numberHere: string }) | null; contingency: OpenContingency | null }> {
+  const { told, contingency } = await toldSince(db, sale.begun);
+  return { stranger: await strangerThatMayBe(db, sale, told), contingency };
+}
+
 /**
  * The stranger that can be the document of a sale, lost in a restore: of our company, and of a billing point and branch of ours, in force,
  * with a number of its series that no settled document here carries, and told of only after the sale was `begun`.
  */
-export async function strangerThatMayBe(
+async function strangerThatMayBe(
   db: TenantDb,
-  { type, begun }: { type: DocumentType; begun: Date },
+  { type, begun }: Sale,
+  told: readonly Stranger[],
 ): Promise<(Stranger & { numberHere: string }) | null> {
-  const candidates = (await toldSince(db, begun)).filter(({ series, cufe, issueDate, legalStatus }) => {
+  const candidates = told.filter(({ series, cufe, issueDate, legalStatus }) => {
     const parts = parseCufe(cufe!);
     return (
       series === DOCUMENT_TYPES[type].series &&
@@ -100,10 +116,18 @@ function isNotDismissed(db: TenantDb) {
       and (dismissed.cufe = n.cufe or dismissed.pac_document_id = n.pac_document_id))`;
 }
 
-/** Those with a CUFE whose first notice came then or later. */
-async function toldSince(db: TenantDb, since: Date): Promise<Stranger[]> {
-  const { rows } = await sql<Reported>`
-    select distinct on (cufe)
+type ReadBefore = Reported & { [Name in keyof OpenContingency]: OpenContingency[Name] | null };
+
+/** Those with a CUFE whose first notice came then or later; and the contingency that is open, read in the same statement. */
+async function toldSince(
+  db: TenantDb,
+  since: Date,
+): Promise<{ told: Stranger[]; contingency: OpenContingency | null }> {
+  const { rows } = await sql<ReadBefore>`
+    select told.*, c.id, c.started_at, c.reason, c.explanation
+    from (values (1)) one
+    left join contingencies c on c.tenant_id = ${db.tenant.id} and c.ended_at is null
+    left join (select distinct on (cufe)
       pac_document_id as "pacDocumentId", cufe, legal_status as "legalStatus", received_at as "receivedAt"
     from pac_notices n
     where tenant_id = ${db.tenant.id} and state in ('WAITING', 'EXPIRED') and document_id is null and cufe is not null
@@ -112,8 +136,13 @@ async function toldSince(db: TenantDb, since: Date): Promise<Stranger[]> {
         select from pac_notices earlier
         where earlier.tenant_id = n.tenant_id and coalesce(earlier.cufe, earlier.pac_document_id) = n.cufe
           and earlier.state in ('WAITING', 'EXPIRED') and earlier.document_id is null and earlier.received_at < ${since})
-    order by cufe, id desc`.execute(db);
-  return rows.map(read);
+    order by cufe, id desc) told on true
+    order by told.cufe`.execute(db);
+  const { id, started_at, reason, explanation } = rows[0]!;
+  return {
+    told: rows.filter(({ cufe }) => cufe !== null).map(read),
+    contingency: id === null ? null : { id, started_at: started_at!, reason: reason!, explanation },
+  };
 }
 
 export interface PointAtPac extends PointOfIssue {

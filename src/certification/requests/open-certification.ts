@@ -27,6 +27,8 @@ export interface Submission {
   payload: PacPayload;
   companyId: string;
   issuer: Issuer;
+  /** The contingency that it was made in, if there is one. */
+  contingencyId?: string | null;
 }
 
 export interface Issuer extends IssuerRuc {
@@ -119,6 +121,7 @@ function sent(context: CertificationContext, tenant: Tenant, submission: Submiss
   return {
     pac_company_id: submission.companyId,
     pac_input: json(submission.payload),
+    contingency_id: submission.contingencyId ?? null,
     // Without the issuer's RUC only the key can be foretold, which does not contain it.
     expected_cufe: submission.issuer.ruc === null ? null : expected,
     cufe_key: cufeKey(expected),
@@ -128,7 +131,8 @@ function sent(context: CertificationContext, tenant: Tenant, submission: Submiss
 /** What is known of a document before it is sent, for its timeline. */
 function foretold(context: CertificationContext, tenant: Tenant, submission: Submission): object {
   const { pac_company_id: pacCompanyId, expected_cufe: expectedCufe } = sent(context, tenant, submission);
-  return { pacCompanyId, expectedCufe };
+  const contingency = submission.contingencyId ? { contingencyId: submission.contingencyId } : {};
+  return { pacCompanyId, expectedCufe, ...contingency };
 }
 
 /** Every part of the CUFE is known before the document is sent; so it recognises the document when its answer is lost. */

@@ -94,7 +94,11 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
   if (step === 'ASK') return { step, claim: { document, request } };
   if (step !== 'SEND') return { step };
   if (request.tenantNow.isSuspended) {
-    await waitForResume(db, request);
+    await waitForWord(db, request, { cause: 'the business is suspended' });
+    return { step: 'WAIT' };
+  }
+  if (request.isInContingency) {
+    await waitForWord(db, request, { cause: 'a contingency is open', isContingency: true });
     return { step: 'WAIT' };
   }
   const prepared = kind.what === 'SUBMIT' ? await prepareAnew(context, db, document, request.tenantNow) : null;
@@ -134,12 +138,15 @@ function noteAccount(context: CertificationContext, document: FiscalDocument, no
   context.accounts.noted(now.pacCompanyId!, { environment: now.pacEnvironment, hasKey: now.hasPacKey });
 }
 
-/** No job comes back to it: `folio tenant resume` writes one. Said once, however often the tenant is suspended before it is sent. */
-async function waitForResume(db: TenantDb, request: PacRequest): Promise<void> {
+/** No job comes back to it: what resumes the tenant, or ends the contingency, writes one. Said once, however often it happens. */
+async function waitForWord(db: TenantDb, request: PacRequest, because: object): Promise<void> {
   if (request.not_before !== null) return;
   await changeRequest(db, request, { not_before: msFromNow(0) });
-  const cause = 'the business is suspended';
-  await addEvent(db, request.document_id, 'NOT_SENT', 'system', { ...eventSubject(request), cause, isHeld: true });
+  await addEvent(db, request.document_id, 'NOT_SENT', 'system', {
+    ...eventSubject(request),
+    ...because,
+    isHeld: true,
+  });
 }
 
 /**

@@ -25,6 +25,10 @@ export function documentGauges(context: DatabaseContext): SampledGauges {
         help: 'The age of the oldest document that waits so; 0 when there is none.',
         labelNames: ['state'],
       },
+      {
+        name: 'folio_contingency_oldest_age_seconds',
+        help: 'How long the oldest contingency that is open has lasted; beyond 72 hours the law wants an explanation. 0: none.',
+      },
       { name: 'folio_tenants_credentials_refused', help: 'Tenants whose credentials the PAC refuses.' },
     ],
     ask: () =>
@@ -43,7 +47,12 @@ export function documentGauges(context: DatabaseContext): SampledGauges {
           group by 1`.execute(db);
         const refused = await sql<{ count: number }>`
           select count(*) as count from tenants where pac_credentials_refused_at is not null`.execute(db);
+        const contingency = await sql<{ seconds: number | null }>`
+          select extract(epoch from now() - min(started_at))::float8 as seconds from contingencies where ended_at is null`.execute(
+          db,
+        );
         return [
+          { gauge: 'folio_contingency_oldest_age_seconds', value: contingency.rows[0]!.seconds ?? 0 },
           ...STATES.flatMap((state) => {
             const { documents = 0, oldest_seconds = 0 } = rows.find((row) => row.state === state) ?? {};
             return [

@@ -1,0 +1,42 @@
+// Contingencies of a tenant: what is read of them. Documents made while one is open are sent when it has ended.
+import type { Selectable } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { ContingencyRow } from './tables.ts';
+
+export type Contingency = Selectable<ContingencyRow>;
+
+/** What a document that is made in it must say. */
+export type OpenContingency = Pick<Contingency, 'id' | 'started_at' | 'reason' | 'explanation'>;
+
+function all(db: TenantDb) {
+  return db.selectFrom('contingencies').selectAll().where('tenant_id', '=', db.tenant.id);
+}
+
+export async function contingencyById(db: TenantDb, id: string): Promise<Contingency> {
+  return all(db).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export async function openContingency(db: TenantDb): Promise<Contingency | undefined> {
+  return all(db).where('ended_at', 'is', null).executeTakeFirst();
+}
+
+/** Newest first. */
+export async function lastContingencies(db: TenantDb, limit: number): Promise<Contingency[]> {
+  return all(db).orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** How many documents were made in it, and how many of them are still to be sent. */
+export async function documentsOfContingency(
+  db: TenantDb,
+  id: string,
+): Promise<{ documents: number; waiting: number }> {
+  return db
+    .selectFrom('fiscal_documents')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('documents'),
+      eb.fn.countAll<number>().filterWhere('submission_state', '=', 'PENDING').as('waiting'),
+    ])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('contingency_id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,145 @@
+// Declares that the PAC or the DGI is down, explains what lasts, and ends it: then what was made meanwhile is sent.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
+import { badInput, conflict } from '../platform/errors.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { CertificationContext } from './context.ts';
+import { openContingency, type Contingency } from './contingency.ts';
+import { submitDuty } from './duties.ts';
+
+type Context = Pick<CertificationContext, 'clock' | 'jobs'>;
+
+export interface NewContingency {
+  reason: string;
+  /** Now, where it is left out. */
+  startedAt?: Date | null | undefined;
+  /** Why normal operation was not resumed, where it has lasted for long already. */
+  explanation?: string | null | undefined;
+}
+
+export async function startContingency(
+  { clock }: Pick<Context, 'clock'>,
+  db: TenantDb,
+  given: NewContingency,
+  actor: string,
+): Promise<Contingency> {
+  const now = clock.now();
+  const startedAt = given.startedAt ?? now;
+  if (startedAt > now) throw badInput('{field} must not lie in the future', { field: 'startedAt' });
+  const reason = textOf('reason', given.reason);
+  const explanation = given.explanation == null ? null : explanationOf(reason, given.explanation);
+  if (explanation === null) assertBrief(startedAt, now);
+  const inserted = await db
+    .insertInto('contingencies')
+    .values({
+      ...{ tenant_id: db.tenant.id, id: uuid(), started_at: startedAt, reason, explanation, started_by: actor },
+    })
+    .onConflict((on) => on.columns(['tenant_id']).where('ended_at', 'is', null).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (inserted) return inserted;
+  const open = await openContingency(db);
+  throw conflict('A contingency is open since {since}; end it first', { since: open?.started_at.toISOString() ?? '-' });
+}
+
+/** What lasts longer than the law lets pass without a word. Documents that have not left say it as well. */
+export async function explainContingency(db: TenantDb, given: string): Promise<Contingency> {
+  return explain(db, await lockOpen(db), given);
+}
+
+export async function endContingency(
+  context: Context,
+  db: TenantDb,
+  given: string | null | undefined,
+  actor: string,
+): Promise<Contingency> {
+  const now = context.clock.now();
+  const locked = await lockOpen(db);
+  const open = given == null ? locked : await explain(db, locked, given);
+  if (open.explanation === null) assertBrief(open.started_at, now);
+  const ended = await db
+    .updateTable('contingencies')
+    .set({ ended_at: now, ended_by: actor })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', open.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sendWhatWaits(context, db, open.id);
+  return ended;
+}
+
+async function lockOpen(db: TenantDb): Promise<Contingency> {
+  const open = await db
+    .selectFrom('contingencies')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!open) throw conflict('No contingency is open');
+  return open;
+}
+
+async function explain(db: TenantDb, { id, reason }: Contingency, given: string): Promise<Contingency> {
+  const explanation = explanationOf(reason, given);
+  const explained = await db
+    .updateTable('contingencies')
+    .set({ explanation })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const told = reasonTold({ reason, explanation });
+  // Nothing of it is in the CUFE, and nothing of these has left.
+  await sql`
+    update fiscal_documents d
+    set pac_input = jsonb_set(pac_input, '{information,contingency,reason}', to_jsonb(${told}::text))
+    where d.tenant_id = ${db.tenant.id} and d.contingency_id = ${id} and d.submission_state = 'PENDING'
+      and exists (select from pac_requests r
+        where r.tenant_id = d.tenant_id and r.document_id = d.id and r.what = 'SUBMIT' and r.attempts = 0)`.execute(db);
+  return explained;
+}
+
+/** At once; of more, and of those that are being written at this moment, the duties are found within minutes. */
+const AT_ONCE = 200;
+
+async function sendWhatWaits({ jobs }: Context, db: TenantDb, id: string): Promise<void> {
+  const waiting = await db
+    .selectFrom('fiscal_documents')
+    .select('id')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('contingency_id', '=', id)
+    .where('submission_state', '=', 'PENDING')
+    .orderBy('created_at')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id: documentId } of waiting) {
+    await jobs.enqueue(db, submitDuty, { tenantId: db.tenant.id, documentId });
+  }
+}
+
+/** Throws where the law wants an explanation. */
+function assertBrief(startedAt: Date, now: Date): void {
+  if (!mustBeExplained(startedAt, now)) return;
+  throw badInput(
+    'The contingency lasts for more than {hours} hours: {field} must say why normal operation was not resumed',
+    { hours: CONTINGENCY.hoursUnexplained, field: 'explanation' },
+  );
+}
+
+function explanationOf(reason: string, given: string): string {
+  const { most } = CONTINGENCY.reasonLength;
+  return textOf('explanation', given, most - reasonTold({ reason, explanation: '' }).length);
+}
+
+function textOf(field: string, given: string, most: number = CONTINGENCY.reasonLength.most): string {
+  const text = given.trim().replaceAll(/\s+/g, ' ');
+  const { least } = CONTINGENCY.reasonLength;
+  if (text.length < least || text.length > most) {
+    throw badInput('{field} must have between {least} and {most} characters, not {length}', {
+      ...{ field, least, most, length: text.length },
+    });
+  }
+  return text;
+}
