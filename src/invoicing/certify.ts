@@ -4,12 +4,14 @@ import { choosePoint, nextNumberAt, type NumberAtPoint, type PointChoice } from 
 import {
   issuerOf,
   openCertification,
-  strangerThatMayBe,
+  readBeforeFiling,
   type FiscalDocument,
+  type OpenContingency,
   type Submission,
 } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import type { DocumentType, FiscalSeries } from '../fiscal/document-types.ts';
+import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import type { Tenant, TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
@@ -47,13 +49,16 @@ export function assertTaken(context: InvoicingContext, type: DocumentType): void
   throw conflict('The PAC takes no documents of the type {type}', { type });
 }
 
-/** After a restore a sale that looks open may be certified already: the PAC may know a document that is lost here. */
+/**
+ * After a restore a sale that looks open may be certified already: the PAC may know a document that is lost here. Answers the
+ * contingency that is open, in which the document is made.
+ */
 export async function assertNotCertified(
   db: TenantDb,
   sale: { type: DocumentType; name: string; begun: Date },
-): Promise<void> {
-  const stranger = await strangerThatMayBe(db, sale);
-  if (stranger === null) return;
+): Promise<OpenContingency | null> {
+  const { stranger, contingency } = await readBeforeFiling(db, sale);
+  if (stranger === null) return contingency;
   throw conflict(
     '{name} may be certified already: the PAC has {number} (document {pacDocumentId}, CUFE {cufe}), which is unknown here',
     { name: sale.name, number: stranger.numberHere, pacDocumentId: stranger.pacDocumentId ?? '-', cufe: stranger.cufe },
@@ -90,14 +95,17 @@ function opened({ type, number: { number, point }, createdBy }: DocumentIntent) 
 
 export type DocumentFacts = Omit<
   PayloadFacts,
-  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId'
+  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId' | 'contingency'
 > & {
+  contingency?: OpenContingency | null;
   /** Of a document that exists at the PAC; any other gets a new one. */
   securityCode?: string;
 };
 
 export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: DocumentFacts): Submission {
   const { digits, point } = intent.number;
+  const { contingency } = facts;
+  if (contingency) assertExplained(contingency, facts.issuedAt);
   const payload = buildPayload({
     ...facts,
     documentType: intent.type,
@@ -110,5 +118,15 @@ export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: Docum
     payload,
     companyId: pacCompanyOf(db.tenant),
     issuer: { ...issuerOf(db.tenant), branchCode: point.branchCode },
+    contingencyId: contingency?.id ?? null,
   };
+}
+
+/** What lasts longer than the law lets pass without a word must have been explained before it goes on. */
+function assertExplained({ started_at: startedAt, explanation }: OpenContingency, at: Date): void {
+  if (explanation !== null || !mustBeExplained(startedAt, at)) return;
+  throw conflict(
+    'The contingency lasts for more than {hours} hours: explainContingency must say why normal operation was not resumed',
+    { hours: CONTINGENCY.hoursUnexplained },
+  );
 }

@@ -34,7 +34,8 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   if (document.mode === 'DGI' && !isRejected(document.legal_status)) return false;
   assertConvertible(document, credit, original);
   const invoice = await lockInvoice(db, credit.invoice_id);
-  await assertNotCertified(db, { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: original.created_at });
+  const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: original.created_at };
+  const contingency = await assertNotCertified(db, filing);
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
   const credited = (await linesOfCredits(db, [id])).map((creditLine) => ({
@@ -52,7 +53,10 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     number: await fiscalNumberOf(db, document, 'NC', { billingPointId: original.billing_point_id }),
     createdBy: actor,
   };
-  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(db, intent, facts) });
+  await submitLater(context, db, document, {
+    ...intent,
+    submission: payloadForDgi(db, intent, { ...facts, contingency }),
+  });
   // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
   await db
     .updateTable('credits')

@@ -56,7 +56,7 @@ async function prepare(
   assertInvoiceConvertible(document, invoice, await creditsOfInvoices(db, [id]));
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
   const begun = order?.created_at ?? document.created_at;
-  await assertNotCertified(db, { type: USUAL_TYPE.INVOICE, name: document.number, begun });
+  const contingency = await assertNotCertified(db, { type: USUAL_TYPE.INVOICE, name: document.number, begun });
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();
@@ -80,7 +80,10 @@ async function prepare(
     number: await fiscalNumberOf(db, document, 'FAC', choice),
     createdBy: actor,
   };
-  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(db, intent, facts) });
+  await submitLater(context, db, document, {
+    ...intent,
+    submission: payloadForDgi(db, intent, { ...facts, contingency }),
+  });
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await db
     .updateTable('invoices')

@@ -100,8 +100,8 @@ export async function writeInvoice(
     return { id: living.id, isNew: false };
   }
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
-  if (mode === 'DGI' && !lost)
-    await assertNotCertified(db, { type: USUAL_TYPE.INVOICE, name: order.number, begun: order.created_at });
+  const filing = { type: USUAL_TYPE.INVOICE, name: order.number, begun: order.created_at };
+  const contingency = mode === 'DGI' && !lost ? await assertNotCertified(db, filing) : null;
 
   const sale = await readSale(db, order, payment);
   const issuedAt = lost?.issuedAt ?? context.clock.now();
@@ -112,6 +112,7 @@ export async function writeInvoice(
     mode === 'DGI'
       ? await openForDgi(context, db, intent, {
           ...invoiceFacts({ ...sale, total: sale.totals.total, issuedAt }),
+          contingency,
           ...(lost ? { securityCode: lost.securityCode } : {}),
         })
       : await openInternal(context, db, intent, 'PROFORM');

@@ -116,10 +116,8 @@ async function writeCredit(
   assertCreditable(document, invoice, input.mode);
   if (!input.hasKey) await assertNoTwin(db, context.clock, input);
 
-  if (input.mode === 'DGI') {
-    const begun = document.created_at;
-    await assertNotCertified(db, { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun });
-  }
+  const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: document.created_at };
+  const contingency = input.mode === 'DGI' ? await assertNotCertified(db, filing) : null;
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
   const items = await itemsById(
@@ -141,7 +139,7 @@ async function writeCredit(
   };
   const id =
     input.mode === 'DGI'
-      ? await openForDgi(context, db, intent, creditFacts(document, facts))
+      ? await openForDgi(context, db, intent, { ...creditFacts(document, facts), contingency })
       : await openInternal(context, db, intent, 'PROFORM');
 
   const credit = { id, number: intent.number.number, clientId: client.id, issuedAt, issueDay, createdBy };

@@ -1,6 +1,7 @@
-// Documents that only a person can move on: rejected and not dealt with, sent without an answer, or parked.
+// Documents that only a person can move on: rejected and not dealt with, sent without an answer, parked, or in a contingency for too long.
 import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
+import { CONTINGENCY } from '../fiscal/issue-type.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
@@ -13,6 +14,11 @@ export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
     where d.tenant_id = ${db.tenant.id}
       and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
       and (d.submission_state = 'UNKNOWN' or d.parked_reason is not null)
+    union
+    select d.id from contingencies c
+    join fiscal_documents d on d.tenant_id = c.tenant_id and d.contingency_id = c.id and d.submission_state = 'PENDING'
+    where c.tenant_id = ${db.tenant.id} and c.ended_at is null
+      and c.started_at < now() - ${CONTINGENCY.hoursUnexplained} * interval '1 hour'
     union
     select d.id from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} and d.kind in (${literals(DOCUMENT_KINDS)})

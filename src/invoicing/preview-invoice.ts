@@ -1,5 +1,6 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { choosePoint, findClient, itemsById, type Client } from '../catalog/index.ts';
+import { openContingency } from '../certification/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { judgeReceiver } from '../fiscal/receiver-rules.ts';
@@ -75,6 +76,7 @@ async function examine(
     billingPoint: point.code,
     securityCode: SOME_CODE,
     officeId: point.pacOfficeId,
+    contingency: (await openContingency(db)) ?? null,
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };

@@ -357,6 +357,13 @@ export const es: Readonly<Record<string, string>> = {
   '{count} documents are under way: what is to be sent, what has no answer, or no verdict yet':
     'Hay {count} documentos en curso: por enviar, sin respuesta o sin veredicto',
   'Tokens are made by the identity provider': 'Los tokens los emite el proveedor de identidad',
+  '{field} must not lie in the future': '{field} no puede estar en el futuro',
+  'A contingency is open since {since}; end it first': 'Hay una contingencia abierta desde {since}; termínela primero',
+  'No contingency is open': 'No hay ninguna contingencia abierta',
+  'The contingency lasts for more than {hours} hours: {field} must say why normal operation was not resumed':
+    'La contingencia dura más de {hours} horas: {field} debe decir por qué no se volvió a la operación normal',
+  'The contingency lasts for more than {hours} hours: explainContingency must say why normal operation was not resumed':
+    'La contingencia dura más de {hours} horas: explainContingency debe decir por qué no se volvió a la operación normal',
   '{field} must lie in the future': '{field} debe estar en el futuro',
   '{field} must have {rule}': '{field} debe tener {rule}',
   '{field} belongs to a RUC, and there is none': '{field} pertenece a un RUC, y no hay ninguno',
@@ -459,6 +466,8 @@ export const es: Readonly<Record<string, string>> = {
     'Se consultó al PAC (consulta {poll}) y respondió: {foundStatus}.',
   'The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.':
     'El PDF certificado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
+  'It is sent, under the same number, when the contingency ends.':
+    'Se envía, con el mismo número, cuando termine la contingencia.',
   'The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.':
     'El XML firmado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
   ': {value}': ': {value}',
@@ -524,6 +533,7 @@ export const es: Readonly<Record<string, string>> = {
   'not asked, because the PAC does not answer: {cause}': 'no se consultó, porque el PAC no responde: {cause}',
   'not asked, because the PAC has asked for patience': 'no se consultó, porque el PAC pidió esperar',
   'the business is suspended': 'la empresa está suspendida',
+  'a contingency is open': 'hay una contingencia abierta',
   'it has no such document': 'no tiene ese documento',
   'nothing ({cause})': 'nada ({cause})',
   'a document without a legal status': 'un documento sin estado legal',

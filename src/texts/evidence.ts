@@ -32,6 +32,7 @@ export const WRITTEN = [
   'not asked, because the PAC does not answer: {cause}',
   'not asked, because the PAC has asked for patience',
   'the business is suspended',
+  'a contingency is open',
   'it has no such document',
   'nothing ({cause})',
   'a document without a legal status',

@@ -77,7 +77,8 @@ export async function findLostOf(context: FindingContext, tenant: Tenant, looked
 async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand[]> {
   const after = looked.get(db.tenant.id) ?? null;
   const { rows } = await sql<Open>`
-    select d.id, d.poll_count, d.submission_state = 'PENDING' as submits,
+    select d.id, d.poll_count, d.submission_state = 'PENDING' and not exists (
+        select from contingencies c where c.tenant_id = d.tenant_id and c.id = d.contingency_id and c.ended_at is null) as submits,
       d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
       d.document_id is not null and (coalesce(d.void_state, '') = 'UNKNOWN'
         or coalesce(d.void_state, '') = 'ASKED' and coalesce(d.legal_status, '') in (${literals(AUTHORIZED)})) as voids,
