@@ -7,6 +7,7 @@ import { printable } from '../platform/printable.ts';
 import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
 import { afterRestoreCommand } from './after-restore.ts';
 import { conformanceCommand } from './conformance.ts';
+import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
@@ -43,6 +44,9 @@ const COMMANDS: readonly Command[] = [
   webhookSecretSetCommand,
   webhookSecretRotateCommand,
   webhookSecretRemoveCommand,
+  contingencyStartCommand,
+  contingencyEndCommand,
+  contingencyShowCommand,
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,

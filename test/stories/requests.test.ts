@@ -50,6 +50,7 @@ const PURCHASE =
 const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId } }';
 const DEBIT = 'mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { id documentId } }';
 const RESERVE = 'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }';
+const START = 'mutation ($reason: String!) { startContingency(reason: $reason) { id } }';
 const REASON = 'The client gave the order twice';
 
 async function openShop(here: World): Promise<Shop> {
@@ -216,6 +217,15 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     body: { itemId, input: { leadTime: 5 } },
     other: { itemId, input: { leadTime: 6 } },
   }),
+  startContingency: () => args({ reason: REASON }, { reason: `${REASON}!` }),
+  explainContingency: async (shop) => {
+    await shop.get(START, { reason: REASON });
+    return args({ explanation: REASON }, { explanation: `${REASON}!` });
+  },
+  endContingency: async (shop) => {
+    await shop.get(START, { reason: REASON });
+    return args({ explanation: REASON }, { explanation: `${REASON}!` });
+  },
   updateTenant: () => input({ name: 'Tienda', pacApiKey: 'a-key' }, { pacApiKey: 'another-key' }),
   updateLocation: async (shop) => {
     const { id: officeId, locations } = await office(shop);

@@ -287,6 +287,9 @@ const ADMIN = [
   'updateOffice',
   'createBillingPoint',
   'updateBillingPoint',
+  'startContingency',
+  'explainContingency',
+  'endContingency',
 ];
 const ADMINS_QUESTIONS = ['apiTokens'];
 const ANALYTICS = [

@@ -456,6 +456,16 @@ const STORY: Step[] = [
     text: `mutation ($documentId: UUID!) { resolveParked(documentId: $documentId, note: "Asked the PAC: the notice was for another company") { number legalStatus parkedReason } }`,
     variables: ({ invoiceId }) => ({ documentId: invoiceId }),
   },
+  {
+    text: `mutation ($reason: String!) { startContingency(reason: $reason) { startedAt reason endedAt } }`,
+    variables: () => ({ reason: 'The PAC has not answered since this morning' }),
+  },
+  {
+    text: `mutation ($explanation: String!) { explainContingency(explanation: $explanation) { reason explanation } }`,
+    variables: () => ({ explanation: 'The PAC announces its return for tomorrow' }),
+  },
+  { text: 'mutation { endContingency { endedAt endedBy documents { total waiting } } }' },
+  { text: '{ contingencies(limit: 1) { startedAt endedAt reason explanation startedBy mustBeExplained } }' },
   { text: '{ pacHealth { companyId breaker failuresInARow cause waiting } }' },
   { text: '{ pacNotices(limit: 2) { totalCount records { legalStatus state deliveries documentNumber } } }' },
   { text: '{ numberAudit { series reserved counts { class count } } }' },

@@ -1,0 +1,95 @@
+// Contingencies in the contract: the admin declares that the PAC or the DGI is down, and that it is back.
+import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
+import { builder } from '../graphql/builder.ts';
+import { mutation } from '../graphql/mutation.ts';
+import { badInput } from '../platform/errors.ts';
+import { contingencyById, documentsOfContingency, lastContingencies, type Contingency } from './contingency.ts';
+import { endContingency, explainContingency, startContingency } from './declare-contingency.ts';
+
+const MOST = 100;
+
+const ContingencyDocumentsType = builder
+  .objectRef<{ documents: number; waiting: number }>('ContingencyDocuments')
+  .implement({
+    fields: (t) => ({
+      total: t.exposeInt('documents'),
+      waiting: t.exposeInt('waiting', { description: 'Still to be sent.' }),
+    }),
+  });
+
+const ContingencyType = builder.objectRef<Contingency>('Contingency').implement({
+  description:
+    'A time in which the PAC or the DGI was down. Documents made in it have the type of issue 02 for ever, and are sent when it has ended.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    startedAt: t.expose('started_at', { type: 'DateTime' }),
+    reason: t.exposeString('reason'),
+    explanation: t.exposeString('explanation', {
+      nullable: true,
+      description: `Why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours.`,
+    }),
+    mustBeExplained: t.boolean({
+      description: `It lasts for more than ${CONTINGENCY.hoursUnexplained} hours and nothing says why: until then nothing is filed, and it cannot end.`,
+      resolve: ({ started_at: startedAt, ended_at: endedAt, explanation }, _, { app }) =>
+        endedAt === null && explanation === null && mustBeExplained(startedAt, app.clock.now()),
+    }),
+    startedBy: t.exposeString('started_by'),
+    endedAt: t.expose('ended_at', { type: 'DateTime', nullable: true }),
+    endedBy: t.exposeString('ended_by', { nullable: true }),
+    documents: t.field({
+      type: ContingencyDocumentsType,
+      resolve: ({ id }, _, { inTenant }) => inTenant((db) => documentsOfContingency(db, id)),
+    }),
+  }),
+});
+
+builder.queryField('contingencies', (t) =>
+  t.field({
+    type: [ContingencyType],
+    description: 'Newest first; one that is open has no `endedAt`.',
+    args: { limit: t.arg.int({ required: true, defaultValue: 10, description: `At most ${MOST}.` }) },
+    resolve: (_, { limit }, { inTenant }) => {
+      if (limit < 1 || limit > MOST) {
+        throw badInput('{field} must be between {least} and {most}, not {value}', {
+          ...{ field: 'limit', least: 1, most: MOST, value: limit },
+        });
+      }
+      return inTenant((db) => lastContingencies(db, limit));
+    },
+  }),
+);
+
+const { least, most } = CONTINGENCY.reasonLength;
+
+builder.mutationFields((t) => ({
+  startContingency: mutation(t, {
+    type: ContingencyType,
+    role: 'admin',
+    description: `From now on documents are made with the type of issue 02 and are not sent. reason: ${least} to ${most} characters, with the explanation; both are sent to the PAC.`,
+    args: {
+      reason: t.arg.string({ required: true }),
+      startedAt: t.arg({ type: 'DateTime', description: 'Since when it has been down; now, where it is left out.' }),
+      explanation: t.arg.string({
+        description: `Where it has lasted for more than ${CONTINGENCY.hoursUnexplained} hours: why.`,
+      }),
+    },
+    write: (db, args, { app, userName }) => startContingency(app, db, args, userName),
+    answer: contingencyById,
+  }),
+  explainContingency: mutation(t, {
+    type: ContingencyType,
+    role: 'admin',
+    description: `Says why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours; documents that have not left say it as well.`,
+    args: { explanation: t.arg.string({ required: true }) },
+    write: (db, { explanation }) => explainContingency(db, explanation),
+    answer: contingencyById,
+  }),
+  endContingency: mutation(t, {
+    type: ContingencyType,
+    role: 'admin',
+    description: 'The PAC is back: what was made in the contingency is sent, and what is made from now on is normal.',
+    args: { explanation: t.arg.string() },
+    write: (db, { explanation }, { app, userName }) => endContingency(app, db, explanation, userName),
+    answer: contingencyById,
+  }),
+}));
