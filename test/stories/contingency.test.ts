@@ -1,0 +1,253 @@
+// Contingency: what is made while the PAC is down has the type of issue 02 for ever, and leaves when the contingency has ended.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { parseCufe } from '../../src/fiscal/cufe.ts';
+import { findLostOf, submit } from '../../src/certification/index.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
+import { invoice as generate, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { eventually, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const REASON = 'El PAC no responde desde las ocho';
+const WHY = 'La avería del PAC dura hasta mañana';
+const START = `mutation ($reason: String!, $startedAt: DateTime, $explanation: String) {
+  startContingency(reason: $reason, startedAt: $startedAt, explanation: $explanation) { id startedAt reason explanation endedAt mustBeExplained } }`;
+const END = 'mutation ($explanation: String) { endContingency(explanation: $explanation) { id endedAt explanation } }';
+const EXPLAIN =
+  'mutation ($explanation: String!) { explainContingency(explanation: $explanation) { explanation mustBeExplained } }';
+const OPEN = '{ contingencies { id endedAt mustBeExplained documents { total waiting } } }';
+
+const start = async (shop: TestTenant, more: object = {}): Promise<Answer> =>
+  (await shop.get(START, { reason: REASON, ...more })).startContingency;
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+function submissions({ simulator }: World, { companyId }: TestTenant): number {
+  return simulator.calls().filter((one) => one.companyId === companyId && one.operation === 'submit').length;
+}
+
+const issueTypes = (document: Answer) => [
+  document.pacInput.information.issueType,
+  parseCufe(document.expectedCufe)!.issueType,
+];
+
+/** What a worker does with the duties of the tenant. */
+async function doDuties(here: World, shop: TestTenant): Promise<void> {
+  const due = await here.query<{ id: string; name: string; data: object }>(
+    `select id, name, data from pgboss.job where group_id = $1 and state = 'created' and name = 'submit'`,
+    [shop.tenant.id],
+  );
+  for (const { id, name, data } of due) {
+    const { job, run } = jobsOf(here.app).find((one) => one.job.name === name)!;
+    await run(job.payload.parse(data) as never);
+    await here.query(`update pgboss.job set state = 'completed' where id = $1`, [id]);
+  }
+}
+
+describe('contingency', () => {
+  test('a sale in a contingency is made with type 02, waits, and is sent when it ends', async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const normal = (await invoicedOrder(shop)).invoice;
+    assert.deepEqual(issueTypes(normal), ['01', '01']);
+    const { startedAt } = await start(shop);
+    const { invoice } = await invoicedOrder(shop);
+    assert.deepEqual(issueTypes(invoice), ['02', '02']);
+    const { contingency } = invoice.pacInput.information;
+    assert.equal(contingency.reason, REASON);
+    assert.equal(Date.parse(contingency.startDate), Math.floor(Date.parse(startedAt) / 1000) * 1000);
+    assert.deepEqual([invoice.submissionState, invoice.legalStatus, invoice.pdf], ['PENDING', null, null]);
+    assert.equal(submissions(here, shop), 1, 'only what was made before has left');
+    const [open] = (await shop.get(OPEN)).contingencies;
+    assert.deepEqual(open.documents, { total: 1, waiting: 1 });
+    await shop.get(END);
+    const sent = await eventually(
+      () => readInvoice(shop, invoice.id),
+      (one) => one.legalStatus !== null,
+    );
+    assert.equal(parseCufe(sent.cufe)!.issueType, '02');
+    assert.equal(sent.cufe, invoice.expectedCufe);
+    assert.deepEqual(issueTypes((await invoicedOrder(shop)).invoice), ['01', '01']);
+    const TOLD = 'query ($id: UUID!) { documentTimeline(documentId: $id) { kind told } }';
+    const { documentTimeline } = await shop.get(TOLD, { id: invoice.id });
+    assert.match(
+      documentTimeline.find(({ kind }: Answer) => kind === 'NOT_SENT').told,
+      /a contingency is open\. It is sent, under the same number, when the contingency ends/,
+    );
+  });
+
+  test('a document made before keeps 01, also when it is sent in the contingency', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    here.simulator.nextFault({ name: 'http401', companyId: shop.companyId, operation: 'submit' });
+    const { invoice } = await invoicedOrder(shop);
+    assert.equal(invoice.submissionState, 'PENDING');
+    await start(shop);
+    await here.query('update pac_requests set not_before = null where document_id = $1', [invoice.id]);
+    await submit(here.app, shop.tenant, invoice.id);
+    const sent = await readInvoice(shop, invoice.id);
+    assert.deepEqual([sent.legalStatus, ...issueTypes(sent)], ['PAC_AUTHORIZED', '01', '01']);
+  });
+
+  test('credit notes and filed proformas are made so as well', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    const proforma = (await invoicedOrder(shop, { mode: 'PROFORM' })).invoice;
+    await start(shop);
+    const CREDIT =
+      'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { submissionState pacInput expectedCufe } }';
+    const { createCredit } = await shop.get(CREDIT, {
+      input: { invoiceId: invoice.id, reason: 'Devuelto', mode: 'DGI' },
+    });
+    assert.deepEqual([createCredit.submissionState, ...issueTypes(createCredit)], ['PENDING', '02', '02']);
+    const CONVERT =
+      'mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { submissionState pacInput expectedCufe } }';
+    const { convertInvoiceToDgi } = await shop.get(CONVERT, { id: proforma.id });
+    assert.deepEqual(
+      [convertInvoiceToDgi.submissionState, ...issueTypes(convertInvoiceToDgi)],
+      ['PENDING', '02', '02'],
+    );
+  });
+
+  test('beyond 72 hours it must be explained before anything is filed or it ends, and what waits says so as well', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const refused = await shop.refusal(START, { reason: REASON, startedAt: hoursAgo(73) });
+    assert.deepEqual([refused.code, refused.message.includes('72')], ['BAD_USER_INPUT', true]);
+    await start(shop, { startedAt: hoursAgo(71) });
+    const { invoice } = await invoicedOrder(shop);
+    await here.query(`update contingencies set started_at = started_at - interval '2 hours' where tenant_id = $1`, [
+      shop.tenant.id,
+    ]);
+    assert.equal((await shop.get(OPEN)).contingencies[0].mustBeExplained, true);
+    assert.deepEqual((await shop.get('{ documentsNeedingPerson }')).documentsNeedingPerson, 1);
+    const itemId = await newItem(shop, { stock: '10' });
+    const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+    const FILE = 'mutation ($orderId: UUID!) { generateInvoice(orderId: $orderId, mode: DGI) { id } }';
+    assert.equal((await shop.refusal(FILE, { orderId: order.id })).code, 'CONFLICT');
+    assert.equal((await shop.refusal(END)).code, 'BAD_USER_INPUT');
+    assert.equal((await shop.get(EXPLAIN, { explanation: WHY })).explainContingency.mustBeExplained, false);
+    const later = await generate(shop, order.id);
+    const both = `${REASON}; ${WHY}`;
+    assert.equal(later.pacInput.information.contingency.reason, both);
+    const explained = await readInvoice(shop, invoice.id);
+    assert.equal(explained.pacInput.information.contingency.reason, both);
+    assert.equal(explained.expectedCufe, invoice.expectedCufe);
+    await shop.get(END);
+    await doDuties(here, shop);
+    assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'PAC_AUTHORIZED');
+  });
+
+  const REFUSED: [what: string, given: object, field: string][] = [
+    ['a reason of 14 characters', { reason: 'x'.repeat(14) }, 'reason'],
+    ['a reason of 251 characters', { reason: 'x'.repeat(251) }, 'reason'],
+    ['a start in the future', { startedAt: hoursAgo(-1) }, 'startedAt'],
+    ['more than 72 hours without a word', { startedAt: hoursAgo(72.1) }, 'explanation'],
+    [
+      'reason and explanation of 251 characters',
+      { reason: 'x'.repeat(200), explanation: 'y'.repeat(49) },
+      'explanation',
+    ],
+  ];
+  for (const [what, given, field] of REFUSED) {
+    test(`${what} is refused`, async () => {
+      const shop = await (await quietWorld()).tenant();
+      const { errors } = await shop.ask(START, { reason: REASON, ...given });
+      assert.deepEqual(
+        [errors?.[0]?.extensions.code, (errors?.[0]?.extensions as Answer).field],
+        ['BAD_USER_INPUT', field],
+      );
+    });
+  }
+
+  test('one is open at a time, and what has ended stays so', async () => {
+    const shop = await (await quietWorld()).tenant();
+    assert.equal((await shop.refusal(END)).message, 'No contingency is open');
+    await start(shop, { startedAt: hoursAgo(100), explanation: WHY });
+    assert.equal((await shop.refusal(START, { reason: REASON })).code, 'CONFLICT');
+    await shop.get(END);
+    assert.equal((await shop.refusal(END)).code, 'CONFLICT');
+    await start(shop);
+  });
+
+  test('the database keeps the type of issue of what exists', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    await assert.rejects(
+      here.query(
+        `update fiscal_documents set pac_input = jsonb_set(pac_input, '{information,issueType}', '"02"') where id = $1`,
+        [invoice.id],
+      ),
+      /keeps the type of issue/,
+    );
+  });
+
+  test('a duty that was lost while it was open is found when it has ended, and not before', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    await start(shop);
+    const { invoice } = await invoicedOrder(shop);
+    const forget = async () => {
+      await here.query(`delete from pgboss.job where group_id = $1 and name = 'submit'`, [shop.tenant.id]);
+      await here.query(`update fiscal_documents set created_at = created_at - interval '1 hour' where id = $1`, [
+        invoice.id,
+      ]);
+    };
+    await forget();
+    assert.equal(await findLostOf(here.app, shop.tenant), 0);
+    await shop.get(END);
+    await forget();
+    assert.equal(await findLostOf(here.app, shop.tenant), 1);
+    await doDuties(here, shop);
+    assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'PAC_AUTHORIZED');
+  });
+
+  test('whatever the order of start, end, sale, crash and duties: no number ever has two types', async () => {
+    const here = await quietWorld();
+    const STEPS = ['start', 'end', 'sell', 'sellAndCrash', 'work'] as const;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 9 }), async (steps) => {
+        const shop = await here.tenant();
+        const itemId = await newItem(shop, { stock: '100' });
+        const clientId = await newClient(shop);
+        let isOpen = false;
+        const made: { id: string; type: string }[] = [];
+        for (const step of [
+          ...steps,
+          'sell',
+          ...(steps.lastIndexOf('start') > steps.lastIndexOf('end') ? ['end'] : []),
+          'work',
+        ]) {
+          if (step === 'start' && !isOpen) await start(shop);
+          if (step === 'end' && isOpen) await shop.get(END);
+          if (step === 'start' || step === 'end') isOpen = step === 'start';
+          if (step === 'work') await doDuties(here, shop);
+          if (step.startsWith('sell')) {
+            // A process that ends before it sends: only the duty is left.
+            if (step === 'sellAndCrash')
+              here.simulator.nextFault({ name: 'http401', companyId: shop.companyId, operation: 'submit' });
+            const sold = await generate(shop, (await newOrder(shop, clientId, [{ itemId, quantity: '1' }])).id);
+            made.push({ id: sold.id, type: isOpen ? '02' : '01' });
+            assert.deepEqual(issueTypes(sold), [made.at(-1)!.type, made.at(-1)!.type]);
+          }
+        }
+        await here.query(`update pac_requests set not_before = null where tenant_id = $1`, [shop.tenant.id]);
+        await doDuties(here, shop);
+        for (const { id, type } of made) {
+          const { legalStatus, ...document } = await readInvoice(shop, id);
+          assert.equal(legalStatus, 'PAC_AUTHORIZED', `${type} ${steps.join(' ')}`);
+          assert.deepEqual([...issueTypes(document), parseCufe(document.cufe)!.issueType], [type, type, type]);
+        }
+        for (const { attempts, acceptances } of here.simulator
+          .counts()
+          .filter((one) => one.companyId === shop.companyId)) {
+          assert.ok(attempts >= acceptances && acceptances === 1);
+        }
+        here.simulator.clearFaults();
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
