@@ -1,5 +1,15 @@
 /** What the PAC demands of the head of a document: its type, its number and how it is issued. */
-import { isAmount, isInstantInPanama, isMissing, isNumber, isOneOf, matches, objectAt, textAt, type Json } from './json.ts';
+import {
+  isAmount,
+  isInstantInPanama,
+  isMissing,
+  isNumber,
+  isOneOf,
+  matches,
+  objectAt,
+  textAt,
+  type Json,
+} from './json.ts';
 import { ifBody, ofType, type Rule } from './rule.ts';
 
 /** The types of document that each address takes. */

@@ -72,7 +72,12 @@ const imported = {
     undefined,
   ),
 };
+const inContingency = changed(changed(sale, 'information.issueType', '02'), 'information.contingency', {
+  startDate: sale.information.issueDate,
+  reason: 'El PAC no responde desde las ocho',
+});
 const GOOD: Record<string, object> = {
+  'in contingency': inContingency,
   sale,
   onCredit,
   'to the State': state,
@@ -141,6 +146,9 @@ type Case = [body: object, path: string, value: unknown, field?: string, read?: 
 // What stands where the value stands, and the field that is named when it is not the same place.
 const BROKEN: Case[] = [
   [sale, 'information.issueType', '05'],
+  [sale, 'information.contingency', { startDate: sale.information.issueDate, reason: 'El PAC no responde' }],
+  [inContingency, 'information.contingency.startDate', '2126-01-01T00:00:00-05:00'],
+  [inContingency, 'information.contingency.reason', 'Sin red'],
   [sale, 'information.documentType', '10'],
   [sale, 'information.numeration', '0000000000'],
   [sale, 'information.billingPoint', '000'],
