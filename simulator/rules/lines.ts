@@ -1,8 +1,9 @@
 /** What the PAC demands of each line. */
 import { percentOf } from '../totals.ts';
-import { OTHER_TAX_CODES } from '../../src/fiscal/other-taxes.ts';
 import { decimal, isAmount, isOneOf, isPositive, isText, listAt, objectAt, textAt } from './json.ts';
 import { forReceiver, ifEntry, ifGiven, type Rule } from './rule.ts';
+
+const OTHER_TAXES = Array.from({ length: 11 }, (_, at) => String(at + 1).padStart(2, '0'));
 
 const ifPart = (name: string) => ifEntry(`where ${name} given`, (own) => own[name] !== undefined);
 const isPercent = (value: unknown) => isAmount(value) && decimal(value)!.lte(100);
@@ -28,7 +29,7 @@ export const LINES: readonly Rule[] = [
   { at: 'items[].isc.rate', when: ifPart('isc'), holds: isPercent, message: 'debe ser una tasa porcentual', mark: 'seen', source: 'refusals' },
   { at: 'items[].isc.amount', when: ifGiven, holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
   { at: 'items[].oti', when: ifGiven, holds: hasEachCodeOnce, message: 'debe ser una lista con códigos sin repetir', mark: 'documented', source: 'integrators' },
-  { at: 'items[].oti[].code', holds: isOneOf(...OTHER_TAX_CODES), message: `debe ser uno de ${OTHER_TAX_CODES.join(', ')}`, mark: 'documented', source: 'hka' },
+  { at: 'items[].oti[].code', holds: isOneOf(...OTHER_TAXES), message: `debe ser uno de ${OTHER_TAXES.join(', ')}`, mark: 'documented', source: 'hka' },
   { at: 'items[].oti[].amount', holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
   { at: 'items[].cpbs.code', when: GOVERNMENT, holds: (value) => textAt(value) !== '', message: 'es requerido para gobierno', mark: 'seen', source: 'refusals' },
   { at: 'items[].cpbs.unit', when: GOVERNMENT, holds: (value) => textAt(value) !== '', message: 'es requerida para gobierno', mark: 'assumed', source: 'hka' },

@@ -277,6 +277,7 @@ const BROKEN: Case[] = [
   [sale, 'totals.retention', { code: 5, amount: 1 }, 'totals.retention.code'],
   [sale, 'totals.retention', { code: 2, amount: 'half' }, 'totals.retention.amount'],
   [sale, 'totals.retention', { code: 2, amount: 2.46 }, 'totals.retention.amount'],
+  [sale, 'totals.retention', { code: 2, amount: 1.22 }, 'totals.retention.amount'],
 ];
 
 const messagesOf = BROKEN.map(([body, path, value, field = path, read = reading()]) => {

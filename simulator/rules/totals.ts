@@ -1,6 +1,5 @@
 /** What the PAC demands of how a document is paid; the sums are checked once all else is right. */
 import { Big } from 'big.js';
-import { RETENTION_CODES } from '../../src/fiscal/retention.ts';
 import {
   decimal,
   isAmount,
@@ -14,10 +13,12 @@ import {
   textAt,
   type Json,
 } from './json.ts';
-import { ifBody, ifEntry, ifGiven, type Rule } from './rule.ts';
+import { ifBody, ifEntry, ifGiven, type Given, type Rule } from './rule.ts';
 
 const METHODS = ['01', '02', '03', '04', '05', '06', '07', '08', '99'];
 const ON_CREDIT = '01';
+/** What is withheld of the ITBMS, in per cent, by code; null: as given. */
+const RETENTIONS: Readonly<Record<string, number | null>> = { 1: 100, 2: 50, 3: 100, 4: 50, 7: 50, 8: null };
 
 const inTerms = ifBody('paymentTime 2, 3', (body) =>
   [2, 3].includes(objectAt(body['totals'])['paymentTime'] as number),
@@ -30,6 +31,14 @@ const amountsOf = (list: unknown, isCounted: (entry: Json) => boolean = () => tr
       .filter(isCounted)
       .map(({ amount }) => amount),
   );
+function isRetained(value: unknown, { body, totals }: Given): boolean {
+  const percent = RETENTIONS[String(objectAt(objectAt(body['totals'])['retention'])['code'])] ?? null;
+  const expected = new Big(totals?.tax ?? 0)
+    .times(percent ?? 0)
+    .div(100)
+    .round(2, Big.roundHalfUp);
+  return percent === null || (decimal(value)?.eq(expected) ?? false);
+}
 const isCredit = ({ type }: Json) => type === ON_CREDIT;
 
 // prettier-ignore
@@ -46,7 +55,7 @@ export const PAYMENT: readonly Rule[] = [
   { at: 'totals.paymentMethods[].type', holds: isOneOf(...METHODS), message: `debe ser uno de ${METHODS.join(', ')}`, mark: 'documented', source: 'hka' },
   { at: 'totals.paymentMethods[].amount', holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
   { at: 'totals.paymentMethods[].description', when: ifEntry('type 99', ({ type }) => type === '99'), holds: (value) => textAt(value) !== '', message: 'es requerida para otra forma de pago', mark: 'documented', source: 'hka' },
-  { at: 'totals.retention.code', when: ifRetention, holds: (value) => RETENTION_CODES.includes(String(value)), message: `debe ser uno de ${RETENTION_CODES.join(', ')}`, mark: 'documented', source: 'hka' },
+  { at: 'totals.retention.code', when: ifRetention, holds: isOneOf(...Object.keys(RETENTIONS).map(Number)), message: `debe ser uno de ${Object.keys(RETENTIONS).join(', ')}`, mark: 'documented', source: 'hka' },
   { at: 'totals.retention.amount', when: ifRetention, holds: isAmount, message: 'debe ser un monto', mark: 'documented', source: 'hka' },
 ];
 
@@ -54,6 +63,7 @@ export const PAYMENT: readonly Rule[] = [
 export const SUMS: readonly Rule[] = [
   { at: 'items[].isc.amount', when: ifGiven, holds: (value, { totals }, { index }) => decimal(value)?.round(2, Big.roundHalfUp).eq(totals?.lines[index]?.isc ?? 0) ?? false, message: 'no corresponde a la tasa del ISC sobre el precio del ítem', mark: 'documented', source: 'hka' },
   { at: 'totals.retention.amount', when: ifRetention, holds: (value, { totals }) => decimal(value)?.lte(totals?.tax ?? 0) ?? false, message: 'excede el ITBMS del documento', mark: 'documented', source: 'hka' },
+  { at: 'totals.retention.amount', when: ifRetention, holds: isRetained, message: 'no corresponde al porcentaje de su código', mark: 'assumed', source: 'hka' },
   { at: 'totals.paymentMethods', holds: (value, { totals }) => amountsOf(value).gte(totals?.total ?? 0), message: 'suman menos que el total del documento', mark: 'documented', source: 'sheet' },
   { at: 'totals.paymentMethods', holds: (value, { totals }) => amountsOf(value, (one) => !['02', '99'].includes(textAt(one['type']))).lte(totals?.total ?? 0), message: 'solo el efectivo da vuelto', mark: 'assumed', source: 'ours' },
   { at: 'totals.installmentPayment', when: inTerms, holds: (value, { body }) => amountsOf(value).eq(amountsOf(objectAt(body['totals'])['paymentMethods'], isCredit)), message: 'las cuotas deben sumar lo que se paga a crédito', mark: 'assumed', source: 'ours' },

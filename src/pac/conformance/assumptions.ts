@@ -328,20 +328,27 @@ const receivers: readonly Assumption[] = [
   accepted('receiver.no-location', 'a taxpayer of whom we have no corregimiento is taken', 'assumed', OURS, {
     receiver: withoutLocation,
   }),
-  accepted('receiver.telephone', 'a telephone with the code of its country is taken', 'assumed', OURS, {
-    receiver: { ...TAXPAYER, telephones: ['+507 6000-1234'] },
+  accepted('receiver.telephone', 'a telephone of the form 6000-1234 is taken', 'documented', HKA, {
+    receiver: { ...TAXPAYER, telephones: ['6000-1234'] },
   }),
-  accepted('receiver.foreign-abroad', 'a foreign receiver of a domestic sale bears its own country', 'assumed', OURS, {
-    receiver: FOREIGNER,
+  accepted('receiver.telephone-abroad', 'a telephone of another form is taken', 'assumed', OURS, {
+    receiver: { ...TAXPAYER, telephones: ['+1 305 555 0100'] },
   }),
-  accepted('receiver.foreign-unknown', 'ZZ is taken where the country is not known', 'assumed', OURS, {
-    receiver: { ...FOREIGNER, country: 'ZZ', foreign: { number: 'P1234567', country: 'ZZ' } },
+  accepted(
+    'receiver.foreign-at-home',
+    'a foreigner who buys here is PA, with another country beside the number',
+    'assumed',
+    OURS,
+    {
+      receiver: { ...FOREIGNER, country: 'PA' },
+    },
+  ),
+  accepted('receiver.foreign-unknown', 'ZZ is taken where that country is not known', 'assumed', OURS, {
+    receiver: { ...FOREIGNER, country: 'PA', foreign: { number: '0', country: 'ZZ' } },
   }),
-  {
-    ...refused('receiver.legal-consumer', 'a legal RUC is never a final consumer', 'seen', REFUSALS, {
-      receiver: { ...TAXPAYER, type: '02' },
-    }),
-  },
+  refused('receiver.legal-consumer', 'a legal RUC is never a final consumer', 'seen', REFUSALS, {
+    receiver: { ...TAXPAYER, type: '02' },
+  }),
   refused('receiver.check-digit', 'a RUC with another check digit is refused', 'seen', REFUSALS, {
     receiver: { ...TAXPAYER, ruc: { ...TAXPAYER.ruc, verificationDigit: '58' } },
   }),
@@ -358,11 +365,13 @@ const ROUNDING: Record<string, readonly SampleLine[]> = {
   'a fraction of a unit': [{ quantity: '0.333', price: '7.77', rate: '10' }],
   'a price of six digits': [{ quantity: '7', price: '1.234567', rate: '15' }],
   'a discount per unit': [{ quantity: '3', price: '10', rate: '7', discount: '1.25' }],
+  'ISC, not taxed': [{ quantity: '2', price: '9.99', rate: '7', iscRate: '5' }],
+  'another tax, not taxed': [{ quantity: '1', price: '10', rate: '7', otherTax: '0.35' }],
 };
 
 // The PAC computes the totals and tells none: what is paid must cover them, so that a cent less shows where they lie.
 const totals: readonly Assumption[] = Object.entries(ROUNDING).flatMap(([what, lines]) => {
-  const id = `total.${what.toLowerCase().replaceAll(' ', '-')}`;
+  const id = `total.${what.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')}`;
   return [
     accepted(id, `${what}: our total is enough`, 'documented', HKA, { lines }),
     refused(`${id}-less`, `${what}: a cent less than our total is refused`, 'assumed', OURS, {
@@ -396,9 +405,15 @@ const payment: readonly Assumption[] = [
         },
       }),
   },
-  accepted('payment.retention', 'half of the ITBMS is withheld by its code', 'assumed', OURS, {
-    totals: { retention: { code: 1, amount: 0.7 } },
-  }),
+  accepted(
+    'payment.retention',
+    'half of the ITBMS is withheld by its code, and the payments still cover the total',
+    'assumed',
+    OURS,
+    {
+      totals: { retention: { code: 4, amount: 0.35 } },
+    },
+  ),
 ];
 
 const EXPORT: SampleOptions = {

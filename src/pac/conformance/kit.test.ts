@@ -136,6 +136,9 @@ const BREAKING: Record<string, () => Breaking> = {
   'check-digit.known': () => ({ checkDigit: async () => ({ outcome: 'notFound', reasons: ['no such RUC'] }) }),
   'email.sent': () => ({ sendByEmail: async () => ({ outcome: 'notFound', raw: null }) }),
   'receiver.consumer': () => refusing(({ receiver }) => receiver.type === '02'),
+  'receiver.telephone': () => refusing(({ receiver }) => receiver.telephones !== undefined),
+  'receiver.foreign-at-home': () => refusing(({ receiver }) => receiver.foreign?.country === 'US'),
+  'receiver.foreign-unknown': () => refusing(({ receiver }) => receiver.foreign?.country === 'ZZ'),
   'receiver.legal-consumer': () => withReceiver({ type: '01' }),
   'receiver.check-digit': () => withReceiver({ ruc: { type: 2, ruc: issuer.ruc, verificationDigit: issuer.dv } }),
   'receiver.state-without-cpbs': () => withReceiver({ type: '01' }),
@@ -177,9 +180,7 @@ const BREAKING: Record<string, () => Breaking> = {
 const KNOBS: Record<string, Partial<Knobs>> = {
   'receiver.no-address': { strictness: 'assumed' },
   'receiver.no-location': { strictness: 'assumed' },
-  'receiver.telephone': { strictness: 'assumed' },
-  'receiver.foreign-abroad': { strictness: 'assumed' },
-  'receiver.foreign-unknown': { strictness: 'assumed' },
+  'receiver.telephone-abroad': { strictness: 'assumed' },
   'note.unknown-original': { acceptUnknownReferences: true },
 };
 
@@ -267,6 +268,8 @@ test('a PAC of another make is judged by its adapter', async (t) => {
     'receiver.legal-consumer',
     'receiver.no-address',
     'receiver.state-without-cpbs',
+    'total.another-tax-not-taxed-less',
+    'total.isc-not-taxed-less',
     'total.rounding-line-by-line',
     'type.03-at-home',
     'void.short-reason',

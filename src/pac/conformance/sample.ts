@@ -32,17 +32,15 @@ export interface SampleLine {
   rate: string;
   discount?: string;
   iscRate?: string;
+  /** The amount of another tax, interest. */
+  otherTax?: string;
 }
 
 const ONE_LINE: readonly SampleLine[] = [{ quantity: '1', price: '10', rate: '7' }];
 
 /** What the document comes to, as Folio counts it. */
 export function totalOf(lines: readonly SampleLine[]): string {
-  return totalsOf(
-    lines.map(({ quantity, price, rate, discount, iscRate }) =>
-      lineAmounts({ quantity, unitPrice: price, taxRate: rate, discount, iscRate }),
-    ),
-  ).total;
+  return totalsOf(lines.map((line) => lineAmounts({ ...line, unitPrice: line.price, taxRate: line.rate }))).total;
 }
 
 export interface SampleOptions {
@@ -103,6 +101,7 @@ function itemOf(line: SampleLine, index: number) {
     },
     itbms: { rate: ITBMS_RATES.find(({ percent }) => percent === line.rate)!.code },
     ...(line.iscRate === undefined ? {} : { isc: { rate: Number(line.iscRate), amount: Number(isc) } }),
+    ...(line.otherTax === undefined ? {} : { oti: [{ code: '11', amount: Number(line.otherTax) }] }),
   };
 }
 
