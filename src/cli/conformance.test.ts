@@ -1,0 +1,75 @@
+// `folio conformance` as an operator runs it against the simulator, and where it refuses to run.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const COMPANY = { companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ', ruc: '155596713-2-2015' };
+const KEY = 'key-of-the-sandbox';
+let simulator: Simulator;
+
+before(async () => {
+  simulator = await startSimulator({ apiKey: KEY, webhookSecret: 'secret', verdictDelayMs: 0 });
+  simulator.setCompany(COMPANY);
+});
+after(() => simulator.close());
+
+function conformance(words: string[], env: Record<string, string> = {}) {
+  const args = ['src/cli/folio.ts', 'conformance', '--company-id', COMPANY.companyId, '--ruc', COMPANY.ruc, ...words];
+  const pac = { PAC_BASE_URL: simulator.url, PAC_API_KEY: KEY, PAC_WEBHOOK_SECRET: 'unused' };
+  const options = { cwd: ROOT, env: { PATH: process.env['PATH'], ...pac, ...env } };
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+test('it says what holds, and ends with 0', async () => {
+  const { code, stdout, stderr } = await conformance(['--only', 'submit,number,alanube.key']);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^holds {6}submit\.cufe .*\(seen; DGI, technical sheet\)$/m);
+  assert.match(stdout, /7 hold, 0 do not, 0 could not be tried\./);
+});
+
+test('what does not hold is shown with what was asked and answered, without the key', async () => {
+  simulator.setKnobs({ strictness: 'assumed' });
+  const words = ['--only', 'receiver.no-address,number.gap'];
+  const text = await conformance(words);
+  const { code, stdout } = await conformance([...words, '--json']);
+  simulator.setKnobs({ strictness: 'documented' });
+  assert.equal(text.code, 1);
+  assert.match(text.stdout, /^broken {5}receiver\.no-address .*\n {4}rejected: receiver\.address: es requerida/m);
+  assert.match(text.stdout, /submit \["INVOICE",.*\n {6}→ \{"outcome":"rejected"/);
+  assert.equal(code, 1);
+  const { findings } = JSON.parse(stdout) as { findings: { id: string; result: string; evidence: unknown[] }[] };
+  assert.deepEqual(
+    findings.map(({ id, result, evidence }) => [id, result, evidence.length > 0]),
+    [
+      ['number.gap', 'holds', true],
+      ['receiver.no-address', 'broken', true],
+    ],
+  );
+  assert.ok(!`${text.stdout}${stdout}`.includes(KEY));
+});
+
+test('a PAC of production is asked nothing', async () => {
+  const { length } = simulator.calls();
+  for (const env of [{ PAC_ENVIRONMENT: 'production' }, { PAC_BASE_URL: 'https://api.alanube.co' }]) {
+    const { code, stderr } = await conformance(['--only', 'submit'], env);
+    assert.equal(code, 1);
+    assert.match(stderr, /^This is a PAC of production/);
+  }
+  assert.equal(simulator.calls().length, length);
+});
+
+test('a name that no assumption has, and a RUC that is none, are wrong usage', async () => {
+  for (const words of [
+    ['--only', 'nothing'],
+    ['--ruc', 'x'],
+  ]) {
+    assert.equal((await conformance(words)).code, 2);
+  }
+});
