@@ -47,7 +47,7 @@ describe('folio tenant', () => {
   async function json(...words: string[]): Promise<Said> {
     const { code, stdout, stderr } = await folio([...words, '--json']);
     assert.equal(code, 0, stderr);
-    return JSON.parse(stdout) as Said;
+    return JSON.parse(stdout);
   }
 
   test('list and show tell what is set', async () => {
@@ -65,7 +65,7 @@ describe('folio tenant', () => {
     const more = ['--void-window-hours', '72', '--retention-agent', 'yes', '--pac-key-file', '-', '--json'];
     const { code, stdout, stderr } = await folio(['update', ...words, ...more], 'the-key\n');
     assert.equal(code, 0, stderr);
-    const updated = JSON.parse(stdout) as Said;
+    const updated = JSON.parse(stdout);
     const { name, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, hasPacKey } = updated;
     assert.deepEqual(
       { name, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, hasPacKey },

@@ -12,7 +12,7 @@ import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createToken } from '../../src/tenancy/index.ts';
+import { createTenant, createToken } from '../../src/tenancy/index.ts';
 import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts';
 import { ask, type Shop } from '../faults/kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
@@ -199,6 +199,21 @@ describe('the runbook', { skip, timeout }, () => {
     { happens?: () => Promise<Record<string, string> | void>; then?: (said: string) => Promise<void> | void }
   > = {
     'start-and-stop': { then: () => assert.ok(asked.includes('restart folio@all')) },
+    "a-tenant's-life": {
+      async happens() {
+        const database = await openDatabase(readConfig({ DATABASE_URL: env['DATABASE_URL'] }));
+        const { id } = await createTenant(database, { name: 'Casa Nueva, S.A.' });
+        await database.close();
+        return { NEW: id, COMPANY: 'casa-nueva', KEY: 'a-key-of-its-own', EXPORT: join(folder, 'export') };
+      },
+      async then(said) {
+        assert.match(said, /PAC company +casa-nueva[^]*PAC key +its own[^]*PAC key +that of the service/);
+        assert.match(said, /is suspended since[^]*works again[^]*rows of[^]*is closed[^]*closed since/);
+        assert.ok(!said.includes('a-key-of-its-own'));
+        const manifest = JSON.parse(readFileSync(join(folder, 'export', 'manifest.json'), 'utf8'));
+        assert.equal(manifest.tenant.name, 'Casa Nueva de Panamá, S.A.');
+      },
+    },
     'stuck-document': {
       async happens() {
         simulator.nextFault({ name: 'lostAnswer', companyId: COMPANY.companyId, operation: 'submit' });
