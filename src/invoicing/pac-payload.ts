@@ -6,6 +6,7 @@ import { ISSUE_TYPES, reasonTold } from '../fiscal/issue-type.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
+import { fieldOf } from './payload/field-of.ts';
 import { payloadItem, type PayloadLine } from './payload/item.ts';
 import { payloadReceiver, type PayloadReceiver } from './payload/receiver.ts';
 import type { Refuse } from './payload/refuse.ts';
@@ -36,25 +37,29 @@ const PANAMA_OFFSET_MS = -5 * 3_600_000;
 
 /** Refuses with BAD_USER_INPUT, naming every field, what the PAC would refuse for its form. */
 export function buildPayload(facts: PayloadFacts): PacPayload {
-  const { payload, problems } = examinePayload(facts);
+  const { payload, findings } = examinePayload(facts);
   if (payload) return payload;
-  throw badInput('The PAC would refuse this document: {problems}', { problems });
+  const refused = findings.filter(isRefused);
+  const each = refused.map(({ field, problem: { template, params } }) =>
+    badInput<string>(template, field === null ? params : { ...params, field }),
+  );
+  const problems = refused.map(({ problem }) => problem);
+  throw Object.assign(badInput('The PAC would refuse this document: {problems}', { problems }), { problems: each });
 }
 
 export interface ExaminedPayload {
-  /** Undefined while there are problems. */
+  /** Undefined while something of it would be refused. */
   payload?: PacPayload;
   /** The body as far as it can be made, whatever is wrong with it. */
   draft: object;
-  /** Everything that the PAC would refuse for its form. */
-  problems: Sentence[];
-  /** The same, each with its field. */
+  /** Everything that the PAC would refuse for its form, or may, each with its field. */
   findings: Finding<Sentence>[];
 }
 
 export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const findings: Finding<Sentence>[] = [];
-  const refuse: Refuse = (problem, field = null) => void findings.push({ severity: 'REFUSED', field, problem });
+  const find = (finding: Finding<Sentence>) => void findings.push(finding);
+  const refuse: Refuse = (problem, field = null) => find({ severity: 'REFUSED', field, problem });
   const rules = rulesOf(facts.documentType);
   const hasSaleType = rules.kind === 'INVOICE' && rules.operationType.is === 1;
   const draft = {
@@ -81,7 +86,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
           }
         : {}),
     },
-    receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts.documentType, refuse),
+    receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts.documentType, find),
     items: facts.lines.map((line, index) => payloadItem(line, index, facts.receiver.receiverType, refuse)),
     totals: payloadTotals(facts, refuse),
     ...(facts.referenced
@@ -91,11 +96,21 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       : {}),
   };
   const checked = pacPayload.safeParse(draft);
+  const known = new Set(findings.filter(isRefused).map(({ field }) => field));
   for (const { path, message } of checked.error?.issues ?? []) {
-    refuse(sentence('{field}: {message}', { field: path.join('.'), message }), `payload.${path.join('.')}`);
+    const field = fieldOf(path);
+    // What our own words have refused already need not be said in those of the form.
+    if (field === null || !known.has(field)) {
+      refuse(sentence('{field}: {message}', { field: path.join('.'), message }), field);
+    }
   }
-  const found = { draft, findings, problems: findings.map(({ problem }) => problem) };
-  return findings.length === 0 && checked.success ? { payload: checked.data, ...found } : found;
+  return checked.success && !findings.some(isRefused)
+    ? { payload: checked.data, draft, findings }
+    : { draft, findings };
+}
+
+function isRefused({ severity }: Finding<Sentence>): boolean {
+  return severity === 'REFUSED';
 }
 
 /** ISO 8601 with Panama's offset, which knows no summer time. */

@@ -3,7 +3,6 @@ import { choosePoint, findClient, itemsById, type Client } from '../catalog/inde
 import { openContingency } from '../certification/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
-import { judgeReceiver } from '../fiscal/receiver-rules.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
 import { totalsOf, type Totals } from '../fiscal/money.ts';
@@ -80,16 +79,13 @@ async function examine(
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
-  const refused = [...obstacles(db.tenant, order), ...findings];
+  const found = [...obstacles(db.tenant, order), ...findings, ...issuerWarnings(db.tenant, point.pacOfficeId)];
+  const refused = found.filter(({ severity }) => severity === 'REFUSED');
   return {
     payload,
     ...totals,
     problems: refused.map(({ problem }) => problem),
-    findings: [
-      ...refused,
-      ...judgeReceiver(facts.receiver, USUAL_TYPE.INVOICE).filter(({ severity }) => severity === 'WARNED'),
-      ...issuerWarnings(db.tenant, point.pacOfficeId),
-    ],
+    findings: [...refused, ...found.filter(({ severity }) => severity === 'WARNED')],
     client,
   };
 }
@@ -98,6 +94,9 @@ async function examine(
 function obstacles(tenant: Tenant, { number, status }: { number: string; status: string }): Finding<Sentence>[] {
   const refused = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'REFUSED', field, problem });
   return [
+    ...(tenant.suspendedAt !== null || tenant.closedAt !== null
+      ? [refused('tenant', sentence('The business is suspended: nothing is changed and nothing is filed'))]
+      : []),
     ...(tenant.pacCompanyId === null
       ? [refused('tenant.pacCompanyId', sentence('PAC company ID is not configured for this tenant'))]
       : []),

@@ -131,7 +131,6 @@ test('a preview tells what the PAC would refuse and what it may, each with its f
   const orderId = await orderFor(shop, clientId);
   assert.deepEqual(await findingsOf(shop, orderId), [
     'REFUSED lines[0].cpbs',
-    'REFUSED payload.items.0.cpbs',
     'WARNED client.address.line',
     'WARNED client.address.corregimientoCode',
     OFFICE,
@@ -142,12 +141,28 @@ test('a preview tells what the PAC would refuse and what it may, each with its f
   assert.deepEqual(await findingsOf(shop, orderId), [
     'REFUSED client.ruc',
     'REFUSED lines[0].cpbs',
-    'REFUSED payload.items.0.cpbs',
     'WARNED client.address.line',
     'WARNED client.address.corregimientoCode',
     'WARNED client.telephone',
     OFFICE,
   ]);
+});
+
+test('what a preview calls refused is refused, each problem with its field, and no number is used', async () => {
+  const { tenant, query } = await world();
+  const shop = await tenant();
+  const clientId = await newClient(shop, 'Ministerio', { receiverType: 'GOBIERNO', ruc: '8-NT-1-12345' });
+  const orderId = await orderFor(shop, clientId);
+  await query(`update clients set dv = null, ruc = '8-XX-1-1' where id = $1`, [clientId]);
+  const { errors } = await shop.ask('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', { id: orderId });
+  const { code, problems } = errors![0]!.extensions as unknown as { code: string; problems: { field: string }[] };
+  assert.equal(code, 'BAD_USER_INPUT');
+  assert.deepEqual(
+    problems.map(({ field }) => field),
+    ['client.ruc', 'lines[0].cpbs'],
+  );
+  const { numberAudit } = await shop.get('{ numberAudit { series reserved } }');
+  assert.deepEqual(numberAudit, []);
 });
 
 test('a preview for a company that is not set up says so with the field, and warns of a foreigner', async () => {

@@ -2,9 +2,9 @@
 import type { Client } from '../../catalog/index.ts';
 import { UNKNOWN_COUNTRY } from '../../fiscal/countries.ts';
 import type { DocumentType } from '../../fiscal/document-types.ts';
+import type { Finding } from '../../fiscal/finding.ts';
 import { countrySent, judgeReceiver, rucSent, type Receiver } from '../../fiscal/receiver-rules.ts';
 import { RECEIVER_CODES } from '../../fiscal/receiver.ts';
-import type { Refuse } from './refuse.ts';
 
 export interface PayloadReceiver extends Receiver {
   email: string | null;
@@ -32,10 +32,8 @@ export function receiverOf(client: Client): PayloadReceiver {
   };
 }
 
-export function payloadReceiver(client: PayloadReceiver, documentType: DocumentType, refuse: Refuse) {
-  for (const { severity, field, problem } of judgeReceiver(client, documentType)) {
-    if (severity === 'REFUSED') refuse(problem, field);
-  }
+export function payloadReceiver(client: PayloadReceiver, documentType: DocumentType, find: (finding: Finding) => void) {
+  for (const finding of judgeReceiver(client, documentType)) find(finding);
   const ruc = rucSent(client);
   // A legal RUC is never sent as a final consumer.
   const isCompany = client.receiverType === 'CONSUMIDOR_FINAL' && ruc?.type === 2;
