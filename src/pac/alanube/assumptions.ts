@@ -1,6 +1,7 @@
 // What this adapter relies on beyond the face: who may call, for which company, and in which shapes Alanube answers.
 import { createCaller, type Answer, type Call } from '../call.ts';
-import type { Assumption, Result, Trial } from '../conformance/assumption.ts';
+import { invoice, type Assumption, type Result, type Trial } from '../conformance/index.ts';
+import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
 import type { Json } from '../json.ts';
 import type { AlanubeOptions } from './client.ts';
 
@@ -57,6 +58,23 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
       }),
     },
     {
+      id: 'alanube.success-shape',
+      says: 'a document is shown bare or inside document, with an id of 26 characters and a legalStatus that we know',
+      mark: 'documented',
+      source: SOURCE,
+      try: asking(apiKey, async (ask, trial) => {
+        const { documentId } = await invoice(trial);
+        const answer = await ask({ method: 'GET', path: pathOf(trial.issuer.companyId, documentId) });
+        const shown = fieldsOf(answer);
+        const { id, legalStatus } = fieldsIn(shown['document']) ?? shown;
+        const isUlid = typeof id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
+        return {
+          holds: isUlid && LEGAL_STATUSES.some((known) => known === legalStatus),
+          because: `id ${String(id)}, legalStatus ${String(legalStatus)}; beside it ${Object.keys(shown).join(', ')}`,
+        };
+      }),
+    },
+    {
       id: 'alanube.error-shape',
       says: 'a body without anything in it is refused by 400 or 422 in JSON, as a list of errors or as code and message',
       mark: 'documented',
@@ -64,7 +82,7 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
       try: asking(apiKey, async (ask, { issuer }) => {
         const query = new URLSearchParams({ idCompany: issuer.companyId }).toString();
         const answer = await ask({ method: 'POST', path: `/pan/v1/invoices?${query}`, body: {} });
-        const fields = keysOf(answer);
+        const fields = Object.keys(fieldsOf(answer));
         const isKnown = ['errors', 'response', 'error', 'code', 'document'].some((field) => fields.includes(field));
         const status = statusOf(answer);
         return {
@@ -81,7 +99,7 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
       try: asking(apiKey, async (ask, { issuer }) => {
         const query = { ruc: '155596713-2-2015', type: 'JURIDICO', idCompany: issuer.companyId };
         const path = `/pan/v1/check-digit?${new URLSearchParams(query).toString()}`;
-        const fields = keysOf(await ask({ method: 'GET', path }));
+        const fields = Object.keys(fieldsOf(await ask({ method: 'GET', path })));
         return {
           holds: ['checkDigit', 'receiver', 'type'].every((field) => fields.includes(field)),
           because: fields.join(', '),
@@ -100,9 +118,12 @@ function statusOf(answer: Answer): number {
   return answer.kind === 'answered' ? answer.httpStatus : 0;
 }
 
-function keysOf(answer: Answer): string[] {
-  const json = answer.kind === 'answered' ? answer.json : undefined;
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.keys(json) : [];
+function fieldsOf(answer: Answer): Record<string, Json> {
+  return fieldsIn(answer.kind === 'answered' ? answer.json : undefined) ?? {};
+}
+
+function fieldsIn(json: Json | undefined): Record<string, Json> | undefined {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : undefined;
 }
 
 function shown(answer: Answer): Json {

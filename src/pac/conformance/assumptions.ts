@@ -46,7 +46,7 @@ async function refusesWith(trial: Trial, body: PacPayload): Promise<Result> {
 
 const refuses = (trial: Trial, options: SampleOptions) => refusesWith(trial, sample(trial, options));
 
-interface Sent {
+export interface Sent {
   body: PacPayload;
   documentId: string;
   outcome: SubmissionOutcome & { document: PacDocument };
@@ -61,7 +61,8 @@ async function sent(trial: Trial, options: SampleOptions = {}): Promise<Sent> {
   return { body, documentId: outcome.document.documentId, outcome };
 }
 
-const invoice = (trial: Trial) => trial.once('invoice', () => sent(trial));
+/** One invoice of the trial that was accepted, made once. */
+export const invoice = (trial: Trial): Promise<Sent> => trial.once('invoice', () => sent(trial));
 
 /** The same, once the DGI has spoken. */
 const authorized = (trial: Trial) =>
@@ -165,6 +166,25 @@ const submission: readonly Assumption[] = [
     source: ALANUBE,
     try: (trial) => refuses(trial, { information: { securityCode: '000000000' } }),
   },
+];
+
+const offices: readonly Assumption[] = [
+  {
+    id: 'office.unknown',
+    says: 'an office that the company does not have is refused',
+    mark: 'documented',
+    source: ALANUBE,
+    async try(trial) {
+      if (trial.issuer.officeId === null) throw new NotTried('no office was given');
+      return refuses(trial, { rest: { idOffice: '0'.repeat(26) } });
+    },
+  },
+  accepted('office.missing', 'a document that names no office is one of the main office', 'assumed', OURS, {
+    rest: { idOffice: undefined },
+  }),
+  accepted('office.new-billing-point', 'a billing point needs no registration at the PAC', 'assumed', OURS, {
+    information: { billingPoint: '999' },
+  }),
 ];
 
 const documents: readonly Assumption[] = [
@@ -459,6 +479,7 @@ const types: readonly Assumption[] = [
 
 export const ASSUMPTIONS: readonly Assumption[] = [
   ...submission,
+  ...offices,
   ...documents.filter(({ id }) => !id.startsWith('void.')),
   ...receivers,
   ...totals,

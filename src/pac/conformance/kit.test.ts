@@ -19,7 +19,7 @@ const issuer: Issuer = {
   dv: '59',
   branchCode: '0000',
   billingPoint: '001',
-  officeId: null,
+  officeId: '01HYYYYYYYYYYYYYYYYYYYYYYY',
 };
 const apiKey = 'key';
 let simulator: Simulator;
@@ -29,7 +29,8 @@ let runs = 0;
 
 before(async () => {
   simulator = await startSimulator({ apiKey, webhookSecret: 'secret', verdictDelayMs: 0 });
-  simulator.setCompany({ companyId: issuer.companyId, ruc: issuer.ruc });
+  const offices = [{ id: issuer.officeId!, branchCode: issuer.branchCode }];
+  simulator.setCompany({ companyId: issuer.companyId, ruc: issuer.ruc, offices });
   access = { baseUrl: simulator.url, apiKey, timeoutMs: 5000, fileHosts: [new URL(simulator.url).host] };
   client = createAlanubeClient(access);
 });
@@ -119,6 +120,8 @@ const BREAKING: Record<string, () => Breaking> = {
     refusing(({ information: { numeration } }) => numbers.has(numeration) || numbers.add(numeration).size === 0),
   'error.reasons': () =>
     answering((outcome) => (outcome.outcome === 'rejected' ? { ...outcome, reasons: [] } : outcome)),
+  'office.unknown': () => changing((payload) => ({ ...payload, idOffice: issuer.officeId! })),
+  'office.new-billing-point': () => refusing(({ information }) => information.billingPoint === '999'),
   'look-up.by-id': () => ({ fetchDocument: async () => ({ outcome: 'notFound', raw: null }) }),
   'look-up.unknown': () => ({
     fetchDocument: async () => ({ outcome: 'unavailable', cause: 'HTTP 500', retryAfterSeconds: null, raw: null }),
@@ -178,6 +181,7 @@ const BREAKING: Record<string, () => Breaking> = {
 
 /** Broken by a knob of the simulator. */
 const KNOBS: Record<string, Partial<Knobs>> = {
+  'office.missing': { strictness: 'assumed' },
   'receiver.no-address': { strictness: 'assumed' },
   'receiver.no-location': { strictness: 'assumed' },
   'receiver.telephone-abroad': { strictness: 'assumed' },
@@ -206,6 +210,7 @@ for (const assumption of ASSUMPTIONS) {
 const ALIKE: Record<string, string> = {
   'alanube.key': '{"id": "01"}',
   'alanube.company-of-the-key': '{"id": "01"}',
+  'alanube.success-shape': '{"document": {"id": 7, "legalStatus": "FINISHED"}}',
   'alanube.error-shape': '<html></html>',
   'alanube.check-digit-shape': '{"digito": "59"}',
 };
@@ -263,6 +268,7 @@ test('a PAC of another make is judged by its adapter', async (t) => {
     'check-digit.known',
     'email.sent',
     'note.unknown-original',
+    'office.unknown',
     'pdf.address',
     'receiver.check-digit',
     'receiver.legal-consumer',
