@@ -2,7 +2,7 @@
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
 export { findBillingPoint } from './offices.ts';
 export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
-export { createItem, findItem, itemsById, listItems } from './items.ts';
+export { createItem, findItem, itemsById, listItems, updateItem } from './items.ts';
 export { assertCountable, unitOfLine } from './item-unit.ts';
 export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';

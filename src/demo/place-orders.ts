@@ -1,6 +1,6 @@
 // The orders that are open in the demo: some to be certified at its first start, each showing another life that a document can have,
 // and one of each kind of receiver that can be invoiced in the first minute.
-import { createClient } from '../catalog/index.ts';
+import { createClient, createItem, updateItem } from '../catalog/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { cancelOrder, createOrder } from '../sales/index.ts';
 import { reserve } from '../stock/index.ts';
@@ -17,6 +17,7 @@ export interface OrderToIssue {
 
 type Afterwards = 'PAID' | 'PARTLY_PAID' | 'CREDITED';
 
+/** A quantity, and the unit where it is not the item's own. */
 type Goods = Readonly<Record<string, string>>;
 
 /** By the code of its client, and by the SKU of the goods. */
@@ -56,7 +57,7 @@ const TO_ISSUE: readonly (OpenOrder & Omit<OrderToIssue, 'orderId' | 'user'>)[] 
 
 /** One of each kind of receiver, since each makes another fiscal document. */
 const TO_LEAVE_OPEN: readonly OpenOrder[] = [
-  { client: 'C02', goods: { 'ARR-25': '12', 'REF-24': '6', 'LEC-1L': '18' } },
+  { client: 'C02', goods: { 'ARR-25': '12', 'REF-24': '6', 'LEC-1L': '2 caja', 'ENT-DOM': '1' } },
   { client: 'C01', goods: { 'ACE-GL': '2', 'HUE-30': '3', 'PAP-12': '4' } },
   { client: 'C09', goods: { 'LEN-01': '12', 'ARR-05': '12', 'DES-GL': '4' } },
   { client: 'C14', goods: { 'ACE-GL': '6', 'MAI-02': '12', 'AGU-GL': '12' } },
@@ -67,6 +68,24 @@ const TO_CANCEL: readonly OpenOrder[] = [
   { client: 'C03', goods: { 'POL-EN': '40', 'CEB-AM': '20' } },
   { client: 'C24', goods: { 'REF-24': '4' } },
 ];
+
+/** What the file of items does not say: milk is sold by the box as well, and what is sold is brought to the door. */
+async function offerMore(db: TenantDb, items: Ids['items']): Promise<Ids['items']> {
+  const units = [{ unit: 'caja', factor: '12', price: '22.50', barcodes: ['17450012345673'] }];
+  await updateItem(db, items.get('LEC-1L')!.id, { units, barcodes: ['7450012345676'] });
+  const delivery = await createItem(db, {
+    sku: 'ENT-DOM',
+    name: 'Entrega a domicilio',
+    kind: 'SERVICE',
+    unit: 'und',
+    unitPrice: '3.50',
+    taxRate: '7',
+    cpbs: '7810',
+    trackingMode: 'NONE',
+    allowNegativeStock: false,
+  });
+  return new Map([...items, [delivery.sku, delivery]]);
+}
 
 /** What is to be issued comes before the rest, which the list therefore shows first. What is never issued is an open order like others. */
 export async function placeOrders(
@@ -80,11 +99,14 @@ export async function placeOrders(
     clients.map((client) => [client.code, { ...client, id: ids.clients.get(client.code)! }]),
   );
 
+  const items = await offerMore(db, ids.items);
+
   async function place({ client, goods }: OpenOrder): Promise<{ orderId: string; user: string }> {
     const { id: clientId, store, termDays } = byCode.get(client)!;
     const { user } = STORES.find(({ code }) => code === store)!;
-    const lines = Object.entries(goods).map(([sku, quantity]) => {
-      return { itemId: ids.items.get(sku)!.id, locationId: ids.stores.get(store)!, quantity };
+    const lines = Object.entries(goods).map(([sku, wanted]) => {
+      const [quantity, unit] = wanted.split(' ') as [string, string?];
+      return { itemId: items.get(sku)!.id, locationId: ids.stores.get(store)!, quantity, unit };
     });
     const dueDate = termDays === 0 ? null : daysAfter(today, termDays);
     return { orderId: (await createOrder(db, { clientId, dueDate, lines }, user)).id, user };

@@ -53,7 +53,11 @@ describe('the demo tenant', () => {
   });
 
   test('has the catalog, the stores and the clients', async () => {
-    assert.equal((await ask((db) => listItems(db, ALL))).totalCount, 43);
+    assert.equal((await ask((db) => listItems(db, ALL))).totalCount, 44);
+    const [service] = (await ask((db) => listItems(db, { ...ALL, kind: 'SERVICE' }))).records;
+    assert.equal(service?.sku, 'ENT-DOM');
+    const [box] = (await ask((db) => listItems(db, { ...ALL, search: '17450012345673' }))).records;
+    assert.equal(box?.sku, 'LEC-1L');
     assert.equal((await ask((db) => listClients(db, ALL))).totalCount, 25);
     const stores = await ask(listLocations);
     assert.deepEqual(
