@@ -77,9 +77,9 @@ export const importItemsCommand: Command = {
   usage: 'FILE --tenant ID',
   details: [
     '  FILE   CSV (also .csv.gz) with the columns sku, name and unitPrice, and of these what there is:',
-    '         unit, taxRate, cpbs, trackingMode, reorderLevel, reorderQuantity, leadTime',
+    '         kind, unit, taxRate, cpbs, trackingMode, reorderLevel, reorderQuantity, leadTime, barcode',
     '',
-    'An item whose SKU exists already stays as it is.',
+    'An item whose SKU or barcode exists already stays as it is.',
   ].join('\n'),
   options: ['tenant'],
   positionals: 1,

@@ -360,3 +360,25 @@ test('a unit that is unknown, and a box of serials, are not bought', async () =>
     assert.match(refusal.message, message);
   }
 });
+
+test('a pair of serials is sold as two of them', async () => {
+  const shop = await (await world()).tenant();
+  const item = await create(shop, { trackingMode: 'SERIAL', units: [{ unit: 'par', factor: '2' }] });
+  for (const lotNumber of ['S1', 'S2', 'S3']) {
+    await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
+      input: { itemId: item.id, quantityChange: '1', description: 'Came', lotNumber },
+    });
+  }
+  const sell = async (quantity: string): Promise<Answer> => {
+    const input = { clientId: await newClient(shop), lines: [{ itemId: item.id, unit: 'par', quantity }] };
+    const { createOrder } = await shop.get(
+      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+      { input },
+    );
+    const INVOICE_IT = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
+    return shop.ask(INVOICE_IT, { id: createOrder.id });
+  };
+  assert.equal((await sell('0.25')).errors?.[0]?.extensions.code, 'BAD_USER_INPUT', 'half a serial');
+  assert.equal((await sell('1')).errors, undefined);
+  assert.equal((await stockOf(shop, item.id)).onHand, '1');
+});

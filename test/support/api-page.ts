@@ -87,6 +87,20 @@ counts as 10. Plain values cost nothing.
 Fragments count wherever they are spread. Beyond a limit the answer is \`QUERY_TOO_COMPLEX\`: ask for shorter pages, or in two requests.
 What lists without a limit really hold is counted once more while the answer is written, with the same limit.`;
 
+const GOODS = `- **A service** (\`kind: SERVICE\`) is sold, taxed, credited and filed like goods, and has no stock: nothing is reserved or moved, the
+  stock queries answer with nothing, and adjusting, transferring, reserving or ordering it is \`BAD_USER_INPUT\`. A supplier's invoice may have
+  it on a line. The kind of an item never changes.
+- **Units**: an item has its own \`unit\`, in which stock is counted, and \`units\` with a \`factor\`. \`quantity\` and \`unitPrice\` (\`unitCost\`) of
+  a line are in the line's unit; quantity × factor is what is reserved, moved and counted as sold. A line keeps the factor that it was
+  written with. Without a unit a line is in the item's own.
+- **Barcodes** belong to an item in one of its units. A line of an order may name a \`barcode\` in place of \`itemId\` and \`unit\`;
+  \`itemByBarcode\` finds the item, \`items(search:)\` puts it first.
+- **The price of a line** is the first of these that there is: its \`unitPrice\`; what the client's price list says of the unit; what it says of
+  the item's own unit, times the factor; the unit's \`price\`; the item's \`unitPrice\`, times the factor (rounded to six decimals).
+- **An order is edited** by \`updateOrder\` until it is invoiced, and again once its invoice is void, rejected or canceled. Lines that are given
+  replace all lines, and are priced anew; the reservations follow in the same transaction, and a shortage refuses the whole. With
+  \`expectedVersion\` a change that another one has overtaken is \`CONFLICT\`; without it the last one stands.`;
+
 const SETTINGS: [name: string, standard: string, meaning: string][] = [
   [
     'GRAPHQL_INTROSPECTION',
@@ -146,6 +160,7 @@ export function printApiPage(page: ApiPage): string {
       ]),
     ),
     '\nA text has at most 10,000 characters (most have much less), a list at most 1,000 entries, a request at most a megabyte.\n',
+    `## Goods, services, prices\n\n${GOODS}\n`,
     '## Settings of the service\n',
     table(
       ['name', 'default', 'meaning'],
