@@ -89,6 +89,7 @@ export interface CreateClientInput {
 }
 
 export interface CreateCreditInput {
+  billingPointId?: string | null;
   idempotencyKey?: string | null;
   invoiceId: string;
   lines?: CreditLineInput[] | null;
@@ -116,6 +117,7 @@ export interface CreateItemInput {
 }
 
 export interface CreateOrderInput {
+  billingPointId?: string | null;
   clientId: string;
   discount?: string | null;
   dueDate?: string | null;
