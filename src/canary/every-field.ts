@@ -35,6 +35,7 @@ const CURSOR = 'after';
 /** The meaning of an argument that is just called `id`, by root field. */
 const BARE_IDS: Record<string, string> = {
   adjustment: 'adjustmentId',
+  client: 'clientId',
   getItemById: 'itemId',
   invoice: 'invoiceId',
   credit: 'creditId',
@@ -42,6 +43,7 @@ const BARE_IDS: Record<string, string> = {
   order: 'orderId',
   purchaseOrder: 'purchaseOrderId',
   revokeApiToken: 'tokenId',
+  supplier: 'supplierId',
 };
 
 /** Throws for an unknown name: a field that is queried without an id proves nothing. */

@@ -421,6 +421,18 @@ builder.queryFields((t) => ({
       return searchPlaces(search ?? '', withinBounds({ limit, offset: 0 }).limit);
     },
   }),
+  client: t.field({
+    type: ClientType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => findClient(db, id)),
+  }),
+  supplier: t.field({
+    type: SupplierType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => findSupplier(db, id)),
+  }),
   suppliers: t.field({
     type: SupplierPage,
     args: {

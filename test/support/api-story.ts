@@ -480,6 +480,14 @@ const STORY: Step[] = [
     text: '{ checkRuc(ruc: "155587169-2-2014", asksPac: true) { ruc holder dv isCertain pac { dv receiverType } advice } }',
   },
   { text: '{ corregimientos(search: "bella vista", limit: 2) { code province district corregimiento } }' },
+  {
+    text: `query ($id: UUID!) { client(id: $id) { name emails telephone address { line corregimientoCode corregimiento } } }`,
+    variables: ({ clientId }) => ({ id: clientId }),
+  },
+  {
+    text: `query ($id: UUID!) { supplier(id: $id) { name ruc } }`,
+    variables: ({ supplierId }) => ({ id: supplierId }),
+  },
   { text: '{ suppliers { totalCount records { name } } }' },
   { text: '{ itemBySku(sku: "CAFE-250") { sku name unitPrice } }' },
   {
