@@ -4,6 +4,8 @@ export type BreakerState = 'CLOSED' | 'OPEN';
 
 export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
+export type FindingSeverity = 'REFUSED' | 'WARNED';
+
 export type FiscalDocumentType = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE';
 
 export type GenerationMode = 'DGI' | 'DGI_IMPORT' | 'PROFORM';
@@ -1130,6 +1132,10 @@ export interface PreviewInvoiceAnswer {
   previewInvoice: {
     payload: unknown;
     problems: string[];
+    findings: {
+      severity: FindingSeverity;
+      message: string;
+    }[];
     subtotal: string;
     tax: string;
     total: string;

@@ -136,6 +136,10 @@ export const PreviewInvoice = gql<PreviewInvoiceAnswer, PreviewInvoiceVariables>
     previewInvoice(orderId: $orderId) {
       payload
       problems
+      findings {
+        severity
+        message
+      }
       subtotal
       tax
       total

@@ -538,6 +538,7 @@ export const en: Record<keyof typeof es, string> = {
   'settle.done': '{number}: noted',
   'preview.fine': 'The PAC would have nothing to object to.',
   'preview.problems': '{n} thing to correct|{n} things to correct',
+  'preview.warnings': '{n} thing that the PAC may ask for|{n} things that the PAC may ask for',
   'preview.payload': 'What will be sent to the PAC, to the letter',
   pacHealth: 'Connection to the PAC',
   'pacHealth.company': 'Company at the PAC',

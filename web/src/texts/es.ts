@@ -551,6 +551,7 @@ export const es = {
   'settle.done': '{number}: anotado',
   'preview.fine': 'El PAC no tendría nada que objetar.',
   'preview.problems': 'Hay {n} cosa por corregir|Hay {n} cosas por corregir',
+  'preview.warnings': '{n} cosa que el PAC puede pedir|{n} cosas que el PAC puede pedir',
   'preview.payload': 'Lo que se enviará al PAC, letra por letra',
   pacHealth: 'Conexión con el PAC',
   'pacHealth.company': 'Empresa en el PAC',

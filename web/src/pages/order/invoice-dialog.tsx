@@ -111,7 +111,8 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
 function Preview({ answer }: { answer: Answer<PreviewInvoiceAnswer> }) {
   const { t } = useWords();
   if (answer.state !== 'here') return answer.state === 'failed' ? <Refusal problem={answer.problem} /> : null;
-  const { problems, payload } = answer.data.previewInvoice;
+  const { problems, findings, payload } = answer.data.previewInvoice;
+  const warnings = findings.filter(({ severity }) => severity === 'WARNED');
   return (
     <>
       {problems.length === 0 ? (
@@ -127,6 +128,16 @@ function Preview({ answer }: { answer: Answer<PreviewInvoiceAnswer> }) {
             ))}
           </ul>
         </Note>
+      )}
+      {warnings.length > 0 && (
+        <details className="payload">
+          <summary className="soft small">{t('preview.warnings', { n: warnings.length })}</summary>
+          <ul>
+            {warnings.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </details>
       )}
       <details className="payload">
         <summary className="soft small">{t('preview.payload')}</summary>
