@@ -1,6 +1,6 @@
 // What other modules may ask of the catalog.
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
-export { findBillingPoint } from './offices.ts';
+export { createBillingPoint, createOffice, findBillingPoint } from './offices.ts';
 export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
 export { createItem, findItem, itemsById, listItems, updateItem } from './items.ts';
 export { assertCountable, unitOfLine } from './item-unit.ts';

@@ -4,7 +4,13 @@ import { openWorld } from '../../../simulator/server.ts';
 import type { World } from '../../../simulator/world.ts';
 import type pg from 'pg';
 import { jobsOf } from '../../../src/wiring/app.ts';
-import { createClient, createItem, ensureDefaultLocation } from '../../../src/catalog/index.ts';
+import {
+  createBillingPoint,
+  createClient,
+  createItem,
+  createOffice,
+  ensureDefaultLocation,
+} from '../../../src/catalog/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { SIGNATURE_SCHEMES } from '../../../src/pac/signature.ts';
@@ -44,6 +50,8 @@ export interface Life {
   /** Goods, of which the first has a dozen as a unit, and then a service. */
   itemIds: string[];
   clientId: string;
+  /** Of a second office; both points of the tenant have numbers of their own. */
+  secondPointId: string;
   pac: Control;
   queue: VirtualQueue;
   /** How many submissions of a number have come to the PAC. */
@@ -98,8 +106,8 @@ interface Surroundings {
   queue: VirtualQueue;
   world: World;
   signatureScheme: SignatureScheme;
-  /** How often each number came to the PAC. */
-  arrivals: Map<string, number>;
+  /** How often each number came to the PAC, and with which type of issue at first. */
+  arrivals: Map<string, { times: number; issueType: string }>;
   stored: Map<string, Buffer>;
 }
 
@@ -111,7 +119,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   const world = openPac(seed, chance, problems);
   const pac = openControl(world);
   const queue = openVirtualQueue();
-  const arrivals = new Map<string, number>();
+  const arrivals: Surroundings['arrivals'] = new Map();
   const around: Surroundings = { pool, queue, world, signatureScheme, arrivals, stored: new Map() };
 
   const app = appFor(course, around, {
@@ -121,13 +129,18 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   });
   const companyId = `company-${seed}`;
   const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId });
-  pac.setCompany({ companyId, ...ISSUER });
-  const { itemIds, clientId } = await inTenant(app, tenant, setUpShop);
+  const offices = [
+    { id: 'office-0', branchCode: '0000', billingPoints: ['001'] },
+    { id: SECOND_OFFICE.pacOfficeId, branchCode: SECOND_OFFICE.code, billingPoints: ['002'] },
+  ];
+  pac.setCompany({ companyId, ...ISSUER, offices });
+  const shop = await inTenant(app, tenant, setUpShop);
   const { tally, say } = course;
 
   return {
-    ...{ name: seed, chance, tally, tenant, itemIds, clientId, pac, queue, problems, say },
-    arrived: (place) => arrivals.get(place) ?? 0,
+    ...{ name: seed, chance, tally, tenant, pac, queue, problems, say },
+    ...shop,
+    arrived: (place) => arrivals.get(place)?.times ?? 0,
     stock: STOCK,
     verifyBooks: () => inTenant(app, tenant, verifyBooks),
     month: (year, month) => inTenant(app, tenant, (db) => fiscalMonth(db, { year, month })),
@@ -190,7 +203,13 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       virtualPac({
         world,
         around: (operation, call) => aroundPac(course, flow, operation, call),
-        onArrival: (number) => arrivals.set(placeOf(number), (arrivals.get(placeOf(number)) ?? 0) + 1),
+        onArrival: (number) => {
+          const place = placeOf(number);
+          const { times, issueType } = arrivals.get(place) ?? { times: 0, issueType: number.issueType };
+          arrivals.set(place, { times: times + 1, issueType });
+          count(course.tally.actions, `submission of issue type ${number.issueType}`);
+          if (issueType !== number.issueType) course.problems.push(`${place} was sent with two types of issue`);
+        },
       }),
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
     ),
@@ -264,13 +283,14 @@ async function runDuty(course: Course, around: Surroundings, duty: Duty, { isRep
   say(`  ${name}: ${doing.outcome.is}`);
 }
 
+const SECOND_OFFICE = { code: '0007', pacOfficeId: 'office-7' };
 const PLAIN = { unit: 'und', taxRate: '7', trackingMode: 'NONE', allowNegativeStock: false } as const;
 const GOODS = [
   { sku: 'ONE', unitPrice: '10', units: [{ unit: 'docena', factor: '12' }] },
   { sku: 'TWO', unitPrice: '3.35', taxRate: '10' },
 ];
 
-async function setUpShop(db: TenantDb): Promise<{ itemIds: string[]; clientId: string }> {
+async function setUpShop(db: TenantDb): Promise<Pick<Life, 'itemIds' | 'clientId' | 'secondPointId'>> {
   await ensureDefaultLocation(db);
   const client = await createClient(db, { name: 'Ana Pérez', receiverType: 'CONSUMIDOR_FINAL' });
   const itemIds = [];
@@ -287,7 +307,9 @@ async function setUpShop(db: TenantDb): Promise<{ itemIds: string[]; clientId: s
     kind: 'SERVICE',
   });
   itemIds.push(service.id);
-  return { itemIds, clientId: client.id };
+  const office = await createOffice(db, { ...SECOND_OFFICE, name: 'Colón' });
+  const point = await createBillingPoint(db, { officeId: office.id, code: '002' });
+  return { itemIds, clientId: client.id, secondPointId: point.id };
 }
 
 function failureOf(error: unknown): Outcome {

@@ -11,7 +11,7 @@ export async function oneRun(pool: pg.Pool, seed: string, trace?: (text: string)
   const life = await beginLife({ pool, seed, trace });
   try {
     const story = await walk(life);
-    await comeToRest(life);
+    await comeToRest(life, story);
     const open = await openNow(life);
     await checkNextActions(life, open);
     await operate(life, story.sent, open);

@@ -13,6 +13,7 @@ import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
 
 const REASON = 'The client gave the order twice';
+const DOWN = 'The PAC has told its customers that it is down';
 const NOT_RECEIVED = 'The PAC says by telephone that it never came';
 
 interface Row {
@@ -103,6 +104,8 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(credits, 1.5), choice: asked('applyCredit', () => ({ creditId: credit() })) },
     { weight: some(credits, 0.5), choice: asked('cancelCredit', () => ({ creditId: credit() })) },
     { weight: some(invoices, 0.7), choice: asked('cancelInvoice', () => ({ invoiceId: invoice() })) },
+    { weight: 1, choice: asked('startContingency', () => ({ reason: DOWN })) },
+    { weight: 0.7, choice: asked('endContingency', () => ({ explanation: DOWN })) },
     { weight: some(story.orders, 0.7), choice: () => changeOrder(life, story) },
     { weight: some(story.orders, 0.2), choice: asked('cancelOrder', () => ({ orderId: chance.oneOf(story.orders) })) },
     { weight: some(invoices, 1.5), choice: asked('voidInvoice', () => ({ invoiceId: invoice(), reason: REASON })) },
@@ -156,9 +159,14 @@ function someLines({ chance, itemIds }: Life) {
   }));
 }
 
+/** Left out: the tenant's first. */
+function somePoint({ chance, secondPointId }: Life): string | null {
+  return chance.happens(0.4) ? secondPointId : null;
+}
+
 function generate(life: Life, story: Story, orderId: string): Promise<unknown> {
   const mode = life.chance.happens(0.9) ? 'DGI' : 'PROFORM';
-  return request(life, story.sent, 'generateInvoice', { orderId, mode });
+  return request(life, story.sent, 'generateInvoice', { orderId, mode, billingPointId: somePoint(life) });
 }
 
 function pay(life: Life, story: Story, invoiceId: string): Promise<unknown> {
@@ -174,7 +182,14 @@ async function giveCredit(life: Life, story: Story, invoiceId: string): Promise<
   );
   const lines = chance.happens(0.4) ? null : [{ invoiceLineId: chance.oneOf(rows).id, quantity: '1' }];
   const mode = chance.happens(0.7) ? 'DGI' : 'PROFORM';
-  const input = { invoiceId, mode, reason: 'Goods came back', lines, restock: chance.happens(0.8) };
+  const input = {
+    invoiceId,
+    mode,
+    reason: 'Goods came back',
+    lines,
+    restock: chance.happens(0.8),
+    billingPointId: somePoint(life),
+  };
   await request(life, story.sent, 'createCredit', { input });
 }
 
@@ -258,9 +273,11 @@ const REST_WITHIN_MS = 3 * 86_400_000;
 const MOST_DUTIES = 300;
 
 /** No more faults: frozen processes go on, the DGI decides everything, and the worker does what is due for some days. */
-export async function comeToRest(life: Life): Promise<void> {
+export async function comeToRest(life: Life, { sent }: Story): Promise<void> {
   life.say('— no more faults');
   await life.calm();
+  // What waits for its end is sent then; there need not be one.
+  await request(life, sent, 'endContingency', { explanation: DOWN });
   await pronounceAll(life);
   await work(life);
 }
