@@ -101,7 +101,7 @@ function emailAddresses({ email, emails }: ContactInput): string[] {
   return all;
 }
 
-function emailAddress(field: string, value: string): string {
+export function emailAddress(field: string, value: string): string {
   const email = requiredText(field, value, MAX.email);
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw badInput('{field} must be an address such as ana@example.com', { field });

@@ -1,4 +1,5 @@
 // What other modules may ask of the catalog.
+export { emailAddress } from './contact.ts';
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
 export { createBillingPoint, createOffice, findBillingPoint } from './offices.ts';
 export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';

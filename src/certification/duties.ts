@@ -60,6 +60,20 @@ export const voidDuty = defineJob({
   patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
 });
 
+export interface EmailDuty {
+  tenantId: string;
+  documentId: string;
+  email: string;
+  attempt: number;
+}
+
+/** It writes its own next try, so that the timeline tells each. */
+export const sendByEmailDuty = defineJob({
+  name: 'send-by-email',
+  payload: z.object({ tenantId: z.guid(), documentId: z.guid(), email: z.string(), attempt: z.int().min(1) }),
+  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
+});
+
 /** Looks up the document that has our number according to the PAC. An operator sees it meanwhile, so some days are enough. */
 export const recogniseDuplicateDuty = defineJob({
   name: 'recognise-duplicate',

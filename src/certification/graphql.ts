@@ -21,6 +21,7 @@ import { OPEN_DOCUMENTS_LIMIT, openDocuments, type OpenDocument } from './watch/
 import { pacHealth, type PacHealth } from './watch/pac-health.ts';
 import { pacNotices, type PacNotice } from './notices/pac-notices.ts';
 import { resolveParked } from './watch/resolve-parked.ts';
+import { askForEmail } from './requests/send-by-email.ts';
 import { settleSubmission } from './requests/settle-submission.ts';
 import { reasonIn, tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
@@ -274,6 +275,16 @@ builder.mutationFields((t) => ({
     description: 'An operator has looked at what a document was parked for; the note says what came of it.',
     args: { documentId: t.arg({ type: 'UUID', required: true }), note: t.arg.string({ required: true }) },
     write: (db, { documentId, note }, { userName }) => resolveParked(db, documentId, note, userName),
+    answer: documentById,
+  }),
+  sendDocument: mutation(t, {
+    type: FiscalDocumentType,
+    role: 'operator',
+    description:
+      'Has the PAC send the document by e-mail, to the receiver where no address is given; only one that the PAC has authorized. ' +
+      'The timeline tells what became of it.',
+    args: { documentId: t.arg({ type: 'UUID', required: true }), email: t.arg.string() },
+    write: (db, args, { app, userName }) => askForEmail(app, db, args, userName),
     answer: documentById,
   }),
   settleSubmission: mutation(t, {

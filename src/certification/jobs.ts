@@ -10,6 +10,7 @@ import {
   pollDuty,
   processNoticeDuty,
   recogniseDuplicateDuty,
+  sendByEmailDuty,
   submitDuty,
   voidDuty,
 } from './duties.ts';
@@ -18,6 +19,7 @@ import { forgetNotices } from './notices/notices-about-nothing.ts';
 import { pollLegalStatus } from './verdict/poll-legal-status.ts';
 import { processNotice } from './notices/process-notice.ts';
 import { recogniseDuplicate } from './requests/recognise-duplicate.ts';
+import { sendByEmail } from './requests/send-by-email.ts';
 import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
 import { wakeWaiting } from './watch/wake-waiting.ts';
@@ -29,6 +31,7 @@ export const certificationDuties = [
   attachPdfDuty,
   processNoticeDuty,
   voidDuty,
+  sendByEmailDuty,
   forgetNoticesDuty,
   findLostDutiesDuty,
 ];
@@ -64,6 +67,7 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     handle(voidDuty, async (duty) => {
       await voidAtPac(context, await tenantOf(duty.tenantId), duty.documentId, callerOf(duty));
     }),
+    handle(sendByEmailDuty, async (duty) => sendByEmail(context, await tenantOf(duty.tenantId), duty)),
     handle(forgetNoticesDuty, () => forgetNotices(context), '23 8 * * *'),
     wakeWaiting(context),
     handle(findLostDutiesDuty, () => findLostDuties(context, looked), '* * * * *'),

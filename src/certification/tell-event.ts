@@ -137,6 +137,23 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
       'No usable answer to the request to void it came: {cause}. The PAC is asked whether it is void; the request is not sent again by itself.',
       { cause: text(cause) },
     ),
+  EMAIL_ASKED: ({ email }, actor) =>
+    sentence('{witness} asked for it to be sent to {email} by e-mail.', {
+      witness: witness(actor),
+      email: quoted(email),
+    }),
+  SENT_BY_EMAIL: ({ email }) => sentence('The PAC has sent it to {email} by e-mail.', { email: quoted(email) }),
+  EMAIL_NOT_SENT: ({ email, cause, triedAgainAfterSeconds: seconds }) =>
+    sentence('It was not sent to {email}: {cause}. It is tried again after {seconds} s.', {
+      email: quoted(email),
+      cause: text(cause),
+      seconds: text(seconds),
+    }),
+  EMAIL_REFUSED: ({ email, reasons, because }) =>
+    sentence('It is not sent to {email}: {because}.', {
+      email: quoted(email),
+      because: reasons === undefined ? text(because) : (list(reasons) ?? text(null)),
+    }),
   SETTLED: ({ pacDocumentId, notReceived, numberTakenBy, parked, note }, actor) => {
     const by = { witness: witness(actor) };
     if (notReceived !== undefined) {

@@ -29,6 +29,10 @@ export type EventKind =
   | 'VOIDED'
   | 'VOID_REFUSED'
   | 'VOID_UNKNOWN'
+  | 'EMAIL_ASKED'
+  | 'SENT_BY_EMAIL'
+  | 'EMAIL_NOT_SENT'
+  | 'EMAIL_REFUSED'
   | 'SETTLED';
 
 /** Joins the caller's transaction, so that the evidence exists exactly if the fact does. The actor may be a plain name. */

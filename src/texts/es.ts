@@ -468,6 +468,15 @@ export const es: Readonly<Record<string, string>> = {
     'El PDF certificado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
   'It is sent, under the same number, when the contingency ends.':
     'Se envía, con el mismo número, cuando termine la contingencia.',
+  '{witness} asked for it to be sent to {email} by e-mail.': '{witness} pidió enviarlo a {email} por correo.',
+  'The PAC has sent it to {email} by e-mail.': 'El PAC lo envió a {email} por correo.',
+  'It was not sent to {email}: {cause}. It is tried again after {seconds} s.':
+    'No se envió a {email}: {cause}. Se intenta de nuevo a los {seconds} s.',
+  'It is not sent to {email}: {because}.': 'No se envía a {email}: {because}.',
+  'The PAC sends only what it has authorized, and {number} is not authorized':
+    'El PAC solo envía lo que ha autorizado, y {number} no está autorizado',
+  'The receiver has no e-mail address: {field} is needed':
+    'El receptor no tiene dirección de correo: hace falta {field}',
   'The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.':
     'El XML firmado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
   ': {value}': ': {value}',

@@ -464,6 +464,10 @@ const STORY: Step[] = [
     text: `mutation ($explanation: String!) { explainContingency(explanation: $explanation) { reason explanation } }`,
     variables: () => ({ explanation: 'The PAC announces its return for tomorrow' }),
   },
+  {
+    text: `mutation ($documentId: UUID!) { sendDocument(documentId: $documentId, email: "buyer@example.com") { number legalStatus } }`,
+    variables: ({ invoiceId }) => ({ documentId: invoiceId }),
+  },
   { text: 'mutation { endContingency { endedAt endedBy documents { total waiting } } }' },
   { text: '{ contingencies(limit: 1) { startedAt endedAt reason explanation startedBy mustBeExplained } }' },
   { text: '{ pacHealth { companyId breaker failuresInARow cause waiting } }' },

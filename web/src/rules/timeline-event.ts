@@ -31,6 +31,10 @@ const TONES: Record<string, EventWords['tone']> = {
   VOIDED: 'idle',
   VOID_REFUSED: 'bad',
   VOID_UNKNOWN: 'wait',
+  EMAIL_ASKED: 'idle',
+  SENT_BY_EMAIL: 'good',
+  EMAIL_NOT_SENT: 'wait',
+  EMAIL_REFUSED: 'bad',
   SETTLED: 'info',
 };
 
