@@ -14,13 +14,19 @@ export interface Cafe {
 
 export const USUAL_CAFE: Cafe = { format: 'LETTER', delivery: 'ELECTRONIC' };
 
+/** What is left out is chosen by what comes next. */
+export interface CafeChoice {
+  format?: CafeFormat | null | undefined;
+  delivery?: CafeDelivery | null | undefined;
+}
+
 /** The first that says something, for each of the two. */
-export function chosenCafe(
-  ...choices: readonly (Partial<Record<keyof Cafe, string | null>> | null | undefined)[]
-): Cafe {
-  const given = <Name extends keyof Cafe>(name: Name): Cafe[Name] =>
-    (choices.find((choice) => choice?.[name] != null)?.[name] as Cafe[Name] | undefined) ?? USUAL_CAFE[name];
-  return { format: given('format'), delivery: given('delivery') };
+export function chosenCafe(...choices: readonly (CafeChoice | null | undefined)[]): Cafe {
+  const all = [...choices, USUAL_CAFE];
+  return {
+    format: all.find((choice) => choice?.format != null)!.format!,
+    delivery: all.find((choice) => choice?.delivery != null)!.delivery!,
+  };
 }
 
 /** As the PAC is sent it. */

@@ -12,6 +12,7 @@ import {
   type ApiToken,
   type Role,
 } from '../tenancy/index.ts';
+import { CafeInput } from './cafe.ts';
 import { builder } from './builder.ts';
 import { KEY, mutation } from './mutation.ts';
 import { ApiTokenType, PacEnvironmentEnum, TenantType } from './viewer.ts';
@@ -37,6 +38,7 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
     }),
     voidWindowHours: t.int(),
     isRetentionAgent: t.boolean(),
+    cafe: t.field({ type: CafeInput }),
     pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
     pacApiKey: t.string({ description: 'Null: the key of the service. It is answered nowhere.' }),
     idempotencyKey: t.string(KEY),

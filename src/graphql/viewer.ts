@@ -1,4 +1,5 @@
 // The caller and the caller's tenant in the schema.
+import { CafeType } from './cafe.ts';
 import { builder } from './builder.ts';
 import { mutation } from './mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
@@ -34,6 +35,10 @@ export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
     }),
     voidWindowHours: t.exposeInt('voidWindowHours', {
       description: 'For so long after its issue the PAC voids a document.',
+    }),
+    cafe: t.expose('cafe', {
+      type: CafeType,
+      description: 'The printed page of its documents, where a document does not say otherwise.',
     }),
     isRetentionAgent: t.exposeBoolean('isRetentionAgent', { description: 'It withholds ITBMS when it buys.' }),
     pacEnvironment: t.expose('pacEnvironment', {

@@ -9,6 +9,7 @@ import {
   type OpenContingency,
   type Submission,
 } from '../certification/index.ts';
+import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import type { DocumentType, FiscalSeries } from '../fiscal/document-types.ts';
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
@@ -95,8 +96,9 @@ function opened({ type, number: { number, point }, createdBy }: DocumentIntent) 
 
 export type DocumentFacts = Omit<
   PayloadFacts,
-  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId' | 'contingency'
+  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId' | 'contingency' | 'cafe'
 > & {
+  cafe?: CafeChoice | null | undefined;
   contingency?: OpenContingency | null;
   /** Of a document that exists at the PAC; any other gets a new one. */
   securityCode?: string;
@@ -108,6 +110,7 @@ export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: Docum
   if (contingency) assertExplained(contingency, facts.issuedAt);
   const payload = buildPayload({
     ...facts,
+    cafe: chosenCafe(facts.cafe, db.tenant.cafe),
     documentType: intent.type,
     numeration: digits,
     billingPoint: point.code,

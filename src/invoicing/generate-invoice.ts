@@ -10,6 +10,7 @@ import {
   type PointChoice,
 } from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
+import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
@@ -53,6 +54,8 @@ export interface InvoiceRequest {
   payment?: Partial<PaymentTerms> | null | undefined;
   /** Where it is issued; left out: where the order says, else the first point of the office that its goods leave. */
   billingPointId?: string | null | undefined;
+  /** The printed page, where it is another than the tenant's usual one. */
+  cafe?: CafeChoice | null | undefined;
 }
 
 /**
@@ -87,7 +90,7 @@ export interface LostInvoice {
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode, payment, billingPointId }: InvoiceRequest,
+  { orderId, mode, payment, billingPointId, cafe }: InvoiceRequest,
   createdBy: string,
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
@@ -113,6 +116,7 @@ export async function writeInvoice(
       ? await openForDgi(context, db, intent, {
           ...invoiceFacts({ ...sale, total: sale.totals.total, issuedAt }),
           contingency,
+          cafe,
           ...(lost ? { securityCode: lost.securityCode } : {}),
         })
       : await openInternal(context, db, intent, 'PROFORM');

@@ -1,6 +1,7 @@
 // What can be done with invoices, payments and credits.
 import { attachPdf, pdfAmong } from '../certification/index.ts';
 import { filesOf } from '../files/index.ts';
+import { CafeInput } from '../graphql/cafe.ts';
 import { builder } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
@@ -33,6 +34,7 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
     lines: t.field({ type: [CreditLineInput] }),
     restock: t.boolean({ required: true, defaultValue: true }),
     billingPointId: t.field({ type: 'UUID', description: 'Where it is issued; left out: where its invoice was.' }),
+    cafe: t.field({ type: CafeInput }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -53,6 +55,7 @@ builder.mutationFields((t) => {
         mode: t.arg({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
         payment: t.arg({ type: PaymentTermsInput }),
         billingPointId: t.arg(billingPointArg),
+        cafe: t.arg({ type: CafeInput }),
       },
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
         generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),

@@ -11,6 +11,7 @@ import {
   type Item,
 } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
+import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { lineAmounts, totalsOf, type LineAmounts } from '../fiscal/money.ts';
@@ -57,6 +58,7 @@ export interface NewCredit {
   restock: boolean;
   /** Where it is issued; left out: where its invoice was. */
   billingPointId?: string | null | undefined;
+  cafe?: CafeChoice | null | undefined;
   /** The caller has said by a key of its own that this is no repetition. */
   hasKey?: boolean;
 }
@@ -139,7 +141,7 @@ async function writeCredit(
   };
   const id =
     input.mode === 'DGI'
-      ? await openForDgi(context, db, intent, { ...creditFacts(document, facts), contingency })
+      ? await openForDgi(context, db, intent, { ...creditFacts(document, facts), contingency, cafe: input.cafe })
       : await openInternal(context, db, intent, 'PROFORM');
 
   const credit = { id, number: intent.number.number, clientId: client.id, issuedAt, issueDay, createdBy };

@@ -75,6 +75,7 @@ async function examine(
     billingPoint: point.code,
     securityCode: SOME_CODE,
     officeId: point.pacOfficeId,
+    cafe: db.tenant.cafe,
     contingency: (await openContingency(db)) ?? null,
   });
   const { information } = draft as { information: object };

@@ -1,6 +1,7 @@
 // Finds and creates tenants; the one thing done outside of any tenant.
 import { v7 as uuid } from 'uuid';
 import { sql, type Selectable } from 'kysely';
+import { chosenCafe } from '../fiscal/cafe.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
 import { assertTimeZone, type Tenant } from './tenant.ts';
@@ -20,6 +21,7 @@ export function toTenant(row: Selectable<TenantRow>): Tenant {
     suspendedAt: row.suspended_at,
     closedAt: row.closed_at,
     isRetentionAgent: row.is_retention_agent,
+    cafe: chosenCafe({ format: row.cafe_format, delivery: row.cafe_delivery }),
     pacEnvironment: row.pac_environment,
     hasPacKey: row.has_pac_key,
   };

@@ -1,5 +1,6 @@
 // Rows of tenancy.
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { CafeDelivery, CafeFormat } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
 
 export interface TenantRow {
@@ -20,6 +21,9 @@ export interface TenantRow {
   /** No token signs in any more; the data stays. */
   closed_at: Date | null;
   is_retention_agent: Generated<boolean>;
+  /** How the printed page of its documents is wanted; null: as usual. */
+  cafe_format: Generated<CafeFormat | null>;
+  cafe_delivery: Generated<CafeDelivery | null>;
   /** Null: the one of the service. */
   pac_environment: PacEnvironment | null;
   /** Null: the key of the service. */

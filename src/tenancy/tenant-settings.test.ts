@@ -16,12 +16,14 @@ const TENANT: Tenant = {
   suspendedAt: null,
   closedAt: null,
   isRetentionAgent: false,
+  cafe: { format: 'LETTER', delivery: 'ELECTRONIC' },
   pacEnvironment: null,
   hasPacKey: false,
 };
 
 describe('what becomes of a change', () => {
   const CHANGES: readonly (readonly [TenantChanges, object])[] = [
+    [{ cafe: { format: 'TILL_ROLL' } }, { cafe: { format: 'TILL_ROLL', delivery: 'ELECTRONIC' } }],
     [{}, {}],
     [{ name: '  La Tienda, S.A. ' }, { name: 'La Tienda, S.A.' }],
     [{ ruc: '253-92-57027' }, { ruc: '253-92-57027', dv: '76' }],
@@ -59,6 +61,7 @@ describe('what becomes of a change', () => {
   const { name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, pacEnvironment } = TENANT;
   const AS_IT_IS = {
     ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, pacEnvironment },
+    cafe: TENANT.cafe,
     pacApiKey: undefined,
   };
   for (const [changes, becomes] of CHANGES) {

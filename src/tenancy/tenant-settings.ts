@@ -1,4 +1,5 @@
 // What an admin may change about a tenant, as it is given and as it is kept. Pure.
+import { chosenCafe, type Cafe, type CafeChoice } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { badInput, readAll } from '../platform/errors.ts';
@@ -14,6 +15,8 @@ export interface TenantChanges {
   pacCompanyId?: string | null | undefined;
   voidWindowHours?: number | null | undefined;
   isRetentionAgent?: boolean | null | undefined;
+  /** What is left out of it is as usual. */
+  cafe?: CafeChoice | null | undefined;
   pacEnvironment?: PacEnvironment | null | undefined;
   pacApiKey?: string | null | undefined;
 }
@@ -26,6 +29,7 @@ export interface TenantSettings {
   pacCompanyId: string | null;
   voidWindowHours: number;
   isRetentionAgent: boolean;
+  cafe: Cafe;
   pacEnvironment: PacEnvironment | null;
   /** Undefined: the one that is there. */
   pacApiKey: string | null | undefined;
@@ -44,6 +48,7 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
     voidWindowHours: () =>
       changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
     isRetentionAgent: () => changes.isRetentionAgent ?? tenant.isRetentionAgent,
+    cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),
   });

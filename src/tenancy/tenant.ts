@@ -1,4 +1,5 @@
 // A tenant, its days, and who acts for it.
+import type { Cafe } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
 
@@ -17,6 +18,8 @@ export interface Tenant {
   suspendedAt: Date | null;
   closedAt: Date | null;
   isRetentionAgent: boolean;
+  /** The printed page of its documents, where a document does not say otherwise. */
+  cafe: Cafe;
   /** Where its documents are certified, where that is not the service's own environment. */
   pacEnvironment: PacEnvironment | null;
   hasPacKey: boolean;

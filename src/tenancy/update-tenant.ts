@@ -38,6 +38,8 @@ export async function updateTenant(
         pac_company_id: settings.pacCompanyId,
         void_window_hours: settings.voidWindowHours,
         is_retention_agent: settings.isRetentionAgent,
+        cafe_format: settings.cafe.format,
+        cafe_delivery: settings.cafe.delivery,
         pac_environment: settings.pacEnvironment,
         pac_key_secret: key,
         former_accounts_secret: json(formerAccounts(row, settings)),

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
-import { invoicedOrder } from '../support/business.ts';
+import { sendByEmail } from '../../src/certification/requests/send-by-email.ts';
+import type { CafeChoice } from '../../src/fiscal/cafe.ts';
+import { generateInvoice } from '../../src/invoicing/index.ts';
+import { findTenant } from '../../src/tenancy/index.ts';
+import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { eventually, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -88,5 +92,114 @@ describe('what the PAC gives back', () => {
     const { xml, authorization, qrUrl } = await read(shop, invoice.id);
     assert.deepEqual([xml, authorization], [null, null]);
     assert.match(qrUrl, /FacturasPorQR/);
+  });
+});
+
+const SEND =
+  'mutation ($id: UUID!, $email: String) { sendDocument(documentId: $id, email: $email) { id legalStatus } }';
+
+/** What the worker does with the e-mails of the tenant that are due or late; answers how many there were. */
+async function sendEmails(here: World, shop: TestTenant): Promise<number> {
+  const due = await here.query<{ data: never }>(
+    `delete from pgboss.job where group_id = $1 and name = 'send-by-email' returning data`,
+    [shop.tenant.id],
+  );
+  for (const { data } of due) await sendByEmail(here.app, shop.tenant, data);
+  return due.length;
+}
+
+const emailEvents = async (shop: TestTenant, id: string) =>
+  (await timelineOf(shop, id)).filter(({ kind }) => kind.includes('EMAIL')).map(({ kind }) => kind);
+
+describe('a document by e-mail', () => {
+  test('goes to the receiver, or to the address that is given', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    const [own] = invoice.pacInput.receiver.emails ?? [];
+    if (own === undefined) {
+      const { errors } = await shop.ask(SEND, { id: invoice.id });
+      assert.deepEqual(
+        [errors?.[0]?.extensions.code, (errors?.[0]?.extensions as Answer).field],
+        ['BAD_USER_INPUT', 'email'],
+      );
+    }
+    await shop.get(SEND, { id: invoice.id, email: 'ana@example.com' });
+    assert.deepEqual(await emailEvents(shop, invoice.id), ['EMAIL_ASKED']);
+    await sendEmails(here, shop);
+    assert.deepEqual(await emailEvents(shop, invoice.id), ['EMAIL_ASKED', 'SENT_BY_EMAIL']);
+    assert.equal(await sendEmails(here, shop), 0);
+  });
+
+  test('is tried again while the PAC is away, and told each time', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { invoice } = await invoicedOrder(shop);
+    here.simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'notify' });
+    await shop.get(SEND, { id: invoice.id, email: 'ana@example.com' });
+    await sendEmails(here, shop);
+    await eventually(
+      async () => {
+        await sendEmails(here, shop);
+        return emailEvents(shop, invoice.id);
+      },
+      (events) => events.at(-1) === 'SENT_BY_EMAIL',
+    );
+    assert.ok((await emailEvents(shop, invoice.id)).includes('EMAIL_NOT_SENT'));
+  });
+
+  for (const [what, email] of [
+    ['no address', 'no-one'],
+    ['two in one', 'a@example.com b@example.com'],
+  ] as const) {
+    test(`${what} is refused`, async () => {
+      const shop = await (await quietWorld()).tenant();
+      const { invoice } = await invoicedOrder(shop);
+      assert.equal((await shop.refusal(SEND, { id: invoice.id, email })).code, 'BAD_USER_INPUT');
+    });
+  }
+
+  test('only what the PAC has authorized', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const rejected = (await invoicedOrder(shop, { clientName: 'PAC_REJECT' })).invoice;
+    const proforma = (await invoicedOrder(shop, { mode: 'PROFORM' })).invoice;
+    for (const { id } of [rejected, proforma]) {
+      assert.equal((await shop.refusal(SEND, { id, email: 'ana@example.com' })).code, 'CONFLICT');
+    }
+  });
+});
+
+describe('the printed page', () => {
+  const GENERATE = `mutation ($orderId: UUID!, $cafe: CafeInput) {
+    generateInvoice(orderId: $orderId, cafe: $cafe) { id pacInput } }`;
+  const SET = 'mutation ($cafe: CafeInput) { updateTenant(input: { cafe: $cafe }) { cafe { format delivery } } }';
+
+  test('is a letter sent electronically, what the tenant wants, or what the document wants', async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const clientId = await newClient(shop);
+    const itemId = await newItem(shop, { stock: '10' });
+    const cafeOf = async (tenant: TestTenant['tenant'], cafe?: CafeChoice) => {
+      const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+      const { pac_input } = await generateInvoice(here.app, tenant, { orderId, mode: 'DGI', cafe }, 'ana');
+      return (pac_input as Answer).information.cafe;
+    };
+    const now = async () => (await findTenant(here.app, shop.tenant.id))!;
+    assert.deepEqual(await cafeOf(await now()), { format: 3, delivery: 3 });
+    const { updateTenant } = await shop.get(SET, { cafe: { format: 'TILL_ROLL', delivery: 'PAPER' } });
+    assert.deepEqual(updateTenant.cafe, { format: 'TILL_ROLL', delivery: 'PAPER' });
+    assert.deepEqual(await cafeOf(await now()), { format: 2, delivery: 2 });
+    assert.deepEqual(await cafeOf(await now(), { format: 'NONE' }), { format: 1, delivery: 2 });
+    const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+    const { generateInvoice: sold } = await shop.get(GENERATE, {
+      orderId,
+      cafe: { format: 'LETTER', delivery: 'NONE' },
+    });
+    assert.deepEqual(sold.pacInput.information.cafe, { format: 3, delivery: 1 });
+    assert.deepEqual((await shop.get(SET, { cafe: null })).updateTenant.cafe, {
+      format: 'LETTER',
+      delivery: 'ELECTRONIC',
+    });
   });
 });

@@ -217,6 +217,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     body: { itemId, input: { leadTime: 5 } },
     other: { itemId, input: { leadTime: 6 } },
   }),
+  sendDocument: async (shop) =>
+    args({ documentId: (await certified(shop)).id, email: 'ana@example.com' }, { email: 'eva@example.com' }),
   startContingency: () => args({ reason: REASON }, { reason: `${REASON}!` }),
   explainContingency: async (shop) => {
     await shop.get(START, { reason: REASON });
