@@ -70,7 +70,7 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
         const isUlid = typeof id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
         return {
           holds: isUlid && LEGAL_STATUSES.some((known) => known === legalStatus),
-          because: `id ${String(id)}, legalStatus ${String(legalStatus)}; beside it ${Object.keys(shown).join(', ')}`,
+          because: `id ${JSON.stringify(id)}, legalStatus ${JSON.stringify(legalStatus)}; beside it ${Object.keys(shown).join(', ')}`,
         };
       }),
     },
