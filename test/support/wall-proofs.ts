@@ -90,6 +90,13 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/pac/guarded-client.ts': `import type { AlanubeOptions } from './alanube/client.ts';` },
     ],
   },
+  'paths, headers and parameters of a PAC stand in its adapter': {
+    stands: { 'src/pac/alanube/client.ts': 'const path = `/pan/v1/${resource}?idCompany=${companyId}`;' },
+    falls: [
+      { 'src/certification/http.ts': `const header = request.headers['x-pac-signature'];` },
+      { 'src/pac/guarded-client.ts': 'await ask(`/pan/v1/invoices/${id}`);' },
+    ],
+  },
   'the law depends on nothing but exact decimals': {
     stands: {
       'src/fiscal/legal-status.ts': `import type { DocumentKind } from './document.ts';`,

@@ -561,6 +561,13 @@ export const WALLS: readonly Wall[] = [
     never: (to) => to.startsWith('src/pac/alanube/'),
     typesToo: true,
   }),
+  mayNotSay({
+    name: 'paths, headers and parameters of a PAC stand in its adapter',
+    because: 'a second PAC has others',
+    from: ['src/**'],
+    except: ['src/pac/alanube/**', 'src/**/*.test.ts'],
+    words: /['"`]\/pan\/v1|x-pac-signature|\bidCompany\b/i,
+  }),
   mayNotImport({
     name: 'the law depends on nothing but exact decimals',
     because: 'service, simulator and dashboard share it',
