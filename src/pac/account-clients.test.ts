@@ -87,6 +87,19 @@ describe('the client of a company', () => {
     assert.deepEqual(closed.toSorted(), ['PRODUCTION mine', 'PRODUCTION service', 'TEST mine']);
   });
 
+  test('whose account cannot be read sends nothing, and says so', async () => {
+    const { clock } = setUp({});
+    const find = () => Promise.reject(new Error('the database is away'));
+    const accounts = createAccounts({ clock, usual: USUAL, find });
+    const client = clientOfAccounts({ account: USUAL, client: clientOf(USUAL) }, accounts, (account) =>
+      clientOf(account),
+    );
+    const outcome = { outcome: 'notSent', cause: 'the credentials cannot be read: the database is away' };
+    assert.deepEqual(await client.submit('INVOICE', 'one', {} as never), outcome);
+    assert.deepEqual(await client.voidDocument('INVOICE', 'one', 'id', 'why'), outcome);
+    await assert.rejects(client.fetchDocument('INVOICE', 'one', 'id'), /the database is away/);
+  });
+
   test('keys that are used no more are closed once there are many', async () => {
     const own = Object.fromEntries(
       Array.from({ length: 501 }, (_, nth) => [`c${nth}`, { environment: null, key: `k${nth}` }]),

@@ -4,6 +4,7 @@ import type { Account, Accounts } from './accounts.ts';
 import { PAC_ITSELF } from './breaker-store.ts';
 import type { PacClient } from './face.ts';
 import type { CallName, GuardedPacClient, Tally } from './guarded-client.ts';
+import { noClient } from './no-client.ts';
 
 /** More keys than these are not kept open at a time. */
 const MOST_CLIENTS = 500;
@@ -45,10 +46,18 @@ export function clientOfAccounts(
 
 /** The calls that name a company, each by the client that is found for it. */
 function callsOf(of: (companyId: string) => Promise<PacClient>) {
+  // Without credentials nothing has left, which is a value: an exception would be an answer that was lost.
+  const toAct = async (companyId: string): Promise<Pick<PacClient, 'submit' | 'voidDocument'>> => {
+    try {
+      return await of(companyId);
+    } catch (error) {
+      return noClient(`the credentials cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
   return {
-    submit: async (kind, companyId, ...rest) => (await of(companyId)).submit(kind, companyId, ...rest),
+    submit: async (kind, companyId, ...rest) => (await toAct(companyId)).submit(kind, companyId, ...rest),
+    voidDocument: async (kind, companyId, ...rest) => (await toAct(companyId)).voidDocument(kind, companyId, ...rest),
     fetchDocument: async (kind, companyId, ...rest) => (await of(companyId)).fetchDocument(kind, companyId, ...rest),
-    voidDocument: async (kind, companyId, ...rest) => (await of(companyId)).voidDocument(kind, companyId, ...rest),
     checkDigit: async (companyId, ...rest) => (await of(companyId)).checkDigit(companyId, ...rest),
     sendByEmail: async (companyId, ...rest) => (await of(companyId)).sendByEmail(companyId, ...rest),
   } satisfies Partial<PacClient>;

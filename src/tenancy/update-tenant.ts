@@ -26,6 +26,7 @@ export async function updateTenant(
   const usual = environments[0];
   const isElsewhere = (settings.pacEnvironment ?? usual) !== (tenant.pacEnvironment ?? usual);
   if (isElsewhere && settings.pacCompanyId === tenant.pacCompanyId) await assertNothingSent(db, tenant);
+  const hasOtherCredentials = key !== row.pac_key_secret || settings.pacCompanyId !== tenant.pacCompanyId;
   return asSystem(db, async (system) => {
     if (settings.pacCompanyId !== null) await assertFree(system, tenant.id, settings.pacCompanyId);
     const changed = await system
@@ -43,6 +44,8 @@ export async function updateTenant(
         pac_environment: settings.pacEnvironment,
         pac_key_secret: key,
         former_accounts_secret: json(formerAccounts(row, settings)),
+        // Of what was refused nothing is known of the new ones.
+        ...(hasOtherCredentials ? { pac_credentials_refused_at: null } : {}),
       })
       .where('id', '=', tenant.id)
       .returningAll()
