@@ -99,6 +99,11 @@ describe('an environment of its own', () => {
     const { invoice } = await invoicedOrder(shop);
     const row = await environmentOf(invoice.id);
     assert.deepEqual([row.environment, parseCufe(row.cufe)!.environment, row.cufe], ['TEST', 2, row.expected_cufe]);
+    const [intent] = await here.query<Answer>(
+      `select detail->>'expectedCufe' as expected from document_events where document_id = $1 and kind = 'INTENT'`,
+      [invoice.id],
+    );
+    assert.equal(intent.expected, row.cufe, 'known from the beginning');
     assert.equal(sandbox.documents(shop.sandboxCompany).length, 1);
     assert.equal(here.simulator.documents(shop.sandboxCompany).length, 0);
     const certified = await environmentOf((await invoicedOrder(live)).invoice.id);
