@@ -1,9 +1,20 @@
 // What other modules may ask of the catalog.
 export { emailAddress } from './contact.ts';
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
-export { createBillingPoint, createOffice, findBillingPoint } from './offices.ts';
-export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
 export { createItem, findItem, itemsById, listItems, updateItem } from './items.ts';
+export {
+  createBillingPoint,
+  createOffice,
+  findBillingPoint,
+  findOfficeByCode,
+  listOffices,
+  pointsOf,
+  updateBillingPoint,
+  updateOffice,
+} from './offices.ts';
+export type { Office } from './offices.ts';
+export type { OfficeInput } from './office.ts';
+export type { BillingPoint, NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
 export { assertCountable, unitOfLine } from './item-unit.ts';
 export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';

@@ -19,6 +19,11 @@ export async function findOffice(db: TenantDb, id: string): Promise<Office> {
   return found ?? noSuchOffice();
 }
 
+export async function findOfficeByCode(db: TenantDb, code: string): Promise<Office> {
+  const found = await officesOf(db).where('code', '=', code).executeTakeFirst();
+  return found ?? noSuchOffice();
+}
+
 export async function createOffice(db: TenantDb, input: OfficeInput): Promise<Office> {
   const columns = officeColumns(input);
   const created = await db

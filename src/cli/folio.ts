@@ -11,6 +11,14 @@ import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand 
 import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
+import {
+  billingPointCreateCommand,
+  billingPointListCommand,
+  billingPointUpdateCommand,
+  officeCreateCommand,
+  officeListCommand,
+  officeUpdateCommand,
+} from './offices.ts';
 import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -47,6 +55,12 @@ const COMMANDS: readonly Command[] = [
   contingencyStartCommand,
   contingencyEndCommand,
   contingencyShowCommand,
+  officeListCommand,
+  officeCreateCommand,
+  officeUpdateCommand,
+  billingPointListCommand,
+  billingPointCreateCommand,
+  billingPointUpdateCommand,
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
