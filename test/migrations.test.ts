@@ -516,6 +516,102 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
   }
 });
 
+const OFFICES = '0056_offices';
+const BEFORE_OFFICES = [...ALL.keys()].filter((name) => name < OFFICES).at(-1)!;
+
+test('each tenant has one office and the billing point that its documents name, and 1.8.0 goes on beside them', async () => {
+  const { database, db, business } = await legacyDatabase();
+  const { pool } = database;
+  const [one, other] = business.tenants.map(({ id }) => id);
+  let written = 0;
+  const file = async (tenant: string, billingPoint: string, series = 'FAC', mode = 'DGI'): Promise<void> => {
+    written += 1;
+    await pool.query(
+      `insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, created_by, pac_input, created_at)
+       values ($1, gen_random_uuid(), 'INVOICE', $2, $3, 'NOT_REQUIRED', 'test', $4, now() + $5 * interval '1 minute')`,
+      [
+        ...[tenant, mode, `${series}-${String(written).padStart(10, '0')}`],
+        ...[{ information: { billingPoint } }, written],
+      ],
+    );
+  };
+  /** To the letter as release 1.8.0 takes a number. */
+  const takeNumber = async (tenant: string, series: string): Promise<unknown> => {
+    const { rows } = await pool.query(
+      `insert into document_numbers as n (tenant_id, series, last_number) values ($1, $2, 1)
+       on conflict (tenant_id, series) do update set last_number = n.last_number + 1 returning last_number::int`,
+      [tenant, series],
+    );
+    return rows[0].last_number;
+  };
+  const points = async () =>
+    (
+      await pool.query(
+        `select o.tenant_id, o.code as branch, o.pac_office_id as office, p.code, p.mark, p.is_first
+         from offices o join billing_points p on p.tenant_id = o.tenant_id and p.office_id = o.id where o.is_main
+         order by o.tenant_id = $1 desc`,
+        [one],
+      )
+    ).rows.map(({ tenant_id: _, ...point }) => Object.values(point));
+  try {
+    await migrateUp(db, upTo(BEFORE_OFFICES));
+    await pool.query(`update tenants set branch_code = '0012', pac_office_id = 'OFFICE' where id = $1`, [one]);
+    await file(one!, '002');
+    await file(one!, '042');
+    await file(one!, '777', 'PRO', 'PROFORM');
+    await takeNumber(one!, 'FAC');
+    await takeNumber(one!, 'PED');
+    const before = (await pool.query('select tenant_id, id, mode, number, pac_input from fiscal_documents order by id'))
+      .rows;
+    const stopping = new AbortController();
+    const writing = (async () => {
+      while (!stopping.signal.aborted) {
+        await file(other!, '042', 'X');
+        await takeNumber(other!, 'NC');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await migrateUp(db, ALL);
+    stopping.abort();
+    await writing;
+
+    // A tenant that has filed nothing is at the point of the installation.
+    assert.deepEqual(await points(), [
+      ['0012', 'OFFICE', '042', '', true],
+      ['0000', null, '042', '', true],
+    ]);
+    await takeNumber(one!, 'NC');
+    await pool.query(`insert into locations (tenant_id, id, name, code) values ($1, gen_random_uuid(), 'New', 'NEW')`, [
+      one,
+    ]);
+    const { rows: elsewhere } = await pool.query(
+      `select 'document' as what from fiscal_documents d left join billing_points p on p.id = d.billing_point_id and p.is_first
+       where (d.mode = 'DGI') <> (p.tenant_id is not distinct from d.tenant_id)
+       union all
+       select 'number' from document_numbers n left join billing_points p on p.id = n.billing_point_id and p.is_first
+       where (n.series in ('FAC', 'NC')) <> (p.tenant_id is not distinct from n.tenant_id)
+       union all
+       select 'location' from locations l left join offices o on o.id = l.office_id and o.is_main
+       where o.tenant_id is distinct from l.tenant_id`,
+    );
+    assert.deepEqual(elsewhere, []);
+    assert.equal(await takeNumber(one!, 'FAC'), 2);
+
+    await pool.query(`update offices set code = '0013', pac_office_id = 'MOVED' where tenant_id = $1`, [one]);
+    await migrateDown(db, ALL, BEFORE_OFFICES);
+    const { rows } = await pool.query('select branch_code, pac_office_id from tenants where id = $1', [one]);
+    assert.deepEqual(rows, [{ branch_code: '0013', pac_office_id: 'MOVED' }]);
+    const ids = before.map(({ id }) => id as string);
+    const after = 'select tenant_id, id, mode, number, pac_input from fiscal_documents where id = any($1) order by id';
+    assert.deepEqual((await pool.query(after, [ids])).rows, before);
+    assert.equal(await takeNumber(one!, 'FAC'), 3);
+    await migrateUp(db, ALL);
+    assert.deepEqual((await points())[0], ['0013', 'MOVED', '042', '', true]);
+  } finally {
+    await database.close();
+  }
+});
+
 /** Appends to every stream in turn, as the release before did, until it is stopped or refused. */
 function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
   const written: LegacyLog[] = [];

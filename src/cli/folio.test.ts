@@ -130,6 +130,33 @@ describe('folio', () => {
     assert.deepEqual(await json('verify'), { logs: 0, problems: [] });
   });
 
+  test('offices and billing points are listed, made and changed by their codes', async () => {
+    const of = `--tenant ${tenant}`;
+    await json(`office create ${of} --code 0001 --name David --pac-office-id O-1 --coordinates 8.43,-82.43`);
+    await json(`billing-point create ${of} --office 0001 --code 002 --name Caja`);
+    await json(`billing-point update ${of} --office 0000 --point 001 --code 042`);
+    await json(`office update ${of} --office 0001 --code 0007 --pac-office-id= --main yes`);
+    const { offices } = await json<{ offices: Record<string, unknown>[] }>(`office list ${of}`);
+    const shown = offices.map(({ code, pacOfficeId, latitude, isMain, billingPoints }) => [
+      ...[code, pacOfficeId, latitude, isMain],
+      (billingPoints as Record<string, unknown>[]).map(({ id: _, ...point }) => Object.values(point)),
+    ]);
+    assert.deepEqual(shown, [
+      ['0007', null, '8.43', true, [['002', 'Caja', false]]],
+      ['0000', null, null, false, [['042', null, true]]],
+    ]);
+    const text = (await folio(`billing-point list ${of} --office 0007`)).stdout;
+    assert.match(text, /0007 {2}David {2}\(main\)\n.* {4}0007-002 {2}Caja/);
+    await Promise.all([
+      refused(`office create ${of} --code 7 --name x`, 1, /code must be the four characters/),
+      refused(`office create ${of} --code 0008`, 2, /--name is missing/),
+      refused(`office update ${of} --office 0009 --name x`, 1, /Office not found/),
+      refused(`office update ${of} --office 0007 --main no`, 2, /--main takes yes/),
+      refused(`office update ${of} --office 0007 --coordinates 8`, 2, /two numbers of degrees/),
+      refused(`billing-point update ${of} --office 0007 --point 009 --name x`, 1, /has no billing point 009/),
+    ]);
+  });
+
   test('migrations go back and forth, and say where they stand', async () => {
     const name = '0009_add_inv_log_source_type';
     const status = await json<{ applied: string[]; pending: string[] }>('migrate status');
