@@ -18,6 +18,7 @@ export type { BillingPoint, NumberAtPoint, PointChoice, PointOfIssue } from './b
 export { assertCountable, unitOfLine } from './item-unit.ts';
 export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';
+export { importClients } from './import-client-file.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';
 export { assertGoods, otherTaxCode, percentage, taxRate } from './item.ts';

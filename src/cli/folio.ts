@@ -8,7 +8,7 @@ import { CommandError, UsageError, type Answer, type Command, type Terminal } fr
 import { afterRestoreCommand } from './after-restore.ts';
 import { conformanceCommand } from './conformance.ts';
 import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
-import { importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
+import { importClientsCommand, importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
 import {
@@ -66,6 +66,7 @@ const COMMANDS: readonly Command[] = [
   tokenRevokeCommand,
   importSalesCommand,
   importItemsCommand,
+  importClientsCommand,
   importStockCommand,
   verifyCommand,
   monthCommand,

@@ -1,7 +1,7 @@
-// folio import sales · items · stock: brings in what other systems kept, from CSV files, and accounts for every line of them.
+// folio import sales · items · clients · stock: brings in what other systems kept, from CSV files, and accounts for every line of them.
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { importItems } from '../catalog/index.ts';
+import { importClients, importItems } from '../catalog/index.ts';
 import { importSales, type ImportProgress } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -90,6 +90,31 @@ export const importItemsCommand: Command = {
     );
     const { items, skipped } = summary;
     const counts = `Read ${items + skipped.length} lines: ${items} new items, skipped ${skipped.length}.`;
+    return { json: summary, text: [counts, ...describeSkipped(skipped)].join('\n') };
+  },
+};
+
+export const importClientsCommand: Command = {
+  words: 'import clients',
+  summary: 'brings in clients',
+  usage: 'FILE --tenant ID',
+  details: [
+    '  FILE   CSV (also .csv.gz) with the columns code and name, and of these what there is:',
+    '         receiverType, ruc, email (up to three, with blanks between them), telephone, country,',
+    '         line, corregimientoCode, province, district, corregimiento',
+    '',
+    'A client whose code exists already is changed as the file says; what the file leaves empty stays as it is.',
+  ].join('\n'),
+  options: ['tenant'],
+  positionals: 1,
+  async run({ config, options, positionals: [file] }) {
+    const id = tenantId(options);
+    const summary = await withDatabase(config, async (database) =>
+      importClients(database, await tenantToFill(database, id, importClientsCommand.words), resolve(file!)),
+    );
+    const { created, changed, skipped } = summary;
+    const lines = created + changed + skipped.length;
+    const counts = `Read ${lines} lines: ${created} new clients, ${changed} that were there, skipped ${skipped.length}.`;
     return { json: summary, text: [counts, ...describeSkipped(skipped)].join('\n') };
   },
 };
