@@ -75,7 +75,13 @@ async function run(
 }
 
 /** Each of these mutations makes one row, and a credit note of the PAC is filed once for each row. */
-const MAKES = { createOrder: 'orders', createCredit: 'credits', registerPayment: 'payments' } as const;
+const MAKES = {
+  createOrder: 'orders',
+  createCredit: 'credits',
+  createDebitNote: 'debit_notes',
+  registerPayment: 'payments',
+  refundPayment: 'refunds',
+} as const;
 
 /** P7: no more was made than was asked for, however often each request came. */
 export async function checkRequests(life: Life, sent: Sent): Promise<void> {

@@ -322,9 +322,11 @@ async function checkInvoiceStatuses(life: Evidence): Promise<void> {
   const { tenant } = life;
   const invoices = await life.look<InvoiceFactsRow>(
     `select d.number, i.invoice_status, i.total, i.paid, i.credited, i.voided_at, i.canceled_at, i.due_date,
-       (select coalesce(sum(amount), 0) from payments p where p.tenant_id = i.tenant_id and p.invoice_id = i.id) as payments,
+       (select coalesce(sum(amount), 0) from payments p where p.tenant_id = i.tenant_id and p.invoice_id = i.id) -
+         (select coalesce(sum(amount), 0) from refunds r where r.tenant_id = i.tenant_id and r.invoice_id = i.id) as payments,
        (select coalesce(sum(c.total), 0) from credits c where c.tenant_id = i.tenant_id and c.invoice_id = i.id and c.credit_status = 'APPLIED') as applied,
-       (select coalesce(sum(n.total), 0) from debit_notes n where n.tenant_id = i.tenant_id and n.invoice_id = i.id and n.debit_status = 'ISSUED') as debited_now
+       (select coalesce(sum(n.total), 0) from debit_notes n where n.tenant_id = i.tenant_id and n.invoice_id = i.id and n.voided_at is null and n.canceled_at is null
+         and not exists (select from fiscal_documents nd where nd.tenant_id = n.tenant_id and nd.id = n.id and nd.legal_status like '%_REJECTED')) as debited_now
      from invoices i join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id where i.tenant_id = $1`,
     [tenant.id],
   );

@@ -4,7 +4,8 @@ import type { SimulatedDocument } from '../../../simulator/documents.ts';
 import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { receiveNotice } from '../../../src/certification/notices/receive-notice.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
-import { voidCredit, voidInvoice } from '../../../src/invoicing/void-document.ts';
+import { voidCredit, voidDebitNote, voidInvoice } from '../../../src/invoicing/void-document.ts';
+import type { DocumentKind } from '../../../src/fiscal/document.ts';
 import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
 import { parseNotice } from '../../../src/pac/alanube/wire.ts';
 import { inTenant } from '../../../src/tenancy/index.ts';
@@ -18,7 +19,7 @@ const NOT_RECEIVED = 'The PAC says by telephone that it never came';
 
 interface Row {
   id: string;
-  kind: 'INVOICE' | 'CREDIT_NOTE';
+  kind: DocumentKind;
   mode: string;
   /** As `placeOf` has it; null where it has no fiscal number. */
   place: string | null;
@@ -54,6 +55,7 @@ export interface Story {
   sent: Sent;
 }
 
+const VOIDS = { INVOICE: voidInvoice, CREDIT_NOTE: voidCredit, DEBIT_NOTE: voidDebitNote };
 const MOST_ORDERS = 3;
 
 /** A random number of steps, one after the other; a frozen flow overlaps with what follows it. */
@@ -82,6 +84,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const documents = await documentsOf(life);
   const invoices = documents.filter(({ kind }) => kind === 'INVOICE');
   const credits = documents.filter(({ kind }) => kind === 'CREDIT_NOTE');
+  const notes = documents.filter(({ kind }) => kind === 'DEBIT_NOTE');
   const atPac = life.pac.documents();
   const undecided = atPac.filter((document) => document.legalStatus === 'PAC_AUTHORIZED' && document.verdict !== null);
   const unknown = documents.filter(({ submission_state }) => submission_state === 'UNKNOWN');
@@ -89,6 +92,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const some = (list: readonly unknown[], weight: number): number => (list.length > 0 ? weight : 0);
   const invoice = (): string => chance.oneOf(invoices).id;
   const credit = (): string => chance.oneOf(credits).id;
+  const note = (): string => chance.oneOf(notes).id;
   const certified = invoices.filter(({ legal_status }) => legal_status === 'DGI_AUTHORIZED');
 
   /** The subject is chosen when it happens. */
@@ -98,6 +102,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: story.orders.length < MOST_ORDERS ? 2 : 0, choice: () => sell(life, story) },
     { weight: some(story.orders, 1), choice: () => generate(life, story, chance.oneOf(story.orders)) },
     { weight: some(invoices, 1.5), choice: () => pay(life, story, invoice()) },
+    { weight: some(invoices, 1), choice: () => refund(life, story) },
     { weight: some(invoices, 0.7), choice: () => giveCredit(life, story, invoice()) },
     { weight: some(certified, 3), choice: () => giveCredit(life, story, chance.oneOf(certified).id) },
     { weight: some(credits, 1), choice: asked('convertCreditToDgi', () => ({ creditId: credit() })) },
@@ -110,6 +115,10 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(story.orders, 0.2), choice: asked('cancelOrder', () => ({ orderId: chance.oneOf(story.orders) })) },
     { weight: some(invoices, 1.5), choice: asked('voidInvoice', () => ({ invoiceId: invoice(), reason: REASON })) },
     { weight: some(credits, 0.8), choice: asked('voidCredit', () => ({ creditId: credit(), reason: REASON })) },
+    { weight: some(certified, 1.5), choice: () => debit(life, story, chance.oneOf(certified).id) },
+    { weight: some(invoices, 0.3), choice: () => debit(life, story, invoice()) },
+    { weight: some(notes, 0.5), choice: asked('cancelDebitNote', () => ({ debitNoteId: note() })) },
+    { weight: some(notes, 0.8), choice: asked('voidDebitNote', () => ({ debitNoteId: note(), reason: REASON })) },
     { weight: some(documents, 0.7), choice: asked('attachPacPdf', () => sourceOf(chance.oneOf(documents))) },
     { weight: some(undecided, 4), choice: () => pronounce(life, chance.oneOf(undecided)) },
     { weight: some(atPac, 4), choice: () => tell(life, story, chance.oneOf(atPac)) },
@@ -174,6 +183,16 @@ function pay(life: Life, story: Story, invoiceId: string): Promise<unknown> {
   return request(life, story.sent, 'registerPayment', { invoiceId, amount, method: 'CASH' });
 }
 
+async function refund(life: Life, story: Story): Promise<void> {
+  const payments = await life.look<{ id: string }>(
+    'select id from payments where tenant_id = $1 order by created_at, id',
+    [life.tenant.id],
+  );
+  if (payments.length === 0) return;
+  const paymentId = life.chance.oneOf(payments).id;
+  await request(life, story.sent, 'refundPayment', { paymentId, amount: '0.7', reason: 'Paid too much' });
+}
+
 async function giveCredit(life: Life, story: Story, invoiceId: string): Promise<void> {
   const { chance, tenant } = life;
   const rows = await life.look<{ id: string }>(
@@ -191,6 +210,14 @@ async function giveCredit(life: Life, story: Story, invoiceId: string): Promise<
     billingPointId: somePoint(life),
   };
   await request(life, story.sent, 'createCredit', { input });
+}
+
+async function debit(life: Life, story: Story, invoiceId: string): Promise<void> {
+  const { chance } = life;
+  const line = { description: 'Carried to the door', quantity: '3', unitPrice: '1.335', taxRate: '7' };
+  const mode = chance.happens(0.8) ? 'DGI' : 'PROFORM';
+  const input = { invoiceId, mode, reason: 'Charged too little', lines: [line] };
+  await request(life, story.sent, 'createDebitNote', { input });
 }
 
 /** The DGI decides; whether a notice of it arrives is another matter. */
@@ -306,7 +333,7 @@ export async function operate(life: Life, sent: Sent, open: readonly OpenDocumen
     if (isUnsettled) await settle(life, sent, document);
     const now = (await documentsOf(life)).find(({ id }) => id === documentId)!;
     if (now.void_state === 'UNKNOWN' && now.document_id !== null) {
-      const verb = now.kind === 'INVOICE' ? voidInvoice : voidCredit;
+      const verb = VOIDS[now.kind];
       await life.act('void again', (app) => verb(app, life.tenant, documentId, REASON, 'operator'));
     }
   }
