@@ -24,6 +24,11 @@ export const REFERENCES: readonly Rule[] = [
 const ifKnown: When = { says: 'where known', test: (given, { value }) => originalOf(given, value) !== undefined };
 const REFERENCE = { at: 'referencedDocuments[].cufe', when: ifKnown, code: 'INVALID_REFERENCE' } as const;
 
+const ifOriginalKnown: When = {
+  says: 'where the document is known',
+  test: (given, { own }) => originalOf(given, own['cufe']) !== undefined,
+};
+
 // prettier-ignore
 export const KNOWN: readonly Rule[] = [
   { at: 'referencedDocuments[].cufe', when: ifEntry('with a CUFE', ({ cufe }) => cufe !== undefined), holds: (cufe, given) => given.acceptsUnknown || originalOf(given, cufe) !== undefined, message: 'el documento referenciado no existe', mark: 'seen', source: 'refusals', code: 'INVALID_REFERENCE' },
@@ -31,6 +36,7 @@ export const KNOWN: readonly Rule[] = [
   { ...REFERENCE, holds: (cufe, given) => originalOf(given, cufe)?.voided !== null || originalOf(given, cufe)?.legalStatus === 'DGI_AUTHORIZED', message: 'el documento referenciado no está autorizado por la DGI', mark: 'seen', source: 'refusals' },
   { ...REFERENCE, holds: (cufe, given) => originalOf(given, cufe)?.kind === 'INVOICE', message: 'el documento referenciado no es una factura', mark: 'assumed', source: 'ours' },
   { ...REFERENCE, holds: (cufe, given) => (originalOf(given, cufe)?.submission.receiver.ruc ?? null) === (objectAt(given.receiver['ruc'])['ruc'] ?? null), message: 'el documento referenciado es de otro receptor', mark: 'assumed', source: 'ours' },
+  { at: 'referencedDocuments[].issueDate', when: ifOriginalKnown, holds: (value, given, { own }) => Date.parse(textAt(value)) === Date.parse(originalOf(given, own['cufe'])?.issueDate ?? ''), message: 'no es la hora de emisión del documento referenciado', mark: 'assumed', source: 'ours', code: 'INVALID_REFERENCE' },
 ];
 
 const hasOffices: When = { says: 'a company with offices', test: ({ company }) => (company?.offices ?? []).length > 0 };

@@ -113,6 +113,7 @@ const known = {
   kind: 'INVOICE',
   voided: null,
   legalStatus: 'DGI_AUTHORIZED',
+  issueDate: original.issueDate,
   submission: { receiver: { ruc: sale.receiver.ruc.ruc } },
 } as SimulatedDocument;
 const reading = (
@@ -247,6 +248,7 @@ const BROKEN: Case[] = [
     reading({ legalStatus: 'PAC_AUTHORIZED' }),
   ],
   [note, 'referencedDocuments.0.cufe', original.cufe, 'referencedDocuments[0].cufe', reading({ kind: 'CREDIT_NOTE' })],
+  [note, 'referencedDocuments.0.issueDate', `${DAY}T10:00:01-05:00`, 'referencedDocuments[0].issueDate'],
   [note, 'receiver.ruc', { type: 1, ruc: '1-184-921', verificationDigit: '49' }, 'referencedDocuments[0].cufe'],
   [exported, 'exportation', undefined],
   [sale, 'exportation', exported.exportation],
