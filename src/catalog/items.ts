@@ -73,13 +73,20 @@ export async function listItems(
   { search, kind, limit, offset }: ListRequest & { kind?: ItemKind | null | undefined },
 ): Promise<Listed<Item>> {
   const wanted = optionalText('search', search, MAX_LENGTH.search);
-  let matching = db.selectFrom('items').where('tenant_id', '=', db.tenant.id);
-  if (kind) matching = matching.where('kind', '=', kind);
-  const scanned = itemOfBarcode(db, wanted);
-  if (wanted !== null) {
-    matching = matching.where(sql<boolean>`(folded like folded_pattern(${wanted}) or id = ${scanned})`);
+  let ofKind = db.selectFrom('items').where('tenant_id', '=', db.tenant.id);
+  if (kind) ofKind = ofKind.where('kind', '=', kind);
+  const folded = sql<boolean>`folded like folded_pattern(${wanted})`;
+  let matching = wanted === null ? ofKind : ofKind.where(folded);
+  const counted = (rows: typeof matching) =>
+    rows
+      .select((row) => [row.fn.countAll<number>().as('count'), itemOfBarcode(db, wanted).as('scanned')])
+      .executeTakeFirstOrThrow();
+  let { count, scanned } = await counted(matching);
+  // Words are matched by an index alone; only a barcode needs the rows.
+  if (scanned !== null) {
+    matching = ofKind.where(sql<boolean>`(${folded} or id = ${scanned})`);
+    ({ count, scanned } = await counted(matching));
   }
-  const { count } = await matching.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const records = await matching
     .selectAll()
     .orderBy(sql`coalesce(id = ${scanned}, false)`, 'desc')
