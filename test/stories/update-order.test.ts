@@ -64,6 +64,19 @@ test('a shortage refuses the whole, and nothing has changed', async () => {
   await assertVerified(shop);
 });
 
+test('an order asks for less where the shelf is short already, and not for more', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { negative: true });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '8' }]);
+  await here.query('update items set allow_negative_stock = false where id = $1', [itemId]);
+  await update(shop, order.id, { lines: [{ itemId, quantity: '5' }] });
+  await update(shop, order.id, { lines: [{ itemId, quantity: '5', unitPrice: '9' }] });
+  const more = { orderId: order.id, input: { lines: [{ itemId, quantity: '6' }] } };
+  assert.equal((await shop.refusal(UPDATE, more)).code, 'INSUFFICIENT_STOCK');
+  assert.equal((await stockOf(shop, itemId)).available, '-5');
+});
+
 test('client, due date and discount change by themselves', async () => {
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop, { stock: '10' });
