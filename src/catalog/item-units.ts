@@ -72,7 +72,9 @@ export async function findItemByBarcode(db: TenantDb, barcode: string): Promise<
 
 /** The id of the item that has the barcode, or null. */
 export function itemOfBarcode(db: TenantDb, barcode: string | null) {
-  return sql<string | null>`(select item_id from item_barcodes where tenant_id = ${db.tenant.id} and barcode = ${barcode})`;
+  return sql<
+    string | null
+  >`(select item_id from item_barcodes where tenant_id = ${db.tenant.id} and barcode = ${barcode})`;
 }
 
 function ofItem(db: TenantDb, itemId: string) {
