@@ -142,6 +142,8 @@ const PriceListType = builder.objectRef<PriceList>('PriceList').implement({
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),
 });
+const RETENTION =
+  'The code under which it withholds of the ITBMS of each invoice, 1 to 4 or 7; the State withholds under 2. None: it does not.';
 
 export const ClientType = builder.objectRef<Client>('Client').implement({
   fields: (t) => ({
@@ -159,6 +161,7 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
       nullable: true,
       resolve: ({ price_list_id: id }, _, { load }) => (id === null ? null : load(priceListById, id)),
     }),
+    retentionCode: t.exposeString('retention_code', { nullable: true, description: RETENTION }),
     telephone: t.exposeString('telephone', { nullable: true }),
     country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, such as PA.' }),
     address: t.field({
@@ -304,6 +307,7 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
     country: t.string({ description: COUNTRY }),
     address: t.field({ type: ClientAddressInput }),
     priceListId: t.field({ type: 'UUID' }),
+    retentionCode: t.string({ description: RETENTION }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -322,6 +326,7 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
     country: t.string({ description: COUNTRY }),
     address: t.field({ type: ClientAddressInput }),
     priceListId: t.field({ type: 'UUID' }),
+    retentionCode: t.string({ description: RETENTION }),
     idempotencyKey: t.string(KEY),
   }),
 });

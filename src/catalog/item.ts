@@ -5,7 +5,7 @@ import { OTHER_TAX_CODES, usualPercent } from '../fiscal/other-taxes.ts';
 import { compare, fractionDigits, notNegative, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import type { ItemKind, ItemRow, TrackingMode } from './tables.ts';
-import { MAX_LENGTH, optionalText, requiredCode, requiredText } from './text.ts';
+import { MAX_LENGTH, oneOfCodes, optionalText, requiredCode, requiredText } from './text.ts';
 
 export type Item = Selectable<ItemRow>;
 
@@ -75,13 +75,7 @@ export function percentage(field: string, value: Decimal): Decimal {
 }
 
 export function otherTaxCode(code: string): string {
-  if (!OTHER_TAX_CODES.includes(code))
-    throw badInput('{field} must be one of {codes}, not {code}', {
-      field: 'otherTax.code',
-      codes: OTHER_TAX_CODES.join(', '),
-      code,
-    });
-  return code;
+  return oneOfCodes('otherTax.code', OTHER_TAX_CODES, code);
 }
 
 function missingRate(): never {

@@ -45,7 +45,7 @@ export async function createClient(db: TenantDb, input: ClientInput): Promise<Cl
   if (input.priceListId != null) await findPriceList(db, input.priceListId);
   return db
     .insertInto('clients')
-    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, retention_code: null, ...clientColumns(input) })
+    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, ...clientColumns(input) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -17,6 +17,7 @@ test('a final consumer needs no RUC and no address', () => {
     corregimiento: null,
     country: null,
     telephone: null,
+    retention_code: null,
   });
 });
 

@@ -1,10 +1,11 @@
 // A party: what may be said of a client or a supplier before it is stored.
 import type { Selectable } from 'kysely';
 import { holderOf, type ReceiverType } from '../fiscal/receiver.ts';
+import { USUAL_RETENTION_CODES } from '../fiscal/retention.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import { contactColumns, type ContactInput } from './contact.ts';
 import type { ClientRow, SupplierRow } from './tables.ts';
-import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
+import { MAX_LENGTH, oneOfCodes, optionalText, requiredText } from './text.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 
 export type Client = Selectable<ClientRow>;
@@ -19,6 +20,8 @@ export interface ClientInput extends ContactInput {
   dv?: string | null | undefined;
   /** Whose prices the client pays. */
   priceListId?: string | null | undefined;
+  /** Under which code it withholds of the ITBMS; none: it does not. */
+  retentionCode?: string | null | undefined;
 }
 
 export interface SupplierInput {
@@ -33,7 +36,7 @@ export type SupplierChanges = { [field in keyof SupplierInput]?: SupplierInput[f
 
 /** The client as it will be, to be checked as a whole: what is right for one kind of receiver is wrong for another. */
 export function changedClient(client: Client, changes: ClientChanges): ClientInput {
-  const { name, receiverType, ruc, address, country, telephone } = changes;
+  const { name, receiverType, ruc, address, country, telephone, retentionCode } = changes;
   const isSameHolder = ruc === undefined && receiverType == null;
   return {
     name: name ?? client.name,
@@ -44,6 +47,7 @@ export function changedClient(client: Client, changes: ClientChanges): ClientInp
     country: country === undefined ? client.country : country,
     telephone: telephone === undefined ? client.telephone : telephone,
     priceListId: changes.priceListId === undefined ? client.price_list_id : changes.priceListId,
+    retentionCode: retentionCode === undefined ? client.retention_code : retentionCode,
     ...changedEmails(client, changes),
   };
 }
@@ -79,6 +83,7 @@ export function clientColumns(input: ClientInput) {
     name: () => requiredText('name', input.name, MAX_LENGTH.name),
     ruc: () => (isForeign ? optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH) : domesticRuc(input)),
     contact: () => contactColumns(input, input.receiverType),
+    retention_code: () => retentionCode(input.retentionCode),
   });
   const { contact, ...identity } = columns;
   return {
@@ -108,6 +113,10 @@ function domesticRuc({ ruc: value, receiverType }: ClientInput): string | null {
     });
   }
   return ruc;
+}
+
+function retentionCode(code: string | null | undefined): string | null {
+  return code == null ? null : oneOfCodes('retentionCode', USUAL_RETENTION_CODES, code);
 }
 
 function checkDigits(ruc: string, receiverType: ReceiverType): string | null {

@@ -21,6 +21,11 @@ export const RETENTIONS: readonly Retention[] = [
 
 export const RETENTION_CODES: readonly string[] = RETENTIONS.map(({ code }) => code);
 
+/** Those by which a client may withhold of each invoice, without an amount being said. */
+export const USUAL_RETENTION_CODES: readonly string[] = RETENTIONS.filter(({ percent }) => percent !== undefined).map(
+  ({ code }) => code,
+);
+
 /** Undefined for a code that has no percentage. */
 export function retentionOf(code: string, tax: Decimal): Decimal | undefined {
   const percent = RETENTIONS.find((retention) => retention.code === code)?.percent;

@@ -133,6 +133,18 @@ export const es: Readonly<Record<string, string>> = {
   '{field} is needed: the law names no rate for this tax':
     '{field} es necesario: la ley no fija tasa para este impuesto',
   '{field} needs either an amount or a rate': '{field} necesita un monto o una tasa',
+  '{field} are said by payments with the method CREDIT': '{field} se indican en payments con el método CREDIT',
+  '{field} belongs to CREDIT alone: what is paid otherwise is paid at once':
+    '{field} corresponde solo a CREDIT: lo demás se paga de inmediato',
+  '{field} is needed: the order has no due day': '{field} es necesario: el pedido no tiene fecha de vencimiento',
+  '{field} is needed: code {code} has no percentage': '{field} es necesario: el código {code} no tiene porcentaje',
+  '{field} must be at most the ITBMS of {tax}, with at most 2 decimals':
+    '{field} debe ser como máximo el ITBMS de {tax}, con un máximo de 2 decimales',
+  '{field} must be between 0 and {most} days': '{field} debe estar entre 0 y {most} días',
+  'The payments are {missing} less than the {due} that are due':
+    'Los pagos son {missing} menos que los {due} por pagar',
+  'The payments exceed the {due} that are due by {over}, and only cash gives change':
+    'Los pagos superan en {over} los {due} por pagar, y solo el efectivo da vuelto',
   '{field} must not be above the price of {unitPrice}': '{field} no debe superar el precio de {unitPrice}',
   '{field} of {discount} cannot be taken off the lines exactly: they come to less, or have too many units':
     '{field} de {discount} no se puede descontar exactamente de las líneas: suman menos o tienen demasiadas unidades',

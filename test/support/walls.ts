@@ -66,7 +66,7 @@ const PURE = [
   'src/certification/requests/request-step.ts',
   'src/certification/verdict/whose-answer.ts',
   'src/fiscal/*.ts',
-  'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms}.ts',
+  'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms,payment-parts}.ts',
   'src/invoicing/payload/*.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
   'src/pac/{file-hosts,json,payload,signature}.ts',

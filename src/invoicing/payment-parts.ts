@@ -1,0 +1,129 @@
+// Several methods in one sale: what is handed over at once, what is given back of it, and what is left on credit. Pure.
+import { isInCents } from '../fiscal/money.ts';
+import { add, compare, isPositive, positive, subtract, type Decimal } from '../platform/decimal.ts';
+import { badInput, readAll, readEach, sentence, type Sentence } from '../platform/errors.ts';
+import type { PaymentMethod } from './tables.ts';
+
+export interface PaymentTerms {
+  /** Of what is paid at once. */
+  method: PaymentMethod;
+  /** In the order of their days; empty when all is paid at once. */
+  instalments: readonly Instalment[];
+  /** What is handed over at once, where several methods were said. */
+  parts?: readonly PaymentPart[];
+}
+
+export interface Instalment {
+  dueDate: string;
+  amount: Decimal;
+}
+
+export interface PaymentPart {
+  method: PaymentMethod;
+  /** What was handed over; of cash it may be more than is due. */
+  amount: Decimal;
+  /** Of CREDIT: so many days after the sale; left out: on the due day of the order. */
+  days?: number | null | undefined;
+  reference?: string | null | undefined;
+}
+
+const MOST_PARTS = 10;
+const MOST_DAYS = 3650;
+const MAX_REFERENCE_LENGTH = 200;
+
+/** Refuses parts that make no sense by themselves; whether they come to what is due is for `partProblems`. */
+export function termsOfParts(
+  parts: readonly PaymentPart[],
+  { due_date: dueDate, issue_day: issueDay }: { due_date: string | null; issue_day?: string },
+): PaymentTerms {
+  if (parts.length > MOST_PARTS)
+    throw badInput('{field} must be at most {most}', { field: 'payment.payments', most: MOST_PARTS });
+  const dues = readEach('payment.payments', parts, (part) => dueDayOf(part, dueDate, issueDay));
+  const instalments = new Map<string, Decimal>();
+  for (const [index, day] of dues.entries())
+    if (day !== null) instalments.set(day, add(instalments.get(day) ?? '0', parts[index]!.amount));
+  return {
+    method: parts[0]!.method,
+    instalments: [...instalments]
+      .map(([day, amount]): Instalment => ({ dueDate: day, amount }))
+      .toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1)),
+    parts: parts.filter(({ method }) => method !== 'CREDIT'),
+  };
+}
+
+/** Null for what is paid at once. */
+function dueDayOf(part: PaymentPart, dueDate: string | null, issueDay: string | undefined): string | null {
+  return readAll({
+    amount: () => {
+      if (!isInCents(part.amount)) throw badInput('{field} must have at most 2 decimals', { field: 'amount' });
+      return positive('amount', part.amount);
+    },
+    reference: () => {
+      const { length } = part.reference ?? '';
+      if (length > MAX_REFERENCE_LENGTH)
+        throw badInput('{field} must be at most {most}, not {length}', {
+          ...{ field: 'reference', most: MAX_REFERENCE_LENGTH, length },
+        });
+    },
+    days: () => {
+      if (part.method !== 'CREDIT') {
+        if (part.days == null) return null;
+        throw badInput('{field} belongs to CREDIT alone: what is paid otherwise is paid at once', { field: 'days' });
+      }
+      if (part.days == null) {
+        if (dueDate !== null) return dueDate;
+        throw badInput('{field} is needed: the order has no due day', { field: 'days' });
+      }
+      if (part.days < 0 || part.days > MOST_DAYS)
+        throw badInput('{field} must be between 0 and {most} days', { field: 'days', most: MOST_DAYS });
+      return dayAfter(issueDay!, part.days);
+    },
+  }).days;
+}
+
+function dayAfter(day: string, days: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10);
+}
+
+function sumOf(amounts: readonly { amount: Decimal }[]): Decimal {
+  return add('0', ...amounts.map(({ amount }) => amount));
+}
+
+/** What is handed over beyond what is due; below zero where it is less. */
+function excess(due: Decimal, { parts = [], instalments }: PaymentTerms): Decimal {
+  return subtract(add(sumOf(parts), sumOf(instalments)), due);
+}
+
+/** Why a sale of so much cannot be paid by these parts. */
+export function partProblems(due: Decimal, terms: PaymentTerms): Sentence[] {
+  const over = excess(due, terms);
+  if (compare(over, '0') < 0) {
+    const params = { due, missing: subtract('0', over), field: 'payment.payments' };
+    return [sentence('The payments are {missing} less than the {due} that are due', params)];
+  }
+  const cash = sumOf(terms.parts!.filter(({ method }) => method === 'CASH'));
+  if (compare(over, cash) > 0) {
+    const params = { due, over, field: 'payment.payments' };
+    return [sentence('The payments exceed the {due} that are due by {over}, and only cash gives change', params)];
+  }
+  return [];
+}
+
+/** What is given back of the cash. */
+export function changeOf(due: Decimal, terms: PaymentTerms): Decimal {
+  return terms.parts === undefined ? '0' : excess(due, terms);
+}
+
+/** What stays of each part in the till: the change is taken from the cash, the last first. */
+export function keptParts(due: Decimal, terms: PaymentTerms): PaymentPart[] {
+  let change = changeOf(due, terms);
+  const kept: PaymentPart[] = [];
+  for (const part of (terms.parts ?? []).toReversed()) {
+    const given = part.method !== 'CASH' ? '0' : compare(part.amount, change) < 0 ? part.amount : change;
+    change = subtract(change, given);
+    const amount = subtract(part.amount, given);
+    if (isPositive(amount)) kept.unshift({ ...part, amount });
+  }
+  return kept;
+}
