@@ -28,6 +28,8 @@ export async function up(db: MigrationDb): Promise<void> {
     const added = Object.entries(columns).map(([name, type]) => `add column if not exists ${name} ${type}`);
     await briefly(db, `alter table ${table} ${added.join(', ')}`);
   }
+  // A proforma may be paid when it is filed.
+  await briefly(db, 'grant update (change) on invoices to app_tenant');
 }
 
 /** What was sold with a discount or another tax keeps its totals; which line had which is lost. */

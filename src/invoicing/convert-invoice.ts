@@ -4,14 +4,17 @@ import { lockDocument, submit, submitLater, type FiscalDocument } from '../certi
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
+import { isPositive, subtract } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf } from './generate-invoice.ts';
-import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
+import { changeOf, keptParts } from './payment-parts.ts';
+import { lastDueDate, paymentTerms, termsProblems, type AskedTerms } from './payment-terms.ts';
+import { recordParts } from './record-parts.ts';
 import {
   creditsOfInvoices,
   isLiving,
@@ -25,7 +28,7 @@ import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 export interface Conversion {
   invoiceId: string;
   /** How it is to be paid; left out: as a whole on the invoice's due day, or at once. */
-  payment?: Partial<PaymentTerms> | null | undefined;
+  payment?: AskedTerms | null | undefined;
 }
 
 /** Converting twice is converting once. */
@@ -60,8 +63,10 @@ async function prepare(
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();
-  const terms = paymentTerms(payment, invoice, invoice.total);
-  const problems = termsProblems(invoice.total, terms);
+  const due = subtract(invoice.total, invoice.retention);
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const terms = paymentTerms(payment, { due_date: invoice.due_date, issue_day: issueDay }, due);
+  const problems = termsProblems(due, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
   const facts = invoiceFacts({
     lines,
@@ -71,6 +76,7 @@ async function prepare(
     ),
     client: await findClient(db, invoice.client_id),
     total: invoice.total,
+    retention: invoice.retention_code === null ? null : { code: invoice.retention_code, amount: invoice.retention },
     terms,
     issuedAt,
   });
@@ -84,10 +90,13 @@ async function prepare(
     ...intent,
     submission: payloadForDgi(db, intent, { ...facts, contingency }),
   });
+  // Money that was taken for the proforma is registered already; then the parts only tell the PAC how.
+  const isPaidNow = terms.parts !== undefined && !isPositive(invoice.paid);
+  if (isPaidNow) await recordParts(db, { id, issuedAt, createdBy: actor }, keptParts(due, terms));
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await db
     .updateTable('invoices')
-    .set({ issued_at: issuedAt, due_date: lastDueDate(terms) })
+    .set({ issued_at: issuedAt, due_date: lastDueDate(terms), ...(isPaidNow ? { change: changeOf(due, terms) } : {}) })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .execute();

@@ -15,7 +15,7 @@ import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { tryNow } from '../jobs/index.ts';
-import { negate, type Decimal } from '../platform/decimal.ts';
+import { add, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import {
   amountColumns,
@@ -43,15 +43,20 @@ import type { InvoicingContext } from './context.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { receiverOf } from './payload/receiver.ts';
-import { lastDueDate, paymentTerms, termsProblems, type PaymentTerms } from './payment-terms.ts';
+import { changeOf, keptParts } from './payment-parts.ts';
+import { lastDueDate, paymentTerms, termsProblems, type AskedTerms, type PaymentTerms } from './payment-terms.ts';
 import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
+import { recordParts } from './record-parts.ts';
+import { retentionOn, type AskedRetention, type Retention } from './retention.ts';
 import { recordSales } from '../rollups/index.ts';
 
 export interface InvoiceRequest {
   orderId: string;
   mode: GenerationMode;
   /** How it is to be paid; left out: at once, or as a whole on the order's due day. */
-  payment?: Partial<PaymentTerms> | null | undefined;
+  payment?: AskedTerms | null | undefined;
+  /** What the client withholds; left out: as it does otherwise. */
+  retention?: AskedRetention | null | undefined;
   /** Where it is issued; left out: where the order says, else the first point of the office that its goods leave. */
   billingPointId?: string | null | undefined;
   /** The printed page, where it is another than the tenant's usual one. */
@@ -90,7 +95,7 @@ export interface LostInvoice {
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode, payment, billingPointId, cafe }: InvoiceRequest,
+  { orderId, mode, payment, retention, billingPointId, cafe }: InvoiceRequest,
   createdBy: string,
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
@@ -106,8 +111,9 @@ export async function writeInvoice(
   const filing = { type: USUAL_TYPE.INVOICE, name: order.number, begun: order.created_at };
   const contingency = mode === 'DGI' && !lost ? await assertNotCertified(db, filing) : null;
 
-  const sale = await readSale(db, order, payment);
   const issuedAt = lost?.issuedAt ?? context.clock.now();
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const sale = await readSale(db, { ...order, issue_day: issueDay }, { payment, retention });
   const choice = pointOf(order, sale.lines, billingPointId);
   const number = lost?.number ?? (await nextNumberAt(db, mode === 'DGI' ? 'FAC' : 'PRO', choice));
   const intent = { type: USUAL_TYPE.INVOICE, number, createdBy };
@@ -120,7 +126,6 @@ export async function writeInvoice(
           ...(lost ? { securityCode: lost.securityCode } : {}),
         })
       : await openInternal(context, db, intent, 'PROFORM');
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
   const issued = { id, number: number.number, issuedAt, issueDay, createdBy };
   await insertInvoice(db, orderId, sale, issued);
   await deliver(db, orderId, sale, issued);
@@ -145,19 +150,28 @@ interface Sale {
   discount: Decimal;
   amounts: LineAmounts[];
   totals: Totals;
+  retention: Retention | null;
+  /** What the client owes of the total. */
+  due: Decimal;
   terms: PaymentTerms;
 }
 
 /** What the order comes to, and how it is to be paid; refuses terms that do not add up. */
-async function readSale(db: TenantDb, order: Order, payment: InvoiceRequest['payment']): Promise<Sale> {
+async function readSale(
+  db: TenantDb,
+  order: Order & { issue_day: string },
+  asked: Pick<InvoiceRequest, 'payment' | 'retention'>,
+): Promise<Sale> {
   const { lines, items } = await readLines(db, order.id);
   const client = await findClient(db, order.client_id);
   const amounts = lines.map(amountsOfRow);
   const totals = totalsOf(amounts);
-  const terms = paymentTerms(payment, order, totals.total);
-  const problems = termsProblems(totals.total, terms);
+  const retention = retentionOn(totals.tax, client, asked.retention);
+  const due = subtract(totals.total, retention?.amount ?? '0');
+  const terms = paymentTerms(asked.payment, order, due);
+  const problems = termsProblems(due, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
-  return { lines, items, client, discount: order.discount, amounts, totals, terms };
+  return { lines, items, client, discount: order.discount, amounts, totals, retention, due, terms };
 }
 
 /** A line of the order, and the line of the invoice that it becomes. */
@@ -232,13 +246,17 @@ interface Issued {
 async function insertInvoice(
   db: TenantDb,
   orderId: string,
-  { client, discount, totals, terms, lines, items, amounts }: Sale,
+  { client, discount, totals, retention, due, terms, lines, items, amounts }: Sale,
   { id, issuedAt, issueDay, createdBy }: Issued,
 ): Promise<void> {
   const dueDate = lastDueDate(terms);
+  const kept = keptParts(due, terms);
+  const paid = add('0', ...kept.map(({ amount }) => amount));
+  const withheld = retention?.amount ?? '0';
   const facts = {
     total: totals.total,
-    paid: '0',
+    retention: withheld,
+    paid,
     credited: '0',
     debited: '0',
     isVoid: false,
@@ -253,6 +271,10 @@ async function insertInvoice(
     invoice_status: invoiceStatus(facts, issueDay),
     discount,
     ...totalColumns(totals),
+    retention_code: retention?.code ?? null,
+    retention: withheld,
+    paid,
+    change: changeOf(due, terms),
     issued_at: issuedAt,
     issue_day: issueDay,
     due_date: dueDate,
@@ -284,6 +306,7 @@ async function insertInvoice(
       .insertInto('invoice_lines')
       .values(rows),
   );
+  await recordParts(db, { id, issuedAt, createdBy }, kept);
 }
 
 /** The goods leave, with what was reserved of them, and count as sold. */
@@ -330,10 +353,11 @@ export function invoiceFacts(sale: {
   items: ReadonlyMap<string, Item>;
   client: Client;
   total: Decimal;
+  retention: Retention | null;
   terms: PaymentTerms;
   issuedAt: Date;
 }): DocumentFacts {
-  const { lines, items, client, total, terms, issuedAt } = sale;
+  const { lines, items, client, total, retention, terms, issuedAt } = sale;
   return {
     issuedAt,
     receiver: receiverOf(client),
@@ -349,6 +373,7 @@ export function invoiceFacts(sale: {
       };
     }),
     total,
+    retention,
     terms,
   };
 }

@@ -157,7 +157,7 @@ InvoiceType.implement({
     debited: t.expose('debited', { type: 'Decimal', description: 'Sum of the debit notes that are in force.' }),
     balance: t.field({
       type: 'Decimal',
-      description: 'total + debited − paid − credited, never below zero.',
+      description: 'total + debited − retention − paid − credited, never below zero.',
       resolve: (invoice) => balanceOf(invoice),
     }),
     payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),

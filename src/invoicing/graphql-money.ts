@@ -10,6 +10,7 @@ import {
   linesOfCredit,
   linesOfInvoice,
 } from './graphql-documents.ts';
+import type { Retention } from './retention.ts';
 
 const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
   description: 'What is sold at one rate of the ITBMS.',
@@ -18,6 +19,11 @@ const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
     base: t.expose('base', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
   }),
+});
+
+const RetentionType = builder.objectRef<Retention>('Retention').implement({
+  description: 'What the client withholds of the ITBMS and pays to the tax authority itself.',
+  fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
 });
 
 const TAXES = 'Base and ITBMS by rate, the lowest first; they add up to subtotal and tax.';
@@ -37,6 +43,15 @@ builder.objectFields(InvoiceType, (t) => ({
       return taxesByRate(lines.map(({ tax_rate: rate, net, tax }) => ({ rate, net, tax })));
     },
   }),
+}));
+
+builder.objectFields(InvoiceType, (t) => ({
+  retention: t.field({
+    type: RetentionType,
+    nullable: true,
+    resolve: ({ retention_code: code, retention: amount }) => (code === null ? null : { code, amount }),
+  }),
+  change: t.expose('change', { type: 'Decimal', description: 'What was given back of the cash of the sale.' }),
 }));
 
 builder.objectFields(InvoiceLineType, (t) => ({

@@ -5,9 +5,8 @@ import { builder } from '../graphql/builder.ts';
 import type { Sentence } from '../platform/errors.ts';
 import { checkRuc, type RucCheck } from './check-ruc.ts';
 import { previewCredit, type CreditPreview } from './issue-credit.ts';
-import type { Instalment } from './payment-terms.ts';
+import type { AskedTerms } from './payment-terms.ts';
 import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
-import type { PaymentMethod } from './tables.ts';
 import { PaymentMethodEnum } from './graphql-documents.ts';
 import { billingPointArg } from './graphql-points.ts';
 
@@ -25,21 +24,53 @@ const InstalmentInput = builder.inputType('InstalmentInput', {
   }),
 });
 
+const PaymentPartInput = builder.inputType('PaymentPartInput', {
+  description:
+    'A part of what pays a sale: paid at once, and registered as a payment; or CREDIT, which is due after so many days, else on the due day of the order.',
+  fields: (t) => ({
+    method: t.field({ type: PaymentMethodEnum, required: true }),
+    amount: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'What is handed over; of CASH it may be more than is due, and the rest is change.',
+    }),
+    days: t.int({ description: 'Of CREDIT alone.' }),
+    reference: t.string(),
+  }),
+});
+
+export const RetentionInput = builder.inputType('RetentionInput', {
+  description: "What the client withholds of the ITBMS. Without it: by the client's retentionCode, else nothing.",
+  fields: (t) => ({
+    code: t.string({ description: "1, 2, 3, 4, 7 or 8; left out: the client's, else 2 for a GOBIERNO." }),
+    amount: t.field({
+      type: 'Decimal',
+      description: 'Left out: by the percentage of the code. 0: nothing is withheld.',
+    }),
+  }),
+});
+
 export const PaymentTermsInput = builder.inputType('PaymentTermsInput', {
   description:
     'How the PAC is told that a sale is paid. What the instalments leave of the total is paid at once, by `method`. ' +
-    'Left out: the whole at once, or on the due day of the order. It registers no payment.',
+    'Left out: the whole at once, or on the due day of the order. Only `payments` registers payments: several methods, in place of the others.',
   fields: (t) => ({
     method: t.field({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
     instalments: t.field({ type: [InstalmentInput] }),
+    payments: t.field({ type: [PaymentPartInput] }),
   }),
 });
 
 /** An input that leaves its list out is one without instalments of its own. */
 export function termsAsked(
-  payment: { method: PaymentMethod; instalments?: Instalment[] | null | undefined } | null | undefined,
-) {
-  return payment && { method: payment.method, ...(payment.instalments ? { instalments: payment.instalments } : {}) };
+  payment:
+    | (Pick<AskedTerms, 'method'> & { [list in 'instalments' | 'payments']?: AskedTerms[list] | null | undefined })
+    | null
+    | undefined,
+): AskedTerms | null | undefined {
+  if (!payment) return payment;
+  const { instalments, payments, ...terms } = payment;
+  return { ...terms, ...(instalments ? { instalments } : {}), ...(payments ? { payments } : {}) };
 }
 
 const SeverityEnum = builder.enumType('FindingSeverity', {
@@ -69,7 +100,11 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
     }),
     subtotal: t.expose('subtotal', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
+    isc: t.expose('isc', { type: 'Decimal' }),
+    otherTax: t.expose('otherTax', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
+    retention: t.expose('retention', { type: 'Decimal', description: 'What the client would withhold.' }),
+    change: t.expose('change', { type: 'Decimal', description: 'What would be given back of the cash.' }),
     problems: t.stringList({
       resolve: ({ problems }, _, { say }) => problems.map(say),
       description: 'Everything that stands in the way, or that the PAC would refuse.',
@@ -143,6 +178,7 @@ builder.queryFields((t) => ({
       }),
       payment: t.arg({ type: PaymentTermsInput }),
       billingPointId: t.arg(billingPointArg),
+      retention: t.arg({ type: RetentionInput }),
     },
     resolve: (_, { payment, ...request }, { app, viewer }) =>
       previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),

@@ -18,7 +18,7 @@ import { movePayment, refundPayment } from './refund-payment.ts';
 import { registerPayment } from './register-payment.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
 import { InvoiceType, CreditType, GenerationModeEnum, PaymentMethodEnum } from './graphql-documents.ts';
-import { PaymentTermsInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
+import { PaymentTermsInput, RetentionInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
 import './graphql-answers.ts';
 export { AuditedNumberType } from './graphql-audit.ts';
 import './graphql-audit.ts';
@@ -56,6 +56,7 @@ builder.mutationFields((t) => {
         payment: t.arg({ type: PaymentTermsInput }),
         billingPointId: t.arg(billingPointArg),
         cafe: t.arg({ type: CafeInput }),
+        retention: t.arg({ type: RetentionInput }),
       },
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
         generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),

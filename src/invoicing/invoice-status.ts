@@ -4,6 +4,8 @@ import type { InvoiceStatus } from './tables.ts';
 
 export interface InvoiceFacts {
   total: Decimal;
+  /** What the client pays to the tax authority instead of to us; counts like a payment. */
+  retention: Decimal;
   paid: Decimal;
   /** Sum of the credits applied to it. */
   credited: Decimal;
@@ -22,8 +24,8 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   const isCredited = isPositive(invoice.credited);
   const charged = add(invoice.total, invoice.debited);
   if (isCredited && compare(invoice.credited, charged) >= 0) return 'CANCELED';
-  const owed = subtract(charged, invoice.credited);
-  const isPaid = isPositive(invoice.paid);
+  const owed = atLeastNothing(subtract(charged, add(invoice.retention, invoice.credited)));
+  const isPaid = isPositive(invoice.paid) || (isPositive(invoice.retention) && owed === '0');
   if (compare(invoice.paid, owed) > 0) return 'OVERPAID';
   if (isPaid && compare(invoice.paid, owed) === 0) return 'PAID';
   const hasBalance = compare(owed, invoice.paid) > 0;
@@ -32,8 +34,13 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
 }
 
-/** total + debited − paid − credited, never below zero. */
-export function balanceOf(invoice: Pick<InvoiceFacts, 'total' | 'debited' | 'paid' | 'credited'>): Decimal {
-  const balance = subtract(add(invoice.total, invoice.debited), add(invoice.paid, invoice.credited));
-  return isPositive(balance) ? balance : '0';
+/** total + debited − retention − paid − credited, never below zero. */
+export function balanceOf({ total, debited, retention, paid, credited }: Owing): Decimal {
+  return atLeastNothing(subtract(add(total, debited), add(retention, paid, credited)));
+}
+
+type Owing = Pick<InvoiceFacts, 'total' | 'debited' | 'retention' | 'paid' | 'credited'>;
+
+function atLeastNothing(amount: Decimal): Decimal {
+  return isPositive(amount) ? amount : '0';
 }

@@ -12,6 +12,7 @@ import { payloadReceiver, type PayloadReceiver } from './payload/receiver.ts';
 import type { Refuse } from './payload/refuse.ts';
 import { payloadTotals } from './payload/totals.ts';
 import type { PaymentTerms } from './payment-terms.ts';
+import type { Retention } from './retention.ts';
 
 export interface PayloadFacts {
   documentType: DocumentType;
@@ -25,6 +26,7 @@ export interface PayloadFacts {
   receiver: PayloadReceiver;
   lines: readonly PayloadLine[];
   total: Decimal;
+  retention?: Retention | null;
   terms: PaymentTerms;
   /** Credit notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
   referenced?: { cufe: string; issuedAt: Date; receiver?: unknown };

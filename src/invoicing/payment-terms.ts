@@ -1,29 +1,31 @@
 // How a sale is to be paid, as it is sent to the PAC: at once, in instalments, or a part of each. Pure.
 import { add, compare, fractionDigits, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
-import { sentence, type Sentence } from '../platform/errors.ts';
+import { badInput, sentence, type Sentence } from '../platform/errors.ts';
+import { partProblems, termsOfParts, type Instalment, type PaymentPart, type PaymentTerms } from './payment-parts.ts';
 import type { PaymentMethod } from './tables.ts';
 
-export interface PaymentTerms {
-  /** Of what is paid at once. */
-  method: PaymentMethod;
-  /** In the order of their days; empty when all is paid at once. */
-  instalments: readonly Instalment[];
-}
+export type { Instalment, PaymentTerms } from './payment-parts.ts';
 
-export interface Instalment {
-  dueDate: string;
-  amount: Decimal;
+export interface AskedTerms {
+  method?: PaymentMethod;
+  instalments?: readonly Instalment[];
+  payments?: readonly PaymentPart[];
 }
 
 /** What is asked for; else the whole on the order's due day, and at once where it has none. */
 export function paymentTerms(
-  asked: Partial<PaymentTerms> | null | undefined,
-  order: { due_date: string | null },
-  total: Decimal,
+  asked: AskedTerms | null | undefined,
+  order: { due_date: string | null; issue_day?: string },
+  due: Decimal,
 ): PaymentTerms {
+  if (asked?.payments && asked.payments.length > 0) {
+    if (asked.instalments)
+      throw badInput('{field} are said by payments with the method CREDIT', { field: 'payment.instalments' });
+    return termsOfParts(asked.payments, order);
+  }
   const method = asked?.method ?? 'CASH';
   if (asked?.instalments) return { method, instalments: asked.instalments };
-  return { method, instalments: order.due_date === null ? [] : [{ dueDate: order.due_date, amount: total }] };
+  return { method, instalments: order.due_date === null ? [] : [{ dueDate: order.due_date, amount: due }] };
 }
 
 /** The day on which nothing may be owed any more; null where nothing was to be owed at all. */
@@ -41,8 +43,9 @@ export function paidAtOnce(total: Decimal, { instalments }: PaymentTerms): Decim
 
 const MOST_INSTALMENTS = 100;
 
-/** Why these terms cannot be those of such a sale; none when they can. */
+/** Why these terms cannot be those of a sale on which so much is due; none when they can. */
 export function termsProblems(total: Decimal, terms: PaymentTerms): Sentence[] {
+  if (terms.parts) return partProblems(total, terms);
   const problems: Sentence[] = [];
   if (terms.instalments.length > MOST_INSTALMENTS)
     problems.push(sentence('There can be {most} instalments at most', { most: MOST_INSTALMENTS }));

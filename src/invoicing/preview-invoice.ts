@@ -4,19 +4,25 @@ import { openContingency } from '../certification/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
+import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
 import { totalsOf, type Totals } from '../fiscal/money.ts';
 import { amountsOfRow, findOrder, linesOfOrders } from '../sales/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { askPac } from './check-ruc.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
 import { examinePayload } from './pac-payload.ts';
+import { changeOf } from './payment-parts.ts';
 import { paymentTerms } from './payment-terms.ts';
+import { retentionOn } from './retention.ts';
 
 export interface InvoicePreview extends Totals {
   /** As it would be sent, with zeros where the number and the security code will stand. */
   payload: object;
+  retention: Decimal;
+  /** What would be given back of the cash. */
+  change: Decimal;
   /** Everything that stands in the way, or that the PAC would refuse. */
   problems: Sentence[];
   /** The same, each with its field, and then what the PAC may refuse. */
@@ -25,7 +31,7 @@ export interface InvoicePreview extends Totals {
   advice: Sentence[];
 }
 
-export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'payment' | 'billingPointId'> {
+export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'payment' | 'retention' | 'billingPointId'> {
   asksPac: boolean;
 }
 
@@ -49,7 +55,7 @@ export async function previewInvoice(
 async function examine(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, payment, billingPointId }: PreviewRequest,
+  { orderId, payment, retention: asked, billingPointId }: PreviewRequest,
 ): Promise<Omit<InvoicePreview, 'advice'> & { client: Client }> {
   const order = await findOrder(db, orderId);
   const lines = await linesOfOrders(db, [orderId]);
@@ -59,13 +65,22 @@ async function examine(
   );
   const client = await findClient(db, order.client_id);
   const totals = totalsOf(lines.map(amountsOfRow));
+  const issuedAt = context.clock.now();
+  const retention = retentionOn(totals.tax, client, asked);
+  const due = subtract(totals.total, retention?.amount ?? '0');
+  const terms = paymentTerms(
+    payment,
+    { due_date: order.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) },
+    due,
+  );
   const facts = invoiceFacts({
     lines,
     items,
     client,
     total: totals.total,
-    terms: paymentTerms(payment, order, totals.total),
-    issuedAt: context.clock.now(),
+    retention,
+    terms,
+    issuedAt,
   });
   const point = await choosePoint(db, pointOf(order, lines, billingPointId));
   const { draft, findings } = examinePayload({
@@ -85,6 +100,8 @@ async function examine(
   return {
     payload,
     ...totals,
+    retention: retention?.amount ?? '0',
+    change: isPositive(changeOf(due, terms)) ? changeOf(due, terms) : '0',
     problems: refused.map(({ problem }) => problem),
     findings: [...refused, ...found.filter(({ severity }) => severity === 'WARNED')],
     client,

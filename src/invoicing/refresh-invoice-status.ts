@@ -44,6 +44,7 @@ export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Pro
   const { paid, credited, debited, today: day } = rows[0]!;
   const facts = {
     total: invoice.total,
+    retention: invoice.retention,
     paid,
     credited,
     debited,

@@ -136,7 +136,16 @@ async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], to
       }) => {
         const totals = totalsOf(lines);
         const paid = add('0', ...payments.map(({ amount }) => amount));
-        const facts = { total: totals.total, paid, credited, debited: '0', isVoid: false, isCanceled: false, dueDate };
+        const facts = {
+          total: totals.total,
+          retention: '0',
+          paid,
+          credited,
+          debited: '0',
+          isVoid: false,
+          isCanceled: false,
+          dueDate,
+        };
         return {
           id,
           client_id: clientId,

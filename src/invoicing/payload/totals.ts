@@ -1,6 +1,7 @@
 // How a document is paid, as the PAC is told; what it comes to is the PAC's to compute.
 import { isPositive, subtract, type Decimal } from '../../platform/decimal.ts';
 import { paidAtOnce, termsProblems, type PaymentTerms } from '../payment-terms.ts';
+import type { Retention } from '../retention.ts';
 import type { PaymentMethod } from '../tables.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -18,22 +19,27 @@ const PAYMENT_CODES = {
 
 interface Sums {
   total: Decimal;
+  retention?: Retention | null;
   terms: PaymentTerms;
 }
 
-export function payloadTotals({ total, terms }: Sums, refuse: Refuse) {
-  const problems = termsProblems(total, terms);
+export function payloadTotals({ total, retention = null, terms }: Sums, refuse: Refuse) {
+  const due = retention === null ? total : subtract(total, retention.amount);
+  const problems = termsProblems(due, terms);
   for (const problem of problems) refuse(problem, 'payment');
   const { instalments } = terms;
-  const atOnce = problems.length === 0 ? paidAtOnce(total, terms) : total;
+  const atOnce = problems.length === 0 ? paidAtOnce(due, terms) : due;
   const isInTerms = instalments.length > 0;
   const isMixed = isInTerms && isPositive(atOnce);
-  const onCredit = { type: PAYMENT_CODES.CREDIT, amount: Number(subtract(total, atOnce)) };
-  const code = PAYMENT_CODES[terms.method];
-  const now = { type: code, amount: Number(atOnce), ...(code === PAYMENT_CODES.OTHER ? { description: 'Otro' } : {}) };
+  const onCredit = { type: PAYMENT_CODES.CREDIT, amount: Number(subtract(due, atOnce)) };
+  const now = terms.parts?.map(methodOf) ?? [methodOf({ method: terms.method, amount: atOnce })];
   return {
     paymentTime: isMixed ? 3 : isInTerms ? 2 : 1,
-    paymentMethods: isMixed ? [now, onCredit] : [isInTerms ? onCredit : now],
+    paymentMethods: [
+      ...(isMixed || !isInTerms ? now : []),
+      ...(isInTerms ? [onCredit] : []),
+      ...(retention === null ? [] : [withheld(retention)]),
+    ],
     ...(isInTerms
       ? {
           installmentPayment: instalments.map(({ dueDate, amount }, index) => ({
@@ -43,5 +49,16 @@ export function payloadTotals({ total, terms }: Sums, refuse: Refuse) {
           })),
         }
       : {}),
+    ...(retention === null ? {} : { retention: { code: Number(retention.code), amount: Number(retention.amount) } }),
   };
+}
+
+function methodOf({ method, amount }: { method: PaymentMethod; amount: Decimal }) {
+  const type = PAYMENT_CODES[method];
+  return { type, amount: Number(amount), ...(type === PAYMENT_CODES.OTHER ? { description: 'Otro' } : {}) };
+}
+
+/** The methods come to the total of the document, of which this is not paid to the issuer. */
+function withheld({ amount }: Retention) {
+  return { type: PAYMENT_CODES.OTHER, amount: Number(amount), description: 'Retención de ITBMS' };
 }
