@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { add } from '../platform/decimal.ts';
+import { add, compare } from '../platform/decimal.ts';
 import { balanceOf, invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
 
 const today = '2026-03-10';
 const fresh: InvoiceFacts = {
   total: '100',
+  retention: '0',
   paid: '0',
   credited: '0',
   debited: '0',
@@ -35,6 +36,12 @@ const ROWS: [string, Partial<InvoiceFacts>, string][] = [
   ['canceled internally', { isCanceled: true, paid: '10' }, 'CANCELED'],
   ['void', { isVoid: true, paid: '100', credited: '100' }, 'VOID'],
   ['void and canceled', { isVoid: true, isCanceled: true }, 'VOID'],
+  ['all but what is withheld paid', { retention: '3.5', paid: '96.5' }, 'PAID'],
+  ['paid with what is withheld', { retention: '3.5', paid: '100' }, 'OVERPAID'],
+  ['withheld in part', { retention: '3.5' }, 'UNPAID'],
+  ['all but what is withheld credited', { retention: '3.5', credited: '96.5' }, 'PAID'],
+  ['more than that credited', { retention: '3.5', credited: '99' }, 'PAID'],
+  ['withheld and credited whole', { retention: '3.5', credited: '100' }, 'CANCELED'],
   ['for nothing', { total: '0' }, 'UNPAID'],
   ['for nothing, paid', { total: '0', paid: '1' }, 'OVERPAID'],
   ['debited', { debited: '20' }, 'UNPAID'],
@@ -58,8 +65,9 @@ const cents = fc.integer({ min: 0, max: 20_000 }).map((amount) => (amount / 100)
 
 test('the status agrees with the balance, whatever the facts', () => {
   fc.assert(
-    fc.property(cents, cents, cents, cents, (total, paid, credited, debited) => {
-      const facts = { ...fresh, total, paid, credited, debited };
+    fc.property(cents, cents, cents, cents, cents, (total, paid, credited, debited, withheld) => {
+      const retention = compare(withheld, total) < 0 ? withheld : '0';
+      const facts = { ...fresh, total, retention, paid, credited, debited };
       const status = invoiceStatus(facts, today);
       if (['PAID', 'OVERPAID', 'CANCELED'].includes(status)) assert.equal(balanceOf(facts), '0');
       if (['PARTIALLY_PAID', 'PARTIALLY_CANCELED'].includes(status)) assert.notEqual(balanceOf(facts), '0');

@@ -175,6 +175,7 @@ for (const mode of ['DGI', 'PROFORM'] as const) {
           const should = invoiceStatus(
             {
               total: now.total,
+              retention: '0',
               paid: now.payments,
               credited: now.applied,
               debited: now.notes,

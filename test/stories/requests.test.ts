@@ -144,7 +144,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ creditId: (await credit(shop, 'PROFORM')).id }, { creditId: (await credit(shop, 'PROFORM')).id }),
   convertInvoiceToDgi: async (shop) => {
     const proform = async () => (await invoice(shop, await order(shop), 'PROFORM')).id;
-    return args({ invoiceId: await proform() }, { invoiceId: await proform() });
+    return args({ invoiceId: await proform(), payment: null }, { invoiceId: await proform() });
   },
   createApiToken: () => args({ userName: 'ana', roles: ['viewer'] }, { roles: ['operator'] }),
   createBillingPoint: async (shop) => args({ officeId: (await office(shop)).id, code: '002' }, { code: '003' }),
@@ -167,7 +167,10 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
   createSupplier: () => args({ name: 'Taller' }, { ruc: '8-123-456' }),
   generateInvoice: async (shop) =>
-    args({ orderId: await order(shop), billingPointId: (await office(shop)).billingPoints[0].id }, { mode: 'PROFORM' }),
+    args(
+      { orderId: await order(shop), billingPointId: (await office(shop)).billingPoints[0].id, payment: null },
+      { mode: 'PROFORM' },
+    ),
   receivePurchaseOrder: async (shop) => {
     const { id, lines } = await purchase(shop);
     const lineId = lines[0].id;

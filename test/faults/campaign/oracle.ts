@@ -239,6 +239,7 @@ interface InvoiceFactsRow {
   number: string;
   invoice_status: string;
   total: string;
+  retention: string;
   paid: string;
   credited: string;
   payments: string;
@@ -321,7 +322,7 @@ async function checkCredited(life: Evidence): Promise<void> {
 async function checkInvoiceStatuses(life: Evidence): Promise<void> {
   const { tenant } = life;
   const invoices = await life.look<InvoiceFactsRow>(
-    `select d.number, i.invoice_status, i.total, i.paid, i.credited, i.voided_at, i.canceled_at, i.due_date,
+    `select d.number, i.invoice_status, i.total, i.retention, i.paid, i.credited, i.voided_at, i.canceled_at, i.due_date,
        (select coalesce(sum(amount), 0) from payments p where p.tenant_id = i.tenant_id and p.invoice_id = i.id) -
          (select coalesce(sum(amount), 0) from refunds r where r.tenant_id = i.tenant_id and r.invoice_id = i.id) as payments,
        (select coalesce(sum(c.total), 0) from credits c where c.tenant_id = i.tenant_id and c.invoice_id = i.id and c.credit_status = 'APPLIED') as applied,
@@ -335,6 +336,7 @@ async function checkInvoiceStatuses(life: Evidence): Promise<void> {
     const should = invoiceStatus(
       {
         total: invoice.total,
+        retention: invoice.retention,
         paid: invoice.payments,
         credited: invoice.applied,
         debited: invoice.debited_now,
