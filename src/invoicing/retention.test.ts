@@ -7,9 +7,9 @@ const state = { retention_code: null, receiver_type: 'GOBIERNO' } as const;
 const usual = { ...client, retention_code: '4' };
 
 const ROWS: [string, typeof usual | typeof client | typeof state, AskedRetention | null, string | null][] = [
-  ['nobody says anything', client, null, null],
-  // Not every institution withholds: a sale to the State is as before unless somebody says so.
-  ['of the State nobody says anything', state, null, null],
+  ['nothing is said', client, null, null],
+  // Not every institution withholds: a sale to the State is as before unless the caller says so.
+  ['nothing is said of the State', state, null, null],
   ['the client always does', usual, null, '4: 3.51'],
   ['the client always does, but not now', usual, { amount: '0' }, null],
   ['the client does otherwise now', usual, { code: '1' }, '1: 7.01'],
