@@ -33,14 +33,19 @@ export async function importClients(context: DatabaseContext, tenant: Tenant, fi
   const seen = new Map<string, number>();
   await readCsv<keyof Cells>(file, COLUMNS, (row) => {
     const { line } = row;
-    if ('fault' in row) return void skipped.push({ line, reason: row.fault });
+    if ('fault' in row) {
+      skipped.push({ line, reason: row.fault });
+      return;
+    }
     const { cells } = row;
     const code = orReason(() => requiredCode('code', cells.code, MAX_LENGTH.code));
-    if (typeof code !== 'string') return void skipped.push({ line, ...code });
-    const before = seen.get(code);
-    if (before !== undefined) return void skipped.push({ line, reason: `line ${before} has the same code` });
-    seen.set(code, line);
-    wanted.push({ line, code, cells });
+    const before = typeof code === 'string' ? seen.get(code) : undefined;
+    if (typeof code !== 'string') skipped.push({ line, ...code });
+    else if (before !== undefined) skipped.push({ line, reason: `line ${before} has the same code` });
+    else {
+      seen.set(code, line);
+      wanted.push({ line, code, cells });
+    }
   });
 
   const summary = { created: 0, changed: 0 };

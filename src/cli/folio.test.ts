@@ -196,7 +196,7 @@ describe('folio', () => {
     });
   });
 
-  test('items, stock and sales come in, and every line is accounted for', async () => {
+  test('items, stock, sales and clients come in, and every line is accounted for', async () => {
     const items = await csv('items.csv', ['sku,name,unitPrice', 'A-1,Arroz,1.25', 'A-1,Arroz,1.25', 'B-1,Bananas,x']);
     const imported = await json<{ items: number; skipped: { line: number }[] }>(
       `import items ${items} --tenant ${tenant}`,
@@ -232,6 +232,12 @@ describe('folio', () => {
       { invoices: again['invoices'], credits: again['credits'], lines: again['lines'], skipped: again['skipped'] },
       { invoices: 1, credits: 1, lines: 3, skipped: [{ line: 5, reason: 'Quantity is 0' }] },
     );
+    const clients = await csv('clients.csv', ['code,name,telephone', '77,Ana Pérez,6612-3456', '78,Berta,', '78,x,']);
+    assert.deepEqual(await json(`import clients ${clients} --tenant ${tenant}`), {
+      created: 1,
+      changed: 1,
+      skipped: [{ line: 4, reason: 'line 3 has the same code' }],
+    });
     await refused(`import sales ${folder}/none.csv --tenant ${tenant} --json`, 1, /there is no such file/);
   });
 
@@ -293,7 +299,15 @@ describe('folio', () => {
     // The numbers that were passed over stand beside it, with the restore that they belong to.
     const operations = rows.map(({ operation }) => operation).filter((one) => !one.startsWith('numbers of '));
     assert.deepEqual(operations.toSorted(), [
-      ...['after-restore', 'import items', 'import sales', 'import stock', 'rebuild', 'tenant create'],
+      ...[
+        'after-restore',
+        'import clients',
+        'import items',
+        'import sales',
+        'import stock',
+        'rebuild',
+        'tenant create',
+      ],
       ...['tenant webhook-secret rotate', 'token create', 'token revoke'],
     ]);
     const { rows: revoked } = await sql<{ revoked_by: string; entities: string[] }>`
