@@ -1,7 +1,15 @@
 // After a restore: what was certified in the lost interval is at the PAC, and unknown here. Its order is not certified again.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { askAboutStrangers, attachPdf, dismissStranger, strangers, submit } from '../../src/certification/index.ts';
+import {
+  askAboutStrangers,
+  attachPdf,
+  dismissStranger,
+  pointsAtPac,
+  seriesOf,
+  strangers,
+  submit,
+} from '../../src/certification/index.ts';
 import { rebuildInvoice } from '../../src/invoicing/index.ts';
 import { cufeCheckDigit } from '../../src/fiscal/cufe.ts';
 import { invoice, invoicedOrder, newOrder, readInvoice, stockOf } from '../support/business.ts';
@@ -209,4 +217,43 @@ test('F90: a document that was rejected, or that came before the order, holds no
   assert.equal((await invoice(shop, late.id)).legalStatus, 'PAC_AUTHORIZED');
   await world.query(`update pac_notices set legal_status = 'DGI_REJECTED' where tenant_id = $1`, [shop.tenant.id]);
   assert.equal((await invoice(shop, order.id)).legalStatus, 'PAC_AUTHORIZED');
+});
+
+test('F90: one of another till is rebuilt under the numbers of that till, which are passed over there alone', async () => {
+  const world = await quietWorld();
+  const shop = await world.tenant();
+  const { createOffice: office } = await shop.get(
+    'mutation { createOffice(input: { code: "0001", name: "David", pacOfficeId: "david" }) { id } }',
+  );
+  await shop.get('mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "002") { id } }', { id: office.id });
+  const offices = [
+    { id: 'head', branchCode: '0000' },
+    { id: 'david', branchCode: '0001' },
+  ];
+  world.simulator.setCompany({ companyId: shop.companyId, ruc: '155596713-2-2015', dv: '59', rucType: 2, offices });
+  await shop.get('mutation ($id: UUID!) { updateOffice(officeId: $id, input: { pacOfficeId: "head" }) { id } }', {
+    id: (await shop.get('{ offices { id } }')).offices[0].id,
+  });
+  const { invoice: example, clientId, itemId } = await invoicedOrder(shop);
+  const order = await newOrder(shop, clientId, [{ itemId, quantity: '5' }]);
+  const input = { ...example.pacInput, idOffice: 'david' };
+  const atPac = await certifyElsewhere(world, shop, input, { billingPoint: '002' }, {});
+
+  const { message } = await shop.refusal(GENERATE, { id: order.id, mode: 'DGI' });
+  assert.ok(message.includes('FAC-0001-002-0000000004'), message);
+  const points = await inTenant(world.app, shop.tenant, pointsAtPac);
+  const [stranger] = await strangersOf(world, shop);
+  assert.deepEqual(seriesOf(stranger!, points), ['FAC-0001-002']);
+  const rebuilt = await rebuildInvoice(
+    world.app,
+    shop.tenant,
+    { pacDocumentId: atPac.id, orderNumber: order.number },
+    'cli:test',
+  );
+  assert.equal(rebuilt.number, 'FAC-0001-002-0000000004');
+  const { numberAudit } = await shop.get('{ numberAudit { series reserved } }');
+  assert.deepEqual(numberAudit, [
+    { series: 'FAC', reserved: 1 },
+    { series: 'FAC-0001-002', reserved: 4 },
+  ]);
 });
