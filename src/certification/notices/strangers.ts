@@ -166,6 +166,17 @@ export async function pointsAtPac(db: TenantDb): Promise<PointAtPac[]> {
   return points.map((point) => ({ ...point, branchAtPac: written.get(point.officeId) ?? point.branchCode }));
 }
 
+/** Each office numbers by itself, so what another one of ours has issued does not hold the number of this one. */
+export function isOfAnotherOffice(
+  points: readonly PointAtPac[],
+  billingPointId: string | null,
+  branchCode: string,
+): boolean {
+  const own = points.find(({ id }) => id === billingPointId)?.officeId;
+  const branches = points.filter((point) => point.branchAtPac === branchCode).map(({ officeId }) => officeId);
+  return branches.length > 0 && !branches.some((officeId) => officeId === own);
+}
+
 /** A series that has not begun here stands at nothing. */
 async function isBeyond(db: TenantDb, series: readonly string[], number: number): Promise<boolean> {
   const { last } = await db

@@ -7,6 +7,7 @@ import { badInput, conflict, DomainError } from '../../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
+import { isOfAnotherOffice, pointsAtPac } from '../notices/strangers.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import { changeDocument, findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, enqueueAfterTry } from '../pac-request.ts';
@@ -95,7 +96,8 @@ async function burn({ context, tenant, documentId, actor, effect }: Settling, st
     const hasOurNumber =
       theirs?.documentNumber === information.numeration &&
       theirs.billingPoint === information.billingPoint &&
-      theirs.documentType === information.documentType;
+      theirs.documentType === information.documentType &&
+      !isOfAnotherOffice(await pointsAtPac(db), document.billing_point_id, theirs.branchCode);
     if (!hasOurNumber || found.legalStatus === 'PAC_REJECTED') {
       throw conflict('{strangerId} does not have the number {fiscalNumber}: its CUFE is {cufe}', {
         strangerId,
