@@ -112,6 +112,36 @@ const STORY: Step[] = [
     learns: ({ createLocation }) => ({ warehouseId: createLocation.id }),
   },
   {
+    text: '{ offices { id code name isMain billingPoints { id code isFirst } locations { code } } }',
+  },
+  {
+    text: `mutation ($input: OfficeInput!) { createOffice(input: $input) { id code name address coordinates { latitude longitude } isMain } }`,
+    variables: () => ({
+      input: {
+        ...{ code: '0001', name: 'David', address: 'Calle C Norte', corregimientoCode: '4-6-1' },
+        ...{ coordinates: { latitude: '8.43', longitude: '-82.43' }, telephone: '775-1234' },
+      },
+    }),
+    learns: ({ createOffice }) => ({ officeId: createOffice.id }),
+  },
+  {
+    text: `mutation ($officeId: UUID!, $input: OfficeInput!) { updateOffice(officeId: $officeId, input: $input) { code pacOfficeId } }`,
+    variables: ({ officeId }) => ({ officeId, input: { pacOfficeId: '01KC0000000000000000000002' } }),
+  },
+  {
+    text: `mutation ($officeId: UUID!) { createBillingPoint(officeId: $officeId, code: "001") { id code isFirst office { code } } }`,
+    variables: ({ officeId }) => ({ officeId }),
+    learns: ({ createBillingPoint }) => ({ billingPointId: createBillingPoint.id }),
+  },
+  {
+    text: `mutation ($billingPointId: UUID!) { updateBillingPoint(billingPointId: $billingPointId, name: "Caja 1") { code name } }`,
+    variables: ({ billingPointId }) => ({ billingPointId }),
+  },
+  {
+    text: `mutation ($locationId: UUID!) { updateLocation(locationId: $locationId, name: "Warehouse of the port") { name code office { code } } }`,
+    variables: ({ warehouseId }) => ({ locationId: warehouseId }),
+  },
+  {
     text: 'mutation { createSupplier(name: "Café de Boquete", ruc: "155587169-2-2014") { id name ruc } }',
     learns: ({ createSupplier }) => ({ supplierId: createSupplier.id }),
   },
