@@ -23,7 +23,7 @@ export interface CertificationSettings {
 
 export interface CertificationContext extends DatabaseContext {
   pac: GuardedPacClient;
-  accounts: Pick<Accounts, 'noted'>;
+  accounts: Pick<Accounts, 'noted' | 'of'>;
   files: FileStore;
   clock: Clock;
   jobs: JobQueue;

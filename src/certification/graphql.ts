@@ -211,7 +211,10 @@ builder.queryFields((t) => ({
   pacHealth: t.field({
     type: PacHealthType,
     description: 'Whether the PAC answers, refuses the credentials or asks for patience, and what waits for it.',
-    async resolve(_, _args, { app, inTenant }) {
+    async resolve(_, _args, { app, viewer, inTenant }) {
+      const { pacCompanyId } = viewer().tenant;
+      // In which environment the company is, where this process has not called for it yet.
+      if (pacCompanyId !== null) await app.accounts.of(pacCompanyId);
       await app.pac.refresh();
       return inTenant((db) => pacHealth(app, db));
     },

@@ -5,6 +5,7 @@ export const EXPORTED: readonly string[] = [
   'api_tokens',
   'billing_points',
   'clients',
+  'contingencies',
   'credit_lines',
   'credits',
   'debit_note_lines',

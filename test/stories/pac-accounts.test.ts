@@ -4,10 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
+import { buildServer } from '../../src/wiring/server.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import {
   createWorld,
+  JWT_SECRET,
   PAC_API_KEY,
   PAC_WEBHOOK_SECRET,
   type Answer,
@@ -140,6 +142,24 @@ describe('an environment of its own', () => {
     await invoicedOrder(shop);
     const moved = { input: { pacEnvironment: 'TEST', pacApiKey: 'sandbox-key' } };
     assert.equal((await shop.refusal(UPDATE, moved)).code, 'CONFLICT');
+  });
+
+  test('is the one whose health is told, also by a process that has not called there yet', async () => {
+    const shop = await inSandbox();
+    sandbox.nextFault({ name: 'http401', companyId: shop.sandboxCompany, operation: 'submit' });
+    await invoicedOrder(shop);
+    const another = await here.anotherApp();
+    const server = await buildServer({
+      app: another,
+      verification: { secret: JWT_SECRET },
+      serves: true,
+      settings: here.settings,
+    });
+    const headers = { authorization: `Bearer ${await shop.token('viewer')}` };
+    const payload = { query: '{ pacHealth { companyId breaker } }' };
+    const answer = await server.inject({ method: 'POST', url: '/graphql', headers, payload });
+    assert.deepEqual(answer.json().data.pacHealth, { companyId: shop.sandboxCompany, breaker: 'OPEN' });
+    await server.close();
   });
 
   test('whose PAC is silent holds back no business that is live', async () => {

@@ -213,7 +213,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       }),
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
     ),
-    accounts: { noted: () => undefined },
+    accounts: { noted: () => undefined, of: async () => ({ environment: 'TEST', apiKey: '' }) },
     tenancy: { pacEnvironments: ['TEST'], tokenSecret: null },
     certification: {
       pollIntervalMs: 5000,
