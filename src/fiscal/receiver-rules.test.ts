@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DocumentType } from './document-types.ts';
-import { countrySent, judgeReceiver, RECEIVER_RULES, rucSent, SOURCES, type Receiver } from './receiver-rules.ts';
+import {
+  countrySent,
+  judgeReceiver,
+  RECEIVER_RULES,
+  rucSent,
+  SOURCES,
+  telephoneSent,
+  type Receiver,
+} from './receiver-rules.ts';
 
 const COMPANY: Receiver = {
   receiverType: 'CONTRIBUYENTE',
@@ -41,7 +49,9 @@ const JUDGED: [what: string, receiver: Receiver, type: DocumentType, refused: st
     [],
     ['client.address.corregimientoCode'],
   ],
-  ['a telephone of another form', { ...CONSUMER, telephone: '+507 6612 3456' }, '01', [], ['client.telephone']],
+  ['a telephone of Panama, however written', { ...CONSUMER, telephone: '+507 6612 3456' }, '01', [], []],
+  ['a telephone of another country', { ...CONSUMER, telephone: '+1 305 555 0100' }, '01', [], ['client.telephone']],
+  ['an e-mail without a domain', { ...CONSUMER, email: 'a@x.pa', furtherEmails: ['b@x'] }, '01', [], ['client.emails']],
   ['a foreigner who buys in Panama', FOREIGN, '01', [], ['client.country']],
   ['a foreigner who lives in Panama', { ...FOREIGN, country: 'PA' }, '01', [], []],
   ['a foreigner whose country is not known', { ...FOREIGN, country: null }, '01', [], ['client.country']],
@@ -89,6 +99,19 @@ for (const [receiver, type, sent] of COUNTRIES_SENT) {
   test(`${receiver.receiverType} of ${receiver.country ?? 'no country'} in type ${type} is sent as of ${sent}`, () =>
     assert.equal(countrySent(receiver, type), sent));
 }
+
+const TELEPHONES: [written: string, sent: string][] = [
+  ['6612-3456', '6612-3456'],
+  ['+507 6612 3456', '6612-3456'],
+  ['(507) 223-4567', '223-4567'],
+  ['2234567', '223-4567'],
+  ['507-4567', '507-4567'],
+  ['+1 305 555 0100', '+1 305 555 0100'],
+  ['12345', '12345'],
+];
+
+for (const [written, sent] of TELEPHONES)
+  test(`the telephone ${written} is sent as ${sent}`, () => assert.equal(telephoneSent(written), sent));
 
 test('a foreign number is no RUC', () => {
   assert.equal(rucSent(FOREIGN), null);

@@ -16,6 +16,8 @@ export interface Receiver {
   addressLine?: string | null | undefined;
   corregimientoCode?: string | null | undefined;
   telephone?: string | null | undefined;
+  email?: string | null | undefined;
+  furtherEmails?: readonly string[] | undefined;
 }
 
 export interface ReceiverRule {
@@ -146,9 +148,20 @@ export const RECEIVER_RULES: readonly ReceiverRule[] = [
     source: 'sheet',
     field: 'client.telephone',
     finds: ({ telephone }) =>
-      typeof telephone === 'string' && !/^\d{3,4}-\d{4}$/.test(telephone)
+      typeof telephone === 'string' && !/^\d{3,4}-\d{4}$/.test(telephoneSent(telephone))
         ? sentence('The telephone {telephone} is not of the form 999-9999 or 9999-9999', { telephone })
         : null,
+  },
+  {
+    mark: 'M',
+    source: 'sheet',
+    field: 'client.emails',
+    finds: (receiver) => {
+      const email = emailsOf(receiver).find((one) => !/@[^@]+\.[^@.]+$/.test(one));
+      return email === undefined
+        ? null
+        : sentence('The e-mail address {email} has no domain such as example.com', { email });
+    },
   },
 ];
 
@@ -166,6 +179,16 @@ const isRefused = ({ severity }: Finding) => severity === 'REFUSED';
 /** Where a sale takes place is Panama, unless the document itself goes abroad; a foreigner who buys here keeps their country beside it. */
 export function countrySent({ country }: Receiver, type: DocumentType): string {
   return isAbroad(type, country ?? null) ? (country ?? UNKNOWN_COUNTRY) : PANAMA;
+}
+
+/** A number of Panama in the form of the technical sheet; any other as it was written. */
+export function telephoneSent(telephone: string): string {
+  const digits = telephone.replaceAll(/\D/g, '').replace(/^507(?=\d{7,8}$)/, '');
+  return /^\d{7,8}$/.test(digits) ? `${digits.slice(0, -4)}-${digits.slice(-4)}` : telephone;
+}
+
+export function emailsOf({ email, furtherEmails = [] }: Receiver): string[] {
+  return email === null || email === undefined ? [] : [email, ...furtherEmails];
 }
 
 /** Its RUC as the PAC is told; null without one. What a foreigner is known by is no RUC. */

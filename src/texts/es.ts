@@ -104,6 +104,8 @@ export const es: Readonly<Record<string, string>> = {
     'El cliente {name} no tiene código de corregimiento, que el PAC puede pedir',
   'The corregimiento {code} is not in the list of the DGI that Folio has':
     'El corregimiento {code} no está en la lista de la DGI que Folio tiene',
+  'The e-mail address {email} has no domain such as example.com':
+    'La dirección de correo {email} no tiene un dominio como example.com',
   'The telephone {telephone} is not of the form 999-9999 or 9999-9999':
     'El teléfono {telephone} no tiene la forma 999-9999 o 9999-9999',
   'The company has no RUC here, so the CUFE is not expected':

@@ -3,12 +3,17 @@ import type { Client } from '../../catalog/index.ts';
 import { UNKNOWN_COUNTRY } from '../../fiscal/countries.ts';
 import type { DocumentType } from '../../fiscal/document-types.ts';
 import type { Finding } from '../../fiscal/finding.ts';
-import { countrySent, judgeReceiver, rucSent, type Receiver } from '../../fiscal/receiver-rules.ts';
+import {
+  countrySent,
+  emailsOf,
+  judgeReceiver,
+  rucSent,
+  telephoneSent,
+  type Receiver,
+} from '../../fiscal/receiver-rules.ts';
 import { RECEIVER_CODES } from '../../fiscal/receiver.ts';
 
 export interface PayloadReceiver extends Receiver {
-  email: string | null;
-  furtherEmails?: readonly string[] | undefined;
   province?: string | null | undefined;
   district?: string | null | undefined;
   corregimiento?: string | null | undefined;
@@ -38,7 +43,8 @@ export function payloadReceiver(client: PayloadReceiver, documentType: DocumentT
   // A legal RUC is never sent as a final consumer.
   const isCompany = client.receiverType === 'CONSUMIDOR_FINAL' && ruc?.type === 2;
   const type = isCompany ? RECEIVER_CODES.CONTRIBUYENTE : RECEIVER_CODES[client.receiverType];
-  const { addressLine, corregimientoCode, telephone, email, furtherEmails = [] } = client;
+  const { addressLine, corregimientoCode, telephone } = client;
+  const emails = emailsOf(client);
   return {
     type,
     ...(ruc === null ? {} : { ruc }),
@@ -46,8 +52,8 @@ export function payloadReceiver(client: PayloadReceiver, documentType: DocumentT
     ...(addressLine ? { address: addressLine } : {}),
     ...(corregimientoCode ? { location: locationOf(corregimientoCode, client) } : {}),
     country: countrySent(client, documentType),
-    ...(telephone ? { telephones: [telephone] } : {}),
-    ...(email === null ? {} : { emails: [email, ...furtherEmails] }),
+    ...(telephone ? { telephones: [telephoneSent(telephone)] } : {}),
+    ...(emails.length === 0 ? {} : { emails }),
     ...(client.receiverType === 'EXTRANJERO'
       ? { foreign: { number: client.ruc ?? '0', country: client.country ?? UNKNOWN_COUNTRY } }
       : {}),
