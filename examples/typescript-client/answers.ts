@@ -9,28 +9,55 @@ export type ReceiverType = 'CONSUMIDOR_FINAL' | 'CONTRIBUYENTE' | 'EXTRANJERO' |
 
 export type SubmissionState = 'DONE' | 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN';
 
+export interface ClientAddressInput {
+  corregimiento?: string | null;
+  corregimientoCode?: string | null;
+  district?: string | null;
+  line?: string | null;
+  province?: string | null;
+}
+
 export interface CreateClientInput {
+  address?: ClientAddressInput | null;
+  country?: string | null;
   email?: string | null;
+  emails?: string[] | null;
   idempotencyKey?: string | null;
   name: string;
+  priceListId?: string | null;
   receiverType?: ReceiverType;
+  retentionCode?: string | null;
   ruc?: string | null;
+  telephone?: string | null;
 }
 
 export interface CreateOrderInput {
+  billingPointId?: string | null;
   clientId: string;
+  discount?: string | null;
   dueDate?: string | null;
   idempotencyKey?: string | null;
   lines: OrderLineInput[];
 }
 
 export interface OrderLineInput {
-  itemId: string;
+  barcode?: string | null;
+  discount?: string | null;
+  iscRate?: string | null;
+  itemId?: string | null;
   locationId?: string | null;
   lotNumber?: string | null;
+  otherTax?: OtherTaxInput | null;
   quantity: string;
   taxRate?: string | null;
+  unit?: string | null;
   unitPrice?: string | null;
+}
+
+export interface OtherTaxInput {
+  amount?: string | null;
+  code: string;
+  rate?: string | null;
 }
 
 export interface CreateClientAnswer {
