@@ -171,12 +171,15 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     },
     falls: [{ 'src/certification/submit.ts': `import { connect } from 'node:tls';` }],
   },
-  'only certification submits, voids and downloads': {
+  'only certification submits, voids, downloads and sends': {
     stands: {
       'src/certification/submit.ts': `await context.pac.submit(kind);`,
       'src/catalog/graphql.ts': `ctx.app.pac.checkDigit(id);`,
     },
-    falls: [{ 'src/invoicing/void-invoice.ts': `await app.pac.voidDocument(kind);` }],
+    falls: [
+      { 'src/invoicing/void-invoice.ts': `await app.pac.voidDocument(kind);` },
+      { 'src/invoicing/remind.ts': `await app.pac.sendByEmail(companyId);` },
+    ],
   },
   'only the schema asks analytics': {
     stands: {

@@ -615,11 +615,11 @@ export const WALLS: readonly Wall[] = [
       /^node:(net|tls|dgram)$/.test(to) && names.some((name) => !/^(createServer|isIP\w*)$/.test(name)),
   }),
   mayNotSay({
-    name: 'only certification submits, voids and downloads',
+    name: 'only certification submits, voids, downloads and sends',
     because: 'legal life is one module’s business',
     from: ['src/**'],
     except: ['src/certification/**', 'src/pac/**'],
-    words: /\bpac\.(submit|fetchDocument|voidDocument|download(?:Pdf|Xml))\b/,
+    words: /\bpac\.(submit|fetchDocument|voidDocument|download(?:Pdf|Xml)|sendByEmail)\b/,
   }),
   mayNotImport({
     name: 'only the schema asks analytics',
