@@ -1,5 +1,5 @@
 // The nine types of fiscal document that the DGI knows, and the rules of each as data: each with its source and how sure we are of it.
-import type { DocumentKind } from './document.ts';
+import type { DocumentKind, GenerationMode } from './document.ts';
 import type { ReceiverType } from './receiver.ts';
 
 /** H: several sources or seen at a PAC, so it refuses here. M: one good source. L: weak. M and L only warn. */
@@ -195,6 +195,12 @@ export const KIND_OF_SERIES = Object.fromEntries([
   ...Object.entries(INTERNAL_SERIES).map(([kind, series]) => [series, kind]),
 ]) as Record<FiscalSeries | InternalSeries, DocumentKind>;
 
+/** In which its next number is taken. */
+export function seriesOf(type: DocumentType, mode: GenerationMode): FiscalSeries | InternalSeries {
+  const { series, kind } = DOCUMENT_TYPES[type];
+  return mode === 'DGI' ? series : INTERNAL_SERIES[kind];
+}
+
 /** The rules of a type, whichever it is. */
 export function rulesOf(type: DocumentType): DocumentTypeRules {
   return DOCUMENT_TYPES[type];
@@ -222,7 +228,7 @@ export interface BrokenRule {
 
 /** What of a document does not go with its type. Whom a document of type 01 may name is judged with the receiver. */
 export function brokenRules(type: DocumentType, facts: TypeFacts): BrokenRule[] {
-  const { receivers, country, exportData, taxRates } = rulesOf(type);
+  const { receivers, country, exportData, references, taxRates } = rulesOf(type);
   const broken: BrokenRule[] = [];
   const breaks = (rule: BrokenRule['rule'], { mark }: Rule<unknown>, allowed: string) =>
     void broken.push({ rule, mark, allowed });
@@ -231,6 +237,8 @@ export function brokenRules(type: DocumentType, facts: TypeFacts): BrokenRule[] 
   if (type !== '01' && facts.country !== null && country.is !== 'ANY') {
     if ((facts.country === 'PA') !== (country.is === 'PA')) breaks('country', country, country.is);
   }
+  // A note takes the data of its original over.
+  if (references.is === 'CUFE') return broken;
   const needsExportData =
     exportData.is === 'REQUIRED' || (exportData.is === 'WHERE_ABROAD' && isAbroad(type, facts.country));
   if (needsExportData !== facts.hasExportData && (needsExportData || exportData.is === 'NEVER'))

@@ -31,11 +31,19 @@ import {
   type Tenant,
   type TenantDb,
 } from '../tenancy/index.ts';
-import { assertNotCertified, openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
+import {
+  assertNotCertified,
+  assertTaken,
+  openForDgi,
+  openInternal,
+  pacCompanyOf,
+  type DocumentFacts,
+} from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { creditAmounts, NOTHING, termsOfPart } from './credit-amounts.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
+import { originalOf } from './payload/exportation.ts';
 import { receiverOf } from './payload/receiver.ts';
 import {
   linesOfInvoices,
@@ -77,6 +85,7 @@ export async function createCredit(
   const write = (db: TenantDb) => writeCredit(context, db, input, createdBy);
   if (input.mode !== 'DGI') return effect(write, commitAndReadCredit);
   pacCompanyOf(tenant);
+  assertTaken(context, USUAL_TYPE.CREDIT_NOTE);
   const id = await effect(write);
   await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => commitAndReadCredit(db, id));
@@ -382,10 +391,6 @@ export function creditFacts(
     // What the PAC will compute by itself: a last piece that makes our cents add up may be worth a cent less here.
     total: totalsOf(credited.map(({ line, quantity }) => lineAmounts(termsOfPart(termsOfRow(line), quantity)))).total,
     terms: { method: 'CASH', instalments: [] },
-    referenced: {
-      cufe: document.cufe!,
-      issuedAt: invoice.issued_at,
-      receiver: (document.pac_input as { receiver?: unknown } | null)?.receiver,
-    },
+    referenced: originalOf(document, invoice.issued_at),
   };
 }

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { findClient, nextNumberAt, requiredText, type Client } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
-import { DOCUMENT_TYPES, INTERNAL_SERIES, rulesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
+import { seriesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Totals } from '../fiscal/money.ts';
 import { tryNow } from '../jobs/index.ts';
@@ -35,6 +35,8 @@ import {
   linesOfDebitNotes,
   type DebitNoteRecord,
 } from './debit-note-records.ts';
+import { originalOf } from './payload/exportation.ts';
+import { receiverOf } from './payload/receiver.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { InvoiceRecord } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
@@ -90,9 +92,8 @@ async function writeDebitNote(
   const issuedAt = context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
   // All has been read: the tenant's next debit note waits for the number.
-  const series = mode === 'DGI' ? DOCUMENT_TYPES[TYPE].series : INTERNAL_SERIES.DEBIT_NOTE;
   const choice = { billingPointId: input.billingPointId ?? document.billing_point_id };
-  const intent = { type: TYPE, number: await nextNumberAt(db, series, choice), createdBy };
+  const intent = { type: TYPE, number: await nextNumberAt(db, seriesOf(TYPE, mode), choice), createdBy };
   const id =
     mode === 'DGI'
       ? await openForDgi(context, db, intent, {
@@ -122,18 +123,8 @@ function receiverAndOriginal(
   client: Client,
 ): Pick<DocumentFacts, 'receiver' | 'referenced'> {
   return {
-    receiver: {
-      receiverType: client.receiver_type,
-      name: client.name,
-      ruc: client.ruc,
-      dv: client.dv,
-      email: client.email,
-    },
-    referenced: {
-      cufe: document.cufe!,
-      issuedAt: invoice.issued_at,
-      receiver: (document.pac_input as { receiver?: unknown } | null)?.receiver,
-    },
+    receiver: receiverOf(client),
+    referenced: originalOf(document, invoice.issued_at),
   };
 }
 
@@ -177,7 +168,11 @@ export async function insertDebitNote(
 /** Throws the refusal of `createDebitNote`, if there is one. */
 export function assertDebitable(
   document: FiscalDocument,
-  { invoice_status: status, canceled_at: canceledAt }: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at'>,
+  {
+    invoice_status: status,
+    canceled_at: canceledAt,
+    is_owed: isOwed,
+  }: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at' | 'is_owed'>,
   mode: GenerationMode,
 ): void {
   const { number } = document;
@@ -188,8 +183,7 @@ export function assertDebitable(
       number,
       legalStatus: document.legal_status,
     });
-  if (rulesOf(document.document_type).owed !== 'RAISES')
-    throw conflict('Nothing is owed on {number}, which takes no debit note', { number });
+  if (!isOwed) throw conflict('Nothing is owed on {number}', { number });
   if (isBeingVoided(document))
     throw conflict('Invoice {number} is being voided at the PAC and takes no debit note meanwhile', { number });
   if (mode === 'DGI' && (document.legal_status !== 'DGI_AUTHORIZED' || document.cufe === null))

@@ -1,18 +1,29 @@
 // What the PAC is sent for a document: a pure factory that prepares and never calls.
 import { cafeCodes, USUAL_CAFE, type Cafe } from '../fiscal/cafe.ts';
-import { rulesOf, type DocumentType } from '../fiscal/document-types.ts';
+import { isAbroad, rulesOf, type DocumentType, type TypeFacts } from '../fiscal/document-types.ts';
+import type { ExportData } from '../fiscal/export.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { ISSUE_TYPES, reasonTold } from '../fiscal/issue-type.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
+import { payloadExportation } from './payload/exportation.ts';
 import { fieldOf } from './payload/field-of.ts';
 import { payloadItem, type PayloadLine } from './payload/item.ts';
 import { payloadReceiver, type PayloadReceiver } from './payload/receiver.ts';
 import type { Refuse } from './payload/refuse.ts';
 import { payloadTotals } from './payload/totals.ts';
+import { judgeType } from './payload/type-rules.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { Retention } from './retention.ts';
+
+interface Referenced {
+  cufe: string;
+  issuedAt: Date;
+  receiver?: unknown;
+  destination?: 1 | 2 | undefined;
+  exportData?: ExportData | null | undefined;
+}
 
 export interface PayloadFacts {
   documentType: DocumentType;
@@ -28,8 +39,10 @@ export interface PayloadFacts {
   total: Decimal;
   retention?: Retention | null;
   terms: PaymentTerms;
-  /** Credit notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
-  referenced?: { cufe: string; issuedAt: Date; receiver?: unknown };
+  /** Of a document that goes abroad. */
+  exportData?: ExportData | null | undefined;
+  /** Notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
+  referenced?: Referenced;
   /** The one that is open. */
   contingency?: { started_at: Date; reason: string; explanation: string | null } | null;
   cafe?: Cafe;
@@ -64,6 +77,8 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const refuse: Refuse = (problem, field = null) => find({ severity: 'REFUSED', field, problem });
   const rules = rulesOf(facts.documentType);
   const hasSaleType = rules.kind === 'INVOICE' && rules.operationType.is === 1;
+  for (const finding of judgeType(facts.documentType, typeFacts(facts))) find(finding);
+  const exportData = facts.referenced?.exportData ?? facts.exportData;
   const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
     information: {
@@ -74,7 +89,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       securityCode: facts.securityCode,
       nature: rules.nature.is,
       operationType: rules.operationType.is,
-      destination: 1,
+      destination: destinationOf(facts),
       receiverContainer: 1,
       ...(hasSaleType ? { saleType: 1 } : {}),
       cafe: cafeCodes(facts.cafe ?? USUAL_CAFE),
@@ -89,6 +104,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
         : {}),
     },
     receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts.documentType, find),
+    ...(exportData ? { exportation: payloadExportation(exportData, facts.total) } : {}),
     items: facts.lines.map((line, index) => payloadItem(line, index, facts.receiver.receiverType, refuse)),
     totals: payloadTotals(facts, refuse),
     ...(facts.referenced
@@ -113,6 +129,20 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
 
 function isRefused({ severity }: Finding<Sentence>): boolean {
   return severity === 'REFUSED';
+}
+
+/** What the rules of its type look at. */
+function typeFacts({ receiver, lines, exportData }: PayloadFacts): TypeFacts {
+  return {
+    country: receiver.country ?? null,
+    receiverType: receiver.receiverType,
+    taxRates: lines.map(({ taxRate }) => taxRate),
+    hasExportData: exportData != null,
+  };
+}
+
+function destinationOf({ documentType, referenced, receiver }: PayloadFacts): 1 | 2 {
+  return referenced?.destination ?? (isAbroad(documentType, receiver.country ?? null) ? 2 : 1);
 }
 
 /** ISO 8601 with Panama's offset, which knows no summer time. */

@@ -177,9 +177,6 @@ export const pacPayload = z
     const place = rules.destination;
     if (typeof place.is === 'number' && place.mark === 'H' && destination !== place.is)
       refuse(['information', 'destination'], `must be ${place.is} for document type ${documentType}`);
-    const { exportData } = rules;
-    if (exportData.is === 'REQUIRED' && exportData.mark === 'H' && !payload.exportation)
-      refuse(['exportation'], `is needed for document type ${documentType}`);
     if (payload.receiver.type === RECEIVER_CODES.CONTRIBUYENTE && payload.receiver.country !== 'PA') {
       refuse(['receiver', 'country'], 'must be PA for a taxpayer');
     }
