@@ -54,6 +54,7 @@ const ROWS: [string, Partial<InvoiceFacts>, string][] = [
   ['credited by more than it was debited', { debited: '20', credited: '120' }, 'CANCELED'],
   ['canceled internally and debited', { debited: '20', isCanceled: true }, 'CANCELED'],
   ['void and debited', { debited: '20', isVoid: true }, 'VOID'],
+  ['owed nothing', { is_owed: false, dueDate: '2026-03-09' }, 'UNPAID'],
   ['for nothing, then debited', { total: '0', debited: '20' }, 'UNPAID'],
 ];
 

@@ -15,6 +15,8 @@ export interface InvoiceFacts {
   /** Canceled internally, without the PAC. */
   isCanceled: boolean;
   dueDate: string | null;
+  /** Left out: the total is owed. */
+  is_owed?: boolean;
 }
 
 /** `today` is the tenant's calendar day. */
@@ -22,7 +24,7 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   if (invoice.isVoid) return 'VOID';
   if (invoice.isCanceled) return 'CANCELED';
   const isCredited = isPositive(invoice.credited);
-  const charged = add(invoice.total, invoice.debited);
+  const charged = chargedOn(invoice);
   if (isCredited && compare(invoice.credited, charged) >= 0) return 'CANCELED';
   const owed = atLeastNothing(subtract(charged, add(invoice.retention, invoice.credited)));
   const isPaid = isPositive(invoice.paid) || (isPositive(invoice.retention) && owed === '0');
@@ -34,12 +36,17 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
 }
 
-/** total + debited − retention − paid − credited, never below zero. */
-export function balanceOf({ total, debited, retention, paid, credited }: Owing): Decimal {
-  return atLeastNothing(subtract(add(total, debited), add(retention, paid, credited)));
+function chargedOn({ total, debited, is_owed: isOwed = true }: Charged): Decimal {
+  return add(isOwed ? total : '0', debited);
 }
 
-type Owing = Pick<InvoiceFacts, 'total' | 'debited' | 'retention' | 'paid' | 'credited'>;
+type Charged = Pick<InvoiceFacts, 'total' | 'debited' | 'is_owed'>;
+
+/** total + debited − retention − paid − credited, never below zero. */
+export function balanceOf(invoice: Charged & Pick<InvoiceFacts, 'retention' | 'paid' | 'credited'>): Decimal {
+  const { retention, paid, credited } = invoice;
+  return atLeastNothing(subtract(chargedOn(invoice), add(retention, paid, credited)));
+}
 
 function atLeastNothing(amount: Decimal): Decimal {
   return isPositive(amount) ? amount : '0';

@@ -51,6 +51,7 @@ export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Pro
     isVoid: invoice.voided_at !== null,
     isCanceled: invoice.canceled_at !== null,
     dueDate: invoice.due_date,
+    is_owed: invoice.is_owed,
   };
   await db
     .updateTable('invoices')

@@ -70,7 +70,11 @@ function assertPaidAt(paidAt: Date | null | undefined, now: Date): void {
 }
 
 /** Throws the refusal of `registerPayment`, if there is one. */
-export function assertPayable(document: FiscalDocument, invoice: Pick<InvoiceRecord, 'invoice_status'>): void {
+export function assertPayable(
+  document: FiscalDocument,
+  invoice: Pick<InvoiceRecord, 'invoice_status' | 'is_owed'>,
+): void {
+  if (!invoice.is_owed) throw conflict('Nothing is owed on {number}', { number: document.number });
   if (invoice.invoice_status === 'VOID' || invoice.invoice_status === 'CANCELED') {
     throw conflict('The invoice is {invoiceStatus} and takes no payment', { invoiceStatus: invoice.invoice_status });
   }

@@ -1,5 +1,6 @@
 // Rows of invoicing: the business life of invoices and credits, and the units they sold.
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
+import type { ExportData } from '../fiscal/export.ts';
 
 export type InvoiceStatus =
   'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE' | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
@@ -38,7 +39,10 @@ export interface InvoiceRow {
   paid: Generated<string>;
   credited: Generated<string>;
   debited: Generated<string>;
-  export_data: unknown;
+  /** False where its type charges nothing, as that of an import. */
+  is_owed: Generated<boolean>;
+  /** Of what goes abroad. */
+  export_data: ColumnType<ExportData | null, RawBuilder<never> | null | undefined, never>;
   issued_at: Date;
   issue_day: string;
   due_date: string | null;

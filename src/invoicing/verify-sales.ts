@@ -73,7 +73,7 @@ async function verifyInvoices(db: TenantDb): Promise<LedgerProblem[]> {
 async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoice[]> {
   const { rows } = await sql<CheckedInvoice>`
     select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.retention,
-      invoice.paid, invoice.credited, invoice.debited,
+      invoice.paid, invoice.credited, invoice.debited, invoice.is_owed,
       invoice.voided_at is not null as "isVoid", invoice.canceled_at is not null as "isCanceled", invoice.due_date as "dueDate",
       ${paidOn(db, sql`invoice.id`)} as "paidByPayments",
       (select coalesce(sum(total), 0) from credits

@@ -153,6 +153,7 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must be well-formed Unicode': '{field} debe ser Unicode bien formado',
   '{field} must have a character that can be seen': '{field} debe tener un carácter visible',
   '{field} must have at most 2 decimals': '{field} debe tener como máximo 2 decimales',
+  '{field} must have at most {most} decimals': '{field} debe tener como máximo {most} decimales',
   '{field} must have at most {most} characters': '{field} debe tener como máximo {most} caracteres',
   '{field} must have at most {most} characters, not {length}':
     '{field} debe tener como máximo {most} caracteres, no {length}',
@@ -291,8 +292,26 @@ export const es: Readonly<Record<string, string>> = {
     'La factura {number} está {legalStatus} y no admite notas de débito',
   'Invoice {number} is being voided at the PAC and takes no debit note meanwhile':
     'La factura {number} se está anulando en el PAC y mientras tanto no admite notas de débito',
-  'Nothing is owed on {number}, which takes no debit note':
-    'No se debe nada de {number}, que no admite notas de débito',
+  'A document of type {type} bears ITBMS of {allowed} % alone':
+    'Un documento de tipo {type} solo lleva ITBMS de {allowed} %',
+  'A document of type {type} has no data of an export': 'Un documento de tipo {type} no lleva datos de exportación',
+  'A document of type {type} is for a receiver abroad':
+    'Un documento de tipo {type} es para un receptor en el extranjero',
+  'A document of type {type} is for a receiver in Panama': 'Un documento de tipo {type} es para un receptor en Panamá',
+  'A document of type {type} is for {allowed}, not for {receiverType}':
+    'Un documento de tipo {type} es para {allowed}, no para {receiverType}',
+  'A document of type {type} names the importer itself': 'Un documento de tipo {type} nombra al propio importador',
+  'A document of type {type} moves no goods, and {sku} is no service':
+    'Un documento de tipo {type} no mueve mercancía, y {sku} no es un servicio',
+  'A document of type {type} that goes abroad needs the data of the export':
+    'Un documento de tipo {type} que sale del país necesita los datos de la exportación',
+  'Order {order} has the invoice {number} already, which is of type {type}':
+    'El pedido {order} ya tiene la factura {number}, que es de tipo {type}',
+  '{field} is for a currency other than the dollar': '{field} es para una moneda distinta del dólar',
+  '{field} is needed for the currency {currency}': '{field} es necesario para la moneda {currency}',
+  '{field} must be a code of ISO 4217, such as EUR': '{field} debe ser un código ISO 4217, como EUR',
+  '{field} must be a type of invoice; {name} is a note': '{field} debe ser un tipo de factura; {name} es una nota',
+  'Nothing is owed on {number}': 'No se debe nada de {number}',
   'The PAC takes no documents of the type {type}': 'El PAC no recibe documentos del tipo {type}',
   'The total of the note must have at most {most} digits before the point':
     'El total de la nota debe tener como máximo {most} cifras antes del punto',
