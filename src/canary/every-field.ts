@@ -113,6 +113,7 @@ function example(name: string, type: GraphQLInputType): unknown {
   if (named === 'DateTime') return '2026-03-01T17:04:05.123Z';
   if (named === 'UUID') throw new Error(`no id was given for ${name}`);
   if (name === 'series') return 'FAC';
+  if (name === 'currency') return 'USD';
   return `A ${name} of fifteen characters or more`;
 }
 

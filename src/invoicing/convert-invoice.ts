@@ -1,14 +1,14 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
 import { findClient, itemsById } from '../catalog/index.ts';
 import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
-import { USUAL_TYPE } from '../fiscal/document-types.ts';
+import { DOCUMENT_TYPES } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { isPositive, subtract } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
 import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
+import { assertNotCertified, assertTaken, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf } from './generate-invoice.ts';
@@ -56,10 +56,12 @@ async function prepare(
   const document = await lockDocument(db, id);
   const invoice = await lockInvoice(db, id);
   if (document.mode === 'DGI' && !isRejected(document.legal_status) && invoice.canceled_at === null) return false;
+  assertTaken(context, document.document_type);
   assertInvoiceConvertible(document, invoice, await creditsOfInvoices(db, [id]));
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
+  const { document_type: type } = document;
   const begun = order?.created_at ?? document.created_at;
-  const contingency = await assertNotCertified(db, { type: USUAL_TYPE.INVOICE, name: document.number, begun });
+  const contingency = await assertNotCertified(db, { type, name: document.number, begun });
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();
@@ -68,22 +70,25 @@ async function prepare(
   const terms = paymentTerms(payment, { due_date: invoice.due_date, issue_day: issueDay }, due);
   const problems = termsProblems(due, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
-  const facts = invoiceFacts({
-    lines,
-    items: await itemsById(
-      db,
-      lines.map((line) => line.item_id),
-    ),
-    client: await findClient(db, invoice.client_id),
-    total: invoice.total,
-    retention: invoice.retention_code === null ? null : { code: invoice.retention_code, amount: invoice.retention },
-    terms,
-    issuedAt,
-  });
+  const facts = {
+    exportData: invoice.export_data,
+    ...invoiceFacts({
+      lines,
+      items: await itemsById(
+        db,
+        lines.map((line) => line.item_id),
+      ),
+      client: await findClient(db, invoice.client_id),
+      total: invoice.total,
+      retention: invoice.retention_code === null ? null : { code: invoice.retention_code, amount: invoice.retention },
+      terms,
+      issuedAt,
+    }),
+  };
   const choice = pointOf(order ?? { billing_point_id: null }, lines);
   const intent = {
-    type: USUAL_TYPE.INVOICE,
-    number: await fiscalNumberOf(db, document, 'FAC', choice),
+    type,
+    number: await fiscalNumberOf(db, document, DOCUMENT_TYPES[type].series, choice),
     createdBy: actor,
   };
   await submitLater(context, db, document, {
@@ -91,7 +96,7 @@ async function prepare(
     submission: payloadForDgi(db, intent, { ...facts, contingency }),
   });
   // Money that was taken for the proforma is registered already; then the parts only tell the PAC how.
-  const isPaidNow = terms.parts !== undefined && !isPositive(invoice.paid);
+  const isPaidNow = invoice.is_owed && terms.parts !== undefined && !isPositive(invoice.paid);
   if (isPaidNow) await recordParts(db, { id, issuedAt, createdBy: actor }, keptParts(due, terms));
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await db

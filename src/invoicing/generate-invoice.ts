@@ -12,11 +12,12 @@ import {
 import { submit } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
-import { USUAL_TYPE } from '../fiscal/document-types.ts';
+import { rulesOf, seriesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
 import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
+import { json } from '../platform/sql.ts';
 import {
   amountColumns,
   amountsOfRow,
@@ -38,10 +39,18 @@ import {
   type Tenant,
   type TenantDb,
 } from '../tenancy/index.ts';
-import { assertNotCertified, openForDgi, openInternal, pacCompanyOf, type DocumentFacts } from './certify.ts';
+import {
+  assertNotCertified,
+  assertTaken,
+  openForDgi,
+  openInternal,
+  pacCompanyOf,
+  type DocumentFacts,
+} from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
+import { assertGoodsGoWith, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
 import { receiverOf } from './payload/receiver.ts';
 import { changeOf, keptParts } from './payment-parts.ts';
 import { lastDueDate, paymentTerms, termsProblems, type AskedTerms, type PaymentTerms } from './payment-terms.ts';
@@ -50,7 +59,7 @@ import { recordParts } from './record-parts.ts';
 import { retentionOn, type AskedRetention, type Retention } from './retention.ts';
 import { recordSales } from '../rollups/index.ts';
 
-export interface InvoiceRequest {
+export interface InvoiceRequest extends TypeAsked {
   orderId: string;
   mode: GenerationMode;
   /** How it is to be paid; left out: at once, or as a whole on the order's due day. */
@@ -79,6 +88,7 @@ export async function generateInvoice(
   const write = (db: TenantDb) => writeInvoice(context, db, request, createdBy);
   if (request.mode !== 'DGI') return effect(write, (db, { id }) => commitAndReadInvoice(db, id));
   pacCompanyOf(tenant);
+  assertTaken(context, request.documentType ?? USUAL_TYPE.INVOICE);
   const { id, isNew } = await effect(write);
   if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
   return inTenant(context, tenant, (db) => commitAndReadInvoice(db, id));
@@ -95,31 +105,38 @@ export interface LostInvoice {
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode, payment, retention, billingPointId, cafe }: InvoiceRequest,
+  { orderId, mode, payment, retention, billingPointId, cafe, ...asked }: InvoiceRequest,
   createdBy: string,
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(db, orderId);
+  const { type, exportData } = readInvoiceType(asked);
   const living = order.status === 'INVOICED' ? await livingInvoice(db, orderId) : undefined;
   if (living !== undefined) {
     const { number } = living;
     if (lost) throw conflict('Order {order} has the invoice {number} already', { order: order.number, number });
     assertSameMode(order.number, living, mode);
+    if (asked.documentType) assertSameType(order.number, living, type);
     return { id: living.id, isNew: false };
   }
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
-  const filing = { type: USUAL_TYPE.INVOICE, name: order.number, begun: order.created_at };
+  const filing = { type, name: order.number, begun: order.created_at };
   const contingency = mode === 'DGI' && !lost ? await assertNotCertified(db, filing) : null;
 
   const issuedAt = lost?.issuedAt ?? context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
-  const sale = await readSale(db, { ...order, issue_day: issueDay }, { payment, retention });
+  const sale = {
+    ...(await readSale(db, { ...order, issue_day: issueDay }, { payment, retention })),
+    ...{ type, exportData },
+  };
+  assertGoodsGoWith(type, sale.items);
   const choice = pointOf(order, sale.lines, billingPointId);
-  const number = lost?.number ?? (await nextNumberAt(db, mode === 'DGI' ? 'FAC' : 'PRO', choice));
-  const intent = { type: USUAL_TYPE.INVOICE, number, createdBy };
+  const number = lost?.number ?? (await nextNumberAt(db, seriesOf(type, mode), choice));
+  const intent = { type, number, createdBy };
   const id =
     mode === 'DGI'
       ? await openForDgi(context, db, intent, {
+          exportData,
           ...invoiceFacts({ ...sale, total: sale.totals.total, issuedAt }),
           contingency,
           cafe,
@@ -246,11 +263,12 @@ interface Issued {
 async function insertInvoice(
   db: TenantDb,
   orderId: string,
-  { client, discount, totals, retention, due, terms, lines, items, amounts }: Sale,
+  { client, discount, totals, retention, due, terms, lines, items, amounts, exportData, type }: Sale & InvoiceType,
   { id, issuedAt, issueDay, createdBy }: Issued,
 ): Promise<void> {
-  const dueDate = lastDueDate(terms);
-  const kept = keptParts(due, terms);
+  const isOwed = rulesOf(type).owed !== 'NOTHING';
+  const dueDate = isOwed ? lastDueDate(terms) : null;
+  const kept = isOwed ? keptParts(due, terms) : [];
   const paid = add('0', ...kept.map(({ amount }) => amount));
   const withheld = retention?.amount ?? '0';
   const facts = {
@@ -262,6 +280,7 @@ async function insertInvoice(
     isVoid: false,
     isCanceled: false,
     dueDate,
+    is_owed: isOwed,
   };
   const invoice = {
     tenant_id: db.tenant.id,
@@ -278,6 +297,8 @@ async function insertInvoice(
     issued_at: issuedAt,
     issue_day: issueDay,
     due_date: dueDate,
+    is_owed: isOwed,
+    export_data: exportData === null ? null : json(exportData),
     created_by: createdBy,
   };
   const rows = lines.map((line, index) => ({
@@ -382,15 +403,26 @@ interface LivingInvoice {
   id: string;
   number: string;
   mode: GenerationMode;
+  document_type: DocumentType;
 }
 
 async function livingInvoice(db: TenantDb, orderId: string): Promise<LivingInvoice | undefined> {
   const { rows } = await sql<LivingInvoice>`
-    select invoice.id, document.number, document.mode
+    select invoice.id, document.number, document.mode, document.document_type
     from invoices invoice
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
     where invoice.tenant_id = ${db.tenant.id} and invoice.order_id = ${orderId} and invoice.holds_order`.execute(db);
   return rows[0];
+}
+
+/** The same of one that asks for a type. */
+function assertSameType(order: string, living: LivingInvoice, type: DocumentType): void {
+  if (living.document_type === type) return;
+  throw conflict('Order {order} has the invoice {number} already, which is of type {type}', {
+    order,
+    number: living.number,
+    type: living.document_type,
+  });
 }
 
 /** A caller that asks for one mode must not take the answer for the other. */

@@ -7,7 +7,9 @@ import { checkRuc, type RucCheck } from './check-ruc.ts';
 import { previewCredit, type CreditPreview } from './issue-credit.ts';
 import type { AskedTerms } from './payment-terms.ts';
 import { previewInvoice, type InvoicePreview } from './preview-invoice.ts';
+import { DocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from './graphql-documents.ts';
+import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import { billingPointArg } from './graphql-points.ts';
 
 export const CreditLineInput = builder.inputType('CreditLineInput', {
@@ -179,6 +181,8 @@ builder.queryFields((t) => ({
       payment: t.arg({ type: PaymentTermsInput }),
       billingPointId: t.arg(billingPointArg),
       retention: t.arg({ type: RetentionInput }),
+      documentType: t.arg({ type: DocumentTypeEnum, description: TYPE_ASKED }),
+      export: t.arg({ type: ExportInput, description: EXPORT_ASKED }),
     },
     resolve: (_, { payment, ...request }, { app, viewer }) =>
       previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),

@@ -4,7 +4,7 @@ import { filesOf } from '../files/index.ts';
 import { CafeInput } from '../graphql/cafe.ts';
 import { builder } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
+import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { FileType } from '../files/graphql.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
@@ -22,6 +22,7 @@ import { PaymentTermsInput, RetentionInput, termsAsked, CreditLineInput } from '
 import './graphql-answers.ts';
 export { AuditedNumberType } from './graphql-audit.ts';
 import './graphql-audit.ts';
+import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import './graphql-money.ts';
 import { billingPointArg } from './graphql-points.ts';
 
@@ -57,6 +58,8 @@ builder.mutationFields((t) => {
         billingPointId: t.arg(billingPointArg),
         cafe: t.arg({ type: CafeInput }),
         retention: t.arg({ type: RetentionInput }),
+        documentType: t.arg({ type: DocumentTypeEnum, description: TYPE_ASKED }),
+        export: t.arg({ type: ExportInput, description: EXPORT_ASKED }),
       },
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
         generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),

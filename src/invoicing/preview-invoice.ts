@@ -1,8 +1,8 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { choosePoint, findClient, itemsById, type Client } from '../catalog/index.ts';
 import { openContingency } from '../certification/index.ts';
-import { USUAL_TYPE } from '../fiscal/document-types.ts';
-import type { Finding } from '../fiscal/finding.ts';
+import { rulesOf, type DocumentType } from '../fiscal/document-types.ts';
+import { severityOf, type Finding } from '../fiscal/finding.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { sentence, type Sentence } from '../platform/errors.ts';
@@ -12,6 +12,7 @@ import { inTenant, localDay, type Tenant, type TenantDb } from '../tenancy/index
 import { askPac } from './check-ruc.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
+import { readInvoiceType } from './invoice-type.ts';
 import { examinePayload } from './pac-payload.ts';
 import { changeOf } from './payment-parts.ts';
 import { paymentTerms } from './payment-terms.ts';
@@ -31,7 +32,10 @@ export interface InvoicePreview extends Totals {
   advice: Sentence[];
 }
 
-export interface PreviewRequest extends Pick<InvoiceRequest, 'orderId' | 'payment' | 'retention' | 'billingPointId'> {
+export interface PreviewRequest extends Pick<
+  InvoiceRequest,
+  'orderId' | 'payment' | 'retention' | 'billingPointId' | 'documentType' | 'export'
+> {
   asksPac: boolean;
 }
 
@@ -55,9 +59,10 @@ export async function previewInvoice(
 async function examine(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, payment, retention: asked, billingPointId }: PreviewRequest,
+  { orderId, payment, retention: withheld, billingPointId, ...asked }: PreviewRequest,
 ): Promise<Omit<InvoicePreview, 'advice'> & { client: Client }> {
   const order = await findOrder(db, orderId);
+  const { type, exportData } = readInvoiceType(asked);
   const lines = await linesOfOrders(db, [orderId]);
   const items = await itemsById(
     db,
@@ -66,26 +71,21 @@ async function examine(
   const client = await findClient(db, order.client_id);
   const totals = totalsOf(lines.map(amountsOfRow));
   const issuedAt = context.clock.now();
-  const retention = retentionOn(totals.tax, client, asked);
+  const retention = retentionOn(totals.tax, client, withheld);
   const due = subtract(totals.total, retention?.amount ?? '0');
   const terms = paymentTerms(
     payment,
     { due_date: order.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) },
     due,
   );
-  const facts = invoiceFacts({
-    lines,
-    items,
-    client,
-    total: totals.total,
-    retention,
-    terms,
-    issuedAt,
-  });
+  const facts = {
+    exportData,
+    ...invoiceFacts({ lines, items, client, total: totals.total, retention, terms, issuedAt }),
+  };
   const point = await choosePoint(db, pointOf(order, lines, billingPointId));
   const { draft, findings } = examinePayload({
     ...facts,
-    documentType: USUAL_TYPE.INVOICE,
+    documentType: type,
     numeration: SOME_NUMBER,
     billingPoint: point.code,
     securityCode: SOME_CODE,
@@ -95,7 +95,12 @@ async function examine(
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
-  const found = [...obstacles(db.tenant, order), ...findings, ...issuerWarnings(db.tenant, point.pacOfficeId)];
+  const found = [
+    ...obstacles(context, db.tenant, order, type),
+    ...findings,
+    ...issuerWarnings(db.tenant, point.pacOfficeId),
+    ...importerWarning(db.tenant, type, client),
+  ];
   const refused = found.filter(({ severity }) => severity === 'REFUSED');
   return {
     payload,
@@ -109,7 +114,12 @@ async function examine(
 }
 
 /** What stands in the way before the PAC is asked at all. */
-function obstacles(tenant: Tenant, { number, status }: { number: string; status: string }): Finding<Sentence>[] {
+function obstacles(
+  context: InvoicingContext,
+  tenant: Tenant,
+  { number, status }: { number: string; status: string },
+  type: DocumentType,
+): Finding<Sentence>[] {
   const refused = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'REFUSED', field, problem });
   return [
     ...(tenant.suspendedAt !== null || tenant.closedAt !== null
@@ -118,11 +128,22 @@ function obstacles(tenant: Tenant, { number, status }: { number: string; status:
     ...(tenant.pacCompanyId === null
       ? [refused('tenant.pacCompanyId', sentence('PAC company ID is not configured for this tenant'))]
       : []),
+    ...(context.pac.takes(type)
+      ? []
+      : [refused('documentType', sentence('The PAC takes no documents of the type {type}', { type }))]),
     ...(status === 'CANCELED' ? [refused('order', sentence('Order {number} is canceled', { number }))] : []),
     ...(status === 'INVOICED'
       ? [refused('order', sentence('Order {number} has its invoice already', { number }))]
       : []),
   ];
+}
+
+/** An import has no other receiver than who files it. */
+function importerWarning({ ruc }: Tenant, type: DocumentType, client: Client): Finding<Sentence>[] {
+  const { receivers } = rulesOf(type);
+  if (receivers.is !== 'ISSUER' || client.ruc === ruc) return [];
+  const problem = sentence('A document of type {type} names the importer itself', { type });
+  return [{ severity: severityOf(receivers.mark), field: 'client', problem }];
 }
 
 /** What the PAC knows of the issuer as well as we do, or better. */

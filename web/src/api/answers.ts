@@ -2,6 +2,10 @@
 
 export type BreakerState = 'CLOSED' | 'OPEN';
 
+export type CafeDelivery = 'ELECTRONIC' | 'NONE' | 'PAPER';
+
+export type CafeFormat = 'LETTER' | 'NONE' | 'TILL_ROLL';
+
 export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
 export type FindingSeverity = 'REFUSED' | 'WARNED';
@@ -69,6 +73,11 @@ export interface AdjustInventoryInput {
   unitCost?: string | null;
 }
 
+export interface CafeInput {
+  delivery?: CafeDelivery | null;
+  format?: CafeFormat | null;
+}
+
 export interface ClientAddressInput {
   corregimiento?: string | null;
   corregimientoCode?: string | null;
@@ -92,6 +101,7 @@ export interface CreateClientInput {
 
 export interface CreateCreditInput {
   billingPointId?: string | null;
+  cafe?: CafeInput | null;
   idempotencyKey?: string | null;
   invoiceId: string;
   lines?: CreditLineInput[] | null;

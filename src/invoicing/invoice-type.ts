@@ -1,0 +1,34 @@
+// Which type an invoice is of, and what of its order does not go with that.
+import type { Item } from '../catalog/index.ts';
+import { rulesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
+import type { ExportData } from '../fiscal/export.ts';
+import { badInput, conflict } from '../platform/errors.ts';
+import { readExportData, type ExportAsked } from './payload/exportation.ts';
+
+export interface TypeAsked {
+  /** Left out: a sale within Panama. */
+  documentType?: DocumentType | null | undefined;
+  /** Terms of delivery, currency and port of what goes abroad. */
+  export?: ExportAsked | null | undefined;
+}
+
+export interface InvoiceType {
+  type: DocumentType;
+  exportData: ExportData | null;
+}
+
+export function readInvoiceType({ documentType, export: asked }: TypeAsked): InvoiceType {
+  const type = documentType ?? USUAL_TYPE.INVOICE;
+  const { kind, name } = rulesOf(type);
+  if (kind !== 'INVOICE')
+    throw badInput('{field} must be a type of invoice; {name} is a note', { field: 'documentType', name });
+  return { type, exportData: readExportData(asked) };
+}
+
+/** What moves no goods is sold as services, so that there is nothing to bring back either. */
+export function assertGoodsGoWith(type: DocumentType, items: ReadonlyMap<string, Item>): void {
+  if (rulesOf(type).stock === 'LEAVES') return;
+  const goods = [...items.values()].find(({ kind }) => kind !== 'SERVICE');
+  if (goods)
+    throw conflict('A document of type {type} moves no goods, and {sku} is no service', { type, sku: goods.sku });
+}
