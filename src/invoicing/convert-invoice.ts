@@ -101,7 +101,11 @@ async function prepare(
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await db
     .updateTable('invoices')
-    .set({ issued_at: issuedAt, due_date: lastDueDate(terms), ...(isPaidNow ? { change: changeOf(due, terms) } : {}) })
+    .set({
+      issued_at: issuedAt,
+      due_date: invoice.is_owed ? lastDueDate(terms) : null,
+      ...(isPaidNow ? { change: changeOf(due, terms) } : {}),
+    })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .execute();

@@ -95,6 +95,7 @@ export interface CreateClientInput {
   name: string;
   priceListId?: string | null;
   receiverType?: ReceiverType;
+  retentionCode?: string | null;
   ruc?: string | null;
   telephone?: string | null;
 }
@@ -236,6 +237,7 @@ export interface UpdateClientInput {
   name?: string | null;
   priceListId?: string | null;
   receiverType?: ReceiverType | null;
+  retentionCode?: string | null;
   ruc?: string | null;
   telephone?: string | null;
 }
