@@ -1,4 +1,4 @@
-// Recomputes from documents what invoicing derives from them: units sold, what was paid and credited; and names every difference.
+// Recomputes from documents what invoicing derives from them: units sold, amounts, what was paid and credited; and names every difference.
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
@@ -8,11 +8,17 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
 import { paidOn } from './refresh-invoice-status.ts';
 import type { InvoiceStatus } from './tables.ts';
+import { verifyMoney } from './verify-money.ts';
 
 /** The database does the counting, on disk where it is much; what reaches this process is what differs, or a page at a time. */
 export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProblem[] }> {
   return {
-    problems: [...(await verifyUnits(db)), ...(await verifyQuantitiesCredited(db)), ...(await verifyInvoices(db))],
+    problems: [
+      ...(await verifyUnits(db)),
+      ...(await verifyQuantitiesCredited(db)),
+      ...(await verifyMoney(db)),
+      ...(await verifyInvoices(db)),
+    ],
   };
 }
 

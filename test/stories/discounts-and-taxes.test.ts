@@ -145,3 +145,26 @@ test('what cannot be taken off or borne is refused, each with its field', async 
   assert.deepEqual(await refused({}, { discount: '0.001' }), bad('discount'));
   assert.equal(await refused({ discount: '10' }), undefined);
 });
+
+test('folio verify counts lines and documents anew', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10', price: '20' });
+  const order = await newOrder(shop, await newClient(shop), [
+    { itemId, quantity: '2', discount: '1', iscRate: '5' },
+  ] as never);
+  const { id } = await invoice(shop, order.id, 'PROFORM');
+  const problems = async () => {
+    const found = await inTenant(here.app, shop.tenant, (db) => verifySales(db));
+    return found.problems.map(({ check, detail }) => `${check}: ${detail}`);
+  };
+  assert.deepEqual(await problems(), []);
+  await here.query('update invoice_lines set isc = isc + 0.01 where invoice_id = $1', [id]);
+  assert.deepEqual(await problems(), [
+    'line_amounts: line 1 of PRO-0000000001 comes to 38 + 1.91 + 2.66 (net, ISC, ITBMS) and should to 38 + 1.9 + 2.66',
+    'totals: PRO-0000000001 comes to 42.56, its lines to 42.57, or by other parts',
+  ]);
+  await here.query('update invoice_lines set isc = isc - 0.01 where invoice_id = $1', [id]);
+  await here.query('update invoices set subtotal = subtotal - 1, tax = tax + 1 where id = $1', [id]);
+  assert.deepEqual(await problems(), ['totals: PRO-0000000001 comes to 42.56, its lines to 42.56, or by other parts']);
+});

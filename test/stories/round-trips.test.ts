@@ -32,6 +32,8 @@ async function generate(mode: string, id?: string): Promise<Answer> {
   return generateInvoice;
 }
 
+const PAID =
+  'mutation ($orderId: UUID!, $payment: PaymentTermsInput) { generateInvoice(orderId: $orderId, payment: $payment) { change } }';
 const CREATE_ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
 const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
 const BUY = 'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }';
@@ -54,6 +56,14 @@ const VERBS: Record<string, () => Promise<() => Promise<unknown>>> = {
   'an invoice that is filed': async () => {
     const id = await orderId();
     return () => generate('DGI', id);
+  },
+  'an invoice that is paid by several methods': async () => {
+    const orderId = (await newOrder(shop, clientId, LINES())).id;
+    const parts = [
+      { method: 'DEBIT_CARD', amount: '40' },
+      { method: 'CASH', amount: '5' },
+    ];
+    return () => shop.get(PAID, { orderId, payment: { payments: parts } });
   },
   'an order': async () => () => shop.get(CREATE_ORDER, { input: { clientId, lines: LINES() } }),
   'a credit': async () => {

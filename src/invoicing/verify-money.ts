@@ -1,0 +1,64 @@
+// Counts the money of invoices and credits anew, in SQL and so apart from src/fiscal: each line from its terms, each document from its lines.
+import { sql } from 'kysely';
+import type { Decimal } from '../platform/decimal.ts';
+import type { LedgerProblem } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+
+export async function verifyMoney(db: TenantDb): Promise<LedgerProblem[]> {
+  return [...(await verifyLines(db)), ...(await verifyTotals(db))];
+}
+
+async function verifyLines(db: TenantDb): Promise<LedgerProblem[]> {
+  const { rows } = await sql<{
+    number: string;
+    line_number: number;
+    item_id: string;
+    location_id: string;
+    is: string;
+    should: string;
+  }>`
+    select document.number, line.line_number, line.item_id, line.location_id,
+      concat_ws(' + ', trim_scale(line.net), trim_scale(line.isc), trim_scale(line.tax)) as is,
+      concat_ws(' + ', trim_scale(counted.net), trim_scale(counted.isc), trim_scale(counted.tax)) as should
+    from invoice_lines line
+    join fiscal_documents document on document.tenant_id = line.tenant_id and document.id = line.invoice_id
+    cross join lateral (select round(line.quantity * (line.unit_price - line.discount), 2) as net) priced
+    cross join lateral (select priced.net, round(priced.net * line.isc_rate / 100, 2) as isc,
+      round(priced.net * line.tax_rate / 100, 2) as tax) counted
+    where line.tenant_id = ${db.tenant.id} and (line.net, line.isc, line.tax) <> (counted.net, counted.isc, counted.tax)
+    order by document.number, line.line_number`.execute(db);
+  return rows.map((row) => ({
+    check: 'line_amounts',
+    itemId: row.item_id,
+    locationId: row.location_id,
+    detail: `line ${row.line_number} of ${row.number} comes to ${row.is} (net, ISC, ITBMS) and should to ${row.should}`,
+  }));
+}
+
+async function verifyTotals(db: TenantDb): Promise<LedgerProblem[]> {
+  const { rows } = await sql<{ number: string; is: Decimal; should: Decimal }>`
+    with stored as (
+      select tenant_id, id, subtotal, isc, other_tax, tax, total from invoices where tenant_id = ${db.tenant.id}
+      union all
+      select tenant_id, id, subtotal, isc, other_tax, tax, total from credits where tenant_id = ${db.tenant.id}
+    ), lines as (
+      select invoice_id as id, net, isc, other_tax, tax from invoice_lines where tenant_id = ${db.tenant.id}
+      union all
+      select credit_id, net, isc, other_tax, tax from credit_lines where tenant_id = ${db.tenant.id}
+    ), sums as (
+      select id, sum(net) as net, sum(isc) as isc, sum(other_tax) as other_tax, sum(tax) as tax from lines group by id
+    )
+    select document.number, stored.total as is, sums.net + sums.isc + sums.other_tax + sums.tax as should
+    from stored
+    join sums on sums.id = stored.id
+    join fiscal_documents document on document.tenant_id = stored.tenant_id and document.id = stored.id
+    where (stored.subtotal, stored.isc, stored.other_tax, stored.tax, stored.total)
+      <> (sums.net, sums.isc, sums.other_tax, sums.tax, sums.net + sums.isc + sums.other_tax + sums.tax)
+    order by document.number`.execute(db);
+  return rows.map(({ number, is, should }) => ({
+    check: 'totals',
+    itemId: null,
+    locationId: null,
+    detail: `${number} comes to ${is}, its lines to ${should}, or by other parts`,
+  }));
+}
