@@ -87,6 +87,22 @@ counts as 10. Plain values cost nothing.
 Fragments count wherever they are spread. Beyond a limit the answer is \`QUERY_TOO_COMPLEX\`: ask for shorter pages, or in two requests.
 What lists without a limit really hold is counted once more while the answer is written, with the same limit.`;
 
+const MONEY = `- **A line** comes to quantity × (\`unitPrice\` − \`discount\`), rounded to the cent: its net. ISC, ITBMS and another tax by rate are each counted
+  on the net, and rounded; the sums of a document are sums of what is rounded. \`total\` is \`subtotal\` + \`isc\` + \`otherTax\` + \`tax\`, and
+  \`taxes\` has base and ITBMS by rate.
+- **Discounts**: \`discount\` of a line is an amount per unit, \`discount\` of an order an amount that is spread over the lines in proportion to their
+  nets. A stored line has both in its own \`discount\`, to six decimals, as the PAC is sent it. Where the PAC could not count the same to the cent
+  from six decimals, as on a single line of many thousand units, the order is \`BAD_USER_INPUT\`: another amount will do, or discounts per unit.
+- **Other taxes**: \`iscRate\` in per cent; \`otherTax\` by its code (01 to 11), with an amount on the line or a rate. An item may have both, and its
+  lines have them unless they say otherwise. A credit of some units has its share of each amount; the last one takes what is left.
+- **Several payments in one sale**: \`payment: { payments }\` of \`generateInvoice\` and \`convertInvoiceToDgi\`. They must come to what is due; of CASH
+  more may be handed over, and \`change\` is what goes back. CREDIT is due after \`days\`. All others are registered with the invoice, also where
+  the PAC rejects it later: \`refundPayment\` gives them back, \`movePayment\` pays the next invoice. Filing a proforma that is paid already
+  registers nothing: the PAC is told how. \`method\` and \`instalments\` register nothing, as before.
+- **Retention**: what the client withholds of the ITBMS, by code: 1 and 3 all of it, 2, 4 and 7 half, 8 an amount. \`Client.retentionCode\` withholds
+  of each invoice; \`retention\` says otherwise for one, and an amount of 0 that nothing is withheld. It counts like a payment: \`balance\` is
+  \`total\` + \`debited\` − retention − \`paid\` − \`credited\`. A credit leaves it as it is.`;
+
 const GOODS = `- **A service** (\`kind: SERVICE\`) is sold, taxed, credited and filed like goods, and has no stock: nothing is reserved or moved, the
   stock queries answer with nothing, and adjusting, transferring, reserving or ordering it is \`BAD_USER_INPUT\`. A supplier's invoice may have
   it on a line. The kind of an item never changes.
@@ -161,6 +177,7 @@ export function printApiPage(page: ApiPage): string {
     ),
     '\nA text has at most 10,000 characters (most have much less), a list at most 1,000 entries, a request at most a megabyte.\n',
     `## Goods, services, prices\n\n${GOODS}\n`,
+    `## Money of a sale\n\n${MONEY}\n`,
     '## Settings of the service\n',
     table(
       ['name', 'default', 'meaning'],
