@@ -1,6 +1,7 @@
 // Where a document was issued, and where one is to be.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
+import { DebitNoteType } from './graphql-debit-notes.ts';
 import { CreditType, InvoiceType } from './graphql-documents.ts';
 
 export const billingPointArg = {
@@ -9,7 +10,7 @@ export const billingPointArg = {
     "Where it is issued; left out: where the order says, else at the first one of the office that its goods leave, else at the tenant's first.",
 } as const;
 
-for (const type of [InvoiceType, CreditType]) {
+for (const type of [InvoiceType, CreditType, DebitNoteType]) {
   builder.objectField(type, 'billingPoint', (t) =>
     t.field({
       type: BillingPointType,
