@@ -14,14 +14,18 @@ import {
   type VoidOfMonth,
 } from './fiscal-month.ts';
 
-const FiscalAmounts = builder.interfaceRef<Amounts>('FiscalAmounts').implement({
-  fields: (t) => ({
-    base: t.expose('base', { type: 'Decimal', description: 'Before tax.' }),
-    itbms: t.expose('itbms', { type: 'Decimal' }),
-    isc: t.expose('isc', { type: 'Decimal' }),
-    otherTaxes: t.expose('otherTaxes', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
-    retention: t.expose('retention', { type: 'Decimal', description: 'What the clients withhold of it.' }),
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+const amountFields = <Row extends Amounts>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+  base: t.field({ type: 'Decimal', description: 'Before tax.', resolve: ({ base }) => base }),
+  itbms: t.field({ type: 'Decimal', resolve: ({ itbms }) => itbms }),
+  isc: t.field({ type: 'Decimal', resolve: ({ isc }) => isc }),
+  otherTaxes: t.field({ type: 'Decimal', resolve: ({ otherTaxes }) => otherTaxes }),
+  total: t.field({ type: 'Decimal', resolve: ({ total }) => total }),
+  retention: t.field({
+    type: 'Decimal',
+    description: 'What the clients withhold of it.',
+    resolve: ({ retention }) => retention,
   }),
 });
 
@@ -31,12 +35,12 @@ const FiscalMonthState = builder.enumType('FiscalMonthState', {
   values: MONTH_STATES,
 });
 
-const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ interfaces: [FiscalAmounts] });
+const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ fields: amountFields });
 
 const FiscalMonthDocuments = builder.objectRef<DocumentsOfType>('FiscalMonthDocuments').implement({
   description: 'The documents of one type in one state; the amounts of credit notes are above 0.',
-  interfaces: [FiscalAmounts],
   fields: (t) => ({
+    ...amountFields(t),
     documentType: t.exposeString('documentType', { description: 'The code of the DGI: 01 to 09.' }),
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
     state: t.expose('state', { type: FiscalMonthState }),

@@ -38,32 +38,33 @@ const ClientStatementType = builder.objectRef<ClientStatement>('ClientStatement'
   }),
 });
 
-const AgingInterface = builder.interfaceRef<Ages>('Aging').implement({
-  description: 'What is owed, by the days since it was due. Without a due day it was due when it was issued.',
-  fields: (t) => ({
-    current: t.expose('current', { type: 'Decimal', description: 'Not due yet.' }),
-    days1To30: t.expose('days1To30', { type: 'Decimal' }),
-    days31To60: t.expose('days31To60', { type: 'Decimal' }),
-    days61To90: t.expose('days61To90', { type: 'Decimal' }),
-    over90: t.expose('over90', { type: 'Decimal' }),
-    owed: t.expose('owed', { type: 'Decimal', description: 'Of all ages.' }),
-    inHand: t.expose('inHand', {
-      type: 'Decimal',
-      description: 'Paid too much, or on invoices that came to nothing, and credits that are not applied.',
-    }),
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+const agingFields = <Row extends Ages>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+  current: t.field({ type: 'Decimal', description: 'Not due yet.', resolve: ({ current }) => current }),
+  days1To30: t.field({ type: 'Decimal', resolve: ({ days1To30 }) => days1To30 }),
+  days31To60: t.field({ type: 'Decimal', resolve: ({ days31To60 }) => days31To60 }),
+  days61To90: t.field({ type: 'Decimal', resolve: ({ days61To90 }) => days61To90 }),
+  over90: t.field({ type: 'Decimal', resolve: ({ over90 }) => over90 }),
+  owed: t.field({ type: 'Decimal', description: 'Of all ages.', resolve: ({ owed }) => owed }),
+  inHand: t.field({
+    type: 'Decimal',
+    description: 'Paid too much, or on invoices that came to nothing, and credits that are not applied.',
+    resolve: ({ inHand }) => inHand,
   }),
 });
 
 const ClientAgingType = builder.objectRef<ClientAges>('ClientAging').implement({
-  interfaces: [AgingInterface],
   fields: (t) => ({
+    ...agingFields(t),
     client: t.field({ type: ClientType, resolve: ({ clientId }, _, { load }) => load(clientById, clientId) }),
   }),
 });
 
 const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').implement({
-  interfaces: [AgingInterface],
+  description: 'What is owed, by the days since it was due. Without a due day it was due when it was issued.',
   fields: (t) => ({
+    ...agingFields(t),
     asOf: t.expose('asOf', { type: 'Date' }),
     clients: t.expose('clients', {
       type: [ClientAgingType],
