@@ -46,6 +46,8 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     if (known && known.until > performance.now()) return known.tenant;
     const tenant = await findTenant(context, id);
     if (!tenant) throw new Error(`tenant ${id} does not exist`);
+    const { pacCompanyId, pacEnvironment: environment, hasPacKey: hasKey } = tenant;
+    if (pacCompanyId !== null) context.accounts.noted(pacCompanyId, { environment, hasKey });
     held.set(id, { tenant, until: performance.now() + HELD_MS });
     return tenant;
   }

@@ -1,5 +1,5 @@
 // With which credentials the PAC is called for a company: a tenant's own, also of a company that it has left.
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { json } from '../platform/sql.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
@@ -11,15 +11,23 @@ export interface OwnAccount {
   key: string | null;
 }
 
+/** Of a row of tenants: its company at the PAC, or one that it has left. */
+export function hasOrHad(companyId: string): RawBuilder<SqlBool> {
+  return sql`(pac_company_id = ${companyId} or former_accounts_secret @> ${json([{ companyId }])})`;
+}
+
+/** By this the one that has it comes before one that had it. */
+export function has(companyId: string): RawBuilder<SqlBool> {
+  return sql`pac_company_id is not distinct from ${companyId}`;
+}
+
 export async function findPacAccount(context: DatabaseContext, companyId: string): Promise<OwnAccount> {
   const row = await inSystem(context, (db) =>
     db
       .selectFrom('tenants')
       .select(['pac_company_id', 'pac_environment', 'pac_key_secret', 'former_accounts_secret'])
-      .where((or) =>
-        or.or([or('pac_company_id', '=', companyId), sql<boolean>`former_accounts_secret @> ${json([{ companyId }])}`]),
-      )
-      .orderBy(sql`pac_company_id is not distinct from ${companyId}`, 'desc')
+      .where(hasOrHad(companyId))
+      .orderBy(has(companyId), 'desc')
       .limit(1)
       .executeTakeFirst(),
   );

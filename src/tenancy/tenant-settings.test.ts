@@ -72,7 +72,7 @@ describe('what becomes of a change', () => {
 });
 
 describe('what is refused', () => {
-  const REFUSED: readonly (readonly [TenantChanges, fields: readonly (string | undefined)[]])[] = [
+  const REFUSED: readonly (readonly [TenantChanges, fields: readonly string[]])[] = [
     [{ name: ' ' }, ['name']],
     [{ name: null }, ['name']],
     [{ ruc: '155596713-2-2015', dv: '58' }, ['dv']],
@@ -84,7 +84,7 @@ describe('what is refused', () => {
     [{ pacApiKey: 'ключ' }, ['pacApiKey']],
     [{ voidWindowHours: 0 }, ['voidWindowHours']],
     [{ voidWindowHours: null }, ['voidWindowHours']],
-    [{ timeZone: 'Panama' }, [undefined]],
+    [{ timeZone: 'Panama' }, ['timeZone']],
     [{ name: '', voidWindowHours: 0, dv: '58' }, ['name', 'dv', 'voidWindowHours']],
   ];
   for (const [changes, fields] of REFUSED) {

@@ -52,7 +52,10 @@ export function assertActive({ suspendedAt, closedAt }: Pick<Tenant, 'suspendedA
 
 export function assertTimeZone(timeZone: string): void {
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
-    throw badInput('Unknown time zone "{timeZone}"; use an IANA name such as America/Panama', { timeZone });
+    throw badInput('Unknown time zone "{timeZone}"; use an IANA name such as America/Panama', {
+      timeZone,
+      field: 'timeZone',
+    });
   }
 }
 

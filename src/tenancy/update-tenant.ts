@@ -5,6 +5,7 @@ import { badInput, conflict } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import { toTenant } from './find-tenant.ts';
 import { asSystem, type SystemDb, type TenantDb } from './in-tenant.ts';
+import { hasOrHad } from './pac-account.ts';
 import type { FormerAccount, TenantRow } from './tables.ts';
 import { changedSettings, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
 import type { Tenant } from './tenant.ts';
@@ -97,9 +98,7 @@ function assertReachable(
 
 async function assertFree(system: SystemDb, tenantId: string, companyId: string): Promise<void> {
   const { rows } = await sql`
-    select from tenants
-    where id <> ${tenantId}
-      and (pac_company_id = ${companyId} or former_accounts_secret @> ${json([{ companyId }])})`.execute(system);
+    select from tenants where id <> ${tenantId} and ${hasOrHad(companyId)}`.execute(system);
   if (rows.length === 0) return;
   throw conflict('PAC company ID {pacCompanyId} belongs to another tenant', {
     pacCompanyId: companyId,

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { toTenant } from './find-tenant.ts';
-import { json } from '../platform/sql.ts';
 import { asSystem, inSystem, type DatabaseContext, type SystemDb, type TenantDb } from './in-tenant.ts';
+import { has, hasOrHad } from './pac-account.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface WebhookTenant {
@@ -33,10 +33,8 @@ function findByCompany(context: DatabaseContext, companyId: string) {
       .selectAll()
       .select(sql<boolean>`coalesce(webhook_secret_before_until > now(), false)`.as('before_holds'))
       // Notices about what was sent for a company before come by its path.
-      .where((or) =>
-        or.or([or('pac_company_id', '=', companyId), sql<boolean>`former_accounts_secret @> ${json([{ companyId }])}`]),
-      )
-      .orderBy(sql`pac_company_id is not distinct from ${companyId}`, 'desc')
+      .where(hasOrHad(companyId))
+      .orderBy(has(companyId), 'desc')
       .limit(1)
       .executeTakeFirst(),
   );
