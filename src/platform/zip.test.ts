@@ -1,0 +1,63 @@
+// Archives are read back as they were written, also by other programs and from other programs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { unzip, ZipError, zipOf } from './zip.ts';
+
+test('what is written is read back', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.record({ name: fc.string({ minLength: 1, unit: 'grapheme' }), bytes: fc.uint8Array() }), {
+        selector: ({ name }) => name,
+      }),
+      (files) => {
+        const written = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) }));
+        assert.deepEqual(
+          [...unzip(zipOf(written))],
+          written.map(({ name, bytes }) => [name, bytes]),
+        );
+      },
+    ),
+  );
+});
+
+/** As another program packs 40 times the letter a. */
+const PACKED =
+  'UEsDBBQAAAAIAAAAIQAlilvJBgAAACgAAAABAAAAYUtMJA4AAFBLAQIUAxQAAAAIAAAAIQAlilvJBgAAACgAAAABAAAAAAAAAAAAAACAAQAAAABhUEsFBgAAAAABAAEALwAAACUAAAAAAA==';
+
+test('what another program has packed is read', () => {
+  assert.deepEqual([...unzip(Buffer.from(PACKED, 'base64'))], [['a', Buffer.from('a'.repeat(40))]]);
+});
+
+test('no byte of a file can be changed unseen, and nothing but ZipError is thrown', () => {
+  const archive = zipOf([
+    { name: 'a', bytes: Buffer.from('one') },
+    { name: 'b', bytes: Buffer.from('two') },
+  ]);
+  const good = [...unzip(archive).values()];
+  for (let at = 0; at < archive.length; at += 1) {
+    const changed = Buffer.from(archive);
+    changed[at] = changed[at]! ^ 0xff;
+    try {
+      // A name has no checksum in the format, and what else is left is read by nothing.
+      assert.deepEqual([...unzip(changed).values()], good);
+    } catch (error) {
+      if (!(error instanceof ZipError)) throw error;
+    }
+  }
+});
+
+for (const [what, bytes] of [
+  ['nothing', Buffer.alloc(0)],
+  ['a text', Buffer.from('no archive')],
+  ['half an archive', zipOf([{ name: 'a', bytes: Buffer.alloc(100) }]).subarray(50)],
+  [
+    'two of one name',
+    zipOf([
+      { name: 'a', bytes: Buffer.from('1') },
+      { name: 'a', bytes: Buffer.from('2') },
+    ]),
+  ],
+] as const) {
+  test(`${what} is refused`, () => assert.throws(() => unzip(bytes), ZipError));
+}
