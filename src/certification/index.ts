@@ -21,6 +21,8 @@ export { databaseBreakerStore } from './watch/breaker-store.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';
 export { askAboutStrangers, assignStranger, dismissStranger, showInvoiceAtPac } from './notices/assign-stranger.ts';
+export { noticesOf } from './notices/pac-notices.ts';
+export { documentTimeline } from './timeline.ts';
 export { pointsAtPac, readBeforeFiling, seriesOf, strangers } from './notices/strangers.ts';
 export type { Stranger } from './notices/strangers.ts';
 export { askSince } from './watch/ask-since.ts';

@@ -1,29 +1,17 @@
 // GET /files/{id}: the bytes, to a caller of the tenant that owns them.
 import type { FastifyInstance } from 'fastify';
-import { DomainError, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { hasRole, inTenant, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
+import { inTenant } from '../tenancy/index.ts';
+import { admit, tooMany, type FileRouteContext } from './admit.ts';
 import { findFile } from './attach-file.ts';
-import type { FileStore } from './file-store.ts';
 import { onlyWhole } from './only-whole.ts';
-
-export interface FileRouteContext extends DatabaseContext {
-  files: FileStore;
-  authenticate(authorization: string | undefined): Promise<Viewer>;
-  /** The seconds until the caller may ask again; 0: now. */
-  waitOf(viewer: Viewer): number;
-}
 
 export function fileRoutes(server: FastifyInstance, context: FileRouteContext): void {
   server.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
-    const viewer = await context.authenticate(request.headers.authorization);
-    if (!hasRole(viewer.roles, 'viewer')) throw new DomainError('FORBIDDEN', 'This needs the role viewer');
-    const wait = context.waitOf(viewer);
-    if (wait > 0) {
-      const error = `Too many requests; try again in ${wait} s`;
-      return reply.code(429).header('retry-after', wait).send({ error, code: 'RATE_LIMITED' });
-    }
+    const viewer = await admit(context, request.headers.authorization);
+    if (typeof viewer === 'number') return reply.code(429).header('retry-after', viewer).send(tooMany(viewer));
     const { id } = request.params;
     const file = isUuid(id.toLowerCase())
       ? await inTenant(context, viewer.tenant, (db) => findFile(db, id.toLowerCase()))

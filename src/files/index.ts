@@ -1,6 +1,9 @@
 // What other modules may ask of files.
+export { admit, tooMany } from './admit.ts';
+export type { FileRouteContext } from './admit.ts';
+export { wholeFile } from './whole-file.ts';
 export { attachFile, filesOf, storeBytes } from './attach-file.ts';
 export type { StoredFile } from './attach-file.ts';
-export { diskStore } from './file-store.ts';
+export { diskStore, sha256 } from './file-store.ts';
 export type { FileStore } from './file-store.ts';
 export { s3Store } from './s3-store.ts';

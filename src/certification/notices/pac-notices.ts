@@ -38,3 +38,30 @@ export async function pacNotices(
     limit ${limit} offset ${offset}`.execute(db);
   return { records: rows, totalCount: await keptCount(db, 'notices') };
 }
+
+/** As it came. */
+export interface KeptNotice {
+  id: string;
+  receivedAt: Date;
+  digest: string;
+  body: unknown;
+  pacDocumentId: string | null;
+  cufe: string | null;
+  legalStatus: string | null;
+  state: NoticeState;
+  outcome: string | null;
+  deliveries: number;
+}
+
+/** Those that a timeline speaks of, oldest first. */
+export async function noticesOf(db: TenantDb, timeline: readonly { detail: unknown }[]): Promise<KeptNotice[]> {
+  const ids = timeline.map(({ detail }) => (detail as { noticeId?: unknown } | null)?.noticeId);
+  const named = [...new Set(ids.filter((id) => typeof id === 'string'))];
+  if (named.length === 0) return [];
+  const { rows } = await sql<KeptNotice>`
+    select id, received_at as "receivedAt", digest, body, pac_document_id as "pacDocumentId", cufe, legal_status as "legalStatus",
+      state, outcome, deliveries
+    from pac_notices where tenant_id = ${db.tenant.id} and id = any(${named})
+    order by id`.execute(db);
+  return rows;
+}
