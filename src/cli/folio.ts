@@ -9,6 +9,7 @@ import { afterRestoreCommand } from './after-restore.ts';
 import { conformanceCommand } from './conformance.ts';
 import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
 import { importClientsCommand, importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
+import { evidenceCommand, evidenceVerifyCommand } from './evidence.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
 import {
@@ -69,6 +70,8 @@ const COMMANDS: readonly Command[] = [
   importClientsCommand,
   importStockCommand,
   verifyCommand,
+  evidenceVerifyCommand,
+  evidenceCommand,
   monthCommand,
   rebuildCommand,
   reconcileCommand,
