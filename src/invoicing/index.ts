@@ -12,4 +12,6 @@ export type { PastDocument, PastInvoice, PastPayment } from './write-past-docume
 export { importSales } from './import/import-sales.ts';
 export type { ImportOptions, ImportProgress, ImportSummary } from './import/import-sales.ts';
 export { verifySales } from './verify-sales.ts';
+export { evidenceBundle } from './evidence/bundle.ts';
+export { checkBundle } from './evidence/check-bundle.ts';
 export { rebuildInvoice } from './rebuild-invoice.ts';

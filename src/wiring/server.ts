@@ -3,6 +3,7 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } f
 import { randomUUID } from 'node:crypto';
 import { webhookRoutes } from '../certification/http.ts';
 import { fileRoutes } from '../files/http.ts';
+import { evidenceRoutes } from '../invoicing/http.ts';
 import type { App } from '../graphql/context.ts';
 import { graphqlRoutes } from '../api/http.ts';
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
@@ -103,6 +104,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
     signInRoutes(server, { links: options.signInLinks ?? createSignInLinks(app), authenticate });
     fileRoutes(server, { ...app, authenticate, waitOf });
+    evidenceRoutes(server, { ...app, authenticate, waitOf });
     await dashboardRoutes(server);
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });
