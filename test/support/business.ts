@@ -47,6 +47,7 @@ export interface OrderLine {
   itemId: string;
   quantity: string;
   unitPrice?: string;
+  discount?: string;
   locationId?: string;
   lotNumber?: string;
 }

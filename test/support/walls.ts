@@ -68,6 +68,7 @@ const PURE = [
   'src/fiscal/*.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms,payment-parts}.ts',
   'src/invoicing/payload/*.ts',
+  'src/invoicing/evidence/check-bundle.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
   'src/pac/{file-hosts,json,payload,signature}.ts',
   'src/pac/alanube/{outcomes,wire}.ts',
