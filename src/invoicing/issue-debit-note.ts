@@ -87,7 +87,8 @@ async function writeDebitNote(
   assertDebitable(document, invoice, mode);
   const { lines, totals } = await priceDebitLines(db, invoiceId, input.lines);
   if (!input.hasKey) await assertNoTwin(db, context.clock, { invoiceId, reason, lines, totals });
-  if (mode === 'DGI') await assertNotCertified(db, { type: TYPE, name: document.number, begun: document.created_at });
+  const filing = { type: TYPE, name: document.number, begun: document.created_at };
+  const contingency = mode === 'DGI' ? await assertNotCertified(db, filing) : null;
   const client = await findClient(db, invoice.client_id);
   const issuedAt = context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
@@ -98,6 +99,7 @@ async function writeDebitNote(
     mode === 'DGI'
       ? await openForDgi(context, db, intent, {
           issuedAt,
+          contingency,
           lines: payloadLines(lines),
           total: totals.total,
           terms: termsOf(invoice, issueDay, totals),
