@@ -1,0 +1,232 @@
+// The evidence bundle: complete, checked without a database, and nothing in it can be changed unseen.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { checkBundle } from '../../src/invoicing/index.ts';
+import { unzip, zipOf } from '../../src/platform/zip.ts';
+import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
+import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
+import { sendNotice } from '../support/notices.ts';
+import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+type Files = Map<string, Buffer>;
+
+let here: World;
+let shop: TestTenant;
+let invoice: Answer;
+let files: Files;
+
+before(async () => {
+  here = await quietWorld();
+  here.simulator.setKnobs({ xml: 'text', reprintsAfterVerdict: true });
+  shop = await here.tenant();
+  ({ invoice } = await invoicedOrder(shop));
+  await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  await sendNotice(here, shop, { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' });
+  await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+  files = unzip(Buffer.from(await (await download(invoice.id, await shop.token('viewer'))).arrayBuffer()));
+});
+
+after(() => here.simulator.setKnobs({ xml: 'none', reprintsAfterVerdict: false }));
+
+function download(id: string, token?: string): Promise<Response> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return fetch(`${here.url}/documents/${id}/evidence.zip`, { headers });
+}
+
+const jsonOf = (name: string): Answer => JSON.parse(files.get(name)!.toString());
+
+/** The bundle with one file changed, as it is or with a manifest that was made to agree. */
+function changed(name: string, bytes: Buffer | null, hidesIt: boolean): Files {
+  const other = new Map(files);
+  if (bytes === null) other.delete(name);
+  else other.set(name, bytes);
+  if (!hidesIt) return other;
+  const manifest = jsonOf('manifest.json');
+  manifest.files = [...other]
+    .filter(([one]) => one !== 'manifest.json')
+    .map(([one, content]) => ({
+      name: one,
+      byteSize: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    }));
+  return other.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+}
+
+describe('the evidence bundle', () => {
+  test('has all that was sent, answered, told and printed, and agrees with itself', () => {
+    assert.deepEqual(checkBundle(files), []);
+    const names = [...files.keys()];
+    assert.deepEqual(
+      names.filter((name) => !name.startsWith('files/')),
+      ['manifest.json', 'document.json', 'payload.json', 'answer.json', 'notices.json', 'timeline.json'],
+    );
+    assert.equal(names.filter((name) => name.endsWith('.pdf')).length, 2);
+    assert.equal(names.filter((name) => name.endsWith('.xml')).length, 2);
+    const document = jsonOf('document.json');
+    assert.deepEqual([document.cufe, document.legalStatus], [invoice.cufe, 'DGI_AUTHORIZED']);
+    assert.equal(jsonOf('notices.json')[0].body.legalStatus, 'DGI_AUTHORIZED');
+    assert.deepEqual(jsonOf('payload.json'), invoice.pacInput);
+    const sent = here.simulator.document(invoice.documentId)!.payload;
+    assert.equal(files.get('payload.json')!.toString(), JSON.stringify(sent), 'the very bytes that were sent');
+  });
+
+  test('of a document with discounts, several rates and a part credited as well', async () => {
+    const clientId = await newClient(shop);
+    const [itemId, spirit, bread] = await Promise.all(
+      ['7', '15', '0'].map((taxRate) => newItem(shop, { stock: '100', taxRate })),
+    );
+    const order = await newOrder(shop, clientId, [
+      { itemId: itemId!, quantity: '3', unitPrice: '3.33', discount: '0.07' },
+      { itemId: spirit!, quantity: '7', unitPrice: '0.95' },
+      { itemId: bread!, quantity: '0.333', unitPrice: '19.99' },
+    ]);
+    const FILE = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id documentId cufe lines { id } } }';
+    const { generateInvoice: sold } = await shop.get(FILE, { id: order.id });
+    await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
+    await sendNotice(here, shop, { id: sold.documentId, cufe: sold.cufe, legalStatus: 'DGI_AUTHORIZED' });
+    const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
+    const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '2' }];
+    const { createCredit } = await shop.get(CREDIT, { input: { invoiceId: sold.id, reason: 'Devuelto', lines } });
+    for (const id of [sold.id, createCredit.id]) {
+      const bundle = await (await download(id, await shop.token('viewer'))).arrayBuffer();
+      assert.deepEqual(checkBundle(unzip(Buffer.from(bundle))), []);
+    }
+  });
+
+  test('of what was never sent', async () => {
+    const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const rejected = (await invoicedOrder(shop, { clientName: 'PAC_REJECT' })).invoice;
+    for (const { id } of [proforma, rejected]) {
+      const bundle = await (await download(id, await shop.token('viewer'))).arrayBuffer();
+      assert.deepEqual(checkBundle(unzip(Buffer.from(bundle))), []);
+    }
+  });
+
+  test('a byte that is changed in any file is found', () => {
+    for (const [name, bytes] of files) {
+      const other = Buffer.from(bytes);
+      other[other.length >> 1] = other[other.length >> 1]! ^ 1;
+      assert.notDeepEqual(checkBundle(changed(name, other, false)), [], name);
+      assert.notDeepEqual(checkBundle(changed(name, null, false)), [], `without ${name}`);
+    }
+    assert.notDeepEqual(checkBundle(changed('another.txt', Buffer.from('x'), false)), []);
+  });
+
+  type Change = (document: Answer) => unknown;
+  const HIDDEN: [what: string, says: string, name: string, change: Change][] = [
+    [
+      'a price',
+      'payload.json is not what was sent',
+      'payload.json',
+      (payload) => (payload.items[0].prices.transfer += 1),
+    ],
+    [
+      'the type of issue',
+      'payload.json has not the form',
+      'payload.json',
+      (payload) => (payload.information.issueType = '02'),
+    ],
+    [
+      'the total',
+      'total is stated as 1, and the lines come to',
+      'document.json',
+      (document) => (document.totals.total = '1'),
+    ],
+    [
+      'the ITBMS',
+      'tax is stated as 0, and the lines come to',
+      'document.json',
+      (document) => (document.totals.tax = '0'),
+    ],
+    [
+      'the CUFE',
+      'the CUFE does not follow from the payload',
+      'document.json',
+      (document) => (document.cufe = `${document.cufe.slice(0, -1)}x`),
+    ],
+    [
+      'its check digit',
+      'its check digit is wrong',
+      'document.json',
+      (document) => (document.cufe = document.cufe.slice(0, -1) + ((Number(document.cufe.at(-1)) + 1) % 10)),
+    ],
+    [
+      'the expected CUFE',
+      'the expected CUFE does not follow',
+      'document.json',
+      (document) => (document.expectedCufe = document.expectedCufe.replace('-', '0')),
+    ],
+    [
+      'the legal status',
+      'the legal status is not the last one',
+      'document.json',
+      (document) => (document.legalStatus = 'DGI_REJECTED'),
+    ],
+    ['the order of the timeline', 'the timeline is not in order', 'timeline.json', (timeline) => timeline.reverse()],
+    ['an event', 'does not begin with the intent', 'timeline.json', (timeline) => timeline.splice(0, 1)],
+    [
+      'a verdict',
+      'the legal status is not the last one',
+      'timeline.json',
+      (timeline) => (timeline.findLast(({ kind }: Answer) => kind === 'LEGAL_STATUS').detail.to = 'DGI_REJECTED'),
+    ],
+    [
+      'the digest of what was sent',
+      'payload.json is not what was sent',
+      'timeline.json',
+      (timeline) => (timeline.find(({ kind }: Answer) => kind === 'CLAIMED').detail.payloadSha256 = '0'),
+    ],
+    [
+      'the answer',
+      'the answer is about another document',
+      'answer.json',
+      (answer) => ((answer.document ?? answer).cufe = 'FE01'),
+    ],
+    ['a notice', 'a notice is of another document', 'notices.json', (notices) => (notices[0].cufe = 'FE01')],
+  ];
+  for (const [what, says, name, change] of HIDDEN) {
+    test(`${what} that is changed is found, also where the manifest is made anew`, () => {
+      const document = jsonOf(name);
+      change(document);
+      const bytes = Buffer.from(JSON.stringify(document));
+      const problems = checkBundle(changed(name, bytes, true));
+      assert.ok(
+        problems.some((problem) => problem.includes(says)),
+        problems.join('; '),
+      );
+    });
+  }
+
+  test('so are a page and an XML that were never attached', () => {
+    for (const [name, bytes] of files) {
+      if (!name.startsWith('files/')) continue;
+      assert.notDeepEqual(checkBundle(changed(name, Buffer.concat([bytes, Buffer.from(' ')]), true)), [], name);
+      assert.notDeepEqual(checkBundle(changed(name, null, true)), [], name);
+    }
+    assert.notDeepEqual(checkBundle(changed('payload.json', null, true)), []);
+  });
+
+  test('is for callers of the tenant alone', async () => {
+    assert.equal((await download(invoice.id)).status, 401);
+    const other = await here.tenant();
+    const unknown = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+    for (const [id, who] of [
+      [invoice.id, other],
+      [unknown, shop],
+      ['no-id', shop],
+    ] as const) {
+      const refused = await download(id, await who.token('admin'));
+      assert.equal(refused.status, 404);
+      assert.deepEqual(await refused.json(), { error: 'Document not found', code: 'NOT_FOUND' });
+    }
+    const good = await download(invoice.id.toUpperCase(), await shop.token('viewer'));
+    assert.deepEqual([good.status, good.headers.get('content-type')], [200, 'application/zip']);
+    assert.match(good.headers.get('content-disposition')!, /FAC-\d{10}-evidence\.zip/);
+  });
+
+  test('no archive at all is found to be none', () => {
+    assert.notDeepEqual(checkBundle(unzip(zipOf([]))), []);
+  });
+});
