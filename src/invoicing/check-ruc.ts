@@ -1,4 +1,5 @@
 // A RUC checked by rule, and on wish by the PAC: its check digits, and which kind of receiver the PAC knows it as.
+import { requiredText } from '../catalog/index.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { readRucOf } from '../fiscal/receiver-rules.ts';
 import { RECEIVER_TYPES, type ReceiverType } from '../fiscal/receiver.ts';
@@ -21,13 +22,18 @@ export interface RucCheck {
   advice: Sentence[];
 }
 
+/** As long as the number of a foreigner may be. */
+const MOST_CHARACTERS = 50;
+
 export async function checkRuc(
   context: InvoicingContext,
   tenant: Tenant,
-  { ruc, receiverType, asksPac }: { ruc: string; receiverType: ReceiverType; asksPac: boolean },
+  request: { ruc: string; receiverType: ReceiverType; asksPac: boolean },
 ): Promise<RucCheck> {
+  const { receiverType, asksPac } = request;
+  const ruc = requiredText('ruc', request.ruc, MOST_CHARACTERS);
   const read = parseRuc(ruc);
-  const { ruc: spelt, holder } = readRucOf({ ruc: ruc.trim(), dv: null, receiverType });
+  const { ruc: spelt, holder } = readRucOf({ ruc, dv: null, receiverType });
   const dv = rucCheckDigits(spelt, holder);
   const companyId = asksPac ? pacCompanyOf(tenant) : null;
   const asked = companyId === null ? null : await askPac(context, companyId, { ruc: spelt, dv, receiverType });

@@ -218,6 +218,8 @@ test('a RUC is checked by rule, and on wish by the PAC', async () => {
   const none = await check('ABC', 'CONTRIBUYENTE', false);
   assert.deepEqual([none.holder, none.dv, none.isCertain], [null, null, false]);
   assert.match(none.advice[0], /not of a form that a RUC has/);
+  const tooLong = await shop.refusal(CHECK, { ruc: '1'.repeat(51), type: 'CONTRIBUYENTE', asks: true });
+  assert.equal(tooLong.code, 'BAD_USER_INPUT');
   const unset = await tenant({ company: false });
   const refusal = await unset.refusal(CHECK, { ruc: '8-442-445', type: 'CONTRIBUYENTE', asks: true });
   assert.equal(refusal.code, 'PAC_COMPANY_NOT_CONFIGURED');
