@@ -10,7 +10,7 @@ export const inTransaction = false;
 /** Null: the item's own unit, as all lines of older releases are. */
 const UNIT = `add column if not exists unit text,
   add column if not exists unit_factor numeric not null default 1 check (unit_factor > 0)`;
-const IN_A_UNIT = ['order_lines', 'invoice_lines', 'purchase_order_lines', 'supplier_invoice_lines'] as const;
+const IN_A_UNIT = ['order_lines', 'invoice_lines', 'credit_lines', 'purchase_order_lines', 'supplier_invoice_lines'];
 
 export async function up(db: MigrationDb): Promise<void> {
   await briefly(
@@ -27,10 +27,6 @@ export async function up(db: MigrationDb): Promise<void> {
     indexOf('quantity, quantity_received, unit_factor'),
   );
   await run(db, 'drop index concurrently if exists purchase_order_lines_incoming');
-  await briefly(
-    db,
-    'alter table credit_lines add column if not exists unit_factor numeric not null default 1 check (unit_factor > 0)',
-  );
   await briefly(db, 'alter table orders add column if not exists version integer not null default 1');
   // Lines of an order are replaced while it has no invoice.
   await briefly(db, 'grant delete on order_lines to app_tenant');
@@ -79,7 +75,6 @@ export async function down(db: MigrationDb): Promise<void> {
   await briefly(db, 'drop table if exists item_barcodes, item_units');
   await briefly(db, 'revoke delete on order_lines from app_tenant');
   await briefly(db, 'alter table orders drop column if exists version');
-  await briefly(db, 'alter table credit_lines drop column if exists unit_factor');
   await createIndexBesideWriters(db, 'purchase_order_lines_incoming', indexOf('quantity, quantity_received'));
   for (const table of IN_A_UNIT) {
     await briefly(db, `alter table ${table} drop column if exists unit, drop column if exists unit_factor`);

@@ -315,7 +315,11 @@ CreditLineType.implement({
     id: t.expose('id', { type: 'UUID' }),
     invoiceLineId: t.expose('invoice_line_id', { type: 'UUID' }),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit.' }),
+    unit: t.string({
+      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
+    }),
+    unitFactor: t.expose('unit_factor', { type: 'Decimal' }),
     total: t.field({ type: 'Decimal', resolve: (line) => totalOfRow(line) }),
   }),
 });

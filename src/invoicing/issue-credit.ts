@@ -199,6 +199,7 @@ async function insertCredit(
     item_id: line.item_id,
     location_id: line.location_id,
     quantity,
+    unit: line.unit,
     unit_factor: line.unit_factor,
     ...amountColumns(amounts),
   }));

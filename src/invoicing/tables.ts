@@ -136,8 +136,9 @@ export interface CreditLineRow {
   line_number: number;
   item_id: string;
   location_id: string;
-  /** Of the unit of the invoice's line. */
+  /** Of the unit, which is that of the invoice's line. */
   quantity: string;
+  unit: string | null;
   unit_factor: Generated<string>;
   net: string;
   isc: Generated<string>;

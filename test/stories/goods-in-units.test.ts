@@ -10,7 +10,7 @@ import { eventually, world, type Answer, type TestTenant } from '../support/worl
 
 const CREATE = `mutation ($input: CreateItemInput!) { createItem(input: $input) {
   id sku kind unit units { unit factor price } barcodes { barcode unit } } }`;
-const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id total lines { quantity } } }`;
+const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id total lines { quantity unit unitFactor } } }`;
 const BOXES = [{ unit: 'caja', factor: '12', price: '100', barcodes: ['7501', '7502'] }];
 
 async function create(shop: TestTenant, input: object): Promise<Answer> {
@@ -168,7 +168,10 @@ test('a box of twelve takes twelve from the shelf, and comes back as twelve', as
     lines: [{ invoiceLineId: sold.lines[0].id, quantity: '1' }],
   };
   const { createCredit } = await shop.get(CREDIT, { input: of });
-  assert.deepEqual([createCredit.total, createCredit.lines], ['107', [{ quantity: '1' }]]);
+  assert.deepEqual(
+    [createCredit.total, createCredit.lines],
+    ['107', [{ quantity: '1', unit: 'caja', unitFactor: '12' }]],
+  );
   assert.equal((await stockOf(shop, item.id)).onHand, '37');
   const { createCredit: internal } = await shop.get(CREDIT, {
     input: { ...of, reason: 'The other too', mode: 'PROFORM' },
