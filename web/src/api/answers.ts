@@ -507,6 +507,7 @@ export interface CreditViewAnswer {
     lines: {
       id: string;
       quantity: string;
+      unit: string;
       total: string;
       item: {
         id: string;
@@ -707,6 +708,7 @@ export interface InvoiceViewAnswer {
       id: string;
       description: string;
       quantity: string;
+      unit: string;
       quantityCredited: string;
       unitPrice: string;
       taxRate: string;
@@ -1052,6 +1054,7 @@ export interface OrderViewAnswer {
       id: string;
       locationId: string;
       quantity: string;
+      unit: string;
       unitPrice: string;
       taxRate: string;
       lotNumber: string | null;
@@ -1173,6 +1176,7 @@ export interface PurchaseOrderViewAnswer {
       id: string;
       locationId: string;
       quantity: string;
+      unit: string;
       quantityReceived: string;
       unitCost: string;
       item: {

@@ -104,6 +104,7 @@ export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
       lines {
         id
         quantity
+        unit
         total
         item {
           id

@@ -114,6 +114,7 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
         id
         description
         quantity
+        unit
         quantityCredited
         unitPrice
         taxRate

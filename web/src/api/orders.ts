@@ -74,6 +74,7 @@ export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
         id
         locationId
         quantity
+        unit
         unitPrice
         taxRate
         lotNumber

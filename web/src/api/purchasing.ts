@@ -62,6 +62,7 @@ export const PurchaseOrderView = gql<PurchaseOrderViewAnswer, PurchaseOrderViewV
         id
         locationId
         quantity
+        unit
         quantityReceived
         unitCost
         item {

@@ -14,7 +14,7 @@ export function CreditLinesCard({ credit }: { credit: Credit }) {
         {
           name: t('quantity'),
           isNumber: true,
-          show: (line) => <Quantity value={f.quantity(line.quantity)} unit={line.item.unit} />,
+          show: (line) => <Quantity value={f.quantity(line.quantity)} unit={line.unit} />,
         },
         { name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) },
       ]}

@@ -101,12 +101,11 @@ function CreditLine({ line, typed, wrong, onType }: CreditLineProps) {
       <div>
         <div className="strong">{line.description}</div>
         <div className="soft small">
-          {t('credit.left', { quantity: f.quantity(leftToCredit(line)), unit: line.item.unit })} ·{' '}
-          {f.money(line.unitPrice)}
+          {t('credit.left', { quantity: f.quantity(leftToCredit(line)), unit: line.unit })} · {f.money(line.unitPrice)}
         </div>
       </div>
       <NumberField
-        label={t('quantityIn', { unit: line.item.unit })}
+        label={t('quantityIn', { unit: line.unit })}
         value={typed}
         placeholder="0"
         wrong={wrong}

@@ -16,7 +16,7 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
           isNumber: true,
           show: (line) => (
             <>
-              <Quantity value={f.quantity(line.quantity)} unit={line.item.unit} />
+              <Quantity value={f.quantity(line.quantity)} unit={line.unit} />
               {isPositive(line.quantityCredited) && (
                 <span className="soft small block">
                   {t('lines.credited', { quantity: f.quantity(line.quantityCredited) })}

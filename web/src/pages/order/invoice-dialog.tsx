@@ -88,8 +88,7 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
             <span>
               {line.item.name}
               <span className="soft small block">
-                {f.quantity(line.quantity)} {line.item.unit} × {f.money(line.unitPrice)} · ITBMS{' '}
-                {f.percent(line.taxRate)}
+                {f.quantity(line.quantity)} {line.unit} × {f.money(line.unitPrice)} · ITBMS {f.percent(line.taxRate)}
               </span>
             </span>
             <span>{f.money(lineNet({ ...line, price: line.unitPrice }))}</span>

@@ -31,7 +31,7 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
         {
           name: t('quantity'),
           isNumber: true,
-          show: (line) => <Quantity value={f.quantity(line.quantity)} unit={line.item.unit} />,
+          show: (line) => <Quantity value={f.quantity(line.quantity)} unit={line.unit} />,
         },
         { name: t('price'), isNumber: true, show: (line) => f.money(line.unitPrice) },
         { name: t('tax'), isNumber: true, show: (line) => <span className="soft">{f.percent(line.taxRate)}</span> },

@@ -27,7 +27,7 @@ export function PurchaseLinesCard({ order, locations }: PurchaseLinesCardProps) 
                 {t('purchases.of', {
                   received: f.quantity(line.quantityReceived),
                   quantity: f.quantity(line.quantity),
-                  unit: line.item.unit,
+                  unit: line.unit,
                 })}
               </span>
             </>

@@ -103,11 +103,11 @@ function ReceiptLine({ line, receipt, wasTried, onChange }: ReceiptLineProps) {
       <div>
         <div className="strong">{line.item.name}</div>
         <div className="soft small">
-          {t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.item.unit })}
+          {t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.unit })}
         </div>
       </div>
       <NumberField
-        label={t('quantityIn', { unit: line.item.unit })}
+        label={t('quantityIn', { unit: line.unit })}
         value={receipt.quantity}
         wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
         onChange={(event) => onChange({ quantity: event.target.value })}
