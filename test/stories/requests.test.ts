@@ -99,6 +99,15 @@ async function purchase(shop: Shop): Promise<Answer> {
   return (await shop.get(PURCHASE, { input: { supplierId: shop.supplierId, lines } })).createPurchaseOrder;
 }
 
+async function payment(shop: Shop): Promise<string> {
+  const { id } = await invoice(shop, await order(shop), 'PROFORM');
+  const { registerPayment } = await shop.get(
+    'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "5") { payments { id } } }',
+    { id },
+  );
+  return registerPayment.payments[0].id;
+}
+
 async function unknown(shop: Shop): Promise<string> {
   shop.here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId });
   return (await invoice(shop, await order(shop))).id;
@@ -171,6 +180,11 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
       { orderId: await order(shop), billingPointId: (await office(shop)).billingPoints[0].id, payment: null },
       { mode: 'PROFORM' },
     ),
+  movePayment: async (shop) => {
+    const paymentId = await payment(shop);
+    const invoiceId = (await invoice(shop, await order(shop), 'PROFORM')).id;
+    return args({ paymentId, invoiceId, amount: '1' }, { amount: '2' });
+  },
   receivePurchaseOrder: async (shop) => {
     const { id, lines } = await purchase(shop);
     const lineId = lines[0].id;
@@ -178,6 +192,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   },
   recordSupplierInvoice: ({ supplierId, itemId }) =>
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
+  refundPayment: async (shop) =>
+    args({ paymentId: await payment(shop), amount: '1', reason: 'Too much' }, { amount: '2' }),
   registerPayment: async (shop) => args({ invoiceId: (await certified(shop)).id, amount: '1' }, { amount: '2' }),
   releaseReservation: async (shop) => {
     const reserved = async () =>
