@@ -5,7 +5,7 @@ import { rulesOf, type DocumentType } from '../fiscal/document-types.ts';
 import { severityOf, type Finding } from '../fiscal/finding.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
-import { sentence, type Sentence } from '../platform/errors.ts';
+import { DomainError, sentence, type Sentence } from '../platform/errors.ts';
 import { totalsOf, type Totals } from '../fiscal/money.ts';
 import { amountsOfRow, findOrder, linesOfOrders } from '../sales/index.ts';
 import { inTenant, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -71,13 +71,11 @@ async function examine(
   const client = await findClient(db, order.client_id);
   const totals = totalsOf(lines.map(amountsOfRow));
   const issuedAt = context.clock.now();
-  const retention = retentionOn(totals.tax, client, withheld);
+  const ofPayment: Finding<Sentence>[] = [];
+  const retention = orFind(ofPayment, () => retentionOn(totals.tax, client, withheld), null);
   const due = subtract(totals.total, retention?.amount ?? '0');
-  const terms = paymentTerms(
-    payment,
-    { due_date: order.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) },
-    due,
-  );
+  const sale = { due_date: order.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) };
+  const terms = orFind(ofPayment, () => paymentTerms(payment, sale, due), paymentTerms(null, sale, due));
   const facts = {
     exportData,
     ...invoiceFacts({ lines, items, client, total: totals.total, retention, terms, issuedAt }),
@@ -97,20 +95,35 @@ async function examine(
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
   const found = [
     ...obstacles(context, db.tenant, order, type),
+    ...ofPayment,
     ...findings,
     ...issuerWarnings(db.tenant, point.pacOfficeId),
     ...importerWarning(db.tenant, type, client),
   ];
-  const refused = found.filter(({ severity }) => severity === 'REFUSED');
+  const refusals = found.filter(({ severity }) => severity === 'REFUSED');
   return {
     payload,
     ...totals,
     retention: retention?.amount ?? '0',
     change: isPositive(changeOf(due, terms)) ? changeOf(due, terms) : '0',
-    problems: refused.map(({ problem }) => problem),
-    findings: [...refused, ...found.filter(({ severity }) => severity === 'WARNED')],
+    problems: refusals.map(({ problem }) => problem),
+    findings: [...refusals, ...found.filter(({ severity }) => severity === 'WARNED')],
     client,
   };
+}
+
+const refused = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'REFUSED', field, problem });
+
+/** What is refused of an input is found here beside all else; the preview goes on without it. */
+function orFind<T>(findings: Finding<Sentence>[], read: () => T, without: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
+    const problems = error.problems.length > 0 ? error.problems : [error];
+    findings.push(...problems.map(({ sentence: said }) => refused(String(said.params['field'] ?? 'payment'), said)));
+    return without;
+  }
 }
 
 /** What stands in the way before the PAC is asked at all. */
@@ -120,7 +133,6 @@ function obstacles(
   { number, status }: { number: string; status: string },
   type: DocumentType,
 ): Finding<Sentence>[] {
-  const refused = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'REFUSED', field, problem });
   return [
     ...(tenant.suspendedAt !== null || tenant.closedAt !== null
       ? [refused('tenant', sentence('The business is suspended: nothing is changed and nothing is filed'))]

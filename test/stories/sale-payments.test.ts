@@ -111,6 +111,15 @@ test('payments that do not come to what is due are refused before a number is us
     { orderId, payment: cash('120') },
   );
   assert.deepEqual([previewInvoice.change, previewInvoice.retention], ['13', '0']);
+  const wrong = await shop.get(
+    `query ($orderId: UUID!, $payment: PaymentTermsInput) {
+      previewInvoice(orderId: $orderId, payment: $payment, retention: { code: "5" }) { findings { field } } }`,
+    { orderId, payment: { payments: [{ method: 'CASH', amount: '107', days: 3 }] } },
+  );
+  assert.deepEqual(
+    wrong.previewInvoice.findings.slice(0, 2).map(({ field }: Answer) => field),
+    ['retention.code', 'payment.payments[0].days'],
+  );
   const invoice = await sell(shop, orderId, { payment: cash('120') });
   assert.match(
     (await shop.get('query ($id: UUID!) { invoice(id: $id) { number } }', { id: invoice.id })).invoice.number,
