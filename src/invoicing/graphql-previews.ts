@@ -158,6 +158,8 @@ const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').impl
   fields: (t) => ({
     subtotal: t.expose('subtotal', { type: 'Decimal' }),
     tax: t.expose('tax', { type: 'Decimal' }),
+    isc: t.expose('isc', { type: 'Decimal' }),
+    otherTax: t.expose('otherTax', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
     balance: t.expose('balance', {
       type: 'Decimal',

@@ -14,7 +14,7 @@ import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../cer
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
-import { lineAmounts, totalsOf, type LineAmounts } from '../fiscal/money.ts';
+import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
@@ -91,10 +91,7 @@ export async function createCredit(
   return inTenant(context, tenant, (db) => commitAndReadCredit(db, id));
 }
 
-export interface CreditPreview {
-  subtotal: Decimal;
-  tax: Decimal;
-  total: Decimal;
+export interface CreditPreview extends Totals {
   /** What is owed on the invoice once the credit is applied. */
   balance: Decimal;
 }
@@ -105,8 +102,8 @@ export async function previewCredit(
   { invoiceId, lines }: Pick<NewCredit, 'invoiceId' | 'lines'>,
 ): Promise<CreditPreview> {
   const invoice = await readInvoice(db, invoiceId);
-  const { subtotal, tax, total } = totalsOf(await chooseLines(db, invoiceId, lines ?? undefined));
-  return { subtotal, tax, total, balance: balanceOf({ ...invoice, credited: add(invoice.credited, total) }) };
+  const totals = totalsOf(await chooseLines(db, invoiceId, lines ?? undefined));
+  return { ...totals, balance: balanceOf({ ...invoice, credited: add(invoice.credited, totals.total) }) };
 }
 
 interface LineToCredit extends LineAmounts {

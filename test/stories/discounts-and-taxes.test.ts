@@ -75,6 +75,12 @@ test('a discount on the whole is taken off to the cent, and credits in parts giv
   const { id } = sold;
   const issued = await authorized(here, shop, sold);
   assert.equal(issued.discount, '5');
+  const { previewCredit } = await shop.get(
+    'query ($id: UUID!) { previewCredit(invoiceId: $id) { subtotal isc otherTax tax total balance } }',
+    { id },
+  );
+  const { subtotal, isc, otherTax, tax, total } = issued;
+  assert.deepEqual(previewCredit, { subtotal, isc, otherTax, tax, total, balance: '0' });
   const credits = [];
   for (const quantity of ['1', '2'])
     credits.push(
