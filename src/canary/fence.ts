@@ -29,9 +29,6 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // The view for processes of the previous release.
   ['app_tenant', 'stock_requests', 'SELECT INSERT UPDATE'],
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
-  // A new tenant is given its first office and billing point.
-  ['app_system', 'offices', 'INSERT'],
-  ['app_system', 'billing_points', 'INSERT'],
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_rebuild', 'inventory_logs', 'UPDATE', ['seq', 'type_seq', 'movement_type', 'day', 'opens_day']],
   ['app_rebuild', 'condensed_items', 'INSERT DELETE'],
@@ -60,8 +57,6 @@ const POLICIES: readonly (readonly [table: string, role: string, command: string
   ['contingencies', 'app_tenant', 'w restrictive', '(ended_at IS NULL)', 'true'],
   ['contingencies', 'app_watch', 'r', `((${under('app_watch')}) AND (ended_at IS NULL))`],
   ['tenants', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
-  ['offices', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
-  ['billing_points', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
   ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],
   [
     'fiscal_documents',
