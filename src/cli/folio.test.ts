@@ -139,7 +139,7 @@ describe('folio', () => {
     const { offices } = await json<{ offices: Record<string, unknown>[] }>(`office list ${of}`);
     const shown = offices.map(({ code, pacOfficeId, latitude, isMain, billingPoints }) => [
       ...[code, pacOfficeId, latitude, isMain],
-      (billingPoints as Record<string, unknown>[]).map(({ id: _, ...point }) => Object.values(point)),
+      (billingPoints as Record<string, unknown>[]).map(({ code: at, name, isFirst }) => [at, name, isFirst]),
     ]);
     assert.deepEqual(shown, [
       ['0007', null, '8.43', true, [['002', 'Caja', false]]],

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { nextNumberAt } from '../../src/catalog/index.ts';
+import { nextNumberAt, pointsOfIssue } from '../../src/catalog/index.ts';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
-import { inTenant, skipNumbers, verifyCounts } from '../../src/tenancy/index.ts';
+import { createTenant, inTenant, skipNumbers, verifyCounts } from '../../src/tenancy/index.ts';
 import { adjust, INVOICE, invoice, newClient, newItem, newOrder, untilPrinted } from '../support/business.ts';
 import { eventually, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -86,13 +86,17 @@ describe('where a document is issued', () => {
     assert.equal(own.length, 1);
     assert.deepEqual([own[0].code, own[0].isMain, own[0].pacOfficeId], ['0000', true, null]);
     assert.deepEqual(
-      own[0].billingPoints.map(({ id: _, ...point }: Answer) => point),
-      [{ code: '001', name: null, isFirst: true }],
+      own[0].billingPoints.map(({ code, name, isFirst }: Answer) => [code, name, isFirst]),
+      [['001', null, true]],
     );
     assert.deepEqual(
       own[0].locations.map(({ code }: Answer) => code),
       ['MAIN'],
     );
+    // As an installation whose till has another number makes it.
+    const elsewhere = await createTenant(here.app, { name: 'Elsewhere', billingPoint: '042' });
+    const [point] = await inTenant(here.app, elsewhere, pointsOfIssue);
+    assert.deepEqual([point!.branchCode, point!.code, point!.mark], ['0000', '042', '']);
   });
 
   test('said with the invoice, or with the order, or at the first one', async () => {
