@@ -680,6 +680,8 @@ export interface InvoiceViewAnswer {
     parkedReason: string | null;
     orderId: string | null;
     subtotal: string;
+    isc: string;
+    otherTax: string;
     tax: string;
     total: string;
     paid: string;
@@ -1029,6 +1031,8 @@ export interface OrderViewAnswer {
     number: string;
     status: OrderStatus;
     subtotal: string;
+    isc: string;
+    otherTax: string;
     tax: string;
     total: string;
     createdAt: string;
@@ -1056,6 +1060,7 @@ export interface OrderViewAnswer {
       quantity: string;
       unit: string;
       unitPrice: string;
+      discount: string;
       taxRate: string;
       lotNumber: string | null;
       item: {

@@ -86,6 +86,8 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
       parkedReason
       orderId
       subtotal
+      isc
+      otherTax
       tax
       total
       paid

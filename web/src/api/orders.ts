@@ -49,6 +49,8 @@ export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
       number
       status
       subtotal
+      isc
+      otherTax
       tax
       total
       createdAt
@@ -76,6 +78,7 @@ export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
         quantity
         unit
         unitPrice
+        discount
         taxRate
         lotNumber
         item {

@@ -6,10 +6,12 @@ export interface TypedLine {
   price: string | undefined;
   /** Percent. */
   taxRate: string;
+  /** Per unit. */
+  discount?: string;
 }
 
-function amountsOf({ quantity = '0', price = '0', taxRate }: TypedLine) {
-  return lineAmounts({ quantity, unitPrice: price, taxRate });
+function amountsOf({ quantity = '0', price = '0', taxRate, discount }: TypedLine) {
+  return lineAmounts({ quantity, unitPrice: price, taxRate, discount });
 }
 
 export function lineNet(line: TypedLine): string {

@@ -31,6 +31,8 @@ export const en: Record<keyof typeof es, string> = {
   quantityIn: 'Quantity ({unit})',
   total: 'Total',
   subtotal: 'Subtotal',
+  isc: 'ISC',
+  otherTax: 'Other taxes',
   tax: 'ITBMS',
   date: 'Date',
   status: 'Status',

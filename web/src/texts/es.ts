@@ -31,6 +31,8 @@ export const es = {
   total: 'Total',
   subtotal: 'Subtotal',
   tax: 'ITBMS',
+  isc: 'ISC',
+  otherTax: 'Otros impuestos',
   date: 'Fecha',
   status: 'Estado',
   location: 'Ubicación',

@@ -32,6 +32,10 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
       totals={{
         rows: [
           [t('subtotal'), f.money(invoice.subtotal)],
+          ...(isPositive(invoice.isc) ? [[t('isc'), f.money(invoice.isc)] satisfies [string, string]] : []),
+          ...(isPositive(invoice.otherTax)
+            ? [[t('otherTax'), f.money(invoice.otherTax)] satisfies [string, string]]
+            : []),
           [t('tax'), f.money(invoice.tax)],
         ],
         total: [t('total'), f.money(invoice.total)],

@@ -1,4 +1,5 @@
 // What an order promises, and what it holds back for it.
+import { isPositive } from '../../format/decimal.ts';
 import type { OrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { Note } from '../../parts/message.tsx';
@@ -45,6 +46,8 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
       totals={{
         rows: [
           [t('subtotal'), f.money(order.subtotal)],
+          ...(isPositive(order.isc) ? [[t('isc'), f.money(order.isc)] satisfies [string, string]] : []),
+          ...(isPositive(order.otherTax) ? [[t('otherTax'), f.money(order.otherTax)] satisfies [string, string]] : []),
           [t('tax'), f.money(order.tax)],
         ],
         total: [t('total'), f.money(order.total)],
