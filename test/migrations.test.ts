@@ -880,3 +880,40 @@ test('the keys that release 1.8.0 has taken stay taken, before and while it is r
     await database.close();
   }
 });
+
+test('what the PAC gave back is read from the answers that are kept', async () => {
+  const { database, db } = await legacyDatabase();
+  const [tenant] = await listTenants(database);
+  const qr = 'https://dgi-fep.mef.gob.pa/Consultas/FacturasPorQR?chFE=FE01';
+  const ANSWERS: [number: string, answer: unknown, expected: [qr: string | null, protocol: string | null]][] = [
+    ['1', { document: { qr, authorizationProtocol: '20261' } }, [qr, '20261']],
+    ['2', { qr, authorizationProtocol: null }, [qr, null]],
+    ['3', { document: { qr: 'javascript:alert(1)', authorizationProtocol: '' } }, [null, null]],
+    ['4', 'a page', [null, null]],
+    ['5', null, [null, null]],
+  ];
+  const numbers = ANSWERS.map(([number]) => `FAC-${number.padStart(10, '8')}`);
+  try {
+    await migrateUp(db, upTo('0065_refusals_of_statements'));
+    for (const [at, [, answer]] of ANSWERS.entries()) {
+      await insert(database.pool, 'fiscal_documents', [
+        {
+          ...{ tenant_id: tenant!.id, id: crypto.randomUUID(), kind: 'INVOICE', mode: 'DGI', number: numbers[at] },
+          ...{ legal_status: 'DGI_AUTHORIZED', submission_state: 'DONE', created_by: 'ana' },
+          pac_response: answer,
+        },
+      ]);
+    }
+    await migrateUp(db, ALL);
+    const { rows } = await database.pool.query<{ qr_url: string; authorization_protocol: string }>(
+      'select * from fiscal_documents where number = any($1) order by number',
+      [numbers],
+    );
+    assert.deepEqual(
+      rows.map((row) => [row.qr_url, row.authorization_protocol]),
+      ANSWERS.map(([, , expected]) => expected),
+    );
+  } finally {
+    await database.close();
+  }
+});
