@@ -114,14 +114,14 @@ export async function up(db: MigrationDb): Promise<void> {
     }
     await run(briefly, `${FUNCTIONS};${TRIGGERS}`);
   });
-  const tables = ['tenants', 'offices', 'billing_points', 'locations', 'fiscal_documents'];
+  const tables = ['offices', 'billing_points', 'locations', 'fiscal_documents'];
   await acrossTenants(db, tables, () => inBatch(db, (inBatch) => run(inBatch, FILL)));
   await briefly(db, CONSTRAINTS);
 }
 
 /** What the main office is at the PAC goes back to where the release before reads it. */
 export async function down(db: MigrationDb): Promise<void> {
-  await acrossTenants(db, ['tenants', 'offices'], async () => {
+  await acrossTenants(db, ['offices'], async () => {
     await inBatch(db, (inBatch) =>
       run(
         inBatch,

@@ -42,7 +42,7 @@ const CONSTRAINTS = [
 
 export async function up(db: MigrationDb): Promise<void> {
   await briefly(db, `${COLUMNS};${FUNCTIONS};${TRIGGERS}`);
-  await acrossTenants(db, ['tenants', 'billing_points', 'document_numbers', 'fiscal_documents'], async () => {
+  await acrossTenants(db, ['billing_points', 'document_numbers', 'fiscal_documents'], async () => {
     const { rows } = await sql<{ id: string }>`select id from tenants order by id`.execute(db);
     for (const { id } of rows) await fill(db, id);
   });

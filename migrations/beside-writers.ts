@@ -70,10 +70,10 @@ export async function acrossTenants<T>(db: MigrationDb, tables: readonly string[
   const { rows } = await sql<{ sees_all: boolean }>`
     select rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user`.execute(db);
   if (rows[0]!.sees_all) return work();
-  const close = tables.map((table) => `drop policy if exists migrating on ${table}`);
-  const open = tables.map(
-    (table) => `create policy migrating on ${table} to current_user using (true) with check (true)`,
-  );
+  // The list of tenants as well, without which nothing is done for any of them.
+  const all = [...new Set(['tenants', ...tables])];
+  const close = all.map((table) => `drop policy if exists migrating on ${table}`);
+  const open = all.map((table) => `create policy migrating on ${table} to current_user using (true) with check (true)`);
   for (const [at, statement] of open.entries()) await briefly(db, `${close[at]!}; ${statement}`);
   try {
     return await work();

@@ -737,6 +737,10 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
        do $$ begin create role app_watch; exception when duplicate_object or unique_violation then null; end $$;
        grant app_tenant to app_rebuild; create role ${owner}; grant app_tenant, app_system, app_rebuild, app_watch to ${owner}; grant create on schema public to ${owner}; ${give}`,
     );
+    await pool.query(
+      `insert into fiscal_documents (tenant_id, id, kind, mode, number, submission_state, created_by)
+       select id, gen_random_uuid(), 'CREDIT_NOTE', 'DGI', 'NC-waits', 'PENDING', 'test' from tenants`,
+    );
     // No other code uses the pool, so its one connection is the one that migrates.
     await pool.query(`set role ${owner}`);
     await migrateUp(db, ALL);
@@ -747,6 +751,15 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
     assert.deepEqual(rows, [{ who: owner, seen: 0, policies: 0 }]);
     await pool.query('reset role');
     await assertFilled(database, business);
+    const { rows: waiting } = await pool.query(
+      `select d.document_type, r.state, p.is_first from fiscal_documents d
+       left join pac_requests r on r.tenant_id = d.tenant_id and r.document_id = d.id
+       left join billing_points p on p.tenant_id = d.tenant_id and p.id = d.billing_point_id where d.number = 'NC-waits'`,
+    );
+    assert.deepEqual(
+      waiting,
+      business.tenants.map(() => ({ document_type: '04', state: 'PENDING', is_first: true })),
+    );
     await pool.query(`set role ${owner}`);
     await migrateDown(db, ALL, BEFORE);
     await migrateUp(db, ALL);
