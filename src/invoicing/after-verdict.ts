@@ -4,7 +4,7 @@ import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { cancelInternalCredits } from './cancel-document.ts';
-import { cancelInternalDebitNotes, endDebitNote } from './end-debit-note.ts';
+import { cancelInternalDebitNotes, endDebitNote, hasOwnLines } from './end-debit-note.ts';
 import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
 
@@ -15,7 +15,7 @@ export async function afterVerdict(db: TenantDb, clock: Clock, document: FiscalD
     await cancelInternalCredits(db, clock, document.id, actor);
     await cancelInternalDebitNotes(db, clock, document.id);
     await reverseInvoice(db, document.id, document.number, actor);
-  } else if (document.kind === 'DEBIT_NOTE') {
+  } else if (hasOwnLines(document)) {
     await endDebitNote(db, document.id, { debit_status: 'REJECTED' });
   } else {
     await reverseCredit(db, document.id, document.number, actor, true);

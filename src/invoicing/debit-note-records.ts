@@ -1,6 +1,7 @@
 // Debit notes as the API shows them: the business row and the legal row side by side.
 import { sql, type Selectable } from 'kysely';
 import { findClient } from '../catalog/index.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
 import { notFound } from '../platform/errors.ts';
 import { commitWith, type TenantDb } from '../tenancy/index.ts';
 import { needingPerson } from './needing-person.ts';
@@ -27,8 +28,19 @@ function debitNoteById(db: TenantDb, id: string) {
     .where('debit_notes.id', '=', id);
 }
 
-export async function readDebitNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
+/** Of either kind. */
+export async function readNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
   return theNote(await debitNoteById(db, id).execute());
+}
+
+export async function readDebitNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
+  return theNote(await debitNoteById(db, id).where('document.kind', '=', 'DEBIT_NOTE').execute());
+}
+
+export async function readGenericCredit(db: TenantDb, id: string): Promise<DebitNoteRecord> {
+  const [credit] = await debitNoteById(db, id).where('document.kind', '=', 'CREDIT_NOTE').execute();
+  if (!credit) throw notFound('Credit');
+  return credit;
 }
 
 /** By the transaction's last statement, which goes with the commit. */
@@ -67,6 +79,7 @@ type DebitNoteQuery = Pick<
   InvoiceQuery,
   'limit' | 'offset' | 'search' | 'legalStatus' | 'submissionState' | 'needsPerson'
 > & {
+  kind: DocumentKind;
   debitStatus?: DebitStatus | null | undefined;
   clientId?: string | null | undefined;
 };
@@ -76,7 +89,7 @@ export async function listDebitNotes(
   db: TenantDb,
   query: DebitNoteQuery,
 ): Promise<{ records: DebitNoteRecord[]; totalCount: number }> {
-  let matching = debitNotes(db);
+  let matching = debitNotes(db).where('document.kind', '=', query.kind);
   if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
   if (query.debitStatus) matching = matching.where('debit_notes.debit_status', '=', query.debitStatus);
   if (query.submissionState) matching = matching.where('document.submission_state', '=', query.submissionState);

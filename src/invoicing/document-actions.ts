@@ -102,9 +102,10 @@ export function creditActions({ credit, invoice }: CreditFacts, asking: Asking):
 
 export function debitNoteActions(note: DebitNoteRecord, asking: Asking): DocumentAction[] {
   const { viewer, clock } = asking;
+  const name = note.kind === 'DEBIT_NOTE' ? 'DebitNote' : 'GenericCredit';
   return [
-    voiding(asking, 'voidDebitNote', note, () => assertDebitNoteVoidable(clock, viewer.tenant, note, note)),
-    action(viewer, 'cancelDebitNote', 'operator', () => {
+    voiding(asking, `void${name}`, note, () => assertDebitNoteVoidable(clock, viewer.tenant, note, note)),
+    action(viewer, `cancel${name}`, 'operator', () => {
       if (note.debit_status === 'CANCELED') throw conflict('{number} is canceled already', { number: note.number });
       assertDebitNoteCancelable(note);
     }),

@@ -25,18 +25,18 @@ import { createDebitNote } from './issue-debit-note.ts';
 import { readInvoices } from './records.ts';
 import { voidDebitNote } from './void-document.ts';
 
-const DebitStatusEnum = builder.enumType('DebitStatus', {
+export const DebitStatusEnum = builder.enumType('DebitStatus', {
   description: 'ISSUED: it raises what is owed on its invoice. REJECTED, CANCELED, VOID: it does so no longer.',
   values: ['ISSUED', 'REJECTED', 'CANCELED', 'VOID'] as const,
 });
 
 const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
 const notesOfInvoice = allByKey(debitNotesOfInvoices, (note) => note.invoice_id ?? '');
-const linesOfNote = allByKey(linesOfDebitNotes, (line) => line.debit_note_id);
+export const linesOfNote = allByKey(linesOfDebitNotes, (line) => line.debit_note_id);
 
 export const DebitNoteType = builder.objectRef<DebitNoteRecord>('DebitNote');
 
-const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine').implement({
+export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     invoiceLineId: t.expose('invoice_line_id', { type: 'UUID', nullable: true }),
@@ -151,7 +151,8 @@ builder.queryFields((t) => ({
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
-    resolve: (_, args, { inTenant }) => inTenant((db) => listDebitNotes(db, withinBounds(args))),
+    resolve: (_, args, { inTenant }) =>
+      inTenant((db) => listDebitNotes(db, { ...withinBounds(args), kind: 'DEBIT_NOTE' })),
   }),
 }));
 

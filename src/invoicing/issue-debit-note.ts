@@ -10,6 +10,7 @@ import { tryNow } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compare } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
+import { json } from '../platform/sql.ts';
 import {
   inTenant,
   localDay,
@@ -39,6 +40,7 @@ import { originalOf } from './payload/exportation.ts';
 import { receiverOf } from './payload/receiver.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { InvoiceRecord } from './records.ts';
+import type { PaperReference } from './tables.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { isWithinTwins, plainReason } from './twin-credit.ts';
 
@@ -135,7 +137,7 @@ export interface IssuedDebitNote {
   invoiceId: string | null;
   clientId: string;
   reason: string;
-  reference: string | null;
+  reference: PaperReference | null;
   issuedAt: Date;
   issueDay: string;
   createdBy: string;
@@ -150,7 +152,8 @@ export async function insertDebitNote(
   const note = {
     ...{ tenant_id: db.tenant.id, id, invoice_id: invoiceId, client_id: clientId },
     debit_status: 'ISSUED' as const,
-    ...{ reason, reference, subtotal, tax, total },
+    reference: reference === null ? null : json(reference),
+    ...{ reason, subtotal, tax, total },
     ...{ issued_at: issuedAt, issue_day: issueDay, created_by: createdBy },
   };
   const rows = lines.map((line, index) => ({

@@ -15,6 +15,7 @@ import type { Refuse } from './payload/refuse.ts';
 import { payloadTotals } from './payload/totals.ts';
 import { judgeType } from './payload/type-rules.ts';
 import type { PaymentTerms } from './payment-terms.ts';
+import type { PaperReference } from './tables.ts';
 import type { Retention } from './retention.ts';
 
 interface Referenced {
@@ -43,6 +44,8 @@ export interface PayloadFacts {
   exportData?: ExportData | null | undefined;
   /** Notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
   referenced?: Referenced;
+  /** Notes about an invoice that has no CUFE. */
+  paper?: PaperReference;
   /** The one that is open. */
   contingency?: { started_at: Date; reason: string; explanation: string | null } | null;
   cafe?: Cafe;
@@ -112,6 +115,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
           referencedDocuments: [{ cufe: facts.referenced.cufe, issueDate: instantInPanama(facts.referenced.issuedAt) }],
         }
       : {}),
+    ...(facts.paper ? { referencedDocuments: [paperReference(facts.paper)] } : {}),
   };
   const checked = pacPayload.safeParse(draft);
   const known = new Set(findings.filter(isRefused).map(({ field }) => field));
@@ -129,6 +133,10 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
 
 function isRefused({ severity }: Finding<Sentence>): boolean {
   return severity === 'REFUSED';
+}
+
+function paperReference({ kind, number, date }: PaperReference) {
+  return { emissionType: kind, otherIdentification: number, issueDate: `${date}T00:00:00-05:00` };
 }
 
 /** What the rules of its type look at. */

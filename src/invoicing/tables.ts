@@ -146,6 +146,15 @@ export interface CreditLineRow {
   tax: string;
 }
 
+/** An invoice that is not here: on paper, or of a fiscal printer. */
+export interface PaperReference {
+  kind: 'PAPER' | 'PRINTER';
+  number: string;
+  /** The day of its issue. */
+  date: string;
+}
+
+/** Debit notes, and credits about invoices that are not here: notes with lines of their own. */
 export interface DebitNoteRow {
   tenant_id: string;
   id: string;
@@ -155,7 +164,7 @@ export interface DebitNoteRow {
   debit_status: DebitStatus;
   reason: string;
   /** Of an invoice that is not here. */
-  reference: unknown;
+  reference: ColumnType<PaperReference | null, RawBuilder<never> | null, never>;
   subtotal: string;
   tax: string;
   total: string;

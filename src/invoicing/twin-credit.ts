@@ -40,9 +40,14 @@ export async function assertNoTwin(db: TenantDb, clock: Clock, wanted: Wanted): 
   );
 }
 
+/** From when on a note is young enough to be a twin. */
+export function twinsSince(clock: Clock): Date {
+  return new Date(clock.now().getTime() - WITHIN_MS);
+}
+
 /** Whether a note of that moment is young enough to be a twin of one that is asked for now. */
 export function isWithinTwins(clock: Clock, issuedAt: Date): boolean {
-  return issuedAt.getTime() > clock.now().getTime() - WITHIN_MS;
+  return issuedAt > twinsSince(clock);
 }
 
 /** Without case, and with one space between words. */

@@ -14,8 +14,8 @@ import { conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotDebited, cancelInternalCredits } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
-import { readDebitNote, type DebitNoteRecord } from './debit-note-records.ts';
-import { endDebitNote } from './end-debit-note.ts';
+import { readNote, type DebitNoteRecord } from './debit-note-records.ts';
+import { endDebitNote, hasOwnLines } from './end-debit-note.ts';
 import {
   creditsOfInvoices,
   isLiving,
@@ -83,12 +83,12 @@ export async function voidDebitNote(
   const checked = voidReason(reason);
   await effect(async (db) => {
     const document = await lockDocument(db, id);
-    assertDebitNoteVoidable(context.clock, tenant, document, await readDebitNote(db, id));
+    assertDebitNoteVoidable(context.clock, tenant, document, await readNote(db, id));
     await askForVoid(context, db, document, checked, actor);
     return id;
   });
   assertNotRefused(await voidAtPac(context, tenant, id));
-  return inTenant(context, tenant, (db) => readDebitNote(db, id));
+  return inTenant(context, tenant, (db) => readNote(db, id));
 }
 
 /** Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
@@ -128,7 +128,7 @@ export function assertDebitNoteVoidable(
   document: FiscalDocument,
   note: Pick<DebitNoteRecord, 'debit_status' | 'issued_at'>,
 ): void {
-  if (note.debit_status === 'VOID') throw conflict('Debit note {number} is VOID already', { number: document.number });
+  if (note.debit_status === 'VOID') throw conflict('{number} is VOID already', { number: document.number });
   assertWithinWindow(clock, tenant, document, note.issued_at);
 }
 
@@ -157,7 +157,7 @@ export async function afterVoid(
     await refreshInvoiceStatus(db, document.id);
     return;
   }
-  if (document.kind === 'DEBIT_NOTE')
+  if (hasOwnLines(document))
     return endDebitNote(db, document.id, { debit_status: 'VOID', voided_at: clock.now(), void_reason: reason });
   await reverseCredit(db, document.id, document.number, actor, true);
   await setCreditStatus(db, document.id, {

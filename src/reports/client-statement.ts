@@ -86,6 +86,8 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const notes = sql`from debit_notes note
     join fiscal_documents document on document.tenant_id = note.tenant_id and document.id = note.id and ${isLiving}
     where note.tenant_id = ${db.tenant.id} and note.client_id = ${clientId}`;
+  const isDebit = sql`document.kind = 'DEBIT_NOTE'`;
+  const isCredit = sql`document.kind = 'CREDIT_NOTE' and ${COUNTED_CREDIT}`;
   return sql`
     select ${columns(sql`invoice.issue_day`, 'INVOICE', charged, sql`invoice.issued_at`)}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument} ${ofTenant}
@@ -94,9 +96,15 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument}
     ${ofTenant} and ${ended('invoice')} is not null
     union all
-    select ${columns(sql`note.issue_day`, 'DEBIT_NOTE', sql`note.total`, sql`note.issued_at`)} ${notes}
+    select ${columns(sql`note.issue_day`, 'DEBIT_NOTE', sql`note.total`, sql`note.issued_at`)} ${notes} and ${isDebit}
     union all
-    select ${columns(dayOf(ended('note')), 'VOID', sql`-note.total`, ended('note'))} ${notes} and ${ended('note')} is not null
+    select ${columns(dayOf(ended('note')), 'VOID', sql`-note.total`, ended('note'))}
+    ${notes} and ${isDebit} and ${ended('note')} is not null
+    union all
+    select ${columns(sql`note.issue_day`, 'CREDIT_NOTE', sql`-note.total`, sql`note.issued_at`)} ${notes} and ${isCredit}
+    union all
+    select ${columns(dayOf(ended('note')), 'VOID', sql`note.total`, ended('note'))}
+    ${notes} and ${isCredit} and ${ended('note')} is not null
     union all
     select ${columns(sql`credit.issue_day`, 'CREDIT_NOTE', sql`-credit.total`, sql`credit.issued_at`)}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT}

@@ -172,7 +172,8 @@ async function byRate(db: TenantDb, span: Span): Promise<RateOfMonth[]> {
       join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = counted.id
       join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
       union all
-      select line.tax_rate, line.net, line.tax from counted
+      select line.tax_rate, sign * line.net, sign * line.tax from counted
+      cross join lateral (select case counted.kind when 'CREDIT_NOTE' then -1 else 1 end as sign) of_kind
       join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = counted.id
     )
     select tax_rate as rate, sum(net) as base, sum(tax) as itbms from line group by tax_rate order by tax_rate`.execute(

@@ -1,6 +1,6 @@
 // What clients owe, by age, and what they have in hand: as of now, or as of the end of a day.
 import { sql, type RawBuilder } from 'kysely';
-import { REJECTED } from '../fiscal/legal-status.ts';
+import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -108,7 +108,10 @@ function balances(db: TenantDb, day: string, isPast: boolean): RawBuilder<unknow
     ), balance as (
       select client_id, due, greatest(charged - paid, 0) as owed, greatest(paid - charged, 0) as in_hand from fact
       union all
-      select note.client_id, note.issue_day, note.total, 0 ${notes} and note.invoice_id is null
+      select note.client_id, note.issue_day, note.total, 0 ${notes} and note.invoice_id is null and of_note.kind = 'DEBIT_NOTE'
+      union all
+      select note.client_id, note.issue_day, 0, note.total ${notes} and of_note.kind = 'CREDIT_NOTE'
+        and (of_note.mode <> 'DGI' or of_note.legal_status in (${literals(AUTHORIZED)}))
       union all
       select invoice.client_id, credit.issue_day, 0, credit.total
       from credits credit

@@ -280,8 +280,10 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must come to more than 0': '{field} debe sumar más de 0',
   'A debit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}':
     'Una nota de débito en modo DGI necesita una factura DGI_AUTHORIZED; {number} está {status}',
-  'Debit note {number} is VOID': 'La nota de débito {number} está anulada',
-  'Debit note {number} is VOID already': 'La nota de débito {number} ya está anulada',
+  '{number} is VOID': '{number} está anulada',
+  '{number} is VOID already': '{number} ya está anulada',
+  'The note {number} of the last 24 hours is the same; give the request an idempotencyKey if another one is meant':
+    'La nota {number} de las últimas 24 horas es igual; dé a la solicitud un idempotencyKey si quiere otra',
   'Debit note {number} of the last 24 hours is the same; give the request an idempotencyKey if another one is meant':
     'La nota de débito {number} de las últimas 24 horas es igual; dé a la solicitud un idempotencyKey si quiere otra',
   'Invoice {number} has debit notes; cancel or void them first':

@@ -1,0 +1,109 @@
+// Notes about invoices that are not here, on paper or of a fiscal printer: a credit of type 06 or a debit of type 07. No goods move.
+import { sql } from 'kysely';
+import { findClient, nextNumberAt, requiredText } from '../catalog/index.ts';
+import { submit } from '../certification/index.ts';
+import type { GenerationMode } from '../fiscal/document.ts';
+import { seriesOf } from '../fiscal/document-types.ts';
+import { tryNow } from '../jobs/index.ts';
+import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, assertTaken, openForDgi, openInternal, pacCompanyOf } from './certify.ts';
+import type { InvoicingContext } from './context.ts';
+import { payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
+import { readNote, type DebitNoteRecord } from './debit-note-records.ts';
+import { insertDebitNote } from './issue-debit-note.ts';
+import { receiverOf } from './payload/receiver.ts';
+import type { PaperReference } from './tables.ts';
+import { twinsSince } from './twin-credit.ts';
+
+export interface NewGenericNote {
+  type: '06' | '07';
+  clientId: string;
+  reference: PaperReference;
+  mode: GenerationMode;
+  reason: string;
+  lines: readonly Omit<NewDebitLine, 'invoiceLineId'>[];
+  billingPointId?: string | null | undefined;
+  hasKey?: boolean;
+}
+
+const MAX_REASON_LENGTH = 1000;
+const MAX_NUMBER_LENGTH = 22;
+
+export async function createGenericNote(
+  context: InvoicingContext,
+  tenant: Tenant,
+  input: NewGenericNote,
+  createdBy: string,
+  effect: Effect = plainEffect(context, tenant),
+): Promise<DebitNoteRecord> {
+  if (input.mode === 'DGI_IMPORT')
+    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
+  const isFiled = input.mode === 'DGI';
+  if (isFiled) {
+    pacCompanyOf(tenant);
+    assertTaken(context, input.type);
+  }
+  const id = await effect((db) => write(context, db, input, createdBy));
+  if (isFiled) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
+  return inTenant(context, tenant, (db) => readNote(db, id));
+}
+
+async function write(
+  context: InvoicingContext,
+  db: TenantDb,
+  { type, clientId, mode, billingPointId, hasKey, ...input }: NewGenericNote,
+  createdBy: string,
+): Promise<string> {
+  const client = await findClient(db, clientId);
+  const { reason, number: referenced } = readAll({
+    reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
+    number: () => requiredText('reference.number', input.reference.number, MAX_NUMBER_LENGTH),
+  });
+  const reference = { ...input.reference, number: referenced };
+  const { lines, totals } = await priceDebitLines(db, null, input.lines);
+  const issuedAt = context.clock.now();
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  if (reference.date > issueDay) throw badInput('{field} must not lie in the future', { field: 'reference.date' });
+  const begun = issuedAt;
+  const contingency = mode === 'DGI' ? await assertNotCertified(db, { type, name: reference.number, begun }) : null;
+  const intent = { type, number: await nextNumberAt(db, seriesOf(type, mode), { billingPointId }), createdBy };
+  // Who takes the next number of the series sees what was written under the one before.
+  if (!hasKey)
+    await assertNoTwin(db, twinsSince(context.clock), { type, clientId, reason, reference, total: totals.total });
+  const id =
+    mode === 'DGI'
+      ? await openForDgi(context, db, intent, {
+          issuedAt,
+          receiver: receiverOf(client),
+          lines: payloadLines(lines),
+          total: totals.total,
+          terms: { method: 'CASH', instalments: [] },
+          contingency,
+          paper: reference,
+        })
+      : await openInternal(context, db, intent, 'PROFORM');
+  const note = { id, invoiceId: null, clientId, reason, reference, issuedAt, issueDay, createdBy };
+  await insertDebitNote(db, note, lines, totals);
+  return id;
+}
+
+async function assertNoTwin(
+  db: TenantDb,
+  since: Date,
+  wanted: { type: string; clientId: string; reason: string; reference: PaperReference; total: string },
+): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    select document.number from debit_notes note
+    join fiscal_documents document on document.tenant_id = note.tenant_id and document.id = note.id
+    where note.tenant_id = ${db.tenant.id} and note.client_id = ${wanted.clientId} and note.invoice_id is null
+      and document.document_type = ${wanted.type} and note.debit_status = 'ISSUED' and note.issued_at > ${since}
+      and note.total = ${wanted.total} and note.reason = ${wanted.reason}
+      and note.reference ->> 'number' = ${wanted.reference.number}
+    limit 1`.execute(db);
+  if (rows[0])
+    throw conflict(
+      'The note {number} of the last 24 hours is the same; give the request an idempotencyKey if another one is meant',
+      { number: rows[0].number },
+    );
+}
