@@ -40,6 +40,7 @@ const BARE_IDS: Record<string, string> = {
   invoice: 'invoiceId',
   credit: 'creditId',
   debitNote: 'debitNoteId',
+  genericCredit: 'genericCreditId',
   order: 'orderId',
   purchaseOrder: 'purchaseOrderId',
   revokeApiToken: 'tokenId',

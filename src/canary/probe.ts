@@ -171,8 +171,9 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
   }`);
-  const { paid, debit, credit } = await say(`mutation {
+  const { paid, debit, generic, credit } = await say(`mutation {
     paid: registerPayment(invoiceId: "${internal!.id}", amount: "1", reference: "${mark}") { id payments { id } }
+    generic: createGenericCredit(input: { clientId: "${ids.clientId}", reference: { number: "${mark.slice(-12)}", date: "2026-01-02" }, reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     debit: createDebitNote(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
   }`);
@@ -200,6 +201,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     sourceId: internal!.id,
     creditId: credit!.id,
     debitNoteId: debit!.id,
+    genericCreditId: generic!.id,
     paymentId: paid!.payments![0]!.id,
     tokenId: token.id,
     officeId: office!.id,

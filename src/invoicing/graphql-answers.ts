@@ -4,6 +4,7 @@ import { filesOfSource, FileType } from '../files/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { DebitNoteType } from './graphql-debit-notes.ts';
 import { CreditType, InvoiceType } from './graphql-documents.ts';
+import { GenericCreditType } from './graphql-generic-notes.ts';
 
 interface Authorization {
   protocol: string;
@@ -18,7 +19,7 @@ const AuthorizationType = builder.objectRef<Authorization>('Authorization').impl
   }),
 });
 
-for (const type of [InvoiceType, CreditType, DebitNoteType]) {
+for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) {
   builder.objectFields(type, (t) => ({
     qrUrl: t.string({
       nullable: true,

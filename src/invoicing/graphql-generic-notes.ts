@@ -1,0 +1,179 @@
+// Notes about invoices that are not here: on paper, or of a fiscal printer.
+import { builder, type Page } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
+import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
+import { clientById, ClientType } from '../catalog/graphql.ts';
+import { pdfAmong } from '../certification/index.ts';
+import { filesOfSource, FileType } from '../files/graphql.ts';
+import { listDebitNotes, readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
+import { debitNoteActions } from './document-actions.ts';
+import { cancelDebitNote } from './end-debit-note.ts';
+import { DebitNoteLineType, DebitNoteType, DebitStatusEnum, linesOfNote } from './graphql-debit-notes.ts';
+import { DocumentActionType, GenerationModeEnum } from './graphql-documents.ts';
+import { billingPointArg } from './graphql-points.ts';
+import { createGenericNote } from './issue-generic-note.ts';
+import type { PaperReference } from './tables.ts';
+import { voidDebitNote } from './void-document.ts';
+
+const PaperKindEnum = builder.enumType('PaperKind', {
+  description: 'PAPER: written on paper. PRINTER: of a fiscal printer.',
+  values: ['PAPER', 'PRINTER'] as const,
+});
+
+const PaperReferenceType = builder.objectRef<PaperReference>('PaperReference').implement({
+  description: 'An invoice that is not here.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: PaperKindEnum }),
+    number: t.exposeString('number'),
+    date: t.expose('date', { type: 'Date' }),
+  }),
+});
+
+export const GenericCreditType = builder.objectRef<DebitNoteRecord>('GenericCredit').implement({
+  description:
+    'A credit about an invoice that is not here: what it comes to is of the client. number carries the prefix NCG-, or PNC- while it is not filed.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    mode: t.expose('mode', { type: GenerationModeEnum }),
+    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
+    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    status: t.expose('debit_status', { type: DebitStatusEnum }),
+    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+    documentId: t.exposeString('document_id', { nullable: true }),
+    cufe: t.exposeString('cufe', { nullable: true }),
+    pacInput: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: (note, _, { answer }) => answer.addJson(note.pac_input),
+    }),
+    rejectionReasons: t.exposeStringList('rejection_reasons'),
+    client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
+    lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
+    reason: t.exposeString('reason'),
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    pdf: t.field({
+      type: FileType,
+      nullable: true,
+      resolve: async (note, _, { load }) => pdfAmong(await load(filesOfSource, note.id)) ?? null,
+    }),
+    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
+    voidReason: t.exposeString('void_reason', { nullable: true }),
+    actions: t.field({
+      type: [DocumentActionType],
+      resolve: async (note, _, { app: { clock }, viewer, load }) => {
+        const files = await load(filesOfSource, note.id);
+        return debitNoteActions(note, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
+      },
+    }),
+  }),
+});
+
+for (const type of [GenericCreditType, DebitNoteType]) {
+  builder.objectField(type, 'reference', (t) =>
+    t.field({
+      type: PaperReferenceType,
+      nullable: true,
+      description: 'The invoice that it is about, where that is not here.',
+      resolve: (note) => note.reference,
+    }),
+  );
+}
+
+const GenericCreditPage = builder.objectRef<Page<DebitNoteRecord>>('GenericCreditPage').implement({
+  fields: (t) => ({
+    records: t.expose('records', { type: [GenericCreditType] }),
+    totalCount: t.exposeInt('totalCount'),
+  }),
+});
+
+builder.queryFields((t) => ({
+  genericCredit: t.field({
+    type: GenericCreditType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => readGenericCredit(db, id)),
+  }),
+  genericCredits: t.field({
+    type: GenericCreditPage,
+    args: {
+      search: t.arg.string(),
+      clientId: t.arg({ type: 'UUID' }),
+      status: t.arg({ type: DebitStatusEnum }),
+      limit: t.arg.int({ required: true, defaultValue: 25 }),
+      offset: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_, { status, ...args }, { inTenant }) =>
+      inTenant((db) => listDebitNotes(db, { ...withinBounds(args), debitStatus: status, kind: 'CREDIT_NOTE' })),
+  }),
+}));
+
+const PaperReferenceInput = builder.inputType('PaperReferenceInput', {
+  fields: (t) => ({
+    kind: t.field({ type: PaperKindEnum, required: true, defaultValue: 'PAPER' }),
+    number: t.string({ required: true, description: 'At most 22 characters.' }),
+    date: t.field({ type: 'Date', required: true, description: 'The day of its issue.' }),
+  }),
+});
+
+const GenericNoteLineInput = builder.inputType('GenericNoteLineInput', {
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID' }),
+    description: t.string(),
+    quantity: t.field({ type: 'Decimal', required: true, defaultValue: '1' }),
+    unitPrice: t.field({ type: 'Decimal', required: true }),
+    taxRate: t.field({ type: 'Decimal', description: 'ITBMS in per cent.' }),
+  }),
+});
+
+const GenericNoteInput = builder.inputType('GenericNoteInput', {
+  fields: (t) => ({
+    clientId: t.field({ type: 'UUID', required: true }),
+    reference: t.field({ type: PaperReferenceInput, required: true }),
+    mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
+    reason: t.string({ required: true }),
+    lines: t.field({ type: [GenericNoteLineInput], required: true }),
+    billingPointId: t.field(billingPointArg),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createGenericCredit: mutation(t, {
+    type: GenericCreditType,
+    role: 'operator',
+    description: 'A credit note about an invoice that is not here (type 06). No goods move.',
+    args: { input: t.arg({ type: GenericNoteInput, required: true }) },
+    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
+      createGenericNote(app, tenant, { ...input, type: '06', hasKey }, userName, effect),
+    answer: readGenericCredit,
+  }),
+  createGenericDebitNote: mutation(t, {
+    type: DebitNoteType,
+    role: 'operator',
+    description: 'A debit note about an invoice that is not here (type 07). No goods move.',
+    args: { input: t.arg({ type: GenericNoteInput, required: true }) },
+    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
+      createGenericNote(app, tenant, { ...input, type: '07', hasKey }, userName, effect),
+    answer: readDebitNote,
+  }),
+  voidGenericCredit: mutation(t, {
+    type: GenericCreditType,
+    role: 'admin',
+    args: { genericCreditId: t.arg({ type: 'UUID', required: true }), reason: t.arg.string({ required: true }) },
+    run: ({ genericCreditId, reason }, { app, tenant, userName, effect }) =>
+      voidDebitNote(app, tenant, genericCreditId, reason, userName, effect),
+    answer: readGenericCredit,
+  }),
+  cancelGenericCredit: mutation(t, {
+    type: GenericCreditType,
+    role: 'operator',
+    description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
+    args: { genericCreditId: t.arg({ type: 'UUID', required: true }) },
+    write: (db, { genericCreditId }, { app }) => cancelDebitNote(db, app.clock, genericCreditId),
+    answer: readGenericCredit,
+  }),
+}));
