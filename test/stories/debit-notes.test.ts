@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { invoicedOrder, newItem, stockOf, untilPrinted } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem, stockOf, untilPrinted } from '../support/business.ts';
 import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const NOTE = `id number mode documentType legalStatus debitStatus submissionState documentId cufe total reason rejectionReasons pacInput
@@ -245,4 +245,66 @@ test('the actions of an invoice and of its debit notes say what can be done', as
   assert.ok(allowed(invoice).includes('createDebitNote'));
   assert.ok(!allowed(invoice).includes('voidInvoice'));
   assert.deepEqual(invoice.debitNotes, [{ number: 'ND-0000000001' }]);
+});
+
+const GENERIC = `id number documentType legalStatus total pacInput rejectionReasons documentId cufe reference { kind number date } lines { total }`;
+const CREATE_CREDIT = `mutation ($input: GenericNoteInput!) { note: createGenericCredit(input: $input) { ${GENERIC} status } }`;
+const CREATE_DEBIT = `mutation ($input: GenericNoteInput!) { note: createGenericDebitNote(input: $input) { ${GENERIC} status: debitStatus } }`;
+const PAPER = { kind: 'PRINTER', number: '001-0000004711', date: '2025-12-29' };
+
+for (const [create, code, series, field] of [
+  [CREATE_CREDIT, '06', 'NCG', 'inHand'],
+  [CREATE_DEBIT, '07', 'NDG', 'owed'],
+] as const) {
+  test(`a note of type ${code} names an invoice of a fiscal printer, and is certified, printed and void`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    const input = { clientId: await newClient(shop), reference: PAPER, reason: 'Before the move', lines: [INTEREST] };
+    const { note } = await shop.get(create, { input });
+    assert.deepEqual(
+      [note.number, note.legalStatus, note.rejectionReasons],
+      [`${series}-0000000001`, 'PAC_AUTHORIZED', []],
+    );
+    assert.deepEqual(note.pacInput.referencedDocuments, [
+      { emissionType: 'PRINTER', otherIdentification: PAPER.number, issueDate: '2025-12-29T00:00:00-05:00' },
+    ]);
+    assert.equal(note.pacInput.information.documentType, code);
+    assert.equal(parseCufe(note.cufe)?.documentType, code);
+    assert.deepEqual(note.reference, PAPER);
+    const worth = async () => (await shop.get('{ receivables { owed inHand } }')).receivables[field];
+    assert.equal(await worth(), '10.7');
+    assert.match((await shop.refusal(create, { input })).message, /of the last 24 hours is the same/);
+
+    await here.simulator.verdict(note.documentId, 'DGI_AUTHORIZED');
+    await untilPrinted(here, shop);
+    const verb = code === '06' ? 'voidGenericCredit(genericCreditId: $id' : 'voidDebitNote(debitNoteId: $id';
+    const status = code === '06' ? 'status' : 'status: debitStatus';
+    const { ended } = await shop.get(
+      `mutation ($id: UUID!) { ended: ${verb}, reason: "It was written by mistake") { ${status} pdf { byteSize } } }`,
+      { id: note.id },
+    );
+    assert.equal(ended.status, 'VOID');
+    assert.ok(ended.pdf.byteSize > 1000);
+    assert.equal(await worth(), '0');
+  });
+
+  test(`a note of type ${code} that the PAC rejects counts for nothing`, async () => {
+    const here = await world();
+    const shop = await here.tenant();
+    here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
+    const input = { clientId: await newClient(shop), reference: PAPER, reason: 'Before the move', lines: [INTEREST] };
+    assert.equal((await shop.get(create, { input })).note.status, 'REJECTED');
+    assert.equal((await shop.get('{ receivables { owed inHand } }')).receivables[field], '0');
+  });
+}
+
+test('what is wrong with a generic note is told', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const input = { clientId: await newClient(shop), reference: PAPER, reason: 'Before the move', lines: [INTEREST] };
+  const refused = async (more: object) => (await shop.refusal(CREATE_CREDIT, { input: { ...input, ...more } })).message;
+  assert.match(await refused({ reference: { ...PAPER, number: ' ' } }), /reference\.number/);
+  assert.match(await refused({ reference: { ...PAPER, date: '2999-01-01' } }), /must not lie in the future/);
+  assert.match(await refused({ clientId: randomUUID() }), /Client not found/);
+  assert.match(await refused({ lines: [] }), /at least one line/);
 });

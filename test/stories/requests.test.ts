@@ -90,6 +90,25 @@ async function debit(shop: Shop, mode: string): Promise<string> {
   return createDebitNote.id;
 }
 
+const genericNote = (clientId: string, itemId: string) => ({
+  clientId,
+  reason: 'Came back',
+  reference: { number: '001-77', date: '2026-01-02' },
+  lines: [{ itemId, unitPrice: '1' }],
+});
+
+async function genericCredit(shop: Shop, mode: string): Promise<string> {
+  const given = { ...genericNote(shop.clientId, shop.itemId), mode, idempotencyKey: crypto.randomUUID() };
+  const text =
+    'mutation ($input: GenericNoteInput!) { createGenericCredit(input: $input) { id documentId rejectionReasons } }';
+  const { createGenericCredit } = await shop.get(text, { input: given });
+  if (mode === 'DGI') {
+    await shop.here.simulator.verdict(createGenericCredit.documentId, 'DGI_AUTHORIZED');
+    await untilPrinted(shop.here, shop);
+  }
+  return createGenericCredit.id;
+}
+
 async function order(shop: Shop): Promise<string> {
   return (await newOrder(shop, shop.clientId, [{ itemId: shop.itemId, quantity: '1' }])).id;
 }
@@ -139,6 +158,11 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ creditId: (await credit(shop, 'PROFORM')).id }, { creditId: (await credit(shop, 'PROFORM')).id }),
   cancelDebitNote: async (shop) =>
     args({ debitNoteId: await debit(shop, 'PROFORM') }, { debitNoteId: await debit(shop, 'PROFORM') }),
+  cancelGenericCredit: async (shop) =>
+    args(
+      { genericCreditId: await genericCredit(shop, 'PROFORM') },
+      { genericCreditId: await genericCredit(shop, 'PROFORM') },
+    ),
   cancelInvoice: async (shop) => {
     const proform = async () => (await invoice(shop, await order(shop), 'PROFORM')).id;
     return args({ invoiceId: await proform() }, { invoiceId: await proform() });
@@ -165,6 +189,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
       { invoiceId: (await certified(shop)).id, reason: 'Paid late', lines: [{ itemId: shop.itemId, unitPrice: '1' }] },
       { reason: 'Freight' },
     ),
+  createGenericCredit: ({ clientId, itemId }) => input(genericNote(clientId, itemId), { reason: 'Freight' }),
+  createGenericDebitNote: ({ clientId, itemId }) => input(genericNote(clientId, itemId), { reason: 'Freight' }),
   createItem: () => input({ sku: 'A-1', name: 'A', unitPrice: '1' }, { unitPrice: '2' }),
   createLocation: async (shop) =>
     args({ name: 'Third', code: 'B3', officeId: (await office(shop)).id }, { name: 'Fourth' }),
@@ -272,6 +298,10 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   voidDebitNote: async (shop) => {
     const id = await debit(shop, 'DGI');
     return args({ debitNoteId: id, reason: REASON }, { reason: `${REASON}!` });
+  },
+  voidGenericCredit: async (shop) => {
+    const id = await genericCredit(shop, 'DGI');
+    return args({ genericCreditId: id, reason: REASON }, { reason: `${REASON}!` });
   },
   voidInvoice: async (shop) =>
     args({ invoiceId: (await certified(shop)).id, reason: REASON }, { reason: `${REASON}!` }),

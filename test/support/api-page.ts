@@ -13,6 +13,8 @@ import {
   type GraphQLNamedType,
 } from 'graphql';
 import { fieldsOf } from '../../src/canary/every-field.ts';
+import { DOCUMENT_TYPE_CODES, rulesOf, type Rule } from '../../src/fiscal/document-types.ts';
+import { RECEIVER_TYPES } from '../../src/fiscal/receiver.ts';
 import { BOUNDS, OPERATION_LIMITS } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/api/schema.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/platform/errors.ts';
@@ -150,10 +152,33 @@ const SETTINGS: [name: string, standard: string, meaning: string][] = [
   ],
 ];
 
+const TYPES = `What the DGI knows, as the service has it in \`src/fiscal/document-types.ts\`, with the source of each rule. A rule with the mark H (several
+sources, or seen at a PAC) refuses; M (one good source) and L only warn in \`previewInvoice\`. \`generateInvoice(documentType:)\` makes the
+invoices; \`createCredit\`, \`createDebitNote\`, \`createGenericCredit\` and \`createGenericDebitNote\` the notes. What is not filed is numbered
+PRO-, PNC- and PND-.`;
+
+/** A rule with its mark. */
+const ruleCell = ({ is, mark }: Rule<string | number | readonly string[]>): string =>
+  `${typeof is === 'object' ? is.join(', ') : is} ${mark}`;
+
+function tableOfTypes(): string {
+  return table(
+    ['Type', 'documentType', 'Series', 'Receiver', 'In', 'Names', 'Export data', 'ITBMS %', 'Goods', 'Owed'],
+    DOCUMENT_TYPE_CODES.map((type) => {
+      const { name, series, receivers, country, references, exportData, taxRates, stock, owed } = rulesOf(type);
+      const all = typeof receivers.is === 'object' && receivers.is.length === RECEIVER_TYPES.length;
+      const told = [all ? { ...receivers, is: 'ALL' } : receivers, country, references, exportData, taxRates];
+      return [type, `\`${name}\``, `${series}-`, ...told.map(ruleCell), stock, owed];
+    }),
+  );
+}
+
 export function printApiPage(page: ApiPage): string {
   const parts = [
     PREFACE,
-    '## Errors\n\nEach error has a `code` to branch on in its `extensions`, and a message for people.\n',
+    `## Types of documents\n\n${TYPES}\n`,
+    tableOfTypes(),
+    '\n## Errors\n\nEach error has a `code` to branch on in its `extensions`, and a message for people.\n',
     table(
       ['code', 'says'],
       [...Object.keys(ERROR_CODES), 'INTERNAL_SERVER_ERROR'].map((code) => [

@@ -72,6 +72,23 @@ const CREATE_DEBIT_NOTE = `mutation ($input: CreateDebitNoteInput!) {
 }`;
 
 const learnsInvoice = ({ generateInvoice: { id, lines } }: Answer): Known => ({ invoiceId: id, lineId: lines[0].id });
+const CREATE_GENERIC_CREDIT = `mutation ($input: GenericNoteInput!) {
+  createGenericCredit(input: $input) {
+    id
+    number
+    legalStatus
+    status
+    total
+  }
+}`;
+const GENERIC_NOTE = (clientId: string, mode: string) => ({
+  clientId,
+  mode,
+  reference: { kind: 'PRINTER', number: '001-0000004711', date: '2025-12-29' },
+  reason: 'A case came back that was sold before the move',
+  lines: [{ description: 'Coffee, one case', unitPrice: '12', taxRate: '0' }],
+});
+
 const learnsDebitNote = ({ createDebitNote }: Answer): Known => ({ debitNoteId: createDebitNote.id });
 const learnsCredit = ({ createCredit }: Answer): Known => ({ creditId: createCredit.id });
 const orderOf = ({ clientId, itemId }: Known) => ({ input: { clientId, lines: [{ itemId, quantity: '4' }] } });
@@ -399,6 +416,35 @@ const STORY: Step[] = [
   {
     text: `mutation ($id: UUID!) { cancelDebitNote(debitNoteId: $id) { number debitStatus } }`,
     variables: ({ debitNoteId }) => ({ id: debitNoteId }),
+  },
+  {
+    text: CREATE_GENERIC_CREDIT,
+    variables: ({ clientId }) => ({ input: GENERIC_NOTE(clientId!, 'DGI') }),
+    learns: ({ createGenericCredit }) => ({ genericCreditId: createGenericCredit.id }),
+  },
+  {
+    first: authorized,
+    text: `query ($id: UUID!) { genericCredit(id: $id) { number legalStatus status total reference { kind number date } client { name } } }`,
+    variables: ({ genericCreditId }) => ({ id: genericCreditId }),
+  },
+  { text: '{ genericCredits(status: ISSUED) { totalCount records { number total } } }' },
+  {
+    text: `mutation ($id: UUID!) { voidGenericCredit(genericCreditId: $id, reason: "The client kept the goods") { number status voidReason } }`,
+    variables: ({ genericCreditId }) => ({ id: genericCreditId }),
+  },
+  {
+    isAside: true,
+    text: CREATE_GENERIC_CREDIT,
+    variables: ({ clientId }) => ({ input: GENERIC_NOTE(clientId!, 'PROFORM') }),
+    learns: ({ createGenericCredit }) => ({ genericCreditId: createGenericCredit.id }),
+  },
+  {
+    text: `mutation ($id: UUID!) { cancelGenericCredit(genericCreditId: $id) { number status } }`,
+    variables: ({ genericCreditId }) => ({ id: genericCreditId }),
+  },
+  {
+    text: `mutation ($input: GenericNoteInput!) { createGenericDebitNote(input: $input) { number legalStatus total reference { number } } }`,
+    variables: ({ clientId }) => ({ input: GENERIC_NOTE(clientId!, 'DGI') }),
   },
   anotherCredit('DGI'),
   {
