@@ -8,7 +8,7 @@ import { attachFile } from '../files/index.ts';
 import { noClient, type GuardedPacClient } from '../pac/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger } from '../platform/log.ts';
-import { actorOf, createTenant, createToken, inTenant, rehearse, type Tenant } from '../tenancy/index.ts';
+import { actorOf, createTenant, createToken, inTenant, localDay, rehearse, type Tenant } from '../tenancy/index.ts';
 import { requestContext, type App } from '../graphql/context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
 import { schema } from '../api/schema.ts';
@@ -39,21 +39,24 @@ export async function probeIsolation(
     const questions = fieldsOf('query');
     const withoutId = questions.filter((field) => !takesId(field));
 
+    // The rows of the canary are of this month.
+    const [year, month] = localDay(prober.timeZone, app.clock.now()).split('-').map(Number) as [number, number];
     const before = new Map<string, string>();
-    for (const field of withoutId) before.set(field.name, textOf(await askAs(world, prober, question(field, {}))));
+    for (const field of withoutId)
+      before.set(field.name, textOf(await askAs(world, prober, question(field, {}, { year, month }))));
 
     const canary = await createTenant(world, { name: mark, pacCompanyId: mark, ...RUC });
     const ids = await addRows(world, canary, mark);
     const report: ProbeReport = { problems: [], asked: [], silent: [] };
     const secrets = new Set([mark, canary.id, ...Object.values(ids)]);
     for (const field of questions) {
-      const own = textOf(await askAs(world, canary, question(field, ids)));
+      const own = textOf(await askAs(world, canary, question(field, ids, { year, month })));
       const shown = own.match(UUIDS) ?? [];
       for (const id of shown) secrets.add(id);
       if (!own.includes(mark) && shown.length === 0) report.silent.push(field.name);
     }
     for (const field of questions) {
-      const asked = question(field, ids);
+      const asked = question(field, ids, { year, month });
       const answer = await askAs(world, prober, asked);
       report.asked.push(field.name);
       report.problems.push(...problemsOf(field.name, answer, secrets, asked, before.get(field.name)));
@@ -82,9 +85,14 @@ function problemsOf(
   return isUnknown ? [] : [`the field ${name} answers for an id of another tenant`];
 }
 
-function question(field: ReturnType<typeof fieldsOf>[number], ids: Record<string, string>): Operation {
+function question(
+  field: ReturnType<typeof fieldsOf>[number],
+  ids: Record<string, string>,
+  month: { year: number; month: number },
+): Operation {
   const takes = (wanted: string): boolean => field.args.some(({ name }) => name === wanted);
   const more = {
+    ...(takes('year') ? month : {}),
     ...(takes('withEvents') ? { withEvents: true } : {}),
     ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
     ...(takes('barcode') && ids['sku'] !== undefined ? { barcode: ids['sku'] } : {}),
