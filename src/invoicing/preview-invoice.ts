@@ -121,7 +121,10 @@ function orFind<T>(findings: Finding<Sentence>[], read: () => T, without: T): T 
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
     const problems = error.problems.length > 0 ? error.problems : [error];
-    findings.push(...problems.map(({ sentence: said }) => refused(String(said.params['field'] ?? 'payment'), said)));
+    for (const { sentence: said } of problems) {
+      const { field } = said.params;
+      findings.push(refused(typeof field === 'string' ? field : 'payment', said));
+    }
     return without;
   }
 }

@@ -50,6 +50,8 @@ export interface OrderLine {
   discount?: string;
   locationId?: string;
   lotNumber?: string;
+  iscRate?: string;
+  otherTax?: { code: string; amount?: string; rate?: string };
 }
 
 export async function newOrder(
