@@ -1,5 +1,6 @@
 // Contingencies of a tenant: what is read of them. Documents made while one is open are sent when it has ended.
 import type { Selectable } from 'kysely';
+import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { ContingencyRow } from './tables.ts';
 
@@ -18,6 +19,20 @@ export async function contingencyById(db: TenantDb, id: string): Promise<Conting
 
 export async function openContingency(db: TenantDb): Promise<Contingency | undefined> {
   return all(db).where('ended_at', 'is', null).executeTakeFirst();
+}
+
+/** The one in which the PAC has a document that is lost here; what it was is not in the PAC's answer. */
+export async function contingencyAt(db: TenantDb, at: Date, number: string): Promise<Contingency> {
+  const found = await all(db)
+    .where('started_at', '<=', at)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', at)]))
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (found) return found;
+  throw conflict('The PAC has {number} as issued in a contingency, and none of that time is known: start one first', {
+    number,
+  });
 }
 
 /** Newest first. */

@@ -13,7 +13,7 @@ export { assertSettleable, settleSubmission } from './requests/settle-submission
 export { assertResolvable } from './watch/resolve-parked.ts';
 export { assertCheckable } from './watch/check-document.ts';
 export { documentGauges } from './watch/document-gauges.ts';
-export { lastContingencies, openContingency } from './contingency.ts';
+export { contingencyAt, lastContingencies, openContingency } from './contingency.ts';
 export type { OpenContingency } from './contingency.ts';
 export { endContingency, startContingency } from './declare-contingency.ts';
 export { findLostOf } from './watch/find-lost-duties.ts';

@@ -9,11 +9,12 @@ import {
   type NumberAtPoint,
   type PointChoice,
 } from '../catalog/index.ts';
-import { submit } from '../certification/index.ts';
+import { contingencyAt, submit, type OpenContingency } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { rulesOf, seriesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
 import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
+import { ISSUE_TYPES } from '../fiscal/issue-type.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
@@ -98,6 +99,7 @@ export async function generateInvoice(
 export interface LostInvoice {
   number: NumberAtPoint;
   securityCode: string;
+  issueType: string;
   issuedAt: Date;
 }
 
@@ -121,7 +123,11 @@ export async function writeInvoice(
   }
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
   const filing = { type, name: order.number, begun: order.created_at };
-  const contingency = mode === 'DGI' && !lost ? await assertNotCertified(db, filing) : null;
+  const contingency = lost
+    ? await contingencyOf(db, lost)
+    : mode === 'DGI'
+      ? await assertNotCertified(db, filing)
+      : null;
 
   const issuedAt = lost?.issuedAt ?? context.clock.now();
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
@@ -148,6 +154,14 @@ export async function writeInvoice(
   await deliver(db, orderId, sale, issued);
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
+}
+
+/** A number keeps the type of issue that the PAC has it under. */
+async function contingencyOf(
+  db: TenantDb,
+  { issueType, issuedAt, number }: LostInvoice,
+): Promise<OpenContingency | null> {
+  return issueType === ISSUE_TYPES.CONTINGENCY ? contingencyAt(db, issuedAt, number.number) : null;
 }
 
 /** Where the invoice of an order is issued, if nothing else is said. */

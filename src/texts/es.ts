@@ -394,6 +394,8 @@ export const es: Readonly<Record<string, string>> = {
   'Tokens are made by the identity provider': 'Los tokens los emite el proveedor de identidad',
   '{field} must not lie in the future': '{field} no puede estar en el futuro',
   'A contingency is open since {since}; end it first': 'Hay una contingencia abierta desde {since}; termínela primero',
+  'The PAC has {number} as issued in a contingency, and none of that time is known: start one first':
+    'El PAC tiene {number} como emitida en contingencia, y no se conoce ninguna de ese tiempo: inicie una primero',
   'No contingency is open': 'No hay ninguna contingencia abierta',
   'The contingency lasts for more than {hours} hours: {field} must say why normal operation was not resumed':
     'La contingencia dura más de {hours} horas: {field} debe decir por qué no se volvió a la operación normal',

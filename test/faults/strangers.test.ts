@@ -91,6 +91,22 @@ test('F90: an order that may be certified already is not certified again, by whi
   assert.equal((await invoice(shop, later.id)).legalStatus, 'PAC_AUTHORIZED');
 });
 
+test('F90: one that was issued in a contingency keeps its type, and needs to know of the contingency', async () => {
+  const world = await quietWorld();
+  const reason = 'The PAC did not answer all morning';
+  const contingency = { startDate: '2026-01-01T00:00:00-05:00', reason };
+  const { shop, order, atPac } = await restored(world, { issueType: '02', contingency });
+  const wanted = { pacDocumentId: atPac.id, orderNumber: order.number };
+  await assert.rejects(rebuildInvoice(world.app, shop.tenant, wanted, 'cli:test'), /issued in a contingency/);
+  const START = `mutation ($at: DateTime, $reason: String!) {
+    startContingency(startedAt: $at, reason: $reason) { id } end: endContingency { id } }`;
+  await shop.get(START, { at: new Date(Date.now() - 3_600_000).toISOString(), reason });
+  const rebuilt = await rebuildInvoice(world.app, shop.tenant, wanted, 'cli:test');
+  const shown = await readInvoice(shop, rebuilt.id);
+  assert.deepEqual([shown.cufe, shown.pacInput.information.issueType], [atPac.cufe, '02']);
+  assert.equal(shown.expectedCufe.slice(53, 55), '02');
+});
+
 test('F90: an invoice that only the PAC knows is written again, and nothing is sent', async () => {
   const world = await quietWorld();
   const { shop, order, itemId, clientId, atPac } = await restored(world);

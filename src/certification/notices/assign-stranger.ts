@@ -22,6 +22,7 @@ export interface ShownInvoice {
   cufe: string;
   number: NumberAtPoint;
   securityCode: string;
+  issueType: string;
   issuedAt: Date;
 }
 
@@ -67,6 +68,7 @@ export async function showInvoiceAtPac(
     cufe,
     number: { number: `${seriesAt('FAC', point)}-${digits}`, digits, point },
     securityCode: parts.securityCode,
+    issueType: parts.issueType,
     issuedAt: new Date(Number.isNaN(said) ? `${parts.issueDate}T12:00:00-05:00` : said),
   };
 }
