@@ -686,6 +686,7 @@ export interface InvoiceViewAnswer {
     total: string;
     paid: string;
     credited: string;
+    debited: string;
     balance: string;
     issuedAt: string;
     dueDate: string | null;

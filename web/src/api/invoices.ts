@@ -92,6 +92,7 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
       total
       paid
       credited
+      debited
       balance
       issuedAt
       dueDate

@@ -288,6 +288,7 @@ export const en: Record<keyof typeof es, string> = {
   balance: 'Balance',
   'balance.of': 'of {total} · paid {paid}',
   'balance.credited': 'credited {credited}',
+  'balance.debited': 'debited {debited}',
   lines: 'Lines',
   'lines.credited': '{quantity} credited',
   'lines.lot': 'lot {lot}',

@@ -302,6 +302,7 @@ export const es = {
   balance: 'Saldo',
   'balance.of': 'de {total} · pagado {paid}',
   'balance.credited': 'acreditado {credited}',
+  'balance.debited': 'debitado {debited}',
   lines: 'Detalle',
   'lines.credited': '{quantity} con crédito',
   'lines.lot': 'lote {lot}',

@@ -93,6 +93,7 @@ function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean 
       </div>
       <div className="soft small">
         {t('balance.of', { total: f.money(invoice.total), paid: f.money(invoice.paid) })}
+        {isPositive(invoice.debited) && ` · ${t('balance.debited', { debited: f.money(invoice.debited) })}`}
         {isPositive(invoice.credited) && ` · ${t('balance.credited', { credited: f.money(invoice.credited) })}`}
       </div>
     </div>
