@@ -67,7 +67,7 @@ Content-Type: application/json
   has one. The same key with the same content is answered with the same entity and does nothing again, whatever has happened since; with
   another content, or for another mutation, it is \`CONFLICT\`. A request that was refused leaves its key free. Keys belong to the company and
   are kept for 30 days. A request with one mutation may carry the key in the header \`Idempotency-Key\` instead.
-- **Without a key** a credit note that is equal to one of the last 24 hours (same invoice, lines and reason) is \`CONFLICT\`, which names
+- **Without a key** a credit or debit note that is equal to one of the last 24 hours (same invoice, lines and reason) is \`CONFLICT\`, which names
   that one.
 - **A refusal of one mutation leaves the others their answers**, and what they did stays done: the roots of mutations, and of queries
   for one object by its id, are null where they were refused. A list or one of the five analytics queries that is refused makes the
