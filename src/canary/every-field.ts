@@ -87,13 +87,20 @@ function holdsId(type: GraphQLInputType): boolean {
   return isInputObjectType(named) && Object.values(named.getFields()).some((field) => holdsId(field.type));
 }
 
-function valueOf(name: string, type: GraphQLInputType, operation: string, idFor: IdFor): unknown {
-  if (isNonNullType(type)) return valueOf(name, type.ofType, operation, idFor) ?? example(name, type.ofType);
+function valueOf(name: string, type: GraphQLInputType, operation: string, idFor: IdFor, isRequired = false): unknown {
+  if (isNonNullType(type)) return valueOf(name, type.ofType, operation, idFor, true) ?? example(name, type.ofType);
   if (isListType(type)) {
-    const entry = valueOf(name, isNonNullType(type.ofType) ? type.ofType.ofType : type.ofType, operation, idFor);
+    const entry = valueOf(
+      name,
+      isNonNullType(type.ofType) ? type.ofType.ofType : type.ofType,
+      operation,
+      idFor,
+      isRequired,
+    );
     return entry === undefined ? undefined : [entry];
   }
   if (isInputObjectType(type)) {
+    if (!isRequired && !holdsId(type)) return undefined;
     const entries = Object.values(type.getFields())
       .map((field) => [field.name, valueOf(field.name, field.type, operation, idFor)] as const)
       .filter(([, value]) => value !== undefined);

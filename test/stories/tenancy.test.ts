@@ -28,12 +28,6 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   const shop = await here.tenant({ name: `${CANARY} tenant` });
   const { itemId, clientId, order, invoice: sold } = await invoicedOrder(shop, { clientName: `${CANARY} client` });
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-  await shop.get(
-    'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1", reference: "kanarienvogel") { id } }',
-    {
-      id: sold.id,
-    },
-  );
   const { createCredit: credit } = await shop.get(
     'mutation ($id: UUID!, $lines: [CreditLineInput!]) { createCredit(input: { invoiceId: $id, reason: "kanarienvogel", lines: $lines }) { id } }',
     { id: sold.id, lines: [{ invoiceLineId: sold.lines[0].id, quantity: '1' }] },
@@ -51,6 +45,14 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     adjustInventory(input: { itemId: $itemId, quantityChange: "1", description: "${CANARY}" }) { id sourceId }
   }`,
     { itemId },
+  );
+  const notes = await shop.get(
+    `mutation ($id: UUID!, $clientId: UUID!, $itemId: UUID!, $day: Date!) {
+      registerPayment(invoiceId: $id, amount: "1", reference: "${CANARY}") { payments { id } }
+      createDebitNote(input: { invoiceId: $id, mode: PROFORM, reason: "${CANARY}", lines: [{ itemId: $itemId, description: "${CANARY}", unitPrice: "1" }] }) { id }
+      createGenericCredit(input: { clientId: $clientId, reference: { number: "${CANARY}", date: $day }, reason: "${CANARY}", mode: PROFORM, lines: [{ itemId: $itemId, description: "${CANARY}", unitPrice: "1" }] }) { id }
+    }`,
+    { id: sold.id, clientId, itemId, day: '2026-01-02' },
   );
   const { createBillingPoint: point } = await shop.get(
     'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "001", name: "kanarienvogel till") { id } }',
@@ -84,6 +86,9 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     invoiceId: sold.id,
     invoiceLineId: sold.lines[0].id,
     creditId: credit.id,
+    debitNoteId: notes.createDebitNote.id,
+    genericCreditId: notes.createGenericCredit.id,
+    paymentId: notes.registerPayment.payments[0].id,
     documentId: sold.id,
     sourceId: sold.id,
     adjustmentId: created.adjustInventory.sourceId,
@@ -277,6 +282,8 @@ const ADMIN = [
   'void_invoice',
   'voidCredit',
   'void_credit',
+  'voidDebitNote',
+  'voidGenericCredit',
   'settleSubmission',
   'resolveParked',
   'revokeApiToken',
