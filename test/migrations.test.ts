@@ -547,12 +547,12 @@ test('each tenant has one office and the billing point that its documents name, 
   const points = async () =>
     (
       await pool.query(
-        `select o.tenant_id, o.code as branch, o.pac_office_id as office, p.code, p.mark, p.is_first
+        `select o.code as branch, o.pac_office_id as office, p.code, p.mark, p.is_first
          from offices o join billing_points p on p.tenant_id = o.tenant_id and p.office_id = o.id where o.is_main
          order by o.tenant_id = $1 desc`,
         [one],
       )
-    ).rows.map(({ tenant_id: _, ...point }) => Object.values(point));
+    ).rows.map((point) => Object.values(point as object));
   try {
     await migrateUp(db, upTo(BEFORE_OFFICES));
     await pool.query(`update tenants set branch_code = '0012', pac_office_id = 'OFFICE' where id = $1`, [one]);

@@ -65,10 +65,10 @@ const MOST_BARCODES = 50;
 
 /** Refuses a unit that the item has already, be it its own, and a barcode that stands there twice. */
 export function readUnits({ units, barcodes }: UnitsInput, ownUnit: string): ReadUnits {
-  const read = readAll({
+  const read: ReadUnits = readAll({
     ...(units == null ? {} : { units: () => readEach('units', notMany('units', units, MOST_UNITS), readUnit) }),
     ...(barcodes == null ? {} : { barcodes: () => readBarcodes(barcodes) }),
-  }) as ReadUnits;
+  });
   refuseTwice('units', [ownUnit, ...(read.units ?? []).map(({ unit }) => unit)]);
   refuseTwice('barcodes', [...(read.barcodes ?? []), ...(read.units ?? []).flatMap((unit) => unit.barcodes)]);
   return read;

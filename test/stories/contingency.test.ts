@@ -153,11 +153,8 @@ describe('contingency', () => {
   for (const [what, given, field] of REFUSED) {
     test(`${what} is refused`, async () => {
       const shop = await (await quietWorld()).tenant();
-      const { errors } = await shop.ask(START, { reason: REASON, ...given });
-      assert.deepEqual(
-        [errors?.[0]?.extensions.code, (errors?.[0]?.extensions as Answer).field],
-        ['BAD_USER_INPUT', field],
-      );
+      const { code, field: named } = (await shop.refusal(START, { reason: REASON, ...given })) as Answer;
+      assert.deepEqual([code, named], ['BAD_USER_INPUT', field]);
     });
   }
 

@@ -58,7 +58,7 @@ export function payloadExportation(data: ExportData, total: Decimal) {
 interface SentBefore {
   receiver?: unknown;
   information?: { destination?: 1 | 2 };
-  exportation?: Record<string, unknown>;
+  exportation?: { incoterm: ExportData['incoterm']; currency: string; exchangeRate?: number; port?: string };
 }
 
 /** What a note takes over from the payload of the document that it corrects. */
@@ -73,11 +73,11 @@ export function originalOf(document: { cufe: string | null; pac_input: unknown }
   };
 }
 
-function exportDataOf({ incoterm, currency, exchangeRate, port }: Record<string, unknown>): ExportData {
+function exportDataOf({ incoterm, currency, exchangeRate, port }: NonNullable<SentBefore['exportation']>): ExportData {
   return {
-    incoterm: incoterm as ExportData['incoterm'],
-    currency: String(currency),
-    exchangeRate: exchangeRate === undefined ? null : String(exchangeRate as number),
-    port: port === undefined ? null : String(port as string),
+    incoterm,
+    currency,
+    exchangeRate: exchangeRate === undefined ? null : String(exchangeRate),
+    port: port ?? null,
   };
 }
