@@ -204,6 +204,14 @@ const ALLOWS_MORE = [
     (table) => `constraint ${table} CHECK ((unit_factor > (0)::numeric))`,
   ),
   'constraint clients FOREIGN KEY (tenant_id, price_list_id) REFERENCES price_lists(tenant_id, id) NOT VALID',
+  "constraint clients CHECK ((country ~ '^[A-Z]{2}$'::text))",
+  'constraint clients CHECK ((cardinality(further_emails) <= 2))',
+  "constraint fiscal_documents CHECK ((document_type ~ '^0[1-9]$'::text))",
+  'constraint fiscal_documents FOREIGN KEY (tenant_id, contingency_id) REFERENCES contingencies(tenant_id, id) NOT VALID',
+  "constraint tenants CHECK ((cafe_format = ANY (ARRAY['NONE'::text, 'TILL_ROLL'::text, 'LETTER'::text])))",
+  "constraint tenants CHECK ((cafe_delivery = ANY (ARRAY['NONE'::text, 'PAPER'::text, 'ELECTRONIC'::text])))",
+  // The same with one kind more.
+  "constraint fiscal_documents CHECK ((kind = ANY (ARRAY['INVOICE'::text, 'CREDIT_NOTE'::text, 'DEBIT_NOTE'::text])))",
 ];
 
 describe('this schema serves the release before', () => {
