@@ -18,6 +18,7 @@ test('a final consumer needs no RUC and no address', () => {
     country: null,
     telephone: null,
     retention_code: null,
+    price_list_id: null,
   });
 });
 

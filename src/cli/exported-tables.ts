@@ -14,8 +14,6 @@ export const EXPORTED: readonly string[] = [
   'document_numbers',
   'files',
   'fiscal_documents',
-  'generic_credit_lines',
-  'generic_credits',
   'inventory_logs',
   'inventory_lots',
   'invoice_lines',
