@@ -1,15 +1,13 @@
 // Debit notes as the contract shows them, and what can be done with them.
-import { environmentOf, pdfAmong } from '../certification/index.ts';
+import { pdfAmong } from '../certification/index.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { PacEnvironmentEnum } from '../graphql/viewer.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { add } from '../platform/decimal.ts';
 import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
-import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
-import { filesOfSource, FileType } from '../files/graphql.ts';
-import { evidence } from '../texts/evidence.ts';
+import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
+import { filesOfSource } from '../files/graphql.ts';
 import {
   debitNotesOfInvoices,
   linesOfDebitNotes,
@@ -20,7 +18,8 @@ import {
 } from './debit-note-records.ts';
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
-import { DocumentActionType, GenerationModeEnum, InvoiceType } from './graphql-documents.ts';
+import { documentFields, GenerationModeEnum } from './graphql-document-fields.ts';
+import { DocumentActionType, InvoiceType } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
 import { readInvoices } from './records.ts';
 import { voidDebitNote } from './void-document.ts';
@@ -56,38 +55,8 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
 DebitNoteType.implement({
   description: 'Charges more for what was sold; number carries the prefix ND-, NDG- or, while it is not filed, PND-.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    number: t.exposeString('number'),
-    mode: t.expose('mode', { type: GenerationModeEnum }),
-    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
-    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    ...documentFields(t),
     debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
-    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
-    environment: t.field({
-      type: PacEnvironmentEnum,
-      resolve: (note, _, { app }) => environmentOf(note, app.certification.environment),
-    }),
-    documentId: t.exposeString('document_id', { nullable: true }),
-    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
-    expectedCufe: t.exposeString('expected_cufe', {
-      nullable: true,
-      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
-    }),
-    pacInput: t.field({
-      type: 'JSON',
-      nullable: true,
-      resolve: (note, _, { answer }) => answer.addJson(note.pac_input),
-    }),
-    pacResponse: t.field({
-      type: 'JSON',
-      nullable: true,
-      resolve: (note, _, { answer }) => answer.addJson(note.pac_response),
-    }),
-    rejectionReasons: t.exposeStringList('rejection_reasons'),
-    parkedReason: t.string({
-      nullable: true,
-      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
-    }),
     client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
     invoice: t.field({
       type: InvoiceType,
@@ -96,19 +65,6 @@ DebitNoteType.implement({
     }),
     lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
     reason: t.exposeString('reason'),
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
-    pdf: t.field({
-      type: FileType,
-      nullable: true,
-      resolve: async (note, _, { load }) => pdfAmong(await load(filesOfSource, note.id)) ?? null,
-    }),
-    files: t.field({ type: [FileType], resolve: (note, _, { load }) => load(filesOfSource, note.id) }),
-    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
-    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
-    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
-    voidReason: t.exposeString('void_reason', { nullable: true }),
     actions: t.field({
       type: [DocumentActionType],
       resolve: async (note, _, { app: { clock }, viewer, load }) => {

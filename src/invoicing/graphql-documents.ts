@@ -1,19 +1,15 @@
 // Invoices, payments and credits as the contract shows them.
-import { environmentOf, pdfAmong } from '../certification/index.ts';
-import { GENERATION_MODES } from '../fiscal/document.ts';
+import { pdfAmong } from '../certification/index.ts';
 import { builder, type Page } from '../graphql/builder.ts';
-import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
-import { PacEnvironmentEnum } from '../graphql/viewer.ts';
 import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
-import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
-import { filesOfSource, FileType } from '../files/graphql.ts';
+import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
+import { filesOfSource } from '../files/graphql.ts';
 import { OrderType } from '../sales/graphql.ts';
 import { totalOfRow } from '../sales/index.ts';
-import { evidence } from '../texts/evidence.ts';
-import type { InvoicingContext } from './context.ts';
 import { creditActions, invoiceActions, type DocumentAction } from './document-actions.ts';
+import { documentFields } from './graphql-document-fields.ts';
 import { balanceOf } from './invoice-status.ts';
 import {
   creditsOfInvoices,
@@ -37,11 +33,6 @@ import {
 
 const CreditStatusEnum = builder.enumType('CreditStatus', {
   values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'] as const,
-});
-export const GenerationModeEnum = builder.enumType('GenerationMode', {
-  description:
-    'DGI: certified through the PAC. PROFORM: internal, never sent. DGI_IMPORT: certified elsewhere, recorded here, never sent.',
-  values: GENERATION_MODES,
 });
 const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
   values: [
@@ -76,26 +67,12 @@ const refundsOfPayment = allByKey(refundsOfPayments, (refund) => refund.payment_
 const creditsOfInvoice = allByKey(creditsOfInvoices, (credit) => credit.invoice_id);
 export const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
 
-declare module '../graphql/context.ts' {
-  interface App extends InvoicingContext {}
-}
-
 export const InvoiceType = builder.objectRef<InvoiceRecord>('Invoice');
 export const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
 const RefundType = builder.objectRef<Refund>('Refund');
 const PaymentType = builder.objectRef<Payment>('Payment');
 export const CreditType = builder.objectRef<CreditRecord>('Credit');
 export const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
-
-type Document = InvoiceRecord | CreditRecord;
-
-const environmentFor = (document: Document, _: object, { app }: RequestContext) =>
-  environmentOf(document, app.certification.environment);
-
-/** As large as the document has lines, and written as a whole. */
-const pacInputOf = (document: Document, _: object, { answer }: RequestContext) => answer.addJson(document.pac_input);
-const pacResponseOf = (document: Document, _: object, { answer }: RequestContext) =>
-  answer.addJson(document.pac_response);
 
 export const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAction').implement({
   description: 'Whether the caller may do something with a document now, by the checks of the mutation itself.',
@@ -118,40 +95,11 @@ export const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAct
 InvoiceType.implement({
   description: 'number carries the prefix FAC-, or PRO- while it is a proforma.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    number: t.exposeString('number'),
-    proformaNumber: t.exposeString('proforma_number', {
-      nullable: true,
-      description: 'The number that it had before it was filed.',
-    }),
-    mode: t.expose('mode', { type: GenerationModeEnum }),
-    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
-    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    ...documentFields(t),
     invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
-    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
-    environment: t.field({ type: PacEnvironmentEnum, resolve: environmentFor }),
-    documentId: t.exposeString('document_id', { nullable: true }),
-    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
-    expectedCufe: t.exposeString('expected_cufe', {
-      nullable: true,
-      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
-    }),
-    pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
-    pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
-    rejectionReasons: t.exposeStringList('rejection_reasons', {
-      description: 'What the PAC or the DGI objected to; empty unless rejected.',
-    }),
-    parkedReason: t.string({
-      nullable: true,
-      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
-      description: 'Why the document waits for an operator; null unless it does.',
-    }),
     client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load(clientById, invoice.client_id) }),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
     lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load(linesOfInvoice, invoice.id) }),
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
     paid: t.expose('paid', { type: 'Decimal' }),
     credited: t.expose('credited', { type: 'Decimal' }),
     debited: t.expose('debited', { type: 'Decimal', description: 'Sum of the debit notes that are in force.' }),
@@ -162,18 +110,7 @@ InvoiceType.implement({
     }),
     payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),
     credits: t.field({ type: [CreditType], resolve: (invoice, _, { load }) => load(creditsOfInvoice, invoice.id) }),
-    pdf: t.field({
-      type: FileType,
-      nullable: true,
-      description: 'The certified PDF, once attached.',
-      resolve: async (invoice, _, { load }) => pdfAmong(await load(filesOfSource, invoice.id)) ?? null,
-    }),
-    files: t.field({ type: [FileType], resolve: (invoice, _, { load }) => load(filesOfSource, invoice.id) }),
-    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
-    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
-    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
-    voidReason: t.exposeString('void_reason', { nullable: true }),
     actions: t.field({
       type: [DocumentActionType],
       resolve: async (invoice, _, { app: { clock }, viewer, load }) => {
@@ -256,47 +193,11 @@ RefundType.implement({
 CreditType.implement({
   description: 'number carries the prefix NC-, or PNC- while it is not filed.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    number: t.exposeString('number'),
-    proformaNumber: t.exposeString('proforma_number', {
-      nullable: true,
-      description: 'The number that it had before it was filed.',
-    }),
-    mode: t.expose('mode', { type: GenerationModeEnum }),
-    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
-    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    ...documentFields(t),
     creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
-    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
-    environment: t.field({ type: PacEnvironmentEnum, resolve: environmentFor }),
-    documentId: t.exposeString('document_id', { nullable: true }),
-    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
-    expectedCufe: t.exposeString('expected_cufe', {
-      nullable: true,
-      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
-    }),
-    pacInput: t.field({ type: 'JSON', nullable: true, resolve: pacInputOf }),
-    pacResponse: t.field({ type: 'JSON', nullable: true, resolve: pacResponseOf }),
-    rejectionReasons: t.exposeStringList('rejection_reasons'),
-    parkedReason: t.string({
-      nullable: true,
-      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
-    }),
     invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load(invoiceById, credit.invoice_id) }),
     lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load(linesOfCredit, credit.id) }),
     reason: t.exposeString('reason'),
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
-    pdf: t.field({
-      type: FileType,
-      nullable: true,
-      resolve: async (credit, _, { load }) => pdfAmong(await load(filesOfSource, credit.id)) ?? null,
-    }),
-    files: t.field({ type: [FileType], resolve: (credit, _, { load }) => load(filesOfSource, credit.id) }),
-    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
-    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
-    voidedAt: t.expose('voided_at', { type: 'DateTime', nullable: true }),
-    voidReason: t.exposeString('void_reason', { nullable: true }),
     actions: t.field({
       type: [DocumentActionType],
       resolve: async (credit, _, { app: { clock }, viewer, load }) => {

@@ -2,15 +2,15 @@
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
 import { clientById, ClientType } from '../catalog/graphql.ts';
 import { pdfAmong } from '../certification/index.ts';
-import { filesOfSource, FileType } from '../files/graphql.ts';
+import { filesOfSource } from '../files/graphql.ts';
 import { listDebitNotes, readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { DebitNoteLineType, DebitNoteType, DebitStatusEnum, linesOfNote } from './graphql-debit-notes.ts';
-import { DocumentActionType, GenerationModeEnum } from './graphql-documents.ts';
+import { documentFields, GenerationModeEnum } from './graphql-document-fields.ts';
+import { DocumentActionType } from './graphql-documents.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { createGenericNote } from './issue-generic-note.ts';
 import type { PaperReference } from './tables.ts';
@@ -34,34 +34,11 @@ export const GenericCreditType = builder.objectRef<DebitNoteRecord>('GenericCred
   description:
     'A credit about an invoice that is not here: what it comes to is of the client. number carries the prefix NCG-, or PNC- while it is not filed.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    number: t.exposeString('number'),
-    mode: t.expose('mode', { type: GenerationModeEnum }),
-    documentType: t.expose('document_type', { type: DocumentTypeEnum }),
-    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+    ...documentFields(t),
     status: t.expose('debit_status', { type: DebitStatusEnum }),
-    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
-    documentId: t.exposeString('document_id', { nullable: true }),
-    cufe: t.exposeString('cufe', { nullable: true }),
-    pacInput: t.field({
-      type: 'JSON',
-      nullable: true,
-      resolve: (note, _, { answer }) => answer.addJson(note.pac_input),
-    }),
-    rejectionReasons: t.exposeStringList('rejection_reasons'),
     client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
     lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
     reason: t.exposeString('reason'),
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
-    pdf: t.field({
-      type: FileType,
-      nullable: true,
-      resolve: async (note, _, { load }) => pdfAmong(await load(filesOfSource, note.id)) ?? null,
-    }),
-    issuedAt: t.expose('issued_at', { type: 'DateTime' }),
-    voidReason: t.exposeString('void_reason', { nullable: true }),
     actions: t.field({
       type: [DocumentActionType],
       resolve: async (note, _, { app: { clock }, viewer, load }) => {
