@@ -19,6 +19,7 @@ Usage: npm run simulator -- [options]
   --webhook-base URL     webhooks go to URL/webhooks/pac/{company}; without it none are sent
   --verdict-delay-ms N   how long the DGI thinks (3000); "never": until told by POST /__simulator/verdict
   --answer-shape NAME    wrapped or bare (wrapped)
+  --xml NAME             what a look at a document shows of its XML: none, text or address (none)
   --company JSON         who issues: {"companyId", "ruc", and if wanted "rucType", "dv", "name", "branchCode", "offices"}; any number of times
   --journal FILE         keeps documents over restarts
   --seed TEXT            makes chance repeatable
@@ -44,6 +45,7 @@ function readArguments() {
         'webhook-base': { type: 'string' },
         'verdict-delay-ms': { type: 'string', default: '3000' },
         'answer-shape': { type: 'string', default: 'wrapped' },
+        xml: { type: 'string', default: 'none' },
         company: { type: 'string', multiple: true, default: [] },
         journal: { type: 'string' },
         seed: { type: 'string' },
@@ -97,6 +99,7 @@ function optionsOf(given: ReturnType<typeof readArguments>): SimulatorOptions {
     signatureScheme: oneOf('scheme', given.scheme, SIGNATURE_SCHEMES),
     webhookUrl: webhookBase ?? null,
     verdictDelayMs: delay === 'never' ? null : wholeNumber('verdict-delay-ms', delay, 2 ** 31 - 1),
+    xml: oneOf('xml', given.xml, ['none', 'text', 'address']),
     answerShape: oneOf('answer-shape', given['answer-shape'], ['wrapped', 'bare']),
     companies: given.company.map(readCompanyOption),
     ...(controlKey === undefined ? {} : { controlKey }),

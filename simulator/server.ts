@@ -49,6 +49,7 @@ export interface SimulatorOptions {
   webhookUrl?: string | ((companyId: string) => string) | null;
   verdictDelayMs?: number | null;
   answerShape?: Knobs['answerShape'];
+  xml?: Knobs['xml'];
   /** Further standing settings. */
   knobs?: Partial<Knobs>;
   /** Who issues, by company; others issue as one fictitious company. */
@@ -134,12 +135,13 @@ export function openWorld(options: SimulatorOptions, onProblem: (error: unknown)
   if (!SIGNATURE_SCHEMES.includes(signatureScheme)) {
     throw new Error(`The signature scheme must be one of ${SIGNATURE_SCHEMES.join(', ')}.`);
   }
-  const { verdictDelayMs, answerShape } = options;
+  const { verdictDelayMs, answerShape, xml } = options;
   const knobs: Knobs = {
     ...DEFAULT_KNOBS,
     ...readKnobs({
       ...(verdictDelayMs === undefined ? {} : { verdictDelayMs }),
       ...(answerShape === undefined ? {} : { answerShape }),
+      ...(xml === undefined ? {} : { xml }),
       ...options.knobs,
     }),
   };

@@ -45,6 +45,7 @@ export async function startSimulatorProcess(settings: SimulatorSettings): Promis
       ...['--scheme', settings.scheme],
       ...['--webhook-base', settings.webhookBase],
       ...['--verdict-delay-ms', String(settings.verdictDelayMs)],
+      ...['--xml', 'text'],
       ...['--journal', settings.journalFile],
       ...settings.companies.flatMap((company) => ['--company', JSON.stringify(company)]),
     ],
