@@ -714,6 +714,7 @@ export interface InvoiceViewAnswer {
       unit: string;
       quantityCredited: string;
       unitPrice: string;
+      discount: string;
       taxRate: string;
       total: string;
       item: {

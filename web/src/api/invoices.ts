@@ -120,6 +120,7 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
         unit
         quantityCredited
         unitPrice
+        discount
         taxRate
         total
         item {

@@ -291,6 +291,7 @@ export const en: Record<keyof typeof es, string> = {
   'balance.debited': 'debited {debited}',
   lines: 'Lines',
   'lines.credited': '{quantity} credited',
+  'lines.discount': 'less {amount} each',
   'lines.lot': 'lot {lot}',
   'orders.about': 'What is promised to your clients, and what is an invoice already.',
   'orders.new': 'New order',

@@ -305,6 +305,7 @@ export const es = {
   'balance.debited': 'debitado {debited}',
   lines: 'Detalle',
   'lines.credited': '{quantity} con crédito',
+  'lines.discount': 'menos {amount} c/u',
   'lines.lot': 'lote {lot}',
   'orders.about': 'Lo prometido a sus clientes, y lo que ya es factura.',
   'orders.new': 'Nuevo pedido',

@@ -2,6 +2,7 @@
 import { isPositive } from '../../format/decimal.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { Quantity } from '../../parts/table.tsx';
+import { UnitPrice } from '../../parts/unit-price.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -25,7 +26,7 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
             </>
           ),
         },
-        { name: t('price'), isNumber: true, show: (line) => f.money(line.unitPrice) },
+        { name: t('price'), isNumber: true, show: (line) => <UnitPrice line={line} /> },
         { name: t('tax'), isNumber: true, show: (line) => <span className="soft">{f.percent(line.taxRate)}</span> },
         { name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) },
       ]}

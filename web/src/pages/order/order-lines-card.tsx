@@ -4,6 +4,7 @@ import type { OrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Quantity } from '../../parts/table.tsx';
+import { UnitPrice } from '../../parts/unit-price.tsx';
 import { lineNet } from '../../rules/line-totals.ts';
 import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -34,7 +35,7 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
           isNumber: true,
           show: (line) => <Quantity value={f.quantity(line.quantity)} unit={line.unit} />,
         },
-        { name: t('price'), isNumber: true, show: (line) => f.money(line.unitPrice) },
+        { name: t('price'), isNumber: true, show: (line) => <UnitPrice line={line} /> },
         { name: t('tax'), isNumber: true, show: (line) => <span className="soft">{f.percent(line.taxRate)}</span> },
         {
           name: t('subtotal'),
