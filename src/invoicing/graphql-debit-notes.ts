@@ -130,6 +130,7 @@ const CreateDebitNoteInput = builder.inputType('CreateDebitNoteInput', {
     mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
     reason: t.string({ required: true }),
     lines: t.field({ type: [DebitNoteLineInput], required: true }),
+    billingPointId: t.field({ type: 'UUID', description: 'Where it is issued; left out: where its invoice was.' }),
     idempotencyKey: t.string(KEY),
   }),
 });

@@ -201,6 +201,24 @@ test('mode DGI before the invoice is DGI_AUTHORIZED is refused before a number i
   assert.equal((await debit(shop, sold.id)).number, 'ND-0000000001');
 });
 
+test('a debit note is issued where its invoice was, or at the point that is named', async () => {
+  const { shop, sold } = await authorized(await world());
+  const { offices } = await shop.get('{ offices { id code } }');
+  const { createBillingPoint: till } = await shop.get(
+    'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "002") { id } }',
+    { id: offices[0].id },
+  );
+  const there = await debit(shop, sold.id, { billingPointId: till.id });
+  const here = await debit(shop, sold.id);
+  assert.deepEqual(
+    [there, here].map(({ number, pacInput }) => [number, pacInput.information.billingPoint]),
+    [
+      [`ND-${offices[0].code}-002-0000000001`, '002'],
+      ['ND-0000000001', '001'],
+    ],
+  );
+});
+
 test('a debit note is due with its invoice', async () => {
   const here = await world();
   const { shop, sold } = await authorized(here, { dueDate: '2099-01-31' });

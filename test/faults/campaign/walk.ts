@@ -216,7 +216,7 @@ async function debit(life: Life, story: Story, invoiceId: string): Promise<void>
   const { chance } = life;
   const line = { description: 'Carried to the door', quantity: '3', unitPrice: '1.335', taxRate: '7' };
   const mode = chance.happens(0.8) ? 'DGI' : 'PROFORM';
-  const input = { invoiceId, mode, reason: 'Charged too little', lines: [line] };
+  const input = { invoiceId, mode, reason: 'Charged too little', lines: [line], billingPointId: somePoint(life) };
   await request(life, story.sent, 'createDebitNote', { input });
 }
 
