@@ -95,6 +95,7 @@ function question(
     ...(takes('year') ? month : {}),
     ...(takes('withEvents') ? { withEvents: true } : {}),
     ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
+    ...(takes('number') && ids['number'] !== undefined ? { number: ids['number'] } : {}),
     ...(takes('barcode') && ids['sku'] !== undefined ? { barcode: ids['sku'] } : {}),
   };
   return operationOf('query', field, among(ids), more);
@@ -176,7 +177,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     `mutation { point: createBillingPoint(officeId: "${office!.id}", code: "002", name: "${mark}") { id } }`,
   );
   const { internal, certified } = await say(`mutation {
-    internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id lines { id } }
+    internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id number lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
   }`);
   const { paid, debit, generic, credit } = await say(`mutation {
@@ -199,6 +200,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     ...ids,
     priceListId: prices!.id,
     sku: mark,
+    number: internal!.number!,
     adjustmentId: adjusted!.id,
     reservationId: reserved!.id,
     orderId: open!.id,
@@ -219,6 +221,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
 
 interface Row {
   id: string;
+  number?: string;
   lines?: Row[];
   payments?: Row[];
 }

@@ -21,6 +21,7 @@ import {
   paymentsOfInvoices,
   readCredit,
   readInvoice,
+  readInvoiceByNumber,
   readInvoices,
   refundsOfPayments,
   type CreditLine,
@@ -245,6 +246,13 @@ builder.queryFields((t) => ({
     nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => readInvoice(db, id)),
+  }),
+  invoiceByNumber: t.field({
+    type: InvoiceType,
+    nullable: true,
+    description: 'By the number that it has, or had as a proforma.',
+    args: { number: t.arg.string({ required: true }) },
+    resolve: (_, { number }, { inTenant }) => inTenant((db) => readInvoiceByNumber(db, number.trim())),
   }),
   invoices: t.field({
     type: InvoicePage,

@@ -62,6 +62,19 @@ export async function readInvoice(db: TenantDb, id: string): Promise<InvoiceReco
   return theInvoice(await readInvoices(db, [id]));
 }
 
+/** By the number that it has, or had as a proforma. */
+export async function readInvoiceByNumber(db: TenantDb, number: string): Promise<InvoiceRecord> {
+  const found = await db
+    .selectFrom('fiscal_documents')
+    .select('id')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('kind', '=', 'INVOICE')
+    .where((eb) => eb.or([eb('number', '=', number), eb('proforma_number', '=', number)]))
+    .limit(1)
+    .executeTakeFirst();
+  return theInvoice(found ? await readInvoices(db, [found.id]) : []);
+}
+
 /** By the transaction's last statement, which goes with the commit. */
 export async function commitAndReadInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
   return theInvoice(await commitWith(db, invoicesById(db, [id])));

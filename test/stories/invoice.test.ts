@@ -192,3 +192,18 @@ test('a rejected order is open again and reserves nothing: a new invoice takes w
   assert.deepEqual([second.legalStatus, second.number], ['PAC_AUTHORIZED', 'FAC-0000000002']);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
 });
+
+test('an invoice is found by its number, also by the one that it had as a proforma', async () => {
+  const { tenant } = await world();
+  const [shop, other] = [await tenant(), await tenant()];
+  const { invoice: sold } = await invoicedOrder(shop, { mode: 'PROFORM' });
+  const { convertInvoiceToDgi: filed } = await shop.get(
+    'mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { number } }',
+    { id: sold.id },
+  );
+  const ASK = 'query ($number: String!) { invoiceByNumber(number: $number) { id } }';
+  for (const number of [sold.number, filed.number, ` ${filed.number} `]) {
+    assert.equal((await shop.get(ASK, { number })).invoiceByNumber.id, sold.id);
+    assert.equal((await other.refusal(ASK, { number })).code, 'NOT_FOUND');
+  }
+});

@@ -569,6 +569,7 @@ const STORY: Step[] = [
     variables: ({ supplierId }) => ({ id: supplierId }),
   },
   { text: '{ suppliers { totalCount records { name } } }' },
+  { text: '{ invoiceByNumber(number: "FAC-0000000001") { number legalStatus client { name } total } }' },
   { text: '{ itemBySku(sku: "CAFE-250") { sku name unitPrice } }' },
   {
     first: async ({ itemId }, shop) => {
