@@ -116,7 +116,8 @@ describe('a document by e-mail', () => {
     const here = await quietWorld();
     const shop = await here.tenant();
     const { invoice } = await invoicedOrder(shop);
-    const { code, field } = (await shop.refusal(SEND, { id: invoice.id })) as Answer;
+    const { errors } = await shop.ask(SEND, { id: invoice.id });
+    const { code, field } = errors![0]!.extensions as Answer;
     assert.deepEqual([code, field], ['BAD_USER_INPUT', 'email']);
     await shop.get(SEND, { id: invoice.id, email: 'ana@example.com' });
     assert.deepEqual(await emailEvents(shop, invoice.id), ['EMAIL_ASKED']);

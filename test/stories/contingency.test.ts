@@ -153,7 +153,8 @@ describe('contingency', () => {
   for (const [what, given, field] of REFUSED) {
     test(`${what} is refused`, async () => {
       const shop = await (await quietWorld()).tenant();
-      const { code, field: named } = (await shop.refusal(START, { reason: REASON, ...given })) as Answer;
+      const { errors } = await shop.ask(START, { reason: REASON, ...given });
+      const { code, field: named } = errors![0]!.extensions as Answer;
       assert.deepEqual([code, named], ['BAD_USER_INPUT', field]);
     });
   }
