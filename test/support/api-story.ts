@@ -84,7 +84,7 @@ const CREATE_GENERIC_CREDIT = `mutation ($input: GenericNoteInput!) {
 const GENERIC_NOTE = (clientId: string, mode: string) => ({
   clientId,
   mode,
-  reference: { kind: 'PRINTER', number: '001-0000004711', date: '2025-12-29' },
+  reference: { kind: 'PRINTER', number: '001-0000004711', date: daysAgo(63) },
   reason: 'A case came back that was sold before the move',
   lines: [{ description: 'Coffee, one case', unitPrice: '12', taxRate: '0' }],
 });
@@ -116,6 +116,10 @@ const anotherCredit = (mode: string): Step => ({
 });
 
 /** The DGI says yes to the newest document at the PAC. */
+/** A day that moves with the day of the run, as the page shows all days by one of them. */
+const daysAgo = (days: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(Date.now() - days * 86_400_000);
+
 const authorized: Step['first'] = async (_known, shop, here) => {
   const newest = here.simulator.documents(shop.companyId).at(-1)!;
   await here.simulator.verdict(newest.id, 'DGI_AUTHORIZED');
@@ -349,7 +353,7 @@ const STORY: Step[] = [
     variables: ({ clientId }) => ({ clientId }),
   },
   {
-    text: '{ fiscalMonth(year: 2026, month: 1) { from to net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
+    text: '{ fiscalMonth(year: 2026, month: 1) { net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
   },
   {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
