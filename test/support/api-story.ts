@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createToken } from '../../src/tenancy/index.ts';
 import { sendNotice } from './notices.ts';
+import { untilPrinted } from './business.ts';
 import { JWT_SECRET, type Answer, type TestTenant, type World } from './world.ts';
 
 /** What earlier answers told, by names of our own. */
@@ -123,6 +124,8 @@ const daysAgo = (days: number) =>
 const authorized: Step['first'] = async (_known, shop, here) => {
   const newest = here.simulator.documents(shop.companyId).at(-1)!;
   await here.simulator.verdict(newest.id, 'DGI_AUTHORIZED');
+  // The PDF is tried for at once, beside the answer: what comes next finds it there, whatever is quicker.
+  await untilPrinted(here, shop);
 };
 
 const STORY: Step[] = [
