@@ -31,65 +31,42 @@ import { setCreditStatus } from './set-credit-status.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Answers the invoice: VOID, or as it was with a void under way when the PAC has not answered yet. */
-export async function voidInvoice(
-  context: InvoicingContext,
-  tenant: Tenant,
-  id: string,
-  reason: string,
-  actor: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<InvoiceRecord> {
-  const checked = voidReason(reason);
-  await effect(async (db) => {
-    const document = await lockDocument(db, id);
-    const invoice = await lockInvoice(db, id);
-    assertInvoiceVoidable(context.clock, tenant, document, invoice, await creditsOfInvoices(db, [id]));
-    await askForVoid(context, db, document, checked, actor);
-    return id;
-  });
-  assertNotRefused(await voidAtPac(context, tenant, id));
-  return inTenant(context, tenant, (db) => readInvoice(db, id));
+type Check = (context: InvoicingContext, db: TenantDb, document: FiscalDocument) => Promise<void>;
+
+/** `check` locks what the document stands for and throws the refusal; answered is the row: VOID, or as it was with a void under way. */
+function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<Row>) {
+  return async (
+    context: InvoicingContext,
+    tenant: Tenant,
+    id: string,
+    reason: string,
+    actor: string,
+    effect: Effect = plainEffect(context, tenant),
+  ): Promise<Row> => {
+    const checked = voidReason(reason);
+    await effect(async (db) => {
+      const document = await lockDocument(db, id);
+      await check(context, db, document);
+      await askForVoid(context, db, document, checked, actor);
+      return id;
+    });
+    assertNotRefused(await voidAtPac(context, tenant, id));
+    return inTenant(context, tenant, (db) => read(db, id));
+  };
 }
 
-export async function voidCredit(
-  context: InvoicingContext,
-  tenant: Tenant,
-  id: string,
-  reason: string,
-  actor: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<CreditRecord> {
-  const checked = voidReason(reason);
-  await effect(async (db) => {
-    const document = await lockDocument(db, id);
-    const credit = await readCredit(db, id);
-    assertCreditVoidable(context.clock, tenant, document, credit);
-    await askForVoid(context, db, document, checked, actor);
-    return id;
-  });
-  assertNotRefused(await voidAtPac(context, tenant, id));
-  return inTenant(context, tenant, (db) => readCredit(db, id));
-}
+export const voidInvoice = voidOf(async ({ clock }, db, document) => {
+  const invoice = await lockInvoice(db, document.id);
+  assertInvoiceVoidable(clock, db.tenant, document, invoice, await creditsOfInvoices(db, [document.id]));
+}, readInvoice);
 
-export async function voidDebitNote(
-  context: InvoicingContext,
-  tenant: Tenant,
-  id: string,
-  reason: string,
-  actor: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<DebitNoteRecord> {
-  const checked = voidReason(reason);
-  await effect(async (db) => {
-    const document = await lockDocument(db, id);
-    assertDebitNoteVoidable(context.clock, tenant, document, await readNote(db, id));
-    await askForVoid(context, db, document, checked, actor);
-    return id;
-  });
-  assertNotRefused(await voidAtPac(context, tenant, id));
-  return inTenant(context, tenant, (db) => readNote(db, id));
-}
+export const voidCredit = voidOf(async ({ clock }, db, document) => {
+  assertCreditVoidable(clock, db.tenant, document, await readCredit(db, document.id));
+}, readCredit);
+
+export const voidDebitNote = voidOf(async ({ clock }, db, document) => {
+  assertDebitNoteVoidable(clock, db.tenant, document, await readNote(db, document.id));
+}, readNote);
 
 /** Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
 export function assertInvoiceVoidable(
