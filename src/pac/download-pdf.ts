@@ -1,11 +1,8 @@
 // Fetches a PDF or an XML from the short-lived address that the PAC gave, without trusting that address.
-import { lookup as resolve } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
-import { beforeTimeIsUp, causeOf, discard, readAtMost, within } from './call.ts';
-import { fileHosts } from './file-hosts.ts';
+import { request, type Agent } from 'undici';
+import { beforeTimeIsUp, causeOf, discard, readAtMost, within } from '../platform/bounded-exchange.ts';
+import { fileHosts } from '../platform/file-hosts.ts';
+import { guardedAgent, Refusal, type Resolve } from '../platform/guarded-agent.ts';
 
 export type FileFormat = 'pdf' | 'xml';
 
@@ -17,12 +14,6 @@ export type DownloadOutcome<Format extends FileFormat = 'pdf'> =
   | { outcome: 'refused'; cause: string }
   /** Not now; another try may succeed. */
   | { outcome: 'unavailable'; cause: string };
-
-export type Resolve = (
-  hostname: string,
-  options: { all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 export interface DownloaderOptions {
   timeoutMs: number;
@@ -40,43 +31,9 @@ export interface Downloader {
   close(): Promise<void>;
 }
 
-/** An answer or address that is refused, as opposed to one that failed. */
-class Refusal extends Error {}
-
 export function createDownloader(options: DownloaderOptions): Downloader {
   const hosts = fileHosts(options.fileHosts, { isLoose: new URL(options.baseUrl).protocol === 'http:' });
-  const find = options.resolve ?? resolve;
-
-  // The check sits where the connection is made: the addresses judged here are the very ones that are connected to, so
-  // a name that answers differently the second time gains nothing.
-  const guardedLookup: LookupFunction = (hostname, wanted, done) => {
-    find(hostname, { all: true }, (error, found) => {
-      if (error) return done(error, '', 0);
-      for (const { address } of found) {
-        const refused = hosts.refuseConnection(hostname, address);
-        if (refused !== null) return done(new Refusal(refused), '', 0);
-      }
-      const usable = found.filter(({ family }) => !wanted.family || wanted.family === family);
-      const first = usable[0];
-      if (!first) return done(new Error(`${hostname} has no address`), '', 0);
-      if (wanted.all) return done(null, usable);
-      done(null, first.address, first.family);
-    });
-  };
-  const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false, lookup: guardedLookup });
-  const agent = new Agent({
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    connections: 8,
-    connect: (target, done) => {
-      // Nothing is looked up for a literal address, so it is judged here.
-      const literal = target.hostname.replace(/^\[|\]$/g, '');
-      const refused = isIP(literal) === 0 ? null : hosts.refuseConnection(target.hostname, literal);
-      if (refused !== null) return done(new Refusal(refused), null);
-      connect(target, done);
-    },
-  });
+  const agent = guardedAgent({ ...options, refuse: hosts.refuseConnection });
 
   return {
     async download(address, format) {

@@ -8,7 +8,8 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { createAlanubeClient } from './client.ts';
 import type { AlanubeOptions } from './client.ts';
-import type { DownloadOutcome, Resolve } from '../download-pdf.ts';
+import type { Resolve } from '../../platform/guarded-agent.ts';
+import type { DownloadOutcome } from '../download-pdf.ts';
 import type { LookupOutcome, PacClient, SubmissionOutcome, VoidOutcome } from '../face.ts';
 import type { PacPayload } from '../payload.ts';
 

@@ -1,7 +1,7 @@
 // Alanube's API behind the face: its paths, and what each answer of it means.
 import { createCaller } from '../call.ts';
 import { createDownloader } from '../download-pdf.ts';
-import type { Resolve } from '../download-pdf.ts';
+import type { Resolve } from '../../platform/guarded-agent.ts';
 import type { PacClient, PacNotices } from '../face.ts';
 import { checkDigitOutcome, emailOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
 import { verifySignature } from '../signature.ts';
