@@ -2,6 +2,7 @@
 import { builder } from '../graphql/builder.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ownWords } from '../graphql/own-words.ts';
 import type { BillingPoint } from './billing-points.ts';
 import {
   createLocation,
@@ -89,6 +90,7 @@ LocationType.implement({
     code: t.exposeString('code'),
     isDefault: t.exposeBoolean('is_default'),
     office: t.field({ type: OfficeType, resolve: (location, _, { load }) => load(officeById, location.office_id) }),
+    ...ownWords(t),
   }),
 });
 

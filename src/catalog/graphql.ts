@@ -6,6 +6,7 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ownWords } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
 import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
 import { createItem, findItem, findItemBySku, listItems, updateItem, updateItemInventory } from './items.ts';
@@ -119,6 +120,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
     trackingMode: t.expose('tracking_mode', { type: TrackingModeEnum }),
     allowNegativeStock: t.exposeBoolean('allow_negative_stock'),
     inventory: t.field({ type: ItemInventoryType, resolve: (item) => item }),
+    ...ownWords(t),
   }),
 });
 
@@ -172,6 +174,7 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
         return Object.values(address).some((part) => part !== null) ? address : null;
       },
     }),
+    ...ownWords(t),
   }),
 });
 
@@ -180,6 +183,7 @@ export const SupplierType = builder.objectRef<Supplier>('Supplier').implement({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
     ruc: t.exposeString('ruc', { nullable: true }),
+    ...ownWords(t),
   }),
 });
 

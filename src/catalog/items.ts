@@ -1,6 +1,7 @@
 // Items: found, listed, created, and how much of each should be kept.
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { Database } from '../platform/database.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import {
@@ -114,12 +115,11 @@ export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): P
 
 /** Orders and documents that are there keep the price that they were made with. */
 export async function updateItem(db: TenantDb, id: string, changes: ItemChanges & UnitsInput): Promise<Item> {
-  const item = await setColumns(db, id, changedColumns(changes));
-  if (changes.units || changes.barcodes) {
-    // Two lists that are written at once follow each other.
-    await sql`select from items where tenant_id = ${db.tenant.id} and id = ${id} for no key update`.execute(db);
-    await replaceUnits(db, item, changes);
-  }
+  const columns = changedColumns(changes);
+  if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
+  // Two lists that are written at once follow each other: the row is changed with them, and so locked.
+  const item = await setColumns(db, id, { ...columns, updated_at: sql`clock_timestamp()` });
+  await replaceUnits(db, item, changes);
   return item;
 }
 
@@ -130,11 +130,7 @@ export async function updateItemInventory(db: TenantDb, id: string, input: Inven
   return item;
 }
 
-async function setColumns(
-  db: TenantDb,
-  id: string,
-  columns: ReturnType<typeof changedColumns> | ReturnType<typeof inventoryColumns>,
-): Promise<Item> {
+async function setColumns(db: TenantDb, id: string, columns: UpdateObject<Database, 'items'>): Promise<Item> {
   if (Object.keys(columns).length === 0) return findItem(db, id);
   const updated = await db
     .updateTable('items')

@@ -1,5 +1,5 @@
 // Rows of the catalog: what is sold, where it is kept, and with whom business is done.
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely';
 import type { ReceiverType } from '../fiscal/receiver.ts';
 
 export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
@@ -7,7 +7,14 @@ export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
 /** A service has no stock and no movements. */
 export type ItemKind = 'GOODS' | 'SERVICE';
 
-export interface ItemRow {
+/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
+interface OwnWordsRow {
+  external_id: Generated<string | null>;
+  metadata: ColumnType<object | null, RawBuilder<never> | null | undefined, RawBuilder<never> | null>;
+  updated_at: Generated<Date>;
+}
+
+export interface ItemRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   sku: string;
@@ -65,7 +72,7 @@ export interface PriceListItemRow {
   price: string;
 }
 
-export interface LocationRow {
+export interface LocationRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   name: string;
@@ -73,6 +80,7 @@ export interface LocationRow {
   is_default: Generated<boolean>;
   /** Left out: the main one. */
   office_id: Generated<string>;
+  created_at: Generated<Date>;
 }
 
 /** Where a tenant issues documents; one is the main one. */
@@ -102,7 +110,7 @@ export interface BillingPointRow {
   created_at: Generated<Date>;
 }
 
-export interface ClientRow {
+export interface ClientRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   name: string;
@@ -128,7 +136,7 @@ export interface ClientRow {
   created_at: Generated<Date>;
 }
 
-export interface SupplierRow {
+export interface SupplierRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   name: string;

@@ -4,6 +4,7 @@ import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum }
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import { GENERATION_MODES } from '../fiscal/document.ts';
 import { builder } from '../graphql/builder.ts';
+import { ownWords } from '../graphql/own-words.ts';
 import { PacEnvironmentEnum } from '../graphql/viewer.ts';
 import { evidence } from '../texts/evidence.ts';
 import type { InvoicingContext } from './context.ts';
@@ -30,6 +31,9 @@ interface DocumentRecord extends LegalLife {
   issued_at: Date;
   voided_at: Date | null;
   void_reason: string | null;
+  external_id: string | null;
+  metadata: unknown;
+  updated_at: Date;
 }
 
 export const documentFields = <Row extends DocumentRecord>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
@@ -93,4 +97,5 @@ export const documentFields = <Row extends DocumentRecord>(t: PothosSchemaTypes.
   voidState: t.field({ type: VoidStateEnum, nullable: true, resolve: ({ void_state }) => void_state }),
   voidedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ voided_at }) => voided_at }),
   voidReason: t.string({ nullable: true, resolve: ({ void_reason }) => void_reason }),
+  ...ownWords(t),
 });

@@ -3,6 +3,7 @@ import { pdfAmong } from '../certification/index.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
+import { ownWords } from '../graphql/own-words.ts';
 import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
 import { filesOfSource } from '../files/graphql.ts';
@@ -171,6 +172,7 @@ PaymentType.implement({
     paidAt: t.expose('paid_at', { type: 'DateTime' }),
     createdBy: t.exposeString('created_by'),
     refunds: t.field({ type: [RefundType], resolve: (payment, _, { load }) => load(refundsOfPayment, payment.id) }),
+    ...ownWords(t),
   }),
 });
 

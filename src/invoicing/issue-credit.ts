@@ -344,7 +344,7 @@ async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.invoice_line_id, row]));
 }
 
-/** Negative quantities give back what a credit had taken. */
+/** Negative quantities give back what a credit had taken. The caller holds the invoice, which shows both. */
 export async function moveQuantityCredited(
   db: TenantDb,
   changes: readonly { invoiceLineId: string; quantity: Decimal }[],
@@ -353,9 +353,14 @@ export async function moveQuantityCredited(
   await pipeline(
     db,
     sql`
-      update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
-      from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
-      where line.tenant_id = ${db.tenant.id} and line.id = change.id`,
+      with moved as (
+        update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
+        from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
+        where line.tenant_id = ${db.tenant.id} and line.id = change.id
+        returning line.invoice_id
+      )
+      update invoices set updated_at = clock_timestamp()
+      where tenant_id = ${db.tenant.id} and id in (select invoice_id from moved)`,
   );
 }
 

@@ -17,7 +17,14 @@ export type PaymentMethod =
   | 'BANK_TRANSFER'
   | 'OTHER';
 
-export interface InvoiceRow {
+/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
+interface OwnWordsRow {
+  external_id: Generated<string | null>;
+  metadata: ColumnType<object | null, RawBuilder<never> | null | undefined, RawBuilder<never> | null>;
+  updated_at: Generated<Date>;
+}
+
+export interface InvoiceRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   order_id: string | null;
@@ -80,7 +87,7 @@ export interface InvoiceLineRow {
   lot_number: string | null;
 }
 
-export interface PaymentRow {
+export interface PaymentRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   invoice_id: string;
@@ -106,7 +113,7 @@ export interface RefundRow {
   created_at: Generated<Date>;
 }
 
-export interface CreditRow {
+export interface CreditRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   invoice_id: string;
@@ -155,7 +162,7 @@ export interface PaperReference {
 }
 
 /** Debit notes, and credits about invoices that are not here: notes with lines of their own. */
-export interface DebitNoteRow {
+export interface DebitNoteRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   /** Null for a note about an invoice that is not here. */

@@ -3,6 +3,7 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ownWords } from '../graphql/own-words.ts';
 import { itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
 import { createPurchaseOrder } from './create-purchase-order.ts';
 import { cancelPurchaseOrder, closePurchaseOrder } from './end-purchase-order.ts';
@@ -33,7 +34,7 @@ const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder').impl
       type: [PurchaseOrderLineType],
       resolve: (order, _, { load }) => load(linesOfPurchaseOrder, order.id),
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
+    ...ownWords(t),
   }),
 });
 

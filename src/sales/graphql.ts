@@ -4,6 +4,7 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ownWords } from '../graphql/own-words.ts';
 import { lineTotal } from '../fiscal/money.ts';
 import { createOrder, type Order } from './create-order.ts';
 import { amountsOfRow } from './order.ts';
@@ -39,7 +40,7 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
       description: 'Where its invoice is to be issued; null: at the first one of the office that its goods leave.',
       resolve: ({ billing_point_id: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
+    ...ownWords(t),
     version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
   }),
 });

@@ -1,9 +1,16 @@
 // Rows of sales orders.
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 
 export type OrderStatus = 'OPEN' | 'INVOICED' | 'CANCELED';
 
-export interface OrderRow {
+/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
+interface OwnWordsRow {
+  external_id: Generated<string | null>;
+  metadata: ColumnType<object | null, RawBuilder<never> | null | undefined, RawBuilder<never> | null>;
+  updated_at: Generated<Date>;
+}
+
+export interface OrderRow extends OwnWordsRow {
   tenant_id: string;
   id: string;
   number: string;
