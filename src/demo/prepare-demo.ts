@@ -1,6 +1,7 @@
 // The demo tenant: made when a new database has no tenant at all, found again afterwards.
 import { sql } from 'kysely';
 import { ensureDefaultLocation, importItems } from '../catalog/index.ts';
+import { quietly } from '../events/index.ts';
 import type { App } from '../graphql/context.ts';
 import { createTenant, inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { DEMO_TENANT, ITEMS_FILE, readData } from './data.ts';
@@ -40,6 +41,7 @@ export async function prepareDemo(
 }
 
 async function fill(db: TenantDb, now: Date, certifies: boolean): Promise<OrderToIssue[]> {
+  await quietly(db);
   const today = localDay(db.tenant.timeZone, now);
   const data = await readData(today);
   const ids = await fillDemo(db, data, planDemo(data, now, today), now, today);

@@ -31,3 +31,19 @@ export interface Page<T> {
  * called once for each document that is kept.
  */
 export type InJson<Args> = (chosen: readonly Chosen[]) => (args: Args, context: RequestContext) => Promise<string>;
+
+/** Where a page ends that is read on by a cursor. */
+export interface PageInfo {
+  endCursor: string | null;
+  hasNextPage: boolean;
+}
+
+export const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
+  fields: (t) => ({
+    endCursor: t.exposeString('endCursor', {
+      nullable: true,
+      description: 'Of the next page, what `after` is to say.',
+    }),
+    hasNextPage: t.exposeBoolean('hasNextPage'),
+  }),
+});

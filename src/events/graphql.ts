@@ -1,0 +1,77 @@
+// The feed of events.
+import { builder, PageInfoType } from '../graphql/builder.ts';
+import { badInput } from '../platform/errors.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { readTypes, type PlacedEvent } from './event.ts';
+import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
+import { placeEvents } from './place-events.ts';
+import { positionOf, readEvents, type EventsRead } from './read-events.ts';
+
+const MOST = 1000;
+
+export const EventType = builder.objectRef<PlacedEvent>('Event').implement({
+  description: 'Something that has happened. It says what, and of which entity; what is true now is read by its id.',
+  fields: (t) => ({
+    id: t.expose('id', {
+      type: 'UUID',
+      description: 'Of one event it is always the same: by it, repeats are dropped.',
+    }),
+    type: t.exposeString('type'),
+    at: t.expose('at', { type: 'DateTime' }),
+    entityId: t.expose('entityId', { type: 'UUID' }),
+    data: t.expose('data', { type: 'JSON' }),
+    cursor: t.string({ resolve: cursorOf }),
+  }),
+});
+
+const EventPage = builder.objectRef<EventsRead>('EventPage').implement({
+  fields: (t) => ({
+    records: t.field({ type: [EventType], resolve: ({ events }) => events }),
+    pageInfo: t.field({
+      type: PageInfoType,
+      description:
+        'There may be a next page, and an endCursor, also where no event of this page is of the types asked for.',
+      resolve: (read) => ({ endCursor: endCursorOf(read), hasNextPage: read.hasMore }),
+    }),
+  }),
+});
+
+export interface FeedArguments {
+  after?: string | null | undefined;
+  first: number;
+  types?: readonly string[] | null | undefined;
+}
+
+async function feed(db: TenantDb, { after, first, types }: FeedArguments): Promise<EventsRead> {
+  if (first < 1 || first > MOST) {
+    throw badInput('{field} must be between {least} and {most}, not {value}', {
+      field: 'first',
+      least: 1,
+      most: MOST,
+      value: first,
+    });
+  }
+  const [place, asked] = [readPlace(after), readTypes(types)];
+  await placeEvents(db);
+  return readEvents(db, { after: await positionOf(db, place), first, types: asked });
+}
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: EventPage,
+    description:
+      'What has happened, in an order that never skips what was still being written. Kept for 90 days, unless the operator keeps them for longer or shorter.',
+    args: {
+      after: t.arg.string({
+        description:
+          'The endCursor of the page before; "now": only what comes from here on; left out: all that is kept.',
+      }),
+      first: t.arg.int({ required: true, defaultValue: 100 }),
+      types: t.arg.stringList({ description: 'Such as invoice.paid, or invoice.* for all of them.' }),
+    },
+    resolve: (_, args, { inTenant, viewer }) => {
+      viewer();
+      return inTenant((db) => feed(db, args));
+    },
+  }),
+);

@@ -1,0 +1,6 @@
+// What other modules may ask of events.
+export { EVENT_TYPES, eventJson, readTypes } from './event.ts';
+export type { PlacedEvent } from './event.ts';
+export { placeEvents } from './place-events.ts';
+export { quietly } from './quietly.ts';
+export { readEvents } from './read-events.ts';

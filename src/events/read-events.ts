@@ -1,0 +1,73 @@
+// The feed: events after a position, and where a reader goes on.
+import { sql } from 'kysely';
+import { conflict } from '../platform/errors.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { EventType, PlacedEvent } from './event.ts';
+
+export interface Reading {
+  after: number;
+  first: number;
+  types?: readonly EventType[] | undefined;
+}
+
+export interface EventsRead {
+  events: PlacedEvent[];
+  /** Where to go on: what lies before it was answered, or is of another type. */
+  position: number;
+  hasMore: boolean;
+}
+
+// A type that hardly ever comes is not searched for in all that is kept.
+const MOST_LOOKED_AT = 10_000;
+
+/** Call `placeEvents` before. */
+export async function readEvents(db: TenantDb, { after, first, types }: Reading): Promise<EventsRead> {
+  const head = await headPosition(db);
+  const last = Math.min(after + MOST_LOOKED_AT, head);
+  const { rows: events } = await sql<PlacedEvent>`
+    select position, id, type, entity_id as "entityId", subject_id as "subjectId", at, data from events
+    where tenant_id = ${db.tenant.id} and position > ${after} and position <= ${last}
+      ${types ? sql`and type = any(${types})` : sql``}
+    order by position limit ${first}`.execute(db);
+  const position = events.length === first ? (events.at(-1)?.position ?? after) : Math.max(last, after);
+  return { events, position, hasMore: position < head };
+}
+
+export async function headPosition(db: TenantDb): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select position from event_heads where tenant_id = ${db.tenant.id}`.execute(db);
+  return rows[0]?.position ?? 0;
+}
+
+/** Where a reader has stopped. */
+export interface Place {
+  position: number;
+  /** What the id of the event there begins with: after a restore another event may have its position. */
+  mark: string;
+}
+
+/** Where a reader goes on: nothing is the oldest that is kept, `now` what comes from here on. */
+export async function positionOf(db: TenantDb, after: Place | 'now' | undefined): Promise<number> {
+  if (after === 'now') return headPosition(db);
+  const { rows } = await sql<{ kept: number | null }>`
+    select min(position) as kept from events where tenant_id = ${db.tenant.id} and position is not null`.execute(db);
+  const head = await headPosition(db);
+  const before = (rows[0]!.kept ?? head + 1) - 1;
+  if (after === undefined) return before;
+  const { position, mark } = after;
+  if (position < before || position > head || !(await isAt(db, position, mark))) {
+    throw conflict(
+      'What came after this cursor is not kept any more; read the lists anew, and go on from {field}: "now"',
+      {
+        field: 'after',
+      },
+    );
+  }
+  return position;
+}
+
+async function isAt(db: TenantDb, position: number, mark: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from events where tenant_id = ${db.tenant.id} and position = ${position}`.execute(db);
+  return rows[0]?.id.startsWith(mark) ?? true;
+}
