@@ -2,6 +2,7 @@
 // that they moved and the units that they sold, in the caller's transaction.
 import { sql, type Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { quietly } from '../events/index.ts';
 import type { Database } from '../platform/database.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { columnRows, jsonRows } from '../platform/sql.ts';
@@ -87,6 +88,7 @@ export async function writePastDocuments(
   given: readonly PastDocument[],
   { today = '', move = recordHistory, after }: PastOptions = {},
 ): Promise<void> {
+  await quietly(db);
   const isNew = await insertLegalRows(db, given);
   const documents = given.filter(({ id }) => isNew.has(id));
   const invoices = documents.filter((document) => document.kind === 'INVOICE');

@@ -8,6 +8,7 @@ import {
   MAX_LENGTH,
   type ItemInput,
 } from '../../catalog/index.ts';
+import { quietly } from '../../events/index.ts';
 import { compare, negate, type Decimal } from '../../platform/decimal.ts';
 import { conflict } from '../../platform/errors.ts';
 import { totalsOf } from '../../fiscal/money.ts';
@@ -44,6 +45,7 @@ export async function prepareImport(
   { documents, items, linesOf }: DatedSales,
   withOpeningStock: boolean,
 ): Promise<ImportPlan> {
+  await quietly(db);
   const location = await ensureDefaultLocation(db);
   await waitForOtherImports(db, location.id);
   const { missing, present, refused } = await compareWithPresent(db, documents, linesOf);
