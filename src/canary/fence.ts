@@ -19,8 +19,9 @@ const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 
 
 /** Grants beyond the rule that app_tenant selects, inserts and updates rows of its tenant. */
 const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
-  // Keys of requests end after 30 days.
+  // Keys of requests end after 30 days, events after 90.
   ['app_tenant', 'requests', 'DELETE'],
+  ['app_tenant', 'events', 'DELETE'],
   // Lists that are replaced as a whole: an order's lines while it has no invoice, an item's units and barcodes.
   ['app_tenant', 'order_lines', 'DELETE'],
   ['app_tenant', 'item_units', 'DELETE'],
