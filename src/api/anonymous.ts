@@ -1,6 +1,7 @@
 // Limits on requests without a token: how many at a time, how large a body, and one per turn of the event loop.
 import { Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { DomainError } from '../platform/errors.ts';
 import { fairTurns } from '../platform/fair-turns.ts';
 import { ANONYMOUS_BODY_BYTES } from '../graphql/limits.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
@@ -52,5 +53,6 @@ function counted(): Transform {
 
 function tooLarge(): Error {
   const most = ANONYMOUS_BODY_BYTES.toLocaleString('en-US');
-  return Object.assign(new Error(`A request without a token may have ${most} bytes`), { statusCode: 413 });
+  const refusal = new DomainError('QUERY_TOO_COMPLEX', 'A request without a token may have {most} bytes', { most });
+  return Object.assign(refusal, { statusCode: 413 });
 }

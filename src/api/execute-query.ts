@@ -220,17 +220,19 @@ function introspectionRefusal(
   const { twice, characters } = introspectionSize(document);
   if (twice !== undefined) {
     return refusedAsTooComplex(
-      `The operation asks the schema for ${twice} again where it is asked for already, or too often; getIntrospectionQuery of graphql-js asks for everything once`,
+      'The operation asks the schema for {twice} again where it is asked for already, or too often; getIntrospectionQuery of graphql-js asks for everything once',
+      { twice },
     );
   }
   const most = INTROSPECTION_CHARACTERS[audience];
   if (characters <= most) return undefined;
-  return refusedAsTooComplex(
-    `What is asked of the schema has some ${Math.round(characters).toLocaleString('en-US')} characters; the most is ${most.toLocaleString('en-US')}` +
-      (audience === 'anonymous'
-        ? ' without a token, unless it is asked as getIntrospectionQuery of graphql-js does'
-        : ''),
-  );
+  const sizes = { characters: Math.round(characters).toLocaleString('en-US'), most: most.toLocaleString('en-US') };
+  return audience === 'anonymous'
+    ? refusedAsTooComplex(
+        'What is asked of the schema has some {characters} characters; the most is {most} without a token, unless it is asked as getIntrospectionQuery of graphql-js does',
+        sizes,
+      )
+    : refusedAsTooComplex('What is asked of the schema has some {characters} characters; the most is {most}', sizes);
 }
 
 function parseBounded(query: string, isAnonymous: boolean): DocumentNode | GraphQLError {

@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import { GraphQLError, type ExecutionResult } from 'graphql';
-import { badInput, DomainError, ERROR_CODES } from '../platform/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import type { ExecutionResult } from 'graphql';
+import { badInput, rateLimited } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
-import type { Viewer } from '../tenancy/index.ts';
-import { languageOf } from '../texts/say.ts';
+import type { CallerLimit, Viewer } from '../tenancy/index.ts';
 import { requestContext, type App } from '../graphql/context.ts';
-import { formatError, formatRefusal, MOST_ERRORS, MOST_ANONYMOUS_ERRORS, type Reader } from './errors.ts';
+import { formatError, MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
+import { httpRefusal, readerOf } from './http-refusal.ts';
 import type { Result } from './answer-in-json.ts';
 import { createExecutor } from './execute-query.ts';
 import { keptIntrospection, type KeptAnswer } from './kept-introspection.ts';
-import { refusedAsTooComplex, ANONYMOUS_ANSWER_BYTES } from '../graphql/limits.ts';
+import { refusedAsTooComplex, ANONYMOUS_ANSWER_BYTES, OPERATION_LIMITS } from '../graphql/limits.ts';
 import { readRequest, type OperationRules } from './request.ts';
 import { schema } from './schema.ts';
 import { limitAnonymous } from './anonymous.ts';
@@ -22,8 +22,8 @@ import { hasHungUp } from '../platform/hung-up.ts';
 export interface GraphQLRoutesContext {
   app: App;
   authenticate(authorization: string | undefined): Promise<Viewer>;
-  /** Rate limit per caller, or per address without a token: seconds to wait, 0 for none. A large operation counts as several. */
-  waitOf(caller: Viewer | string, count?: number): number;
+  /** Per address without a token. A large operation counts as several requests. */
+  limit: CallerLimit;
   settings: GraphQLSettings;
 }
 
@@ -42,7 +42,7 @@ const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
 export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
-  const { app, authenticate, waitOf, settings } = context;
+  const { app, authenticate, limit, settings } = context;
   const anonymous = limitAnonymous();
   const prepareFor = {
     caller: createExecutor({ ...settings, audience: 'caller' }),
@@ -54,29 +54,30 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
 
   // Runs before the body is received, since the body limit depends on the token. A missing or wrong token is reported by the fields
   // that need a caller, so that the schema can be read without one.
-  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const viewer = await authenticate(request.headers.authorization).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });
     if (viewer) viewers.set(request, viewer);
-    else if (!anonymous.enter(request, reply)) return refuseForNow(request, reply, 1);
-    return undefined;
+    else if (!anonymous.enter(request, reply)) throw rateLimited(1);
   }
 
   async function preParsing(request: FastifyRequest, _: FastifyReply, body: RequestPayload): Promise<RequestPayload> {
     return viewers.has(request) ? body : anonymous.bounded(request, body);
   }
 
-  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
-    sendError(app.log, error, request, reply);
+  // Errors before execution have the same shape as errors of an operation.
+  function errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    const { status, headers, body } = httpRefusal(error, readerOf(request), app.log);
+    void reply.code(status).headers(headers).send(body);
+  }
 
   server.post('/graphql', { errorHandler, onRequest, preParsing }, async (request, reply) => {
     const read = readRequest(request.body, settings);
     const viewer = viewers.get(request);
     const caller = viewer ?? request.ip;
-    const wait = waitOf(caller);
-    if (wait > 0) return refuseForNow(request, reply, wait);
+    limit.take(reply, caller);
     if (!viewer) await anonymous.turn(request);
     const kept = keptFor(read.query);
     const asked = { request, reply, viewer, log: app.log };
@@ -84,46 +85,35 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     const idempotencyKey = keyIn(request);
     const prepared = prepareFor[viewer ? 'caller' : 'anonymous']({ ...read, idempotencyKey });
     const more = 'run' in prepared ? Math.floor(prepared.cost / COST_OF_ONE_REQUEST) : 0;
-    const waitForMore = more > 0 ? waitOf(caller, more) : 0;
-    if (waitForMore > 0) return refuseForNow(request, reply, waitForMore);
+    if (more > 0) limit.take(reply, caller, more);
     // A query stops when the connection is closed; a mutation is completed.
     const isWanted = () => !('isQuery' in prepared && prepared.isQuery) || !hasHungUp(request.raw);
-    const reader = readerOf(request, idempotencyKey);
+    const reader = Object.assign(readerOf(request), { idempotencyKey });
     const result = 'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted)) : prepared;
-    if (!hasHungUp(request.raw)) return sendResult(asked, result);
+    const cost = 'run' in prepared && viewer ? costTold(prepared.cost, 1 + more, limit.left(viewer)) : undefined;
+    if (!hasHungUp(request.raw)) return sendResult(asked, result, cost);
     request.raw.destroy();
     return reply.hijack();
   });
 
   // GET executes nothing, so a link or an image on another site cannot run an operation.
-  server.get('/graphql', async (request, reply) => {
+  server.get('/graphql', { errorHandler }, async (request, reply) => {
     const { accept = '' } = request.headers;
     const isBrowser = accept.includes('text/html') && !('query' in (request.query as object));
     if (isBrowser && settings.introspection && !settings.onlyKnown) {
       // The page has megabytes, so it counts as many requests.
-      const wait = waitOf(request.ip, REQUESTS_OF_THE_PAGE);
-      return wait > 0 ? refuseForNow(request, reply, wait) : sendGraphiQL(request, reply);
+      limit.take(reply, request.ip, REQUESTS_OF_THE_PAGE);
+      return sendGraphiQL(request, reply);
     }
     void reply.header('allow', 'POST');
-    return refuse(request, reply, badInput('Operations are sent by POST, as {type}', { type: JSON_TYPE }), 405);
+    throw Object.assign(badInput('Operations are sent by POST, as {type}', { type: JSON_TYPE }), { statusCode: 405 });
   });
 }
 
-// Errors before execution have the same shape as errors of an operation.
-function sendError(log: App['log'], error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const status = error.statusCode ?? 500;
-  if (error instanceof DomainError) {
-    void refuse(request, reply, error);
-    return;
-  }
-  if (status < 500) {
-    const code = status === 413 ? 'QUERY_TOO_COMPLEX' : 'BAD_USER_INPUT';
-    void refuse(request, reply, new DomainError<string>(code, error.message), status);
-    return;
-  }
-  const formatted = formatError(new GraphQLError(error.message, { originalError: error }), readerOf(request), log);
-  const isAway = formatted.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
-  void reply.code(isAway ? 503 : 500).send({ errors: [formatted] });
+/** What an operation counted: the objects of its cost, and the requests of the caller's share, of which `left` are left. */
+function costTold(objects: number, requests: number, left: number | null): string {
+  const share = left === null ? '' : `,"left":${left}`;
+  return `"extensions":{"cost":{"objects":${objects},"most":${OPERATION_LIMITS.cost.most},"requests":${requests}${share}}}`;
 }
 
 interface Asked {
@@ -133,22 +123,23 @@ interface Asked {
   log: App['log'];
 }
 
-function sendResult(asked: Asked, result: Result): FastifyReply {
+function sendResult(asked: Asked, result: Result, cost?: string): FastifyReply {
   const { request, reply, viewer, log } = asked;
   const { data, errors }: ExecutionResult = 'text' in result ? { data: null } : result;
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
   const shown = errors?.slice(0, viewer ? MOST_ERRORS : MOST_ANONYMOUS_ERRORS);
-  const text =
+  const answer =
     'text' in result
       ? `{"data":${result.text}}`
       : JSON.stringify({
           ...(data === undefined ? {} : { data }),
           ...(shown ? { errors: shown.map((error) => formatError(error, readerOf(request), log)) } : {}),
         });
+  const text = cost === undefined ? answer : `${answer.slice(0, -1)},${cost}}`;
   if (!viewer && Buffer.byteLength(text) > ANONYMOUS_ANSWER_BYTES) {
-    const refusal = refusedAsTooComplex(
-      `The answer has more than ${ANONYMOUS_ANSWER_BYTES.toLocaleString('en-US')} bytes, the most without a token`,
-    );
+    const refusal = refusedAsTooComplex('The answer has more than {most} bytes, the most without a token', {
+      most: ANONYMOUS_ANSWER_BYTES.toLocaleString('en-US'),
+    });
     return sendResult(asked, { errors: [refusal] });
   }
   return reply
@@ -165,6 +156,7 @@ function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
   if (!isCompressed && !viewer) {
     const refusal = refusedAsTooComplex(
       'Without a token the schema is sent compressed only: ask with Accept-Encoding: gzip (curl --compressed), or with a token',
+      {},
     );
     return sendResult(asked, { errors: [refusal] });
   }
@@ -180,35 +172,6 @@ function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
 function keyIn({ headers }: FastifyRequest): string | undefined {
   const given = headers['idempotency-key'];
   return given === undefined ? undefined : Buffer.from(String(given), 'latin1').toString();
-}
-
-function readerOf(
-  { id, headers }: FastifyRequest,
-  idempotencyKey?: string,
-): Reader & { idempotencyKey?: string | undefined } {
-  return {
-    requestId: id,
-    idempotencyKey,
-    // Read where something is said to the caller, which is seldom.
-    get language() {
-      return languageOf(headers['accept-language']);
-    },
-  };
-}
-
-function refuseForNow(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
-  void reply.header('retry-after', seconds);
-  const refusal = new DomainError('RATE_LIMITED', 'Too many requests; try again in {seconds} s', { seconds });
-  return refuse(request, reply, refusal);
-}
-
-function refuse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refusal: DomainError,
-  status: number = ERROR_CODES[refusal.code],
-): FastifyReply {
-  return reply.code(status).send({ errors: [formatRefusal(refusal, readerOf(request).language)] });
 }
 
 interface Page {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { storableJson } from '../pac/index.ts';
+import { badInput, DomainError, rateLimited } from '../platform/errors.ts';
 import { metrics } from '../platform/metrics.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { nowAbout } from '../platform/trace.ts';
@@ -67,28 +68,27 @@ export async function webhookRoutes(
         const isGenuine = secrets.map((secret) => pac.notices.isGenuine(signatureScheme, secret, rawBody, signature));
         if (!isGenuine.includes(true)) {
           const wait = badSenders.note(request.ip, companyId);
-          if (wait === 0) return reply.code(403).send({ error: 'The signature is missing or wrong' });
-          return reply.code(429).header('retry-after', wait).send({ error: 'Too many badly signed notices' });
+          throw wait === 0 ? new DomainError('FORBIDDEN', 'The signature is missing or wrong') : rateLimited(wait);
         }
-        if (!tenant) return reply.code(404).send({ error: 'No tenant has this company id' });
+        if (!tenant) throw new DomainError('NOT_FOUND', 'No tenant has this company id');
         nowAbout({ tenantId: tenant.id });
         if (!MAY_BE_JSON.test(request.headers['content-type'] ?? '')) {
-          return reply.code(400).send({ error: 'The content type of a notice is application/json' });
+          throw badInput('The content type of a notice is application/json');
         }
 
         let body: unknown;
         try {
           body = JSON.parse(rawBody.toString('utf8'));
         } catch {
-          return reply.code(400).send({ error: 'The body is not JSON' });
+          throw badInput('The body is not JSON');
         }
         const kept = storableJson(body);
-        if (kept === undefined) return reply.code(400).send({ error: 'The body is nested too deep' });
+        if (kept === undefined) throw badInput('The body is nested too deep');
         const read = pac.notices.read(body);
         if (read.outcome !== 'ok') {
-          const status = read.outcome === 'wrongType' ? 400 : 422;
           await keepRefusedNotice(context, tenant, rawBody, kept, read.message);
-          return reply.code(status).send({ error: read.message });
+          const statusCode = read.outcome === 'wrongType' ? 400 : 422;
+          throw Object.assign(new DomainError<string>('BAD_USER_INPUT', read.message), { statusCode });
         }
         await receive(tenant, { rawBody, body: kept, notice: read });
         return reply.send({ received: true });

@@ -4,14 +4,13 @@ import { notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { inTenant } from '../tenancy/index.ts';
-import { admit, tooMany, type FileRouteContext } from './admit.ts';
+import { admit, type FileRouteContext } from './admit.ts';
 import { findFile } from './attach-file.ts';
 import { onlyWhole } from './only-whole.ts';
 
 export function fileRoutes(server: FastifyInstance, context: FileRouteContext): void {
   server.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
-    const viewer = await admit(context, request.headers.authorization);
-    if (typeof viewer === 'number') return reply.code(429).header('retry-after', viewer).send(tooMany(viewer));
+    const viewer = await admit(context, request, reply);
     const { id } = request.params;
     const file = isUuid(id.toLowerCase())
       ? await inTenant(context, viewer.tenant, (db) => findFile(db, id.toLowerCase()))

@@ -1,5 +1,5 @@
 // What other modules may ask of files.
-export { admit, tooMany } from './admit.ts';
+export { admit } from './admit.ts';
 export type { FileRouteContext } from './admit.ts';
 export { wholeFile } from './whole-file.ts';
 export { attachFile, filesOf, storeBytes } from './attach-file.ts';

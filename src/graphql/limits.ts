@@ -1,6 +1,6 @@
 // Limits of a request: bounds of arguments (answer 20), and of a whole operation.
 import { GraphQLError } from 'graphql';
-import { badInput, together } from '../platform/errors.ts';
+import { badInput, DomainError, sentence, together, type Param, type PlaceholdersOf } from '../platform/errors.ts';
 
 export const BOUNDS = {
   limit: [1, 100],
@@ -58,11 +58,18 @@ export function tooComplex(measure: Measure, value: number, isAnonymous = false)
   const { of } = OPERATION_LIMITS[measure];
   const most = mostOf(measure, isAnonymous);
   if (value <= most) return undefined;
-  const many = Number.isFinite(value) ? value.toLocaleString('en-US') : `more than ${most.toLocaleString('en-US')}`;
-  const without = most < OPERATION_LIMITS[measure].most ? ' without a token' : '';
-  return refusedAsTooComplex(`The operation has ${many} ${of}; the most${without} is ${most.toLocaleString('en-US')}`);
+  const number = (count: number) => count.toLocaleString('en-US');
+  const many = Number.isFinite(value) ? number(value) : sentence('more than {most}', { most: number(most) });
+  const values = { many, of: sentence<string>(of), most: number(most) };
+  return most < OPERATION_LIMITS[measure].most
+    ? refusedAsTooComplex('The operation has {many} {of}; the most without a token is {most}', values)
+    : refusedAsTooComplex('The operation has {many} {of}; the most is {most}', values);
 }
 
-export function refusedAsTooComplex(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
+export function refusedAsTooComplex<T extends string>(
+  template: T,
+  params: Record<PlaceholdersOf<T>, Param>,
+): GraphQLError {
+  const refusal = new DomainError<string>('QUERY_TOO_COMPLEX', template, params);
+  return new GraphQLError(refusal.message, { originalError: refusal });
 }

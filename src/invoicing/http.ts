@@ -1,6 +1,6 @@
 // GET /documents/{id}/evidence.zip: the evidence bundle of a document, to a caller of its tenant.
 import type { FastifyInstance } from 'fastify';
-import { admit, tooMany, type FileRouteContext } from '../files/index.ts';
+import { admit, type FileRouteContext } from '../files/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -8,8 +8,7 @@ import { evidenceBundle } from './evidence/bundle.ts';
 
 export function evidenceRoutes(server: FastifyInstance, context: FileRouteContext): void {
   server.get<{ Params: { id: string } }>('/documents/:id/evidence.zip', async (request, reply) => {
-    const viewer = await admit(context, request.headers.authorization);
-    if (typeof viewer === 'number') return reply.code(429).header('retry-after', viewer).send(tooMany(viewer));
+    const viewer = await admit(context, request, reply);
     const id = request.params.id.toLowerCase();
     if (!isUuid(id)) throw notFound('Document');
     const { filename, archive } = await evidenceBundle(context, viewer.tenant, id);

@@ -67,6 +67,8 @@ export function fillIn({ template, params }: Sentence, translate = (english: str
 export class DomainError<T extends string = string> extends Error {
   readonly code: ErrorCode;
   readonly sentence: Sentence;
+  /** Where a route answers with another status than the code's. */
+  statusCode?: number;
   /** Each on its own, where an input has several. */
   readonly problems: readonly DomainError[] = [];
 
@@ -85,6 +87,10 @@ export function badInput<T extends string>(template: T, ...params: ParamsOf<T>):
 
 export function conflict<T extends string>(template: T, ...params: ParamsOf<T>): DomainError {
   return new DomainError('CONFLICT', template, ...params);
+}
+
+export function rateLimited(seconds: number): DomainError {
+  return new DomainError('RATE_LIMITED', 'Too many requests; try again in {seconds} s', { seconds });
 }
 
 /** The same words for what does not exist and for what belongs to another tenant. */

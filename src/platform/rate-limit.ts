@@ -6,6 +6,8 @@ export interface RateLimit {
   take(key: string, count?: number): number;
   /** The same without taking anything. */
   wait(key: string): number;
+  /** What may be taken at once. */
+  left(key: string): number;
 }
 
 /** Of keys that come and go; a forgotten key starts with a full bucket. */
@@ -13,7 +15,7 @@ const MOST_KEYS = 10_000;
 
 /** So many a minute for each key; 0: as many as come. */
 export function createRateLimit({ perMinute, clock }: { perMinute: number; clock: Clock }): RateLimit {
-  if (perMinute === 0) return { take: () => 0, wait: () => 0 };
+  if (perMinute === 0) return { take: () => 0, wait: () => 0, left: () => Infinity };
   const perMs = perMinute / 60_000;
   const buckets = new Map<string, { left: number; at: number }>();
 
@@ -40,5 +42,6 @@ export function createRateLimit({ perMinute, clock }: { perMinute: number; clock
       return wait;
     },
     wait: (key) => waitFor(leftOf(key, clock.now().getTime()), 1),
+    left: (key) => Math.max(0, Math.floor(leftOf(key, clock.now().getTime()))),
   };
 }

@@ -36,6 +36,8 @@ export {
 } from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
+export { limitCallers } from './caller-limit.ts';
+export type { CallerLimit } from './caller-limit.ts';
 export { createSignInLinks } from './sign-in-links.ts';
 export type { SignInLinks } from './sign-in-links.ts';
 export { changeWebhookSecret, findWebhookTenant, newWebhookSecret, rotateWebhookSecret } from './webhook-secret.ts';

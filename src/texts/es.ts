@@ -19,6 +19,7 @@ export const es: Readonly<Record<string, string>> = {
   'Purchase order line not found': 'La línea de la orden de compra no existe',
   'Purchase order not found': 'La orden de compra no existe',
   'Reservation not found': 'La reserva no existe',
+  'Route not found': 'La ruta no existe',
   'Supplier not found': 'El proveedor no existe',
   'Token not found': 'El token no existe',
 
@@ -45,6 +46,41 @@ export const es: Readonly<Record<string, string>> = {
   'The metrics need METRICS_TOKEN as the bearer token': 'Las métricas necesitan METRICS_TOKEN',
   'The service does not answer until a problem of this installation is solved':
     'El servicio no atiende hasta que se resuelva un problema de esta instalación',
+  'A request without a token may have {most} bytes': 'Una solicitud sin token puede tener {most} bytes',
+  "Body cannot be empty when content-type is set to 'application/json'": 'El cuerpo no puede estar vacío si es JSON',
+  "Body is not valid JSON but content-type is set to 'application/json'": 'El cuerpo no es JSON válido',
+  'No tenant has this company id': 'Ninguna empresa tiene este identificador',
+  'Request body is too large': 'El cuerpo de la solicitud es demasiado grande',
+  'Request body size did not match Content-Length': 'El tamaño del cuerpo no coincide con Content-Length',
+  'The address of the request cannot be read': 'No se puede leer la dirección de la solicitud',
+  'The body is nested too deep': 'El cuerpo tiene demasiados niveles',
+  'The body is not JSON': 'El cuerpo no es JSON',
+  'The content type of a notice is application/json': 'El tipo de contenido de un aviso es application/json',
+  'The signature is missing or wrong': 'Falta la firma o no es correcta',
+  'Unsupported Media Type': 'El tipo de contenido no se acepta aquí',
+  'The operation has {many} {of}; the most is {most}': 'La operación tiene {many} {of}; el máximo es {most}',
+  'The operation has {many} {of}; the most without a token is {most}':
+    'La operación tiene {many} {of}; el máximo sin token es {most}',
+  'The operation asks the schema for {twice} again where it is asked for already, or too often; getIntrospectionQuery of graphql-js asks for everything once':
+    'La operación pide {twice} del esquema otra vez, o demasiadas veces; getIntrospectionQuery de graphql-js lo pide todo una vez',
+  'What is asked of the schema has some {characters} characters; the most is {most} without a token, unless it is asked as getIntrospectionQuery of graphql-js does':
+    'Lo que se pide del esquema tiene unos {characters} caracteres; el máximo es {most} sin token, salvo que se pida como getIntrospectionQuery de graphql-js',
+  'What is asked of the schema has some {characters} characters; the most is {most}':
+    'Lo que se pide del esquema tiene unos {characters} caracteres; el máximo es {most}',
+  'The answer has more than {most} bytes, the most without a token':
+    'La respuesta tiene más de {most} bytes, el máximo sin token',
+  'Without a token the schema is sent compressed only: ask with Accept-Encoding: gzip (curl --compressed), or with a token':
+    'Sin token el esquema solo se envía comprimido: pida con Accept-Encoding: gzip (curl --compressed), o con un token',
+  'more than {most}': 'más de {most}',
+  'levels of fields within fields': 'niveles de campos dentro de campos',
+  'levels of fields below __schema or __type': 'niveles de campos bajo __schema o __type',
+  'fields, those of fragments wherever they are spread': 'campos, contados los de fragmentos donde se usan',
+  'objects to answer with, each list counted as long as its limit':
+    'objetos por responder, cada lista contada hasta su límite',
+  aliases: 'alias',
+  directives: 'directivas',
+  fragments: 'fragmentos',
+  mutations: 'mutaciones',
   'This needs the role viewer': 'Para esto se necesita el rol viewer',
   'This needs the role {role}': 'Para esto se necesita el rol {role}',
   'Too many requests; try again in {seconds} s': 'Demasiadas solicitudes; intente de nuevo en {seconds} s',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { landingPage } from './landing-page.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 
@@ -54,10 +55,9 @@ export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
   }
   // A browser that follows a wrong address is shown where it is; programs are told in their own way.
   server.setNotFoundHandler((request, reply) => {
-    void reply.code(404);
-    if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true) return sendDashboard(reply);
-    const message = `Route ${request.method}:${request.url} not found`;
-    return reply.send({ message, error: 'Not Found', statusCode: 404 });
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    if (!isPage) throw notFound('Route');
+    return sendDashboard(reply.code(404));
   });
 }
 

@@ -6,10 +6,9 @@ import { fileRoutes } from '../files/http.ts';
 import { evidenceRoutes } from '../invoicing/http.ts';
 import type { App } from '../graphql/context.ts';
 import { graphqlRoutes } from '../api/http.ts';
+import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts';
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
-import { DomainError, ERROR_CODES } from '../platform/errors.ts';
-import { isConnectionError } from '../platform/postgres.ts';
-import { createRateLimit } from '../platform/rate-limit.ts';
+import { badInput } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { nowAbout } from '../platform/trace.ts';
 import { gateRequests } from '../platform/request-gate.ts';
@@ -19,12 +18,14 @@ import type { IsolationWatch } from '../canary/isolation-watch.ts';
 import {
   authenticator,
   createSignInLinks,
+  limitCallers,
   type SignInLinks,
   type TokenVerification,
-  type Viewer,
 } from '../tenancy/index.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import type { ServerSettings } from './server-settings.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface ServerOptions {
   app: App;
@@ -56,9 +57,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: 16_000 },
     trustProxy: settings.trustProxy,
     // An address that cannot be read has no route, and no hook sees it.
-    frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) => {
+    frameworkErrors: ({ statusCode = 400 }, request, reply: FastifyReply) => {
       setSecurityHeaders(reply);
-      void reply.code(statusCode).send({ error: 'The address of the request cannot be read' });
+      const refusal = badInput('The address of the request cannot be read');
+      const { body } = httpRefusal(refusal, readerOf(request), app.log);
+      void reply.code(statusCode).send(withFirst(body));
     },
   });
   gateRequests(server.server);
@@ -84,29 +87,25 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
     // What was going to be answered may have been a file; what goes wrong is not to be kept for it.
     for (const header of ['content-length', 'content-disposition', 'cache-control']) void reply.removeHeader(header);
-    void reply.type('application/json; charset=utf-8');
-    if (error instanceof DomainError) {
-      return reply.code(ERROR_CODES[error.code]).send({ error: error.message, code: error.code });
-    }
-    const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-    if (status < 500) return reply.code(status).send({ error: error.message });
-    app.log.error({ err: error, requestId: request.id }, 'a request failed');
-    const isAway = isConnectionError(error);
-    const what = isAway ? 'The database cannot be reached at the moment' : 'Something went wrong here';
-    return reply.code(isAway ? 503 : 500).send({ error: `${what} (request ${request.id})` });
+    const { status, headers, body } = httpRefusal(error, readerOf(request), app.log);
+    return reply.code(status).headers(headers).type(JSON_TYPE).send(withFirst(body));
   });
 
   if (serves) {
-    const limit = createRateLimit({ perMinute: settings.requestsPerMinute, clock: app.clock });
-    const waitOf = (caller: Viewer | string, count?: number): number =>
-      limit.take(typeof caller === 'string' ? caller : `${caller.tenant.id} ${caller.userName}`, count);
-    graphqlRoutes(server, { app, authenticate, waitOf, settings: settings.graphql });
+    const limit = limitCallers({ perMinute: settings.requestsPerMinute, clock: app.clock });
+    graphqlRoutes(server, { app, authenticate, limit, settings: settings.graphql });
     await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
     signInRoutes(server, { links: options.signInLinks ?? createSignInLinks(app), authenticate });
-    fileRoutes(server, { ...app, authenticate, waitOf });
-    evidenceRoutes(server, { ...app, authenticate, waitOf });
+    fileRoutes(server, { ...app, authenticate, limit });
+    evidenceRoutes(server, { ...app, authenticate, limit });
     await dashboardRoutes(server);
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });
   return server;
+}
+
+/** Beside the list stands what routes answered before they had one. */
+function withFirst(body: HttpRefusal['body']): object {
+  const { message, extensions } = body.errors[0];
+  return { ...body, error: message, code: extensions?.['code'] };
 }

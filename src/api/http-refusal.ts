@@ -1,0 +1,49 @@
+// What a route answers that fails, or an operation that does not run: one error of the shape that operations have, in the reader's language.
+import type { FastifyRequest } from 'fastify';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { DomainError, ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { languageOf } from '../texts/say.ts';
+import { formatError, formatRefusal, type Reader } from './errors.ts';
+
+export interface HttpRefusal {
+  status: number;
+  headers: Record<string, string>;
+  body: { errors: [GraphQLFormattedError] };
+}
+
+/** Of a status that the server itself refuses with. */
+const CODES: Record<number, ErrorCode> = { 404: 'NOT_FOUND', 413: 'QUERY_TOO_COMPLEX' };
+
+export function httpRefusal(error: Error & { statusCode?: number }, reader: Reader, log: Logger): HttpRefusal {
+  const { statusCode = 500 } = error;
+  if (!(error instanceof DomainError) && statusCode >= 500) {
+    const formatted = formatError(new GraphQLError(error.message, { originalError: error }), reader, log);
+    const isAway = formatted.extensions?.['code'] === 'SERVICE_UNAVAILABLE';
+    return { status: isAway ? 503 : 500, headers: {}, body: { errors: [formatted] } };
+  }
+  const refusal =
+    error instanceof DomainError
+      ? error
+      : new DomainError<string>(CODES[statusCode] ?? 'BAD_USER_INPUT', error.message);
+  const { code } = refusal;
+  const { seconds } = refusal.sentence.params;
+  return {
+    status: error.statusCode ?? ERROR_CODES[code],
+    headers: {
+      ...(code === 'RATE_LIMITED' && typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}),
+      ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+    },
+    body: { errors: [formatRefusal(refusal, reader.language)] },
+  };
+}
+
+export function readerOf({ id, headers }: FastifyRequest): Reader {
+  return {
+    requestId: id,
+    // Read where something is said to the caller, which is seldom.
+    get language() {
+      return languageOf(headers['accept-language']);
+    },
+  };
+}
