@@ -319,9 +319,10 @@ test('A47: with GRAPHQL_INTROSPECTION=off neither introspection nor suggestions 
     assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
     assert.doesNotMatch(text, /Did you mean/);
   }
-  assert.deepEqual((await postGraphql(url, { query: '{ __typename viewer { __typename } }' }, { token })).json, {
-    data: { __typename: 'Query', viewer: { __typename: 'Viewer' } },
-  });
+  const { extensions, ...rest } = (await postGraphql(url, { query: '{ __typename viewer { __typename } }' }, { token }))
+    .json;
+  assert.deepEqual(rest, { data: { __typename: 'Query', viewer: { __typename: 'Viewer' } } });
+  assert.deepEqual(Object.keys(extensions), ['cost']);
   const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
   assert.equal(page.status, 405);
   assert.doesNotMatch(await page.text(), /graphiql/i);
@@ -445,7 +446,9 @@ test('A47: with GRAPHQL_OPERATIONS=persisted only persisted operations run', asy
     { query: SIGNED_IN },
     { query: SIGNED_IN, documentId: `sha256:${hash}` },
   ]) {
-    assert.deepEqual((await postGraphql(url, body, { token })).json, expected, JSON.stringify(body));
+    const { extensions, ...rest } = (await postGraphql(url, body, { token })).json;
+    assert.deepEqual(rest, expected, JSON.stringify(body));
+    assert.deepEqual(Object.keys(extensions), ['cost']);
   }
   for (const [body, status, code] of [
     [{ query: OTHER }, 403, 'FORBIDDEN'],

@@ -19,6 +19,12 @@ async function noticesInAll({ query }: World): Promise<number> {
   return (await query<{ count: number }>('select count(*) as count from pac_notices'))[0]!.count;
 }
 
+const UNSIGNED = {
+  errors: [{ message: 'The signature is missing or wrong', extensions: { code: 'FORBIDDEN' } }],
+  error: 'The signature is missing or wrong',
+  code: 'FORBIDDEN',
+};
+
 test('A1: a notice without a signature is counted, and nothing else of it is looked at or kept', async () => {
   const here = await world();
   const shop = await here.tenant();
@@ -27,7 +33,7 @@ test('A1: a notice without a signature is counted, and nothing else of it is loo
   for (const body of [JSON.stringify(NOTICE), 'no json', '['.repeat(100_000), '{"__proto__":1}', '']) {
     const { status, body: answer } = await sendNotice(here, shop, body, { signature: null });
     assert.equal(status, 403);
-    assert.deepEqual(answer, { error: 'The signature is missing or wrong' });
+    assert.deepEqual(answer, UNSIGNED);
   }
   assert.equal(await badSignatures(here), counted + 5);
   assert.equal(await noticesInAll(here), kept);
@@ -176,7 +182,7 @@ test('A8: an unknown company is refused in the same words and after the same wor
   const shop = await here.tenant();
   const ask = async (companyId: string): Promise<void> => {
     const { status, body } = await sendNotice(here, shop, NOTICE, { signature: hmac('other'), companyId });
-    assert.deepEqual({ status, body }, { status: 403, body: { error: 'The signature is missing or wrong' } });
+    assert.deepEqual({ status, body }, { status: 403, body: UNSIGNED });
   };
   const known = await tripsOf(here, () => ask(shop.companyId));
   assert.equal(known, 1);

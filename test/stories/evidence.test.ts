@@ -218,7 +218,12 @@ describe('the evidence bundle', () => {
     ] as const) {
       const refused = await download(id, await who.token('admin'));
       assert.equal(refused.status, 404);
-      assert.deepEqual(await refused.json(), { error: 'Document not found', code: 'NOT_FOUND' });
+      const message = 'Document not found';
+      assert.deepEqual(await refused.json(), {
+        errors: [{ message, extensions: { code: 'NOT_FOUND' } }],
+        error: message,
+        code: 'NOT_FOUND',
+      });
     }
     const good = await download(invoice.id.toUpperCase(), await shop.token('viewer'));
     assert.deepEqual([good.status, good.headers.get('content-type')], [200, 'application/zip']);

@@ -373,7 +373,8 @@ describe('P7: every mutation with a key', () => {
       const shown = SHOWN_ONCE[nameOf(field)];
       const again = shown === undefined ? first.data[field.name] : { ...first.data[field.name], [shown]: null };
       if (shown !== undefined) assert.ok(first.data[field.name][shown].length > 30);
-      assert.deepEqual(await ask(shop, field, body, ' a key '), { data: { [field.name]: again } });
+      const { extensions: _cost, ...repeated } = await ask(shop, field, body, ' a key ');
+      assert.deepEqual(repeated, { data: { [field.name]: again } });
       const refused = await ask(shop, field, other, 'a key');
       assert.equal(refused.errors?.[0]?.extensions.code, 'CONFLICT', JSON.stringify(refused));
       const another = await shop.ask(

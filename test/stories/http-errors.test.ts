@@ -1,0 +1,105 @@
+// What each route answers that refuses: the same shape as an operation's, with a code, in the reader's language; and what limits it tells.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { postGraphql, serving } from '../support/serving.ts';
+import { hmac } from '../support/notices.ts';
+import { PAC_WEBHOOK_SECRET, world, type Answer } from '../support/world.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+
+test('every route refuses with errors of one shape, in English and in Spanish', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const url = await serving(t, here, {});
+  const bearer = { authorization: `Bearer ${await shop.token('viewer')}` };
+  const notice = `/webhooks/pac/${shop.companyId}`;
+  const signed = (body: string, secret = PAC_WEBHOOK_SECRET): RequestInit => ({
+    method: 'POST',
+    body,
+    headers: { ...JSON_TYPE, 'x-pac-signature': hmac(body, secret) },
+  });
+  const post = (body: string, headers: Record<string, string> = JSON_TYPE): RequestInit => ({
+    method: 'POST',
+    body,
+    headers,
+  });
+  const large = JSON.stringify({ query: 'x'.repeat(1_100_000) });
+  const cases: [string, RequestInit, number, string, RegExp][] = [
+    [`/files/${ID}`, {}, 401, 'UNAUTHENTICATED', /token válido/],
+    [`/files/${ID}`, { headers: bearer }, 404, 'NOT_FOUND', /archivo no existe/],
+    ['/files/none', { headers: bearer }, 404, 'NOT_FOUND', /archivo no existe/],
+    [`/documents/${ID}/evidence.zip`, {}, 401, 'UNAUTHENTICATED', /token válido/],
+    [`/documents/${ID}/evidence.zip`, { headers: bearer }, 404, 'NOT_FOUND', /documento no existe/],
+    ['/nowhere', {}, 404, 'NOT_FOUND', /ruta no existe/],
+    ['/%ff', {}, 400, 'BAD_USER_INPUT', /leer la dirección/],
+    ['/sign-in', post('{}'), 400, 'BAD_USER_INPUT', /código o un token/],
+    ['/sign-in', post('{"code":"none"}'), 404, 'NOT_FOUND', /enlace ya se usó/],
+    ['/sign-in', post('{"token":"none"}'), 401, 'UNAUTHENTICATED', /token válido/],
+    ['/sign-in', post('{'), 400, 'BAD_USER_INPUT', /no es JSON válido/],
+    ['/sign-in', post('{}', { 'content-type': 'application/xml' }), 415, 'BAD_USER_INPUT', /tipo de contenido/],
+    ['/sign-in', post(large), 413, 'QUERY_TOO_COMPLEX', /demasiado grande/],
+    [notice, signed('{}', 'another'), 403, 'FORBIDDEN', /la firma/],
+    [`${notice}x`, signed('{}'), 404, 'NOT_FOUND', /Ninguna empresa/],
+    [notice, signed('{'), 400, 'BAD_USER_INPUT', /no es JSON/],
+    [notice, signed('{}'), 422, 'BAD_USER_INPUT', /./],
+    [notice, signed(large), 413, 'QUERY_TOO_COMPLEX', /demasiado grande/],
+    ['/graphql', {}, 405, 'BAD_USER_INPUT', /por POST/],
+    ['/graphql', post('{'), 400, 'BAD_USER_INPUT', /no es JSON válido/],
+    ['/graphql', post('<x/>', { 'content-type': 'text/xml' }), 415, 'BAD_USER_INPUT', /tipo de contenido/],
+    ['/graphql', post(large), 413, 'QUERY_TOO_COMPLEX', /sin token/],
+    ['/graphql', post(large, { ...JSON_TYPE, ...bearer }), 413, 'QUERY_TOO_COMPLEX', /demasiado grande/],
+    ['/graphql', post('[]'), 400, 'BAD_USER_INPUT', /una lista/],
+  ];
+  for (const [path, init, status, code, spanish] of cases) {
+    const said: string[] = [];
+    for (const language of ['en', 'es']) {
+      const answer = await fetch(url + path, {
+        ...init,
+        headers: { ...(init.headers as Record<string, string>), 'accept-language': language },
+      });
+      const body: Answer = await answer.json();
+      assert.deepEqual([path, answer.status, body.errors.length], [path, status, 1]);
+      assert.equal(body.errors[0].extensions.code, code, path);
+      if (path !== '/graphql') assert.deepEqual([body.error, body.code], [body.errors[0].message, code]);
+      assert.equal(answer.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null);
+      said.push(body.errors[0].message);
+    }
+    assert.match(said[1]!, spanish, path);
+    if (status !== 422) assert.notEqual(said[0], said[1], path);
+  }
+});
+
+test('what is left of the share is told by each answer, and when to come again', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const url = await serving(t, here, { requestsPerMinute: 6 });
+  const token = await shop.token('viewer');
+  const query = '{ viewer { userName } items(limit: 100) { records { id } } }';
+  const { headers, json } = await postGraphql(url, { query }, { token });
+  assert.equal(headers.get('ratelimit-policy'), '"caller";q=6;w=60');
+  assert.equal(headers.get('ratelimit'), '"caller";r=5;t=10');
+  assert.deepEqual(json.extensions, { cost: { objects: 102, most: 50_000, requests: 1, left: 5 } });
+  const dear = '{ invoices(limit: 10) { records { credits { lines { item { id } } } } } }';
+  const more = await postGraphql(url, { query: dear }, { token });
+  const { objects, requests, left } = more.json.extensions.cost;
+  assert.deepEqual([requests, left], [1 + Math.floor(objects / 1000), 5 - requests]);
+  assert.match(more.headers.get('ratelimit')!, new RegExp(`^"caller";r=${left};`));
+  const file = () => fetch(`${url}/files/${ID}`, { headers: { authorization: `Bearer ${token}` } });
+  for (let time = 0; time < left; time += 1) assert.match((await file()).headers.get('ratelimit')!, /^"caller";r=\d/);
+  const refused = await file();
+  assert.equal(refused.status, 429);
+  assert.match(refused.headers.get('ratelimit')!, /^"caller";r=0;/);
+  const { errors }: Answer = await refused.json();
+  const { code, params } = errors[0].extensions;
+  assert.deepEqual([code, String(params.seconds)], ['RATE_LIMITED', refused.headers.get('retry-after')]);
+});
+
+test('without a limit there is nothing to tell of one', async (t) => {
+  const here = await world();
+  const url = await serving(t, here, { requestsPerMinute: 0 });
+  const token = await (await here.tenant()).token('viewer');
+  const { headers, json } = await postGraphql(url, { query: '{ viewer { userName } }' }, { token });
+  assert.deepEqual(json.extensions, { cost: { objects: 1, most: 50_000, requests: 1 } });
+  assert.equal(headers.get('ratelimit'), null);
+});
