@@ -75,7 +75,17 @@ describe('folio', () => {
   }
 
   test('with --json what goes wrong is one line of JSON on standard error', async () => {
+    const domain = await folio('tenant create --name Istmo --ruc 155596713-2-2015 --dv 58 --time-zone Nowhere --json');
+    assert.deepEqual([domain.code, domain.stdout], [1, ''], domain.stderr);
+    const { error } = JSON.parse(domain.stderr.trim().split('\n').at(-1)!) as { error: Record<string, unknown> };
+    assert.deepEqual([error['code'], error['field']], ['BAD_USER_INPUT', 'timeZone']);
+    assert.deepEqual(error['params'], { field: 'timeZone', timeZone: 'Nowhere' });
     await Promise.all([
+      refused(
+        'nothing --json',
+        2,
+        /^\{"error":\{"code":"USAGE","message":"There is no command \\"nothing\\"\."\}\}\n$/,
+      ),
       refused('tenant create --json', 2, /^\{"error":\{"code":"USAGE","message":"--name is missing\."\}\}\n$/),
       refused(
         'verify --json',

@@ -1,6 +1,7 @@
 // The operator's command line: finds the command, reads its options, prints its answer, and ends with 0, 1 (no) or 2 (wrong usage).
 import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
+import { formatRefusal } from '../api/errors.ts';
 import { ConfigError, readConfig } from '../wiring/config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { printable } from '../platform/printable.ts';
@@ -163,10 +164,13 @@ function noCommand(words: readonly string[]): number {
   const near = COMMANDS.filter((command) => command.words.split(' ')[0] === first);
   const firstOption = words.findIndex((word) => word.startsWith('-'));
   const said = words.slice(0, firstOption < 0 ? 2 : firstOption).join(' ');
-  if (near.length > 0) {
-    terminal.write(`There is no command "${said}". Perhaps one of these:\n\n${near.map(usage).join('')}`);
+  const problem = said === '' ? 'Which command?' : `There is no command "${said}".`;
+  if (words.includes('--json')) {
+    terminal.write(`${JSON.stringify({ error: asJson(new UsageError(problem)) })}\n`);
+  } else if (near.length > 0) {
+    terminal.write(`${problem} Perhaps one of these:\n\n${near.map(usage).join('')}`);
   } else {
-    terminal.write(`${said === '' ? 'Which command?' : `There is no command "${said}".`}\n\n${overview()}`);
+    terminal.write(`${problem}\n\n${overview()}`);
   }
   return 2;
 }
@@ -186,9 +190,12 @@ function usage({ words, usage }: Command): string {
   return `Usage: npm run folio -- ${[words, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n`;
 }
 
-/** For a program that asked by --json: the words, and the code where it is a refusal that the API knows as well. */
+/** For a program that asked by --json: a refusal as the API tells it. */
 function asJson(error: unknown): object {
-  if (error instanceof DomainError) return { code: error.code, message: error.message };
+  if (error instanceof DomainError) {
+    const { message, extensions } = formatRefusal(error, 'en');
+    return { message, ...extensions };
+  }
   return { code: error instanceof UsageError ? 'USAGE' : 'FAILED', message: describe(error) };
 }
 
