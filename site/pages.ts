@@ -1,0 +1,109 @@
+// Which Markdown of the project is a page of the site, where it stands there, and how its links lead on. Nothing is written twice.
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { join, matchesGlob, posix } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..');
+
+/** By task, in the order of the page's side; a page that is named nowhere else is found by the patterns. */
+const NAVIGATION: Record<string, readonly string[]> = {
+  Start: ['README.md', 'docs/getting-started.md'],
+  Connect: [
+    'docs/integrate.md',
+    'docs/events.md',
+    'docs/webhooks.md',
+    'docs/your-own-ids.md',
+    'docs/lists.md',
+    'docs/import-and-export.md',
+    'docs/errors.md',
+    'docs/clients.md',
+    'docs/*.md',
+    '{examples,packages}/*/README.md',
+    'simulator/*.md',
+  ],
+  Operate: [
+    'docs/operations.md',
+    'docs/configuration.md',
+    'docs/monitoring.md',
+    'docs/security.md',
+    'docs/scaling.md',
+    'docs/reliability.md',
+    'docs/performance.md',
+    'bench/README.md',
+  ],
+  Reference: ['docs/api.md', 'docs/reference/*.md', 'CHANGELOG.md'],
+  Decisions: ['ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'docs/open-questions.md', 'docs/decisions/*.md'],
+  'En español': ['README.es.md', 'docs/es/*.md'],
+};
+
+export interface Page {
+  /** From the project's root. */
+  source: string;
+  /** In the folder of the site. */
+  file: string;
+  title: string;
+  group: string;
+  language: 'en' | 'es';
+  markdown: string;
+}
+
+export function readPages(): Page[] {
+  const groups = Object.entries(NAVIGATION);
+  const named = new Set(groups.flatMap(([, patterns]) => patterns));
+  return groups.flatMap(([group, patterns]) =>
+    patterns
+      .flatMap((pattern) =>
+        globSync(pattern, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
+          .map((source) => source.replaceAll('\\', '/'))
+          .filter((source) => source === pattern || !named.has(source))
+          .toSorted(),
+      )
+      .map((source) => {
+        const markdown = readFileSync(join(ROOT, source), 'utf8');
+        const title = /^# (.*)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? source;
+        const language = matchesGlob(source, '{README.es.md,docs/es/*}') ? ('es' as const) : ('en' as const);
+        return { source, file: fileOf(source), title, group, language, markdown };
+      }),
+  );
+}
+
+function fileOf(source: string): string {
+  if (source === 'README.md') return 'index.html';
+  if (source === 'README.es.md') return 'es/index.html';
+  const path = source.replace(/^docs\//, '').replace(/(\/README)?\.md$/, '');
+  return `${path.toLowerCase()}.html`;
+}
+
+/** The same page in the other language, where there is one. */
+export function twinOf(page: Page, pages: readonly Page[]): Page | undefined {
+  const other = page.language === 'en' ? posix.join('es', page.file) : page.file.replace(/^es\//, '');
+  return pages.find(({ file }) => file === other);
+}
+
+export type Link =
+  /** To a page, or a file that is copied beside them. */
+  | { href: string; copies?: { from: string; to: string } }
+  /** To what the site does not hold, such as a folder. */
+  | { href: undefined };
+
+/** What a link of the Markdown becomes. One that leads nowhere stays, and a test finds it. */
+export function linkFrom(page: Page, target: string, pages: readonly Page[]): Link {
+  if (/^([a-z]+:|#|\/)/.test(target)) return { href: target };
+  const [path = '', hash] = target.split('#');
+  const wanted = posix.join(posix.dirname(page.source), decodeURI(path)).replace(/\/$/, '');
+  const to = pages.find(({ source }) => source === wanted || source === `${wanted}/README.md`);
+  const relative = (file: string) => posix.relative(posix.dirname(page.file), file);
+  if (to) return { href: `${relative(to.file)}${hash === undefined ? '' : `#${hash}`}` };
+  if (!existsSync(join(ROOT, wanted))) return { href: target };
+  if (statSync(join(ROOT, wanted)).isDirectory()) return { href: undefined };
+  const copy = `files/${wanted}`;
+  return { href: relative(copy), copies: { from: wanted, to: copy } };
+}
+
+/** As GitHub makes an anchor of a heading, since the Markdown is read there too. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
