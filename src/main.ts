@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { buildApp, jobsOf, type PacAccess } from './wiring/app.ts';
 import { configWarnings } from './wiring/config-warnings.ts';
 import { ConfigError, readServiceConfig, type Config } from './wiring/config.ts';
-import { buildDashboard } from './wiring/dashboard.ts';
+import { buildPages } from './wiring/build-pages.ts';
 import { DEMO_TENANT } from './demo/data.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   endInGoodOrder(log);
 
   // Beside everything else that takes a while; the routes want to know whether there is one.
-  const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildDashboard(log);
+  const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildPages('dashboard', log);
 
   const settings = await serverSettings(config);
   const secrets = await readSecrets(config.DATA_DIR);
@@ -129,6 +129,7 @@ async function start(): Promise<void> {
     await serve({ app, config, database, known, verification, signInLinks, settings, port, host, log });
   }
   if (isChild) return;
+  if (config.ROLE !== 'worker') buildDocumentation(log);
   if (demo) await certify(demo, app);
   const serves = config.ROLE !== 'worker';
   process.stdout.write(await welcome({ app, serves, port, simulator, verification, signInLinks, demo }));
@@ -174,6 +175,13 @@ async function serve({ app, config, database, known, log, port, host, ...options
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
   isolation.start();
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
+}
+
+/** The service is ready before its documentation is. */
+function buildDocumentation(log: Logger): void {
+  const leaving = new AbortController();
+  closing.push(async () => leaving.abort());
+  void buildPages('documentation', log, leaving.signal);
 }
 
 /** The simulator answers at once; its verdicts, and what follows from them, come while the service is in use already. */

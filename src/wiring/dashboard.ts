@@ -1,36 +1,16 @@
 // Serves the built dashboard at `/` and at the addresses of its pages; without a build, a page that says where everything is.
 import fastifyStatic from '@fastify/static';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { landingPage } from './landing-page.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 
 const BUILT = join(import.meta.dirname, '../../web/dist');
 
 /** First steps of the addresses that the dashboard itself reads; the same list is in web/src/app.tsx. */
 const PAGES = ['items', 'orders', 'invoices', 'credits', 'purchasing', 'operations'];
-
-/** Builds it when its sources are newer, as a program of its own. A service without a dashboard is still a service. */
-export async function buildDashboard(log: Logger): Promise<void> {
-  const program = fileURLToPath(new URL('../../web/build.ts', import.meta.url));
-  // An installation may have what was built and not what it was built from.
-  if (!existsSync(program)) return;
-  const builder = spawn(process.execPath, [program, '--if-stale'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  builder.stderr.on('data', (chunk) => (said += String(chunk)));
-  const code = await new Promise((resolve) => {
-    builder.once('exit', resolve);
-    builder.once('error', resolve);
-  });
-  if (code !== 0) log.warn({ said: said.trim() }, 'the dashboard could not be built; the service goes on without it');
-}
 
 export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
   if (!existsSync(join(BUILT, 'index.html'))) {

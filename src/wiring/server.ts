@@ -23,6 +23,7 @@ import {
   type TokenVerification,
 } from '../tenancy/index.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { docsRoutes } from './docs-site.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -98,6 +99,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     signInRoutes(server, { links: options.signInLinks ?? createSignInLinks(app), authenticate });
     fileRoutes(server, { ...app, authenticate, limit });
     evidenceRoutes(server, { ...app, authenticate, limit });
+    await docsRoutes(server);
     await dashboardRoutes(server);
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });

@@ -28,6 +28,7 @@ export async function welcome(surroundings: Surroundings): Promise<string> {
     '',
     `  Dashboard   ${base}/${code === undefined ? '' : `#code=${code}   (once; afterwards with the token)`}`,
     `  GraphQL     ${base}/graphql   (in a browser: GraphiQL)`,
+    `  Docs        ${base}/docs/`,
     ...(simulator === undefined
       ? []
       : [

@@ -1,0 +1,103 @@
+// The site of the documentation: every link of it leads somewhere, it loads from no other host, and the service shows it without a token.
+import assert from 'node:assert/strict';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fastify, type FastifyInstance } from 'fastify';
+import { SITE } from '../site/build.ts';
+import { linkFrom, readPages } from '../site/pages.ts';
+import { docsRoutes } from '../src/wiring/docs-site.ts';
+
+describe('the site', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-docs-'));
+  const html = new Map<string, string>();
+  let server: FastifyInstance;
+  before(async () => {
+    await SITE.build(folder);
+    for (const file of globSync('**/*.html', { cwd: folder })) html.set(file, readFileSync(join(folder, file), 'utf8'));
+    server = fastify();
+    await docsRoutes(server, folder);
+  });
+  after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const attributes = (text: string, name: string): string[] =>
+    [...text.matchAll(new RegExp(`<[^>]* ${name}="([^"]*)"`, 'g'))].map(([, value]) => value!.replaceAll('&amp;', '&'));
+
+  test('has a page for each page of the documentation, and every link of it leads to what is there', () => {
+    for (const source of globSync('docs/**/*.md')) {
+      assert.ok(
+        readPages().some((page) => page.source === source),
+        source,
+      );
+    }
+    assert.ok(html.size > 40);
+    const lost: string[] = [];
+    for (const [file, text] of html) {
+      for (const target of [...attributes(text, 'href'), ...attributes(text, 'src')]) {
+        if (/^(https?|mailto|data):/.test(target)) continue;
+        const [path = '', anchor] = target.split('#');
+        const local = path.startsWith('/docs/') ? path.slice('/docs/'.length) : posix.join(posix.dirname(file), path);
+        const to = path === '' ? file : local;
+        const isThere = existsSync(join(folder, to));
+        const ids = anchor === undefined ? [] : attributes(html.get(to) ?? '', 'id');
+        if (!isThere || (anchor !== undefined && !ids.includes(decodeURIComponent(anchor))))
+          lost.push(`${file}: ${target}`);
+      }
+    }
+    assert.deepEqual(lost, []);
+  });
+
+  test('a link that leads nowhere is left as it is, so that the test above finds it', () => {
+    const pages = readPages();
+    const page = pages.find(({ source }) => source === 'docs/operations.md')!;
+    assert.deepEqual(linkFrom(page, 'no-such.md', pages), { href: 'no-such.md' });
+    assert.deepEqual(linkFrom(page, '../README.md#in-production', pages), { href: 'index.html#in-production' });
+    assert.deepEqual(linkFrom(page, '../deploy', pages), { href: undefined });
+    assert.equal(linkFrom(page, '../schema.graphql', pages).href, 'files/schema.graphql');
+  });
+
+  test('loads from no other host, and has nothing that the policy for pages forbids', () => {
+    for (const [file, text] of html) {
+      assert.doesNotMatch(text, /<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\//, file);
+      assert.doesNotMatch(text, /<style|<script(?![^>]* src=)|<[^>]+ style=|<[^>]+ on\w+=/, file);
+    }
+  });
+
+  test('is shown without a token, with the headers of a page; what is not there is a page that says so', async () => {
+    const page = await server.inject('/docs/');
+    assert.equal(page.statusCode, 200);
+    assert.match(page.headers['content-type'] as string, /^text\/html/);
+    assert.match(page.headers['content-security-policy'] as string, /default-src 'none'.*script-src 'self'/);
+    assert.equal(page.headers['x-content-type-options'], 'nosniff');
+    assert.equal((await server.inject('/docs')).headers.location, '/docs/');
+    assert.equal((await server.inject('/docs/es/')).statusCode, html.has('es/index.html') ? 200 : 404);
+    assert.match((await server.inject('/docs/files/schema.graphql')).headers['content-type'] as string, /^text\/plain/);
+    for (const nowhere of [
+      '/docs/no-such.html',
+      '/docs/..%2f..%2fpackage.json',
+      '/docs/%00',
+      '/docs/es',
+      '/docs/index.html/x',
+    ]) {
+      const lost = await server.inject(nowhere);
+      assert.equal(lost.statusCode, 404, nowhere);
+      assert.doesNotMatch(lost.body, /"dependencies"/);
+    }
+    assert.match((await server.inject('/docs/no-such.html')).body, /<h1[^>]*>Not found/);
+    const small = await server.inject({ url: '/docs/api.html', headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(small.statusCode, 200);
+  });
+});
+
+test('before it is built, the service says so', async () => {
+  const server = fastify();
+  await docsRoutes(server, join(tmpdir(), 'folio-no-docs'));
+  const page = await server.inject('/docs/');
+  assert.equal(page.statusCode, 503);
+  assert.match(page.body, /not built here/);
+  await server.close();
+});
