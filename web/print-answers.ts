@@ -58,7 +58,7 @@ export function operationOf(document: DocumentNode): OperationDefinitionNode {
 }
 
 /** Roots that are null where nothing was refused. Any other root is null beside an error, and such an answer no page is handed. */
-const NULL_SAYS_SOMETHING = ['attachPacPdf'];
+export const NULL_SAYS_SOMETHING = ['attachPacPdf'];
 
 const SCALARS: Record<string, string> = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' };
 

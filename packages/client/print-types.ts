@@ -1,0 +1,100 @@
+// Writes src/api.ts, the types of the whole API, from schema.graphql: before the package is packed or checked.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  buildSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLType,
+} from 'graphql';
+import { NULL_SAYS_SOMETHING } from '../../web/print-answers.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+// Decimals, instants, days and ids travel as text.
+const SCALARS: Record<string, string> = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' };
+
+const schema = buildSchema(await readFile(join(ROOT, 'schema.graphql'), 'utf8'));
+const roots = { Queries: schema.getQueryType()!, Mutations: schema.getMutationType()! };
+const named = Object.values(schema.getTypeMap()).filter(
+  (type) => !type.name.startsWith('__') && !Object.values(roots).some((root) => root.name === type.name),
+);
+const page = [
+  '// The types of the API, written from schema.graphql by print-types.ts; not by hand.',
+  ...named.map(declared).filter((text) => text !== ''),
+  ...Object.entries(roots).map(
+    ([name, root]) => `export interface ${name} {\n${Object.values(root.getFields()).map(rootField).join('\n')}\n}`,
+  ),
+  `/** As which types the arguments of a root field are declared. */\nexport const ARGUMENTS: Record<string, Record<string, string>> = {\n${Object.values(
+    roots,
+  )
+    .flatMap((root) => Object.values(root.getFields()))
+    .map(({ name, args }) => `  ${name}: { ${args.map((one) => `${one.name}: '${String(one.type)}'`).join(', ')} },`)
+    .join('\n')}\n};`,
+].join('\n\n');
+await writeFile(join(import.meta.dirname, 'src/api.ts'), `${page}\n`);
+
+function declared(type: GraphQLNamedType): string {
+  if (isEnumType(type)) {
+    const words = type.getValues().map(({ name }) => `'${name}'`);
+    return `${described(type)}export type ${type.name} = ${words.join(' | ')};`;
+  }
+  if (isInputObjectType(type)) {
+    return `${described(type)}export interface ${type.name} ${given(Object.values(type.getFields()))}`;
+  }
+  if (!isObjectType(type)) return '';
+  // What cannot be asked for without an argument is asked for in a document of one's own.
+  const fields = Object.values(type.getFields()).filter(({ args }) => !args.some(isRequired));
+  const lines = fields.map((field) => `${described(field, '  ')}  ${field.name}: ${typeText(field.type)};`);
+  return `${described(type)}export interface ${type.name} {\n${lines.join('\n')}\n}`;
+}
+
+function rootField(field: GraphQLField<unknown, unknown>): string {
+  // Any other root is null beside an error alone, which is thrown.
+  const isNull = NULL_SAYS_SOMETHING.includes(field.name);
+  const type = isNonNullType(field.type) || isNull ? typeText(field.type) : bare(field.type);
+  return `${described(field, '  ')}  ${field.name}: { args: ${given(field.args)}; answer: ${type} };`;
+}
+
+function given(fields: readonly (GraphQLArgument | GraphQLInputField)[]): string {
+  if (fields.length === 0) return '{}';
+  const lines = fields.map((one) => {
+    const optional = isRequired(one) ? ['', ''] : ['?', ' | undefined'];
+    return `${described(one, '  ')}  ${one.name}${optional[0]}: ${typeText(one.type)}${optional[1]};`;
+  });
+  return `{\n${lines.join('\n')}\n}`;
+}
+
+function isRequired({ type, defaultValue }: GraphQLArgument | GraphQLInputField): boolean {
+  return isNonNullType(type) && defaultValue === undefined;
+}
+
+function typeText(type: GraphQLType): string {
+  return isNonNullType(type) ? bare(type.ofType) : `${bare(type)} | null`;
+}
+
+function bare(type: GraphQLType): string {
+  if (isListType(type)) return `readonly (${typeText(type.ofType)})[]`;
+  const leaf = getNamedType(type);
+  return isEnumType(leaf) || isInputObjectType(leaf) || isObjectType(leaf)
+    ? leaf.name
+    : (SCALARS[leaf.name] ?? 'string');
+}
+
+function described(
+  {
+    description,
+    deprecationReason,
+  }: { description?: string | null | undefined; deprecationReason?: string | null | undefined },
+  indent = '',
+): string {
+  const said = [description ?? [], deprecationReason ? `@deprecated ${deprecationReason}` : []].flat();
+  return said.length === 0 ? '' : `${indent}/** ${said.join(' ').replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n`;
+}
