@@ -1,0 +1,7 @@
+// The client of Folio's API: what a program imports.
+export { createClient, type ClientOptions, type Document, type Folio } from './client.ts';
+export { FolioError, type Problem } from './error.ts';
+export type { EventsOptions, FolioEvent } from './events.ts';
+export type { Answer, Selection } from './selection.ts';
+export { verifyWebhook, type WebhookEvent } from './webhook.ts';
+export type * from './api.ts';
