@@ -44,7 +44,7 @@ const GROUPS: readonly Group[] = [
   { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
   {
     name: 'stories',
-    files: ['test/**/*.test.ts'],
+    files: ['{test,packages}/**/*.test.ts'],
     exclude: ['test/{faults,browser,drills}/**'],
     isolation: 'none',
     hasDatabase: true,
