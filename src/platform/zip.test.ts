@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { unzip, ZipError, zipOf } from './zip.ts';
+import { unzip, ZipError, zipOf, zipStream } from './zip.ts';
 
 test('what is written is read back', () => {
   fc.assert(
@@ -61,3 +61,25 @@ for (const [what, bytes] of [
 ] as const) {
   test(`${what} is refused`, () => assert.throws(() => unzip(bytes), ZipError));
 }
+
+test('a stream of files is read back, packed', async () => {
+  const once = async function* (...chunks: Buffer[]) {
+    yield* chunks;
+  };
+  const files = async function* () {
+    yield { name: 'größe.txt', chunks: once(Buffer.alloc(100_000, 'a'), Buffer.from('b')) };
+    yield { name: 'empty', chunks: once() };
+  };
+  const parts: Buffer[] = [];
+  for await (const part of zipStream(files())) parts.push(part);
+  const archive = Buffer.concat(parts);
+  assert.ok(archive.length < 5000);
+  assert.deepEqual(
+    [...unzip(archive)],
+    [
+      ['größe.txt', Buffer.from(`${'a'.repeat(100_000)}b`)],
+      ['empty', Buffer.alloc(0)],
+    ],
+  );
+  assert.throws(() => unzip(archive, 50_000), ZipError);
+});
