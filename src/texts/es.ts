@@ -39,6 +39,9 @@ export const es: Readonly<Record<string, string>> = {
   'Something went wrong here (request {requestId})': 'Algo falló en el servicio (solicitud {requestId})',
   'The answer holds more than {most} objects; ask for shorter pages, or in more requests':
     'La respuesta tiene más de {most} objetos; pida páginas más cortas o divida la solicitud',
+  'The list has no argument {field}': 'La lista no tiene el argumento {field}',
+  '{field} is given more than once': '{field} aparece más de una vez',
+  'List not found': 'No existe esa lista',
   'The body must be a JSON object with a "query"': 'El cuerpo debe ser un objeto JSON con "query"',
   'The database cannot be reached at the moment; try again (request {requestId})':
     'La base de datos no responde en este momento; intente de nuevo (solicitud {requestId})',

@@ -5,6 +5,7 @@ import { webhookRoutes } from '../certification/http.ts';
 import { fileRoutes } from '../files/http.ts';
 import { evidenceRoutes } from '../invoicing/http.ts';
 import type { App } from '../graphql/context.ts';
+import { exportRoutes } from '../api/exports/http.ts';
 import { graphqlRoutes } from '../api/http.ts';
 import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts';
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
@@ -100,6 +101,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     fileRoutes(server, { ...app, authenticate, limit });
     evidenceRoutes(server, { ...app, authenticate, limit });
     await docsRoutes(server);
+    exportRoutes(server, { app, authenticate, limit });
     await dashboardRoutes(server);
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });

@@ -1,0 +1,109 @@
+// Which lists can be exported, by their field of the schema; their columns by the path in a record, and what heads each.
+
+const DOCUMENT = 'number documentType mode issuedAt legalStatus';
+const AMOUNTS = 'subtotal tax';
+const CLIENT = 'client.name client.ruc client.dv';
+const OWN = 'externalId createdAt updatedAt id';
+const FILED = `cufe documentId environment ${OWN}`;
+const ADDRESS = 'address.line address.corregimientoCode address.province address.district address.corregimiento';
+const INVENTORY =
+  'inventory.onHand inventory.available inventory.reorderLevel inventory.reorderQuantity inventory.leadTime';
+
+/** By the name in the address: the field of the query type, and the paths of the columns. */
+export const EXPORTED_LISTS: Readonly<Record<string, readonly [field: string, columns: string]>> = {
+  invoices: [
+    'invoices',
+    `${DOCUMENT} invoiceStatus dueDate ${CLIENT} ${AMOUNTS} isc otherTax total paid credited debited balance ${FILED}`,
+  ],
+  credits: [
+    'credits',
+    `${DOCUMENT} creditStatus invoice.number invoice.client.name invoice.client.ruc reason ${AMOUNTS} total ${FILED}`,
+  ],
+  debit_notes: ['debitNotes', `${DOCUMENT} debitStatus invoice.number ${CLIENT} reason ${AMOUNTS} total ${FILED}`],
+  payments: ['payments', `paidAt invoice.number invoice.client.name method reference amount createdBy ${OWN}`],
+  orders: ['orders', `number status dueDate ${CLIENT} ${AMOUNTS} total ${OWN}`],
+  movements: [
+    'movements',
+    'occurredAt item.sku item.name location.code movementType quantityChange balanceAfter unitValue referenceNumber description createdBy id',
+  ],
+  items: ['items', `sku name kind unit unitPrice taxRate cpbs trackingMode averageCost ${INVENTORY} ${OWN}`],
+  clients: ['clients', `name receiverType ruc dv email telephone country ${ADDRESS} ${OWN}`],
+  suppliers: ['suppliers', `name ruc ${OWN}`],
+  purchase_orders: ['purchaseOrders', `number status supplier.name supplier.ruc ${OWN}`],
+};
+
+const STATUS = ['Status', 'Estado'] as const;
+
+/** In English and in Spanish; by the whole path, else by its last word. */
+export const HEADINGS: Readonly<Record<string, readonly [english: string, spanish: string]>> = {
+  amount: ['Amount', 'Monto'],
+  available: ['Available', 'Disponible'],
+  averageCost: ['Average cost', 'Costo promedio'],
+  balance: ['Balance', 'Saldo'],
+  balanceAfter: ['On hand', 'Existencia'],
+  code: ['Location', 'Ubicación'],
+  corregimiento: ['Corregimiento', 'Corregimiento'],
+  corregimientoCode: ['Corregimiento code', 'Código de corregimiento'],
+  country: ['Country', 'País'],
+  cpbs: ['CPBS', 'CPBS'],
+  createdAt: ['Created', 'Creado'],
+  createdBy: ['By', 'Por'],
+  creditStatus: STATUS,
+  credited: ['Credited', 'Acreditado'],
+  cufe: ['CUFE', 'CUFE'],
+  debitStatus: STATUS,
+  debited: ['Debited', 'Debitado'],
+  description: ['Description', 'Descripción'],
+  district: ['District', 'Distrito'],
+  documentId: ['PAC document', 'Documento del PAC'],
+  documentType: ['Type', 'Tipo'],
+  dueDate: ['Due', 'Vence'],
+  dv: ['DV', 'DV'],
+  email: ['Email', 'Correo'],
+  environment: ['Environment', 'Ambiente'],
+  externalId: ['External ID', 'ID externo'],
+  id: ['ID', 'ID'],
+  invoiceStatus: STATUS,
+  isc: ['ISC', 'ISC'],
+  issuedAt: ['Issued', 'Emitido'],
+  kind: ['Kind', 'Clase'],
+  leadTime: ['Lead time', 'Días de entrega'],
+  legalStatus: ['Legal status', 'Estado fiscal'],
+  line: ['Line', 'Dirección'],
+  method: ['Method', 'Forma de pago'],
+  mode: ['Mode', 'Modo'],
+  movementType: ['Type', 'Tipo'],
+  name: ['Name', 'Nombre'],
+  number: ['Number', 'Número'],
+  occurredAt: ['Moved', 'Fecha'],
+  onHand: ['On hand', 'Existencia'],
+  otherTax: ['Other taxes', 'Otros impuestos'],
+  paid: ['Paid', 'Pagado'],
+  paidAt: ['Paid', 'Pagado'],
+  province: ['Province', 'Provincia'],
+  quantityChange: ['Quantity', 'Cantidad'],
+  reason: ['Reason', 'Motivo'],
+  receiverType: ['Receiver type', 'Tipo de receptor'],
+  reference: ['Reference', 'Referencia'],
+  referenceNumber: ['Reference', 'Referencia'],
+  reorderLevel: ['Reorder level', 'Punto de reorden'],
+  reorderQuantity: ['Reorder quantity', 'Cantidad a pedir'],
+  ruc: ['RUC', 'RUC'],
+  sku: ['SKU', 'SKU'],
+  status: STATUS,
+  subtotal: ['Subtotal', 'Subtotal'],
+  tax: ['ITBMS', 'ITBMS'],
+  taxRate: ['Tax rate', 'Tasa de ITBMS'],
+  telephone: ['Telephone', 'Teléfono'],
+  total: ['Total', 'Total'],
+  trackingMode: ['Tracking mode', 'Seguimiento'],
+  unit: ['Unit', 'Unidad'],
+  unitPrice: ['Unit price', 'Precio'],
+  unitValue: ['Unit cost', 'Costo unitario'],
+  updatedAt: ['Updated', 'Modificado'],
+  'client.name': ['Client', 'Cliente'],
+  'invoice.client.name': ['Client', 'Cliente'],
+  'invoice.number': ['Invoice', 'Factura'],
+  'item.name': ['Item', 'Artículo'],
+  'supplier.name': ['Supplier', 'Proveedor'],
+};

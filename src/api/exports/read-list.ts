@@ -1,0 +1,164 @@
+// Reads a list of the schema page by page through its own field, so that an export has the arguments, the rights and the order of the list.
+import {
+  getNamedType,
+  GraphQLBoolean,
+  GraphQLInt,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLFieldMap,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+} from 'graphql';
+import type { RequestContext } from '../../graphql/context.ts';
+import { BOUNDS } from '../../graphql/limits.ts';
+import { badInput, DomainError } from '../../platform/errors.ts';
+import type { CellKind, Cells } from '../../platform/table-file.ts';
+import type { Language } from '../../texts/say.ts';
+import type { Result } from '../answer-in-json.ts';
+import { createExecutor } from '../execute-query.ts';
+import { schema } from '../schema.ts';
+import { EXPORTED_LISTS, HEADINGS } from './exported-lists.ts';
+
+export type Query = Record<string, string | string[]>;
+
+interface Column {
+  path: string[];
+  heading: Record<Language, string>;
+  kind: CellKind;
+}
+
+interface ReadableList {
+  columns: readonly Column[];
+  args: GraphQLField<unknown, unknown>['args'];
+  text: string;
+  /** By a cursor; else by an offset. */
+  isKeyset: boolean;
+}
+
+const PAGING = ['first', 'after', 'limit', 'offset'];
+const [, ROWS_OF_A_PAGE] = BOUNDS.limit;
+const KINDS: Readonly<Record<string, CellKind>> = {
+  Decimal: 'number',
+  Int: 'number',
+  Date: 'day',
+  DateTime: 'instant',
+};
+
+const execute = createExecutor({ introspection: false, audience: 'caller' });
+const lists = new Map<string, ReadableList>();
+
+/** Undefined: no list of this name is exported. */
+export function exportedList(name: string): ReadableList | undefined {
+  const known = lists.get(name);
+  if (known || !Object.hasOwn(EXPORTED_LISTS, name)) return known;
+  const [fieldName, paths] = EXPORTED_LISTS[name]!;
+  const field = schema.getQueryType()!.getFields()[fieldName];
+  if (!field) return undefined;
+  const args = field.args.filter((argument) => !PAGING.includes(argument.name));
+  const record = fieldsOf(field.type)['records']!.type;
+  const columns = paths.split(' ').flatMap((path) => readable(path.split('.'), record));
+  const isKeyset = field.args.some((argument) => argument.name === 'after');
+  const place = isKeyset ? ['after', 'String'] : ['offset', 'Int!'];
+  const declared = args.map((one) => `, $${one.name}: ${String(one.type)}`).join('');
+  const passed = args.map((one) => `, ${one.name}: $${one.name}`).join('');
+  const chosen = columns.map(({ path }) => path.join(' { ') + ' }'.repeat(path.length - 1)).join(' ');
+  const text =
+    `query($${place.join(': ')}${declared}) { list: ${fieldName}(${isKeyset ? 'first' : 'limit'}: ${ROWS_OF_A_PAGE}, ` +
+    `${place[0]}: $${place[0]}${passed}) { records { ${chosen} } ${isKeyset ? 'pageInfo { endCursor hasNextPage }' : ''} } }`;
+  const list = { columns, args, text, isKeyset };
+  lists.set(name, list);
+  return list;
+}
+
+function fieldsOf(type: GraphQLOutputType): GraphQLFieldMap<unknown, unknown> {
+  const named = getNamedType(type);
+  return isObjectType(named) ? named.getFields() : {};
+}
+
+/** Nothing where the schema does not have it. */
+function readable(path: string[], record: GraphQLOutputType): Column[] {
+  const type = path.reduce<GraphQLOutputType | undefined>(
+    (within, name) => within && fieldsOf(within)[name]?.type,
+    record,
+  );
+  if (!type) return [];
+  const [en, es] = HEADINGS[path.join('.')] ?? HEADINGS[path.at(-1)!]!;
+  return [{ path, heading: { en, es }, kind: KINDS[getNamedType(type).name] ?? 'text' }];
+}
+
+/** The arguments of the list as a query string has them: input objects by dots (`orderBy.field`), lists by commas or repeated. */
+export function argumentsIn({ args }: ReadableList, query: Query): Record<string, unknown> {
+  const left = new Map(Object.entries(query));
+  const values = args.map((one) => [one.name, valueOf(one.type, one.name, left)] as const);
+  const [unknown] = left.keys();
+  if (unknown !== undefined) throw badInput('The list has no argument {field}', { field: unknown });
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function valueOf(type: GraphQLInputType, name: string, left: Map<string, string | string[]>): unknown {
+  if (isNonNullType(type)) return valueOf(type.ofType, name, left);
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).map((one) => [
+      one.name,
+      valueOf(one.type, `${name}.${one.name}`, left),
+    ]);
+    const given = fields.filter(([, value]) => value !== undefined);
+    return given.length > 0 ? Object.fromEntries(given) : undefined;
+  }
+  const given = left.get(name);
+  if (given === undefined) return undefined;
+  left.delete(name);
+  const texts = [given].flat();
+  const scalar = getNamedType(type);
+  const read = (text: string): unknown => {
+    if (scalar === GraphQLInt && /^-?\d+$/.test(text)) return Number(text);
+    return scalar === GraphQLBoolean && /^(true|false)$/.test(text) ? text === 'true' : text;
+  };
+  if (isListType(type)) return texts.flatMap((text) => text.split(',')).map(read);
+  if (texts.length > 1) throw badInput('{field} is given more than once', { field: name });
+  return read(texts[0]!);
+}
+
+/** Every row of the list, a page at a time; each page is a request of its own, so no transaction stays open while a client reads. */
+export async function* pagesOf(
+  { columns, text, isKeyset }: ReadableList,
+  values: Record<string, unknown>,
+  { contextOf, timeZone }: { contextOf: () => RequestContext; timeZone: string },
+): AsyncGenerator<Cells[]> {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  for (let place: string | number | null = isKeyset ? null : 0, isMore = true; isMore;) {
+    const page: Page = await ask(text, { ...values, [isKeyset ? 'after' : 'offset']: place }, contextOf());
+    yield page.records.map((record) => columns.map(({ path, kind }) => cellOf(record, path, kind, clock)));
+    isMore = page.pageInfo?.hasNextPage ?? page.records.length === ROWS_OF_A_PAGE;
+    place = typeof place === 'number' ? place + ROWS_OF_A_PAGE : (page.pageInfo?.endCursor ?? null);
+  }
+}
+
+interface Page {
+  records: object[];
+  pageInfo?: { endCursor: string | null; hasNextPage: boolean };
+}
+
+async function ask(query: string, variables: Record<string, unknown>, context: RequestContext): Promise<Page> {
+  const prepared = execute({ query, variables, operationName: undefined });
+  const result: Result = 'run' in prepared ? await prepared.run(context) : prepared;
+  if ('text' in result) return (JSON.parse(result.text) as { list: Page }).list;
+  const [error] = result.errors ?? [];
+  if (!error) return (result.data as { list: Page }).list;
+  const cause = error.originalError;
+  if (cause && !(cause instanceof Error && cause.name === 'GraphQLError')) throw cause;
+  throw cause instanceof DomainError ? cause : new DomainError<string>('BAD_USER_INPUT', error.message);
+}
+
+function cellOf(record: object, path: readonly string[], kind: CellKind, clock: Intl.DateTimeFormat): string | null {
+  const value = path.reduce<unknown>(
+    (within, name) => (within as Record<string, unknown> | null)?.[name] ?? null,
+    record,
+  );
+  if (value === null) return null;
+  // oxlint-disable-next-line typescript/no-base-to-string
+  return kind === 'instant' ? clock.format(new Date(value as string)) : String(value);
+}
