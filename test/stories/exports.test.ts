@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { before, describe, test } from 'node:test';
+import { unzip } from '../../src/platform/zip.ts';
+import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { eventually, world, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+before(async () => {
+  here = await world();
+});
+
+async function download(shop: TestTenant, file: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${here.url}/export/${file}`, {
+    headers: { authorization: `Bearer ${await shop.token('viewer')}`, ...headers },
+  });
+}
+
+/** The rows of a CSV without line breaks within cells. */
+async function csv(answer: Response): Promise<string[]> {
+  assert.equal(answer.status, 200);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  const lines = bytes.subarray(3).toString().split('\r\n');
+  assert.equal(lines.pop(), '');
+  return lines;
+}
+
+async function sheet(answer: Response): Promise<string> {
+  assert.equal(answer.status, 200);
+  const parts = unzip(Buffer.from(await answer.arrayBuffer()));
+  for (const part of [
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/workbook.xml',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+  ])
+    assert.ok(parts.has(part), part);
+  return parts.get('xl/worksheets/sheet1.xml')!.toString();
+}
+
+/** The cells of each row; a number as it stands, a text in quotes. */
+function rowsOf(xml: string): string[][] {
+  return [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row]) =>
+    [...row!.matchAll(/<v>(.*?)<\/v>|<t xml:space="preserve">(.*?)<\/t>/gs)].map(
+      ([, value, text]) => value ?? `"${text}"`,
+    ),
+  );
+}
+
+/** More items than are worth a request each, written by the owner of the database. */
+async function manyItems(shop: TestTenant, count: number, name = 'Item'): Promise<void> {
+  await here.query(
+    `insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
+     select $1, gen_random_uuid(), 'S-' || to_char(n, 'FM000000'), $3::text || ' ' || n, 'und', n, 7, 'NONE', false from generate_series(1, $2::int) n`,
+    [shop.tenant.id, count, name],
+  );
+}
+
+describe('GET /export', () => {
+  test('invoices as CSV, exactly those that the arguments ask for, headed in the language of the caller', async () => {
+    const shop = await here.tenant();
+    const item = await newItem(shop, { stock: '10', price: '2.50' });
+    const clientId = await newClient(shop, 'Panadería "El Sol", S.A.');
+    const orders = [];
+    for (const quantity of ['1', '3']) orders.push(await newOrder(shop, clientId, [{ itemId: item, quantity }]));
+    const proforma = await invoice(shop, orders[0].id, 'PROFORM');
+    const filed = await invoice(shop, orders[1].id);
+    assert.equal((await csv(await download(shop, 'invoices.csv'))).length, 3);
+    const answer = await download(shop, 'invoices.csv?legalStatus=PAC_AUTHORIZED', { 'accept-language': 'es-PA' });
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
+    assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="invoices.csv"');
+    const [head, row, ...more] = await csv(answer);
+    assert.deepEqual(more, []);
+    assert.match(
+      head!,
+      /^Número,Tipo,Modo,Emitido,Estado fiscal,Estado,Vence,Cliente,RUC,DV,Subtotal,ITBMS,ISC,Otros impuestos,Total,/,
+    );
+    const cells = row!.replace('"Panadería ""El Sol"", S.A."', 'Panadería').split(',');
+    assert.equal(cells[0], filed.number);
+    const issued = new Date(`${cells[3]!.replace(' ', 'T')}-05:00`);
+    assert.ok(Math.abs(issued.getTime() - Date.now()) < 3_600_000, cells[3]);
+    assert.deepEqual(cells.slice(7, 15), ['Panadería', '', '', '7.5', '0.53', '0', '0', '8.03']);
+    assert.ok(row!.includes(filed.cufe));
+    const searched = await csv(await download(shop, `invoices.csv?search=${proforma.number}`));
+    assert.deepEqual(
+      searched.slice(1).map((line) => line.split(',')[0]),
+      [proforma.number],
+    );
+  });
+
+  test('no text is a formula, in CSV or in XLSX, and numbers stay numbers', async () => {
+    const shop = await here.tenant();
+    const names = ['=HYPERLINK("http://x","y")', '+507 6000', '-1', '@SUM(A1)', '<b>&'];
+    for (const name of names) await newClient(shop, name);
+    const lines = (await csv(await download(shop, 'clients.csv'))).slice(1).map((line) => line.split(',CONSUMIDOR')[0]);
+    assert.deepEqual(
+      new Set(lines),
+      new Set([`"'=HYPERLINK(""http://x"",""y"")"`, "'+507 6000", "'-1", "'@SUM(A1)", '<b>&']),
+    );
+    const text = await sheet(await download(shop, 'clients.xlsx'));
+    assert.ok(!text.includes('<f>'));
+    assert.match(text, /<c r="A\d" s="4" t="inlineStr"><is><t xml:space="preserve">=HYPERLINK/);
+    assert.ok(rowsOf(text).some(([name]) => name === '"&lt;b&gt;&amp;"'));
+    await newItem(shop, { sku: 'A', price: '1234567890.1234', stock: '-0' }).catch(() => undefined);
+    const [head, row] = rowsOf(await sheet(await download(shop, 'items.xlsx?search=A')));
+    assert.equal(row![head!.indexOf('"Unit price"')], '1234567890.1234');
+    assert.equal(row![0], '"A"');
+  });
+
+  test('a list of many pages comes whole, each row once', async () => {
+    const shop = await here.tenant();
+    await manyItems(shop, 1234);
+    const skus = (await csv(await download(shop, 'items.csv'))).slice(1).map((line) => line.split(',')[0]);
+    assert.equal(skus.length, 1234);
+    assert.equal(new Set(skus).size, 1234);
+    assert.equal(rowsOf(await sheet(await download(shop, 'items.xlsx'))).length, 1235);
+  });
+
+  test('what the list refuses is refused before anything is written, and a word that it does not know as well', async () => {
+    const shop = await here.tenant();
+    for (const [file, status, words] of [
+      ['invoices.csv?legalStatus=NONSENSE', 400, /NONSENSE/],
+      ['invoices.csv?legalstatus=PAC_AUTHORIZED', 400, /no argument legalstatus/],
+      ['invoices.csv?search=a&search=b', 400, /more than once/],
+      ['invoices.csv?limit=3', 400, /no argument limit/],
+      ['secrets.csv', 404, /not found/],
+      ['invoices.pdf', 404, /not found/],
+      ['constructor.csv', 404, /not found/],
+    ] as const) {
+      const answer = await download(shop, file);
+      assert.equal(answer.status, status, file);
+      assert.match(((await answer.json()) as { errors: { message: string }[] }).errors[0]!.message, words);
+    }
+    assert.equal((await fetch(`${here.url}/export/invoices.csv`)).status, 401);
+  });
+
+  test('a client that hangs up stops the reading, and a tenant has so many exports at once', async () => {
+    const shop = await here.tenant();
+    await manyItems(shop, 40_000, 'x'.repeat(400));
+    const headers = { authorization: `Bearer ${await shop.token('viewer')}` };
+    const slow = await Promise.all(
+      Array.from(
+        { length: 4 },
+        () =>
+          new Promise<IncomingMessage>((resolve) =>
+            httpGet(`${here.url}/export/items.csv`, { headers, agent: false }, resolve),
+          ),
+      ),
+    );
+    assert.deepEqual(
+      slow.map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200],
+    );
+    const fifth = await download(shop, 'items.csv');
+    assert.equal(fifth.status, 429);
+    assert.equal(fifth.headers.get('retry-after'), '30');
+    await fifth.text();
+    for (const one of slow) one.destroy();
+    await eventually(
+      async () => {
+        const answer = await download(shop, 'items.csv?search=S-000001');
+        await answer.text();
+        return answer.status;
+      },
+      (status) => status === 200,
+    );
+  });
+});
