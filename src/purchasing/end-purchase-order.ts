@@ -2,7 +2,7 @@
 import { conflict } from '../platform/errors.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import { awaitsGoods } from './purchase-order.ts';
-import { lockPurchaseOrder, settingStatus, type PurchaseOrder } from './purchase-orders.ts';
+import { lockPurchaseOrder, setStatus, type PurchaseOrder } from './purchase-orders.ts';
 
 /** Of which nothing has come. Canceling an order that is canceled already answers it unchanged. */
 export async function cancelPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
@@ -46,6 +46,5 @@ async function endPurchaseOrder(
       .where('purchase_order_id', '=', order.id)
       .where('is_open', '=', true),
   );
-  await pipeline(db, settingStatus(db, order.id, status));
-  return { ...order, status };
+  return setStatus(db, order.id, status);
 }

@@ -50,9 +50,15 @@ export async function purchaseOrderLines(db: TenantDb, orderIds: readonly string
     .execute();
 }
 
-/** The statement; the caller holds the order locked. */
-export function settingStatus(db: TenantDb, id: string, status: PurchaseOrderStatus) {
-  return db.updateTable('purchase_orders').set({ status }).where('tenant_id', '=', db.tenant.id).where('id', '=', id);
+/** Answers it as it is then; the caller holds the order locked. */
+export async function setStatus(db: TenantDb, id: string, status: PurchaseOrderStatus): Promise<PurchaseOrder> {
+  return db
+    .updateTable('purchase_orders')
+    .set({ status })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 function orders(db: TenantDb) {

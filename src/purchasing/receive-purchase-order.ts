@@ -10,7 +10,7 @@ import { assertLines, awaitsGoods, isOutstanding, statusAfterReceipt } from './p
 import {
   lockPurchaseOrder,
   purchaseOrderLines,
-  settingStatus,
+  setStatus,
   type PurchaseOrder,
   type PurchaseOrderLine,
 } from './purchase-orders.ts';
@@ -41,15 +41,15 @@ export async function receivePurchaseOrder(db: TenantDb, input: Receipt, created
       status: order.status,
     });
   const lines = await purchaseOrderLines(db, [order.id]);
-  await moveGoods(
-    db,
-    input.lines.map((receipt) => ({ ...movement(order, lines, receipt), occurredAt: input.occurredAt })),
-    { createdBy },
-  );
+  const movements = input.lines.map((receipt) => ({
+    ...movement(order, lines, receipt),
+    occurredAt: input.occurredAt,
+  }));
   const receivedLines = lines.map((line) => received(line, input.lines));
-  const status = statusAfterReceipt(receivedLines);
-  await noteReceipt(db, order.id, receivedLines, status);
-  return { ...order, status };
+  // Before levels are locked, for which other receipts wait.
+  const changed = await noteReceipt(db, order.id, receivedLines, statusAfterReceipt(receivedLines));
+  await moveGoods(db, movements, { createdBy });
+  return changed;
 }
 
 function movement(order: PurchaseOrder, lines: readonly PurchaseOrderLine[], receipt: ReceiptLine): GoodsMovement {
@@ -85,7 +85,7 @@ async function noteReceipt(
   orderId: string,
   lines: readonly PurchaseOrderLine[],
   status: PurchaseOrderStatus,
-): Promise<void> {
+): Promise<PurchaseOrder> {
   const rows = lines.map((line) => ({
     id: line.id,
     quantity_received: line.quantity_received,
@@ -99,5 +99,5 @@ async function noteReceipt(
       where line.tenant_id = ${db.tenant.id} and line.id = now.id
         and line.quantity_received <> now.quantity_received`,
   );
-  await pipeline(db, settingStatus(db, orderId, status));
+  return setStatus(db, orderId, status);
 }

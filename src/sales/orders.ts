@@ -85,7 +85,9 @@ export async function cancelOrder(db: TenantDb, id: string): Promise<Order> {
   if (order.status === 'CANCELED') return order;
   if (order.status === 'INVOICED')
     throw conflict('Order {number} is invoiced; cancel or void its invoice', { number: order.number });
-  await releaseOrderReservations(db, id);
+  // Before levels are locked, for which other orders wait.
   await setOrderStatus(db, id, 'CANCELED');
-  return { ...order, status: 'CANCELED' };
+  const canceled = await findOrder(db, id);
+  await releaseOrderReservations(db, id);
+  return canceled;
 }
