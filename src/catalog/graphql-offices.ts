@@ -2,7 +2,8 @@
 import { builder } from '../graphql/builder.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { ownWords } from '../graphql/own-words.ts';
+import { ownWords, ownWordsArgs } from '../graphql/own-words.ts';
+import { byExternalId } from './graphql-external-ids.ts';
 import type { BillingPoint } from './billing-points.ts';
 import {
   createLocation,
@@ -124,6 +125,7 @@ builder.queryFields((t) => ({
     description: 'The main one first, then by code.',
     resolve: (_, _args, { inTenant }) => inTenant((db) => listOffices(db)),
   }),
+  locationByExternalId: byExternalId(t, LocationType, 'locations', findLocation),
   locations: t.field({
     type: [LocationType],
     resolve: (_, _args, { inTenant }) => inTenant((db) => listLocations(db)),
@@ -180,6 +182,7 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ required: true }),
       code: t.arg.string({ required: true }),
       officeId: t.arg({ type: 'UUID' }),
+      ...ownWordsArgs(t),
     },
     write: (db, location) => createLocation(db, location),
     answer: findLocation,
@@ -193,6 +196,7 @@ builder.mutationFields((t) => ({
       name: t.arg.string(),
       code: t.arg.string(),
       officeId: t.arg({ type: 'UUID' }),
+      ...ownWordsArgs(t),
     },
     write: (db, { locationId, ...changes }) => updateLocation(db, locationId, changes),
     answer: findLocation,

@@ -1,4 +1,5 @@
 // The catalog in the contract: items, locations, clients and suppliers.
+import { byExternalId } from './graphql-external-ids.ts';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { searchPlaces, type Place } from '../fiscal/places.ts';
 import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
@@ -6,7 +7,7 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { ownWords } from '../graphql/own-words.ts';
+import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
 import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
 import { createItem, findItem, findItemBySku, listItems, updateItem, updateItemInventory } from './items.ts';
@@ -33,6 +34,7 @@ import {
 } from './price-lists.ts';
 import { rowsOf } from './rows-by-id.ts';
 
+export { byExternalId } from './graphql-external-ids.ts';
 export { billingPointById, BillingPointType } from './graphql-offices.ts';
 
 export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
@@ -282,6 +284,7 @@ const CreateItemInput = builder.inputType('CreateItemInput', {
     inventory: t.field({ type: ItemInventoryInput }),
     units: t.field({ type: [ItemUnitInput], description: 'Beside its own.' }),
     barcodes: t.stringList({ description: 'Of its own unit.' }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -312,6 +315,7 @@ const CreateClientInput = builder.inputType('CreateClientInput', {
     address: t.field({ type: ClientAddressInput }),
     priceListId: t.field({ type: 'UUID' }),
     retentionCode: t.string({ description: RETENTION }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -331,6 +335,7 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
     address: t.field({ type: ClientAddressInput }),
     priceListId: t.field({ type: 'UUID' }),
     retentionCode: t.string({ description: RETENTION }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -358,6 +363,7 @@ const UpdateItemInput = builder.inputType('UpdateItemInput', {
       description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
     }),
     barcodes: t.stringList({ description: 'All of its own unit.' }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -382,6 +388,9 @@ builder.queryFields((t) => ({
     args: { barcode: t.arg.string({ required: true }) },
     resolve: (_, { barcode }, { inTenant }) => inTenant((db) => findItemByBarcode(db, barcode)),
   }),
+  itemByExternalId: byExternalId(t, ItemType, 'items', findItem),
+  clientByExternalId: byExternalId(t, ClientType, 'clients', findClient),
+  supplierByExternalId: byExternalId(t, SupplierType, 'suppliers', findSupplier),
   items: t.field({
     type: ItemPage,
     args: {
@@ -527,14 +536,19 @@ builder.mutationFields((t) => ({
     type: SupplierType,
     role: 'operator',
     description: 'Arguments left out stay as they are; null takes the RUC away.',
-    args: { supplierId: t.arg({ type: 'UUID', required: true }), name: t.arg.string(), ruc: t.arg.string() },
+    args: {
+      supplierId: t.arg({ type: 'UUID', required: true }),
+      name: t.arg.string(),
+      ruc: t.arg.string(),
+      ...ownWordsArgs(t),
+    },
     write: (db, { supplierId, ...changes }) => updateSupplier(db, supplierId, changes),
     answer: findSupplier,
   }),
   createSupplier: mutation(t, {
     type: SupplierType,
     role: 'operator',
-    args: { name: t.arg.string({ required: true }), ruc: t.arg.string() },
+    args: { name: t.arg.string({ required: true }), ruc: t.arg.string(), ...ownWordsArgs(t) },
     write: (db, supplier) => createSupplier(db, supplier),
     answer: findSupplier,
   }),

@@ -18,6 +18,9 @@ export type { BillingPoint, NumberAtPoint, PointChoice, PointOfIssue } from './b
 export { assertCountable, unitOfLine } from './item-unit.ts';
 export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';
+export { claimExternalId } from './external-ids.ts';
+export { readOwnWords } from './own-words.ts';
+export type { OwnWords, OwnWordsColumns } from './own-words.ts';
 export { importClients } from './import-client-file.ts';
 export { ensureImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';

@@ -4,6 +4,7 @@ import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import { OTHER_TAX_CODES, usualPercent } from '../fiscal/other-taxes.ts';
 import { compare, fractionDigits, notNegative, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
+import { readOwnWords, type OwnWords } from './own-words.ts';
 import type { ItemKind, ItemRow, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, oneOfCodes, optionalText, requiredCode, requiredText } from './text.ts';
 
@@ -23,7 +24,7 @@ export interface OtherTaxRate {
   rate?: Decimal | null | undefined;
 }
 
-export interface ItemInput {
+export interface ItemInput extends OwnWords {
   sku: string;
   name: string;
   kind?: ItemKind | null | undefined;
@@ -39,7 +40,7 @@ export interface ItemInput {
 }
 
 /** Fields left out stay as they are; null removes the CPBS code or the other tax. SKU, unit and tracking are what the ledger was written in. */
-export interface ItemChanges {
+export interface ItemChanges extends OwnWords {
   name?: string | null | undefined;
   unitPrice?: Decimal | null | undefined;
   taxRate?: Decimal | null | undefined;
@@ -93,7 +94,7 @@ function otherTaxColumns(tax: OtherTaxRate | null | undefined) {
 /** The columns that the input decides; refuses with BAD_USER_INPUT what breaks a rule, naming the field. */
 export function itemColumns(input: ItemInput) {
   const kind = input.kind ?? 'GOODS';
-  const { inventory, other, trackingMode, ...columns } = readAll({
+  const { inventory, other, trackingMode, words, ...columns } = readAll({
     sku: () => requiredCode('sku', input.sku, MAX_LENGTH.sku),
     name: () => requiredText('name', input.name, MAX_LENGTH.name),
     unit: () => requiredText('unit', input.unit, MAX_LENGTH.unit),
@@ -104,11 +105,13 @@ export function itemColumns(input: ItemInput) {
     cpbs: () => optionalText('cpbs', input.cpbs, MAX_LENGTH.unit),
     trackingMode: () => trackingOf(kind, input.trackingMode),
     inventory: () => inventoryOf(kind, input.inventory ?? {}),
+    words: () => readOwnWords(input),
   });
   return {
     ...columns,
     ...other,
     ...inventory,
+    ...words,
     kind,
     tracking_mode: trackingMode,
     allow_negative_stock: input.allowNegativeStock,
@@ -133,16 +136,18 @@ export function assertGoods({ kind, sku }: Pick<Item, 'kind' | 'sku'>, field = '
 }
 
 /** Only the columns that were given. */
-export function changedColumns({ name, unitPrice, taxRate: rate, iscRate, otherTax, cpbs }: ItemChanges) {
-  const { other, ...columns } = readAll({
+export function changedColumns(changes: ItemChanges) {
+  const { name, unitPrice, taxRate: rate, iscRate, otherTax, cpbs } = changes;
+  const { other, words, ...columns } = readAll({
     ...(name == null ? {} : { name: () => requiredText('name', name, MAX_LENGTH.name) }),
     ...(unitPrice == null ? {} : { unit_price: () => notNegative('unitPrice', unitPrice) }),
     ...(rate == null ? {} : { tax_rate: () => taxRate(rate) }),
     ...(iscRate == null ? {} : { isc_rate: () => percentage('iscRate', iscRate) }),
     ...(cpbs === undefined ? {} : { cpbs: () => optionalText('cpbs', cpbs, MAX_LENGTH.unit) }),
     other: () => (otherTax === undefined ? {} : otherTaxColumns(otherTax)),
+    words: () => readOwnWords(changes),
   });
-  return { ...columns, ...other };
+  return { ...columns, ...other, ...words };
 }
 
 /** Only the columns that were given. */

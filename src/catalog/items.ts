@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { claimExternalId } from './external-ids.ts';
 import {
   assertGoods,
   changedColumns,
@@ -102,6 +103,7 @@ export async function listItems(
 
 export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): Promise<Item> {
   const columns = itemColumns(input);
+  await claimExternalId(db, 'items', columns.external_id);
   const created = await db
     .insertInto('items')
     .values({ tenant_id: db.tenant.id, id: uuid(), average_cost: null, ...columns })
@@ -116,6 +118,7 @@ export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): P
 /** Orders and documents that are there keep the price that they were made with. */
 export async function updateItem(db: TenantDb, id: string, changes: ItemChanges & UnitsInput): Promise<Item> {
   const columns = changedColumns(changes);
+  await claimExternalId(db, 'items', columns.external_id, id);
   if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
   // Two lists that are written at once follow each other: the row is changed with them, and so locked.
   const item = await setColumns(db, id, { ...columns, updated_at: sql`clock_timestamp()` });

@@ -3,7 +3,9 @@ import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { conflict, notFound, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
+import { readOwnWords, type OwnWords } from './own-words.ts';
 import type { LocationRow } from './tables.ts';
 import { MAX_LENGTH, requiredCode, requiredText } from './text.ts';
 
@@ -53,21 +55,19 @@ export async function locationsOrDefault(
   });
 }
 
-export interface LocationInput {
+export interface LocationInput extends OwnWords {
   name: string;
   code: string;
   /** Left out: the main one. */
   officeId?: string | null | undefined;
 }
 
-export async function createLocation(db: TenantDb, { name, code, officeId }: LocationInput): Promise<Location> {
-  const columns = readAll({
-    name: () => requiredText('name', name, MAX_LENGTH.name),
-    code: () => requiredCode('code', code, MAX_LENGTH.code),
-  });
+export async function createLocation(db: TenantDb, { name, code, officeId, ...own }: LocationInput): Promise<Location> {
+  const columns = locationColumns({ name, code }, own);
   if (officeId != null) await findOffice(db, officeId);
   // The default one comes first, so that its code cannot be taken from it.
   await ensureDefaultLocation(db);
+  await claimExternalId(db, 'locations', columns.external_id);
   const created = await db
     .insertInto('locations')
     .values({ tenant_id: db.tenant.id, id: uuid(), ...columns, ...(officeId != null && { office_id: officeId }) })
@@ -82,16 +82,14 @@ export async function createLocation(db: TenantDb, { name, code, officeId }: Loc
 export async function updateLocation(
   db: TenantDb,
   id: string,
-  { name, code, officeId }: { [Part in keyof LocationInput]?: LocationInput[Part] | null | undefined },
+  { name, code, officeId, ...own }: { [Part in keyof LocationInput]?: LocationInput[Part] | null | undefined },
 ): Promise<Location> {
   const present = await findLocation(db, id);
-  const columns = readAll({
-    name: () => requiredText('name', name ?? present.name, MAX_LENGTH.name),
-    code: () => requiredCode('code', code ?? present.code, MAX_LENGTH.code),
-  });
+  const columns = locationColumns({ name: name ?? present.name, code: code ?? present.code }, own);
   if (officeId != null) await findOffice(db, officeId);
   const other = await locationsOf(db).where('code', '=', columns.code).where('id', '<>', id).executeTakeFirst();
   if (other) throw locationExists(columns.code);
+  await claimExternalId(db, 'locations', columns.external_id, id);
   return db
     .updateTable('locations')
     .set({ ...columns, ...(officeId != null && { office_id: officeId }) })
@@ -99,6 +97,15 @@ export async function updateLocation(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+function locationColumns({ name, code }: Pick<LocationInput, 'name' | 'code'>, own: OwnWords) {
+  const { words, ...columns } = readAll({
+    name: () => requiredText('name', name, MAX_LENGTH.name),
+    code: () => requiredCode('code', code, MAX_LENGTH.code),
+    words: () => readOwnWords(own),
+  });
+  return { ...columns, ...words };
 }
 
 /** Of several offices, by code. */

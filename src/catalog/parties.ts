@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { claimExternalId } from './external-ids.ts';
 import type { ListRequest, Listed } from './items.ts';
 import {
   changedClient,
@@ -43,17 +44,21 @@ export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> 
 
 export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
   if (input.priceListId != null) await findPriceList(db, input.priceListId);
+  const columns = clientColumns(input);
+  await claimExternalId(db, 'clients', columns.external_id);
   return db
     .insertInto('clients')
-    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, ...clientColumns(input) })
+    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, ...columns })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
 export async function createSupplier(db: TenantDb, input: SupplierInput): Promise<Supplier> {
+  const columns = supplierColumns(input);
+  await claimExternalId(db, 'suppliers', columns.external_id);
   return db
     .insertInto('suppliers')
-    .values({ tenant_id: db.tenant.id, id: uuid(), ...supplierColumns(input) })
+    .values({ tenant_id: db.tenant.id, id: uuid(), ...columns })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -63,9 +68,11 @@ export async function updateClient(db: TenantDb, id: string, changes: ClientChan
   const client = await lockParty<Client>(db, 'clients', id);
   if (!client) throw notFound('Client');
   if (changes.priceListId != null) await findPriceList(db, changes.priceListId);
+  const columns = clientColumns(changedClient(client, changes));
+  await claimExternalId(db, 'clients', columns.external_id, id);
   return db
     .updateTable('clients')
-    .set(clientColumns(changedClient(client, changes)))
+    .set(columns)
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .returningAll()
@@ -75,9 +82,11 @@ export async function updateClient(db: TenantDb, id: string, changes: ClientChan
 export async function updateSupplier(db: TenantDb, id: string, changes: SupplierChanges): Promise<Supplier> {
   const supplier = await lockParty<Supplier>(db, 'suppliers', id);
   if (!supplier) throw notFound('Supplier');
+  const columns = supplierColumns(changedSupplier(supplier, changes));
+  await claimExternalId(db, 'suppliers', columns.external_id, id);
   return db
     .updateTable('suppliers')
-    .set(supplierColumns(changedSupplier(supplier, changes)))
+    .set(columns)
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .returningAll()

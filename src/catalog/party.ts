@@ -4,6 +4,7 @@ import { holderOf, type ReceiverType } from '../fiscal/receiver.ts';
 import { USUAL_RETENTION_CODES } from '../fiscal/retention.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import { contactColumns, type ContactInput } from './contact.ts';
+import { readOwnWords, type OwnWords } from './own-words.ts';
 import type { ClientRow, SupplierRow } from './tables.ts';
 import { MAX_LENGTH, oneOfCodes, optionalText, requiredText } from './text.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
@@ -11,7 +12,7 @@ import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 export type Client = Selectable<ClientRow>;
 export type Supplier = Selectable<SupplierRow>;
 
-export interface ClientInput extends ContactInput {
+export interface ClientInput extends ContactInput, OwnWords {
   name: string;
   receiverType: ReceiverType;
   /** In any spelling; a foreign client's own tax number otherwise. */
@@ -24,7 +25,7 @@ export interface ClientInput extends ContactInput {
   retentionCode?: string | null | undefined;
 }
 
-export interface SupplierInput {
+export interface SupplierInput extends OwnWords {
   name: string;
   ruc?: string | null | undefined;
 }
@@ -49,6 +50,8 @@ export function changedClient(client: Client, changes: ClientChanges): ClientInp
     priceListId: changes.priceListId === undefined ? client.price_list_id : changes.priceListId,
     retentionCode: retentionCode === undefined ? client.retention_code : retentionCode,
     ...changedEmails(client, changes),
+    externalId: changes.externalId,
+    metadata: changes.metadata,
   };
 }
 
@@ -68,8 +71,8 @@ export function addressOf(client: Client) {
   };
 }
 
-export function changedSupplier(supplier: Supplier, { name, ruc }: SupplierChanges): SupplierInput {
-  return { name: name ?? supplier.name, ruc: ruc === undefined ? supplier.ruc : ruc };
+export function changedSupplier(supplier: Supplier, { name, ruc, ...words }: SupplierChanges): SupplierInput {
+  return { ...words, name: name ?? supplier.name, ruc: ruc === undefined ? supplier.ruc : ruc };
 }
 
 // The width of the RUC in a CUFE.
@@ -84,11 +87,13 @@ export function clientColumns(input: ClientInput) {
     ruc: () => (isForeign ? optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH) : domesticRuc(input)),
     contact: () => contactColumns(input, input.receiverType),
     retention_code: () => retentionCode(input.retentionCode),
+    words: () => readOwnWords(input),
   });
-  const { contact, ...identity } = columns;
+  const { contact, words, ...identity } = columns;
   return {
     ...identity,
     ...contact,
+    ...words,
     receiver_type: input.receiverType,
     price_list_id: input.priceListId ?? null,
     dv: columns.ruc === null || isForeign ? null : (checkDigits(columns.ruc, input.receiverType) ?? input.dv ?? null),
@@ -96,11 +101,13 @@ export function clientColumns(input: ClientInput) {
 }
 
 export function supplierColumns(input: SupplierInput) {
-  return readAll({
+  const { words, ...columns } = readAll({
     name: () => requiredText('name', input.name, MAX_LENGTH.name),
     // A supplier may be a foreign one, so nothing is asked of the form.
     ruc: () => optionalText('ruc', input.ruc, MAX_TAX_NUMBER_LENGTH),
+    words: () => readOwnWords(input),
   });
+  return { ...columns, ...words };
 }
 
 /** Refuses only what no RUC of any form can be; whether an unusual one exists is for the tax authority to say. */

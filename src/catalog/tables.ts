@@ -1,5 +1,5 @@
 // Rows of the catalog: what is sold, where it is kept, and with whom business is done.
-import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { ReceiverType } from '../fiscal/receiver.ts';
 
 export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
@@ -10,7 +10,7 @@ export type ItemKind = 'GOODS' | 'SERVICE';
 /** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
 interface OwnWordsRow {
   external_id: Generated<string | null>;
-  metadata: ColumnType<object | null, RawBuilder<never> | null | undefined, RawBuilder<never> | null>;
+  metadata: Generated<object | null>;
   updated_at: Generated<Date>;
 }
 

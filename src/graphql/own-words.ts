@@ -30,3 +30,23 @@ export const ownWords = <Row extends OwnWordsRecord>(t: PothosSchemaTypes.Object
     resolve: ({ updated_at }) => updated_at,
   }),
 });
+
+const EXTERNAL_ID = {
+  description:
+    'What you call it: 1 to 255 printable characters, which no other of its type has. null takes it away, left out it stays.',
+};
+const METADATA = {
+  type: 'JSON',
+  description: 'What you keep with it: an object of at most 50 keys and 4 kB, in place of the one before.',
+} as const;
+
+export const ownWordsInput = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
+  externalId: t.string(EXTERNAL_ID),
+  metadata: t.field(METADATA),
+});
+
+/** The same for a mutation without an input object. */
+export const ownWordsArgs = (t: PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>) => ({
+  externalId: t.arg.string(EXTERNAL_ID),
+  metadata: t.arg(METADATA),
+});

@@ -20,7 +20,7 @@ export type PaymentMethod =
 /** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
 interface OwnWordsRow {
   external_id: Generated<string | null>;
-  metadata: ColumnType<object | null, RawBuilder<never> | null | undefined, RawBuilder<never> | null>;
+  metadata: Generated<object | null>;
   updated_at: Generated<Date>;
 }
 

@@ -1,6 +1,6 @@
 // Refusals that a statement decides itself, so that the next one, or the commit, is sent without a wait for its answer.
 import { sql, type RawBuilder } from 'kysely';
-import { DomainError, type ErrorCode, type Params, type PlaceholdersOf } from './errors.ts';
+import { conflict, DomainError, type ErrorCode, type Params, type PlaceholdersOf } from './errors.ts';
 
 /** As the function of migration 0065 raises it. */
 const SQLSTATE = 'FOLIO';
@@ -20,9 +20,11 @@ export function shown(quantity: string): RawBuilder<unknown> {
   return sql.raw(`trim_scale(${quantity})::text`);
 }
 
-/** The refusal that a statement raised; any other error as it is. */
+/** The refusal that a statement raised; any other error as it is. Of two that give the same id at once the later one fails by its index. */
 export function refusalOf(error: unknown): unknown {
-  const { code, detail } = Object(error) as { code?: unknown; detail?: string };
+  const { code, constraint, detail } = Object(error) as { code?: unknown; constraint?: string; detail?: string };
+  if (code === '23505' && constraint?.endsWith('_external_id'))
+    return conflict('Another record has the same externalId by now', { field: 'externalId' });
   if (code !== SQLSTATE) return error;
   const raised = JSON.parse(detail!) as { code: ErrorCode; template: string; params: Params };
   return new DomainError<string>(raised.code, raised.template, raised.params);

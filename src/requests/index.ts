@@ -1,5 +1,5 @@
 // What other modules may ask of requests, which are done once under an idempotency key.
-export { readKey } from './key.ts';
+export { readKey, readPrintable } from './key.ts';
 export type { Earlier } from './once.ts';
 export { claim, claimNew, earlierRequest, giveUpKey, idsIn, isUsed, keepResult } from './once.ts';
 export { together } from './together.ts';

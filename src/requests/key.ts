@@ -4,16 +4,17 @@ import { badInput } from '../platform/errors.ts';
 const MOST_CHARACTERS = 255;
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** One spelling of each key; what looks the same is the same. */
 export function readKey(given: string): string {
-  const key = given.normalize('NFC').trim();
-  if (key === '' || UNPRINTABLE.test(key) || Array.from(key).length > MOST_CHARACTERS) {
-    throw badInput('{field} must have between 1 and {most} printable characters', {
-      field: 'idempotencyKey',
-      most: MOST_CHARACTERS,
-    });
+  return readPrintable('idempotencyKey', given);
+}
+
+/** One spelling of each name that callers give; what looks the same is the same. */
+export function readPrintable(field: string, given: string): string {
+  const text = given.normalize('NFC').trim();
+  if (text === '' || UNPRINTABLE.test(text) || Array.from(text).length > MOST_CHARACTERS) {
+    throw badInput('{field} must have between 1 and {most} printable characters', { field, most: MOST_CHARACTERS });
   }
-  return key;
+  return text;
 }
 
 export interface KeyedRequest {
@@ -27,7 +28,7 @@ export interface KeyedRequest {
  * away what is null, and leaves alone what is left out.
  */
 export function comparable({ operation, content }: KeyedRequest): object {
-  const isUpdate = operation.startsWith('update');
+  const isUpdate = /^(?:update|upsert|setExternal)/.test(operation);
   const text = JSON.stringify(content, (_, value: unknown) => (isUpdate && value === null ? { is: 'null' } : value));
   return { ...(JSON.parse(text) as object), operation };
 }

@@ -1,12 +1,12 @@
 // Rows of sales orders.
-import type { ColumnType, Generated, RawBuilder } from 'kysely';
+import type { Generated } from 'kysely';
 
 export type OrderStatus = 'OPEN' | 'INVOICED' | 'CANCELED';
 
 /** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
 interface OwnWordsRow {
   external_id: Generated<string | null>;
-  metadata: ColumnType<object | null, RawBuilder<never> | null | undefined, RawBuilder<never> | null>;
+  metadata: Generated<object | null>;
   updated_at: Generated<Date>;
 }
 

@@ -23,6 +23,23 @@ export const es: Readonly<Record<string, string>> = {
   'Supplier not found': 'El proveedor no existe',
   'Token not found': 'El token no existe',
 
+  // Own ids and metadata.
+  '{what} {id} has the externalId {externalId} already': '{what} {id} ya tiene el externalId {externalId}',
+  'Another record has the same externalId by now': 'Otro registro tiene ya el mismo externalId',
+  'Order {order} has the invoice {number} already, whose externalId is {externalId}':
+    'El pedido {order} ya tiene la factura {number}, cuyo externalId es {externalId}',
+  '{field} must be a JSON object': '{field} debe ser un objeto JSON',
+  '{field} must have at most {keys} keys and {most} bytes':
+    '{field} debe tener como máximo {keys} claves y {most} bytes',
+  '{field} must be well-formed Unicode without NUL': '{field} debe ser Unicode válido y sin NUL',
+  Client: 'Cliente',
+  Supplier: 'Proveedor',
+  Item: 'Artículo',
+  Location: 'Ubicación',
+  Order: 'Pedido',
+  Payment: 'Pago',
+  'Purchase order': 'Orden de compra',
+
   // Callers and requests.
   '"documentId" must be a string': '"documentId" debe ser un texto',
   '"extensions" must be a JSON object': '"extensions" debe ser un objeto JSON',

@@ -62,7 +62,7 @@ const FACES: Record<string, { seenBy: string[]; kind?: Import['kind'] }> = {
 // Rules that run without a world: no database, no queue, no clock.
 const PURE = [
   'src/analytics/{coverage,window}.ts',
-  'src/catalog/{contact,item,office,party,text}.ts',
+  'src/catalog/{contact,item,office,own-words,party,text}.ts',
   'src/certification/{as-tenant-is-now,issuer,pac-environment,tell-event,delays}.ts',
   'src/certification/requests/request-step.ts',
   'src/certification/verdict/whose-answer.ts',

@@ -1,0 +1,47 @@
+// Words of integrators on any record that they synchronise: an id of their own, which no other of its type has, and metadata.
+import { badInput, readAll } from '../platform/errors.ts';
+import { readPrintable } from '../requests/index.ts';
+
+/** What is left out stays as it is; null takes it away. */
+export interface OwnWords {
+  externalId?: string | null | undefined;
+  /** As a whole. */
+  metadata?: unknown;
+}
+
+export interface OwnWordsColumns {
+  external_id?: string | null;
+  metadata?: object | null;
+}
+
+/** Only the columns that were given. */
+export function readOwnWords({ externalId, metadata }: OwnWords): OwnWordsColumns {
+  return readAll<OwnWordsColumns>({
+    ...(externalId === undefined ? {} : { external_id: () => (externalId === null ? null : externalIdOf(externalId)) }),
+    ...(metadata === undefined ? {} : { metadata: () => metadataOf(metadata) }),
+  });
+}
+
+const MOST_KEYS = 50;
+const MOST_BYTES = 4096;
+/** As JSON spells NUL and halves of surrogate pairs, which the database does not store. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+export function externalIdOf(given: string): string {
+  return readPrintable('externalId', given);
+}
+
+function metadataOf(given: unknown): object | null {
+  if (given === null) return null;
+  if (typeof given !== 'object' || Array.isArray(given))
+    throw badInput('{field} must be a JSON object', { field: 'metadata' });
+  const text = JSON.stringify(given);
+  if (Object.keys(given).length > MOST_KEYS || Buffer.byteLength(text) > MOST_BYTES)
+    throw badInput('{field} must have at most {keys} keys and {most} bytes', {
+      field: 'metadata',
+      keys: MOST_KEYS,
+      most: MOST_BYTES,
+    });
+  if (UNSTORABLE.test(text)) throw badInput('{field} must be well-formed Unicode without NUL', { field: 'metadata' });
+  return given;
+}
