@@ -44,6 +44,7 @@ const BARE_IDS: Record<string, string> = {
   order: 'orderId',
   purchaseOrder: 'purchaseOrderId',
   revokeApiToken: 'tokenId',
+  setExternal: 'clientId',
   supplier: 'supplierId',
 };
 

@@ -96,6 +96,7 @@ function question(
     ...(takes('withEvents') ? { withEvents: true } : {}),
     ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
     ...(takes('number') && ids['number'] !== undefined ? { number: ids['number'] } : {}),
+    ...(takes('externalId') && ids['sku'] !== undefined ? { externalId: ids['sku'] } : {}),
     ...(takes('barcode') && ids['sku'] !== undefined ? { barcode: ids['sku'] } : {}),
   };
   return operationOf('query', field, among(ids), more);
@@ -186,6 +187,15 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     debit: createDebitNote(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
   }`);
+  const records = {
+    ...{ CLIENT: ids.clientId, SUPPLIER: ids.supplierId, ITEM: ids.itemId, LOCATION: ids.locationId, ORDER: open!.id },
+    ...{ INVOICE: internal!.id, CREDIT: credit!.id, DEBIT_NOTE: debit!.id, PAYMENT: paid!.payments![0]!.id },
+    PURCHASE_ORDER: purchase!.id,
+  };
+  const named = Object.entries(records).map(
+    ([type, id]) => `${type}: setExternal(type: ${type}, id: "${id}", externalId: "${mark}") { id }`,
+  );
+  await say(`mutation { ${named.join(' ')} }`);
   await say(`mutation { startContingency(reason: "${mark}") { id } end: endContingency { id } }`);
   const bytes = Buffer.from(`%PDF-${mark}`);
   const file = { filename: `${mark}.pdf`, contentType: 'application/pdf', bytes };

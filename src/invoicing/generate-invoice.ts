@@ -2,11 +2,15 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
+  claimExternalId,
   findClient,
   nextNumberAt,
+  readOwnWords,
   type Client,
   type Item,
   type NumberAtPoint,
+  type OwnWords,
+  type OwnWordsColumns,
   type PointChoice,
 } from '../catalog/index.ts';
 import { contingencyAt, submit, type OpenContingency } from '../certification/index.ts';
@@ -60,7 +64,7 @@ import { recordParts } from './record-parts.ts';
 import { retentionOn, type AskedRetention, type Retention } from './retention.ts';
 import { recordSales } from '../rollups/index.ts';
 
-export interface InvoiceRequest extends TypeAsked {
+export interface InvoiceRequest extends TypeAsked, OwnWords {
   orderId: string;
   mode: GenerationMode;
   /** How it is to be paid; left out: at once, or as a whole on the order's due day. */
@@ -107,18 +111,20 @@ export interface LostInvoice {
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode, payment, retention, billingPointId, cafe, ...asked }: InvoiceRequest,
+  { orderId, mode, payment, retention, billingPointId, cafe, externalId, metadata, ...asked }: InvoiceRequest,
   createdBy: string,
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(db, orderId);
   const { type, exportData } = readInvoiceType(asked);
+  const words = readOwnWords({ externalId, metadata });
   const living = order.status === 'INVOICED' ? await livingInvoice(db, orderId) : undefined;
   if (living !== undefined) {
     const { number } = living;
     if (lost) throw conflict('Order {order} has the invoice {number} already', { order: order.number, number });
     assertSameMode(order.number, living, mode);
     if (asked.documentType) assertSameType(order.number, living, type);
+    if (words.external_id) assertSameExternalId(order.number, living, words.external_id);
     return { id: living.id, isNew: false };
   }
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
@@ -136,6 +142,7 @@ export async function writeInvoice(
     ...{ type, exportData },
   };
   assertGoodsGoWith(type, sale.items);
+  await claimExternalId(db, 'invoices', words.external_id);
   const choice = pointOf(order, sale.lines, billingPointId);
   const number = lost?.number ?? (await nextNumberAt(db, seriesOf(type, mode), choice));
   const intent = { type, number, createdBy };
@@ -150,7 +157,7 @@ export async function writeInvoice(
         })
       : await openInternal(context, db, intent, 'PROFORM');
   const issued = { id, number: number.number, issuedAt, issueDay, createdBy };
-  await insertInvoice(db, orderId, sale, issued);
+  await insertInvoice(db, orderId, sale, { ...issued, words });
   await deliver(db, orderId, sale, issued);
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
@@ -278,7 +285,7 @@ async function insertInvoice(
   db: TenantDb,
   orderId: string,
   { client, discount, totals, retention, due, terms, lines, items, amounts, exportData, type }: Sale & InvoiceType,
-  { id, issuedAt, issueDay, createdBy }: Issued,
+  { id, issuedAt, issueDay, createdBy, words }: Issued & { words: OwnWordsColumns },
 ): Promise<void> {
   const isOwed = rulesOf(type).owed !== 'NOTHING';
   const dueDate = isOwed ? lastDueDate(terms) : null;
@@ -313,6 +320,7 @@ async function insertInvoice(
     due_date: dueDate,
     is_owed: isOwed,
     export_data: exportData === null ? null : json(exportData),
+    ...words,
     created_by: createdBy,
   };
   const rows = lines.map((line, index) => ({
@@ -418,11 +426,12 @@ interface LivingInvoice {
   number: string;
   mode: GenerationMode;
   document_type: DocumentType;
+  external_id: string | null;
 }
 
 async function livingInvoice(db: TenantDb, orderId: string): Promise<LivingInvoice | undefined> {
   const { rows } = await sql<LivingInvoice>`
-    select invoice.id, document.number, document.mode, document.document_type
+    select invoice.id, document.number, document.mode, document.document_type, invoice.external_id
     from invoices invoice
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
     where invoice.tenant_id = ${db.tenant.id} and invoice.order_id = ${orderId} and invoice.holds_order`.execute(db);
@@ -436,6 +445,15 @@ function assertSameType(order: string, living: LivingInvoice, type: DocumentType
     order,
     number: living.number,
     type: living.document_type,
+  });
+}
+
+function assertSameExternalId(order: string, living: LivingInvoice, asked: string): void {
+  if (living.external_id === asked) return;
+  throw conflict('Order {order} has the invoice {number} already, whose externalId is {externalId}', {
+    order,
+    number: living.number,
+    externalId: living.external_id ?? 'null',
   });
 }
 

@@ -4,8 +4,9 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ownWordsInput } from '../graphql/own-words.ts';
 import { add } from '../platform/decimal.ts';
-import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
+import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
 import { filesOfSource } from '../files/graphql.ts';
 import {
@@ -93,6 +94,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => readDebitNote(db, id)),
   }),
+  debitNoteByExternalId: byExternalId(t, DebitNoteType, 'debit_notes', readDebitNote),
   debitNotes: t.field({
     type: DebitNotePage,
     args: {
@@ -131,6 +133,7 @@ const CreateDebitNoteInput = builder.inputType('CreateDebitNoteInput', {
     reason: t.string({ required: true }),
     lines: t.field({ type: [DebitNoteLineInput], required: true }),
     billingPointId: t.field({ type: 'UUID', description: 'Where it is issued; left out: where its invoice was.' }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });

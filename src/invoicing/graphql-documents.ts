@@ -4,7 +4,7 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
 import { ownWords } from '../graphql/own-words.ts';
-import { clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
+import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
 import { filesOfSource } from '../files/graphql.ts';
 import { OrderType } from '../sales/graphql.ts';
@@ -24,6 +24,7 @@ import {
   readInvoice,
   readInvoiceByNumber,
   readInvoices,
+  readPayment,
   refundsOfPayments,
   type CreditLine,
   type CreditRecord,
@@ -256,6 +257,9 @@ builder.queryFields((t) => ({
     args: { number: t.arg.string({ required: true }) },
     resolve: (_, { number }, { inTenant }) => inTenant((db) => readInvoiceByNumber(db, number.trim())),
   }),
+  invoiceByExternalId: byExternalId(t, InvoiceType, 'invoices', readInvoice),
+  creditByExternalId: byExternalId(t, CreditType, 'credits', readCredit),
+  paymentByExternalId: byExternalId(t, PaymentType, 'payments', readPayment),
   invoices: t.field({
     type: InvoicePage,
     args: {

@@ -2,6 +2,7 @@
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ownWordsInput } from '../graphql/own-words.ts';
 import { clientById, ClientType } from '../catalog/graphql.ts';
 import { pdfAmong } from '../certification/index.ts';
 import { filesOfSource } from '../files/graphql.ts';
@@ -114,6 +115,7 @@ const GenericNoteInput = builder.inputType('GenericNoteInput', {
     reason: t.string({ required: true }),
     lines: t.field({ type: [GenericNoteLineInput], required: true }),
     billingPointId: t.field(billingPointArg),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });

@@ -4,6 +4,7 @@ import { filesOf } from '../files/index.ts';
 import { CafeInput } from '../graphql/cafe.ts';
 import { builder } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { FileType } from '../files/graphql.ts';
 import { inTenant } from '../tenancy/index.ts';
@@ -36,6 +37,7 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
     restock: t.boolean({ required: true, defaultValue: true }),
     billingPointId: t.field({ type: 'UUID', description: 'Where it is issued; left out: where its invoice was.' }),
     cafe: t.field({ type: CafeInput }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -60,6 +62,7 @@ builder.mutationFields((t) => {
         retention: t.arg({ type: RetentionInput }),
         documentType: t.arg({ type: DocumentTypeEnum, description: TYPE_ASKED }),
         export: t.arg({ type: ExportInput, description: EXPORT_ASKED }),
+        ...ownWordsArgs(t),
       },
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
         generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),
@@ -76,6 +79,7 @@ builder.mutationFields((t) => {
         method: t.arg({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
         reference: t.arg.string(),
         paidAt: t.arg({ type: 'DateTime' }),
+        ...ownWordsArgs(t),
       },
       write: (db, payment, { app, userName }) => registerPayment(db, app.clock, payment, userName),
       answer: readInvoice,

@@ -3,12 +3,16 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
   assertCountable,
+  claimExternalId,
   findClient,
   itemsById,
   nextNumberAt,
+  readOwnWords,
   requiredText,
   type Client,
   type Item,
+  type OwnWords,
+  type OwnWordsColumns,
 } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
@@ -18,7 +22,7 @@ import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
+import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
@@ -57,7 +61,7 @@ import { recordSales } from '../rollups/index.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 import { assertNoTwin } from './twin-credit.ts';
 
-export interface NewCredit {
+export interface NewCredit extends OwnWords {
   invoiceId: string;
   mode: GenerationMode;
   reason: string;
@@ -117,12 +121,17 @@ async function writeCredit(
   input: NewCredit,
   createdBy: string,
 ): Promise<string> {
-  const reason = requiredText('reason', input.reason, MAX_REASON_LENGTH);
+  const { reason, words } = readAll({
+    reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
+    words: () => readOwnWords(input),
+  });
   const document = await lockDocument(db, input.invoiceId);
   // From here on no other transaction credits this invoice: what is left to credit cannot be taken twice.
   const invoice = await lockInvoice(db, input.invoiceId);
   assertCreditable(document, invoice, input.mode);
   if (!input.hasKey) await assertNoTwin(db, context.clock, input);
+
+  await claimExternalId(db, 'credits', words.external_id);
 
   const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: document.created_at };
   const contingency = input.mode === 'DGI' ? await assertNotCertified(db, filing) : null;
@@ -151,7 +160,7 @@ async function writeCredit(
       : await openInternal(context, db, intent, 'PROFORM');
 
   const credit = { id, number: intent.number.number, clientId: client.id, issuedAt, issueDay, createdBy };
-  await insertCredit(db, { ...input, reason }, credit, credited);
+  await insertCredit(db, { ...input, reason }, { ...credit, words }, credited);
   await moveQuantityCredited(
     db,
     credited.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })),
@@ -172,7 +181,7 @@ interface IssuedCredit {
 async function insertCredit(
   db: TenantDb,
   { invoiceId, reason, restock }: Pick<NewCredit, 'invoiceId' | 'reason' | 'restock'>,
-  { id, issuedAt, issueDay, createdBy }: IssuedCredit,
+  { id, issuedAt, issueDay, createdBy, words }: IssuedCredit & { words: OwnWordsColumns },
   credited: readonly LineToCredit[],
 ): Promise<void> {
   const credit = {
@@ -186,6 +195,7 @@ async function insertCredit(
     issued_at: issuedAt,
     issue_day: issueDay,
     created_by: createdBy,
+    ...words,
   };
   const lines = credited.map(({ line, quantity, ...amounts }, index) => ({
     tenant_id: db.tenant.id,

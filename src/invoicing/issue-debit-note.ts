@@ -1,6 +1,15 @@
 // Charges more for what an invoice sold: interest, freight, a price that was too low. No goods move.
 import { v7 as uuid } from 'uuid';
-import { findClient, nextNumberAt, requiredText, type Client } from '../catalog/index.ts';
+import {
+  claimExternalId,
+  findClient,
+  nextNumberAt,
+  readOwnWords,
+  requiredText,
+  type Client,
+  type OwnWords,
+  type OwnWordsColumns,
+} from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
@@ -9,7 +18,7 @@ import type { Totals } from '../fiscal/money.ts';
 import { tryNow } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compare } from '../platform/decimal.ts';
-import { badInput, conflict } from '../platform/errors.ts';
+import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import {
   inTenant,
@@ -44,7 +53,7 @@ import type { PaperReference } from './tables.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { isWithinTwins, plainReason } from './twin-credit.ts';
 
-export interface NewDebitNote {
+export interface NewDebitNote extends OwnWords {
   invoiceId: string;
   mode: GenerationMode;
   reason: string;
@@ -82,7 +91,10 @@ async function writeDebitNote(
   input: NewDebitNote,
   createdBy: string,
 ): Promise<string> {
-  const reason = requiredText('reason', input.reason, MAX_REASON_LENGTH);
+  const { reason, words } = readAll({
+    reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
+    words: () => readOwnWords(input),
+  });
   const { invoiceId, mode } = input;
   const document = await lockDocument(db, invoiceId);
   const invoice = await lockInvoice(db, invoiceId);
@@ -108,7 +120,7 @@ async function writeDebitNote(
           ...receiverAndOriginal(document, invoice, client),
         })
       : await openInternal(context, db, intent, 'PROFORM');
-  const note = { id, invoiceId, clientId: client.id, reason, reference: null, issuedAt, issueDay, createdBy };
+  const note = { id, invoiceId, clientId: client.id, reason, reference: null, issuedAt, issueDay, createdBy, words };
   await insertDebitNote(db, note, lines, totals);
   await refreshInvoiceStatus(db, invoiceId);
   return id;
@@ -141,20 +153,23 @@ export interface IssuedDebitNote {
   issuedAt: Date;
   issueDay: string;
   createdBy: string;
+  words: OwnWordsColumns;
 }
 
 export async function insertDebitNote(
   db: TenantDb,
-  { id, invoiceId, clientId, reason, reference, issuedAt, issueDay, createdBy }: IssuedDebitNote,
+  { id, invoiceId, clientId, reason, reference, issuedAt, issueDay, createdBy, words }: IssuedDebitNote,
   lines: readonly DebitLine[],
   { subtotal, tax, total }: Totals,
 ): Promise<void> {
+  await claimExternalId(db, 'debit_notes', words.external_id);
   const note = {
     ...{ tenant_id: db.tenant.id, id, invoice_id: invoiceId, client_id: clientId },
     debit_status: 'ISSUED' as const,
     reference: reference === null ? null : json(reference),
     ...{ reason, subtotal, tax, total },
     ...{ issued_at: issuedAt, issue_day: issueDay, created_by: createdBy },
+    ...words,
   };
   const rows = lines.map((line, index) => ({
     ...{ tenant_id: db.tenant.id, id: uuid(), debit_note_id: id, line_number: index + 1 },

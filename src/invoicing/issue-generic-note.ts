@@ -1,6 +1,6 @@
 // Notes about invoices that are not here, on paper or of a fiscal printer: a credit of type 06 or a debit of type 07. No goods move.
 import { sql } from 'kysely';
-import { findClient, nextNumberAt, requiredText } from '../catalog/index.ts';
+import { findClient, nextNumberAt, readOwnWords, requiredText, type OwnWords } from '../catalog/index.ts';
 import { submit } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf } from '../fiscal/document-types.ts';
@@ -16,7 +16,7 @@ import { receiverOf } from './payload/receiver.ts';
 import type { PaperReference } from './tables.ts';
 import { twinsSince } from './twin-credit.ts';
 
-export interface NewGenericNote {
+export interface NewGenericNote extends OwnWords {
   type: '06' | '07';
   clientId: string;
   reference: PaperReference;
@@ -56,9 +56,14 @@ async function write(
   createdBy: string,
 ): Promise<string> {
   const client = await findClient(db, clientId);
-  const { reason, number: referenced } = readAll({
+  const {
+    reason,
+    number: referenced,
+    words,
+  } = readAll({
     reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
     number: () => requiredText('reference.number', input.reference.number, MAX_NUMBER_LENGTH),
+    words: () => readOwnWords(input),
   });
   const reference = { ...input.reference, number: referenced };
   const { lines, totals } = await priceDebitLines(db, null, input.lines);
@@ -83,7 +88,7 @@ async function write(
           paper: reference,
         })
       : await openInternal(context, db, intent, 'PROFORM');
-  const note = { id, invoiceId: null, clientId, reason, reference, issuedAt, issueDay, createdBy };
+  const note = { id, invoiceId: null, clientId, reason, reference, issuedAt, issueDay, createdBy, words };
   await insertDebitNote(db, note, lines, totals);
   return id;
 }

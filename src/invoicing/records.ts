@@ -188,6 +188,17 @@ export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly stri
     .execute();
 }
 
+export async function readPayment(db: TenantDb, id: string): Promise<Payment> {
+  const found = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('Payment');
+  return found;
+}
+
 /** Oldest first. */
 export async function refundsOfPayments(db: TenantDb, paymentIds: readonly string[]): Promise<Refund[]> {
   return db

@@ -5,9 +5,9 @@ import { requiredText } from '../catalog/index.ts';
 import { lockDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compare, subtract, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, notFound, readAll } from '../platform/errors.ts';
+import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { readInvoice, type InvoiceRecord, type Payment } from './records.ts';
+import { readInvoice, readPayment, type InvoiceRecord, type Payment } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { assertPayable, money } from './register-payment.ts';
 
@@ -30,7 +30,7 @@ export async function refundPayment(
     amount: () => money('amount', refund.amount),
     reason: () => requiredText('reason', refund.reason, MAX_REASON_LENGTH),
   });
-  const payment = await findPayment(db, refund.paymentId);
+  const payment = await readPayment(db, refund.paymentId);
   await lockDocument(db, payment.invoice_id);
   await lockInvoice(db, payment.invoice_id);
   await giveBack(db, clock, payment, { amount, reason, movedTo: null }, createdBy);
@@ -45,7 +45,7 @@ export async function movePayment(
   createdBy: string,
 ): Promise<InvoiceRecord> {
   const amount = money('amount', asked);
-  const payment = await findPayment(db, paymentId);
+  const payment = await readPayment(db, paymentId);
   if (payment.invoice_id === invoiceId)
     throw badInput('{field} must be another invoice than the one that was paid', { field: 'invoiceId' });
   // In the order of their ids: two that move money both ways never wait for each other.
@@ -75,16 +75,6 @@ export async function movePayment(
   await giveBack(db, clock, payment, { amount, reason: document.number, movedTo }, createdBy);
   await refreshInvoiceStatus(db, invoiceId);
   return readInvoice(db, invoiceId);
-}
-
-async function findPayment(db: TenantDb, id: string): Promise<Payment> {
-  const payment = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return payment ?? Promise.reject(notFound('Payment'));
 }
 
 /** The caller holds the payment's invoice locked: what is left of the payment cannot be given back twice. */

@@ -1,6 +1,6 @@
 // Receives money for an invoice.
 import { v7 as uuid } from 'uuid';
-import { optionalText } from '../catalog/index.ts';
+import { claimExternalId, optionalText, readOwnWords, type OwnWords } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,7 +11,7 @@ import { readInvoice, type InvoiceRecord } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import type { PaymentMethod } from './tables.ts';
 
-export interface NewPayment {
+export interface NewPayment extends OwnWords {
   invoiceId: string;
   amount: Decimal;
   method: PaymentMethod;
@@ -32,15 +32,17 @@ export async function registerPayment(
   payment: NewPayment,
   createdBy: string,
 ): Promise<InvoiceRecord> {
-  const { amount, reference } = readAll({
+  const { amount, reference, words } = readAll({
     amount: () => money('amount', payment.amount),
     reference: () => optionalText('reference', payment.reference, MAX_REFERENCE_LENGTH),
     paidAt: () => assertPaidAt(payment.paidAt, clock.now()),
+    words: () => readOwnWords(payment),
   });
   // The legal row before the business row, the order in which every verb locks them.
   const document = await lockDocument(db, payment.invoiceId);
   const invoice = await lockInvoice(db, payment.invoiceId);
   assertPayable(document, invoice);
+  await claimExternalId(db, 'payments', words.external_id);
   await db
     .insertInto('payments')
     .values({
@@ -52,6 +54,7 @@ export async function registerPayment(
       reference,
       paid_at: payment.paidAt ?? clock.now(),
       created_by: createdBy,
+      ...words,
     })
     .execute();
   await refreshInvoiceStatus(db, invoice.id);

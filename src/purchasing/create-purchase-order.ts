@@ -4,13 +4,16 @@ import { v7 as uuid } from 'uuid';
 import {
   assertCountable,
   assertGoods,
+  claimExternalId,
   findSupplier,
   itemsById,
   locationsOrDefault,
+  readOwnWords,
   unitOfLine,
   unitsOfItems,
   type Item,
   type ItemUnit,
+  type OwnWords,
 } from '../catalog/index.ts';
 import { multiply, type Decimal } from '../platform/decimal.ts';
 import { badInput, readEach } from '../platform/errors.ts';
@@ -32,7 +35,7 @@ export interface PurchaseLineInput {
   expirationDate?: string | null | undefined;
 }
 
-export interface PurchaseOrderInput {
+export interface PurchaseOrderInput extends OwnWords {
   supplierId: string;
   lines: readonly PurchaseLineInput[];
   /** For history that is brought in; otherwise now. */
@@ -48,6 +51,8 @@ export async function createPurchaseOrder(
   if (input.lines.some((line) => line.lotNumber?.trim() || line.expirationDate)) {
     throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder');
   }
+  const words = readOwnWords(input);
+  await claimExternalId(db, 'purchase_orders', words.external_id);
   const supplier = await findSupplier(db, input.supplierId);
   const { rows, items } = await purchaseLines(db, input.lines);
   for (const [index, { itemId }] of input.lines.entries()) assertGoods(items.get(itemId)!, `lines[${index}].itemId`);
@@ -64,6 +69,7 @@ export async function createPurchaseOrder(
       number: sql`(select number from taken)`,
       supplier_id: supplier.id,
       status: 'OPEN',
+      ...words,
       created_by: createdBy,
       ...(input.occurredAt && { created_at: input.occurredAt }),
     })

@@ -3,8 +3,8 @@ import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { ownWords } from '../graphql/own-words.ts';
-import { itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
+import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
+import { byExternalId, itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
 import { createPurchaseOrder } from './create-purchase-order.ts';
 import { cancelPurchaseOrder, closePurchaseOrder } from './end-purchase-order.ts';
 import {
@@ -94,6 +94,7 @@ const CreatePurchaseOrderInput = builder.inputType('CreatePurchaseOrderInput', {
   fields: (t) => ({
     supplierId: t.field({ type: 'UUID', required: true }),
     lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -131,6 +132,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => findPurchaseOrder(db, id)),
   }),
+  purchaseOrderByExternalId: byExternalId(t, PurchaseOrderType, 'purchase_orders', findPurchaseOrder),
   purchaseOrders: t.field({
     type: PurchaseOrderPage,
     args: {

@@ -1,7 +1,7 @@
 // Takes an order and reserves what it asks for.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { findBillingPoint, findClient } from '../catalog/index.ts';
+import { claimExternalId, findBillingPoint, findClient, readOwnWords, type OwnWords } from '../catalog/index.ts';
 import { newReservations, raiseReserved } from '../stock/index.ts';
 import { pipeline, takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { totalColumns } from './order.ts';
@@ -10,7 +10,7 @@ import type { OrderRow } from './tables.ts';
 
 export type Order = Selectable<OrderRow>;
 
-export interface NewOrder extends LinesInput {
+export interface NewOrder extends LinesInput, OwnWords {
   clientId: string;
   dueDate?: string | null | undefined;
   /** Where its invoice is to be issued. */
@@ -19,6 +19,8 @@ export interface NewOrder extends LinesInput {
 
 export async function createOrder(db: TenantDb, input: NewOrder, createdBy: string): Promise<Order> {
   assertLines(input);
+  const words = readOwnWords(input);
+  await claimExternalId(db, 'orders', words.external_id);
   const client = await findClient(db, input.clientId);
   if (input.billingPointId != null) await findBillingPoint(db, input.billingPointId);
   const id = uuid();
@@ -38,6 +40,7 @@ export async function createOrder(db: TenantDb, input: NewOrder, createdBy: stri
       billing_point_id: input.billingPointId ?? null,
       discount: input.discount ?? '0',
       ...totalColumns(totals),
+      ...words,
       created_by: createdBy,
     })
     .returningAll()

@@ -1,10 +1,18 @@
 // Orders in the contract.
-import { billingPointById, BillingPointType, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
+import {
+  billingPointById,
+  BillingPointType,
+  byExternalId,
+  clientById,
+  ClientType,
+  itemById,
+  ItemType,
+} from '../catalog/graphql.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { ownWords } from '../graphql/own-words.ts';
+import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
 import { lineTotal } from '../fiscal/money.ts';
 import { createOrder, type Order } from './create-order.ts';
 import { amountsOfRow } from './order.ts';
@@ -134,6 +142,7 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
         'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
     }),
     billingPointId: t.field({ type: 'UUID', description: 'Where its invoice is to be issued.' }),
+    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -146,6 +155,7 @@ const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
     dueDate: t.field({ type: 'Date' }),
     discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
     billingPointId: t.field({ type: 'UUID' }),
+    ...ownWordsInput(t),
     expectedVersion: t.int({ description: 'Refused with CONFLICT where the order is another one by now.' }),
     idempotencyKey: t.string(KEY),
   }),
@@ -158,6 +168,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => findOrder(db, id)),
   }),
+  orderByExternalId: byExternalId(t, OrderType, 'orders', findOrder),
   orders: t.field({
     type: OrderPage,
     args: {

@@ -1,6 +1,13 @@
 // Changes an order that has no invoice yet: its lines are replaced, and what it reserves moves by the difference.
 import { sql } from 'kysely';
-import { findBillingPoint, findClient, type Client } from '../catalog/index.ts';
+import {
+  claimExternalId,
+  findBillingPoint,
+  findClient,
+  readOwnWords,
+  type Client,
+  type OwnWords,
+} from '../catalog/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
@@ -10,7 +17,7 @@ import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './
 import { linesOfOrders, lockOrder } from './orders.ts';
 
 /** Fields left out stay as they are; null removes the due day, the discount and the billing point. */
-export interface OrderChanges {
+export interface OrderChanges extends OwnWords {
   clientId?: string | null | undefined;
   dueDate?: NewOrder['dueDate'];
   discount?: NewOrder['discount'];
@@ -24,9 +31,11 @@ export interface OrderChanges {
 export async function updateOrder(db: TenantDb, id: string, changes: OrderChanges, changedBy: string): Promise<Order> {
   if (changes.lines) assertLines({ lines: changes.lines, discount: changes.discount });
   else if (changes.discount) inCents('discount', changes.discount);
+  const words = readOwnWords(changes);
   const order = await lockOrder(db, id);
   assertOpen(order);
   assertVersion(order, changes.expectedVersion);
+  await claimExternalId(db, 'orders', words.external_id, id);
   const client = await findClient(db, changes.clientId ?? order.client_id);
   if (changes.billingPointId != null) await findBillingPoint(db, changes.billingPointId);
   const discount = changes.discount === undefined ? order.discount : (changes.discount ?? '0');
@@ -41,6 +50,7 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
       ...(changes.billingPointId === undefined ? {} : { billing_point_id: changes.billingPointId }),
       discount,
       ...totals,
+      ...words,
       version: sql`version + 1`,
     })
     .where('tenant_id', '=', db.tenant.id)
