@@ -1,7 +1,7 @@
 // What integrators keep with our records, and the times by which they follow them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { invoicedOrder, untilPrinted } from '../support/business.ts';
+import { adjust, invoicedOrder, newClient, newItem, untilPrinted } from '../support/business.ts';
 import { eventually, world, type TestTenant } from '../support/world.ts';
 
 const TIMES = 'createdAt updatedAt';
@@ -81,4 +81,153 @@ test('whatever a record shows moves its updatedAt, and nothing else does', async
       (found) => found.invoice.legalStatus === 'DGI_AUTHORIZED',
     );
   });
+});
+
+const CREATE_CLIENT =
+  'mutation ($input: CreateClientInput!) { createClient(input: $input) { id externalId metadata } }';
+const SET = `mutation ($type: ExternalType!, $id: UUID!, $externalId: String, $metadata: JSON) {
+  setExternal(type: $type, id: $id, externalId: $externalId, metadata: $metadata) { id externalId metadata updatedAt } }`;
+
+test('every record takes an id and metadata when it is made, and is found by the id', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const own = (what: string) => ({ externalId: `erp/${what}`, metadata: { what, parts: [1, { a: null }] } });
+  const ask = (name: string, argument: string, type: string, variables: object) =>
+    shop.get(`mutation ($given: ${type}!) { made: ${name}(${argument}: $given) { id } }`, { given: variables });
+  const { made: item } = await ask('createItem', 'input', 'CreateItemInput', {
+    ...{ sku: 'A-1', name: 'A', unitPrice: '10', ...own('item') },
+  });
+  const { made: client } = await ask('createClient', 'input', 'CreateClientInput', { name: 'Ana', ...own('client') });
+  const ARGS = '$externalId: String, $metadata: JSON';
+  const WORDS = 'externalId: $externalId, metadata: $metadata';
+  const plain = (text: string, what: string) =>
+    shop.get(`mutation (${ARGS}) { made: ${text.replace('…', WORDS)} }`, own(what));
+  const { made: supplier } = await plain('createSupplier(name: "Casa", …) { id }', 'supplier');
+  const { made: location } = await plain('createLocation(name: "Two", code: "B2", …) { id }', 'location');
+  await adjust(shop, item.id, '10');
+  const { made: order } = await ask('createOrder', 'input', 'CreateOrderInput', {
+    ...{ clientId: client.id, lines: [{ itemId: item.id, quantity: '2' }], ...own('order') },
+  });
+  const { made: purchase } = await ask('createPurchaseOrder', 'input', 'CreatePurchaseOrderInput', {
+    ...{ supplierId: supplier.id, lines: [{ itemId: item.id, quantity: '1', unitCost: '1' }], ...own('purchase') },
+  });
+  const sell = `generateInvoice(orderId: "${order.id}", …) { id documentId pacInput }`;
+  const { made: invoice } = await plain(sell, 'invoice');
+  assert.ok(!JSON.stringify(invoice.pacInput).includes('erp/'), 'the PAC is told none of it');
+  // Asked again it is the same invoice; under another id it would not be what the caller means.
+  assert.equal((await plain(sell, 'invoice')).made.id, invoice.id);
+  const other = await shop.refusal(`mutation (${ARGS}) { ${sell.replace('…', WORDS)} }`, own('other'));
+  assert.deepEqual([other.code, /whose externalId is erp\/invoice/.test(other.message)], ['CONFLICT', true]);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  await untilPrinted(here, shop);
+  const pay = `registerPayment(invoiceId: "${invoice.id}", amount: "1", …) { payments { id } }`;
+  const { made: paid } = await plain(pay, 'payment');
+  const { made: credit } = await ask('createCredit', 'input', 'CreateCreditInput', {
+    ...{ invoiceId: invoice.id, reason: 'One came back', mode: 'PROFORM', ...own('credit') },
+  });
+  const { made: note } = await ask('createDebitNote', 'input', 'CreateDebitNoteInput', {
+    ...{ invoiceId: invoice.id, reason: 'Paid late', mode: 'PROFORM', ...own('debit') },
+    lines: [{ itemId: item.id, unitPrice: '1' }],
+  });
+  const RECORDS: [root: string, what: string, id: string][] = [
+    ['item', 'item', item.id],
+    ['client', 'client', client.id],
+    ['supplier', 'supplier', supplier.id],
+    ['location', 'location', location.id],
+    ['order', 'order', order.id],
+    ['purchaseOrder', 'purchase', purchase.id],
+    ['invoice', 'invoice', invoice.id],
+    ['payment', 'payment', paid.payments[0].id],
+    ['credit', 'credit', credit.id],
+    ['debitNote', 'debit', note.id],
+  ];
+  for (const [root, what, id] of RECORDS) {
+    const { found } = await shop.get(
+      `query ($externalId: String!) { found: ${root}ByExternalId(externalId: $externalId) { id externalId metadata } }`,
+      { externalId: ` erp/${what} ` },
+    );
+    assert.deepEqual(found, { id, ...own(what) }, root);
+    const unknown = await shop.refusal(`{ ${root}ByExternalId(externalId: "nothing") { id } }`);
+    assert.equal(unknown.code, 'NOT_FOUND', root);
+  }
+});
+
+test('an id belongs to one record of its type in a tenant, and the refusal names it', async () => {
+  const here = await world();
+  const [shop, neighbour] = await Promise.all([here.tenant(), here.tenant()]);
+  const first = (await shop.get(CREATE_CLIENT, { input: { name: 'Ana', externalId: 'C-1' } })).createClient;
+  const refusal = await shop.refusal(CREATE_CLIENT, { input: { name: 'Eva', externalId: 'C-1' } });
+  assert.deepEqual([refusal.code, refusal.message], ['CONFLICT', `Client ${first.id} has the externalId C-1 already`]);
+  const itemId = await newItem(shop);
+  await shop.get(SET, { type: 'ITEM', id: itemId, externalId: 'C-1' });
+  await neighbour.get(CREATE_CLIENT, { input: { name: 'Ana', externalId: 'C-1' } });
+  const other = await newClient(shop, 'Eva');
+  for (const [text, variables] of [
+    ['mutation ($id: UUID!) { updateClient(clientId: $id, input: { externalId: "C-1" }) { id } }', { id: other }],
+    [SET, { type: 'CLIENT', id: other, externalId: 'C-1' }],
+  ] as const) {
+    assert.equal((await shop.refusal(text, variables)).code, 'CONFLICT');
+  }
+  // Given back, it is free; its own record may name it again.
+  await shop.get(SET, { type: 'CLIENT', id: first.id, externalId: 'C-1' });
+  await shop.get(SET, { type: 'CLIENT', id: first.id, externalId: null });
+  await shop.get(SET, { type: 'CLIENT', id: other, externalId: 'C-1' });
+});
+
+test('of two that take the same id at once one is refused, in words', async () => {
+  const shop = await (await world()).tenant();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => shop.ask(CREATE_CLIENT, { input: { name: `${at}`, externalId: 'C-1' } })),
+  );
+  assert.equal(answers.filter(({ errors }) => !errors).length, 1);
+  const codes = answers.flatMap(({ errors }) => errors ?? []).map(({ extensions }) => extensions.code);
+  assert.deepEqual(new Set(codes), new Set(['CONFLICT']));
+});
+
+test('what is said of a document that is closed can still be changed; what is left out stays', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { order, invoice: sold, clientId } = await invoicedOrder(shop);
+  await untilPrinted(here, shop);
+  const before = (await shop.get('query ($id: UUID!) { invoice(id: $id) { pacInput updatedAt } }', { id: sold.id }))
+    .invoice;
+  await shop.get(SET, { type: 'INVOICE', id: sold.id, externalId: 'F-9', metadata: { route: 'north' } });
+  await shop.get(SET, { type: 'ORDER', id: order.id, metadata: { route: 'south' } });
+  const { setExternal: kept } = await shop.get(SET, { type: 'INVOICE', id: sold.id, externalId: 'F-10' });
+  assert.deepEqual([kept.externalId, kept.metadata], ['F-10', { route: 'north' }]);
+  const after = (await shop.get('query ($id: UUID!) { invoice(id: $id) { pacInput updatedAt } }', { id: sold.id }))
+    .invoice;
+  assert.deepEqual(after.pacInput, before.pacInput);
+  assert.ok(after.updatedAt > before.updatedAt);
+  const { setExternal: bare } = await shop.get(SET, { type: 'INVOICE', id: sold.id, externalId: null, metadata: null });
+  assert.deepEqual([bare.externalId, bare.metadata], [null, null]);
+  assert.equal((await shop.refusal(SET, { type: 'INVOICE', id: clientId, externalId: 'x' })).code, 'NOT_FOUND');
+});
+
+test('what is no id and no metadata is refused with all else that is wrong', async () => {
+  const shop = await (await world()).tenant();
+  const wrong = async (input: object): Promise<string[]> => {
+    const { errors } = await shop.ask(CREATE_CLIENT, { input: { name: 'Ana', ...input } });
+    return (errors ?? []).map(({ message }) => message);
+  };
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
+  const ID = 'externalId must have between 1 and 255 printable characters';
+  const SIZE = 'metadata must have at most 50 keys and 4096 bytes';
+  assert.deepEqual(await wrong({ externalId: 'ñ'.repeat(255), metadata: { ...keys(49), text: 'ñ'.repeat(1750) } }), []);
+  const BAD: [input: object, message: string][] = [
+    [{ externalId: 'x'.repeat(256) }, ID],
+    [{ externalId: ' ' }, ID],
+    [{ externalId: 'a\u200bb' }, ID],
+    [{ metadata: keys(51) }, SIZE],
+    [{ metadata: { text: 'ñ'.repeat(2050) } }, SIZE],
+    [{ metadata: [1] }, 'metadata must be a JSON object'],
+    [{ metadata: 'text' }, 'metadata must be a JSON object'],
+    [{ metadata: { 'a\0': 1 } }, 'metadata must be well-formed Unicode without NUL'],
+    [{ metadata: { '\ud800': 1 } }, 'metadata must be well-formed Unicode without NUL'],
+  ];
+  for (const [input, message] of BAD) assert.deepEqual(await wrong(input), [message], JSON.stringify(input));
+  assert.deepEqual(await wrong({ metadata: { path: '\\u0000', quote: '\\' } }), []);
+  const [all] = await wrong({ name: ' ', externalId: '', metadata: 1 });
+  for (const part of ['name must not be empty', ID, 'metadata must be a JSON object'])
+    assert.ok(all!.includes(part), all);
 });

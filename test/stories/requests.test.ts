@@ -243,6 +243,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     const prices = (price: string) => [{ itemId: shop.itemId, price }];
     return args({ priceListId: createPriceList.id, prices: prices('1') }, { prices: prices('2') });
   },
+  setExternal: ({ clientId }) => args({ type: 'CLIENT', id: clientId, externalId: 'C-1' }, { metadata: null }),
   updateOrder: async (shop) => {
     const [orderId, { itemId }] = [await order(shop), shop];
     const one = { orderId, input: { lines: [{ itemId, quantity: '2' }] } };

@@ -100,6 +100,33 @@ const anotherInvoice = (mode = 'DGI'): Step[] => [
   { isAside: true, text: GENERATE_INVOICE, variables: ({ orderId }) => ({ orderId, mode }), learns: learnsInvoice },
 ];
 
+/** Each record gets an id of the integrator's, and is found by it. */
+function named(): Step[] {
+  const RECORDS = {
+    client: ['CLIENT', 'clientId', '{ id name externalId metadata }'],
+    supplier: ['SUPPLIER', 'supplierId', '{ id name }'],
+    item: ['ITEM', 'itemId', '{ id sku updatedAt }'],
+    location: ['LOCATION', 'warehouseId', '{ id code }'],
+    order: ['ORDER', 'orderId', '{ id number status }'],
+    invoice: ['INVOICE', 'invoiceId', '{ id number legalStatus balance updatedAt }'],
+    credit: ['CREDIT', 'creditId', '{ id number creditStatus }'],
+    debitNote: ['DEBIT_NOTE', 'debitNoteId', '{ id number debitStatus }'],
+    payment: ['PAYMENT', 'paymentId', '{ id amount method }'],
+    purchaseOrder: ['PURCHASE_ORDER', 'purchaseOrderId', '{ id number status }'],
+  } as const;
+  return Object.entries(RECORDS).flatMap(([root, [type, id, shown]], index) => {
+    const externalId = `erp-${root}-77`;
+    return [
+      {
+        isAside: index > 0,
+        text: `mutation ($id: UUID!, $metadata: JSON) { setExternal(type: ${type}, id: $id, externalId: "${externalId}", metadata: $metadata) { id externalId metadata } }`,
+        variables: (known: Known) => ({ id: known[id], metadata: { route: 'north', visits: 2 } }),
+      },
+      { text: `{ ${root}ByExternalId(externalId: "${externalId}") ${shown} }` },
+    ];
+  });
+}
+
 const anotherCredit = (mode: string): Step => ({
   isAside: true,
   text: CREATE_CREDIT,
@@ -453,6 +480,7 @@ const STORY: Step[] = [
     text: `mutation ($input: GenericNoteInput!) { createGenericDebitNote(input: $input) { number legalStatus total reference { number } } }`,
     variables: ({ clientId }) => ({ input: GENERIC_NOTE(clientId!, 'DGI') }),
   },
+  ...named(),
   anotherCredit('DGI'),
   {
     text: `mutation ($id: UUID!) { voidCredit(creditId: $id, reason: "The goods did not come back after all") { creditStatus voidState voidReason } }`,
