@@ -10,6 +10,7 @@ import { afterRestoreCommand } from './after-restore.ts';
 import { conformanceCommand } from './conformance.ts';
 import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
 import { importClientsCommand, importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
+import { doctorCommand } from './doctor.ts';
 import { evidenceCommand, evidenceVerifyCommand } from './evidence.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
@@ -70,6 +71,7 @@ const COMMANDS: readonly Command[] = [
   importItemsCommand,
   importClientsCommand,
   importStockCommand,
+  doctorCommand,
   verifyCommand,
   evidenceVerifyCommand,
   evidenceCommand,
@@ -129,7 +131,10 @@ async function execute(command: Command, words: string[]): Promise<Answer | unde
     );
   }
   const answer = await command.run({
-    config: readConfig(),
+    // Read where a command asks for it: one that finds out what is wrong with it must not stop at it.
+    get config() {
+      return readConfig();
+    },
     options,
     positionals,
     terminal,

@@ -606,7 +606,14 @@ export const WALLS: readonly Wall[] = [
     name: 'only the PAC’s client calls out: no fetch',
     because: 'outbound calls leave through one module',
     from: ['src/**'],
-    except: ['src/pac/**', 'src/files/s3-store.ts', 'src/tenancy/signing-keys.ts', 'src/**/*.test.ts'],
+    // An operator's command asks the service itself whether it answers.
+    except: [
+      'src/cli/ask-route.ts',
+      'src/pac/**',
+      'src/files/s3-store.ts',
+      'src/tenancy/signing-keys.ts',
+      'src/**/*.test.ts',
+    ],
     words: /(?<![\w.$]|function )fetch\(|\bglobalThis\.fetch\b|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
   }),
   mayNotImport({

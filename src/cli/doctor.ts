@@ -1,0 +1,314 @@
+// folio doctor: what is wrong with an installation, line by line, each with its cure; changes nothing but a probe file in the store.
+import { statfs } from 'node:fs/promises';
+import { fenceProblems, loginProblems } from '../canary/fence.ts';
+import { documentGauges } from '../certification/index.ts';
+import { parseRuc } from '../fiscal/ruc.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Sample } from '../platform/metrics.ts';
+import { migrationStatus } from '../platform/migrate.ts';
+import { isPooled } from '../platform/pooler.ts';
+import { durability, durabilityWarnings, inTenant, listTenants, listTokens, lossOnCrash } from '../tenancy/index.ts';
+import { fileStore, openJobs } from '../wiring/app.ts';
+import { configWarnings } from '../wiring/config-warnings.ts';
+import { ConfigError, readServiceConfig, type Config } from '../wiring/config.ts';
+import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
+import { startProblem } from '../wiring/start-problem.ts';
+import { askRoute } from './ask-route.ts';
+import type { Command, Terminal } from './command.ts';
+import { logTo } from './log-to.ts';
+import { withPac } from './with-pac.ts';
+
+interface Finding {
+  check: string;
+  state: 'ok' | 'warning' | 'wrong';
+  says: string;
+  cure?: string;
+}
+
+type Said = Omit<Finding, 'check'>;
+
+const ok = (says: string): Said => ({ state: 'ok', says });
+const warning = (says: string, cure: string): Said => ({ state: 'warning', says, cure });
+const wrong = (says: string, cure: string): Said => ({ state: 'wrong', says, cure });
+const chapter = (anchor: string): string => `docs/operations.md#${anchor}`;
+
+const LEAST_VERSION = 150_000;
+const SKEW_MS = { warning: 1_000, wrong: 30_000 };
+/** Those of ops/prometheus-alerts.yml. */
+const FREE_BYTES = 2e9;
+const QUEUE_SECONDS = 300;
+const STUCK_SECONDS: Record<string, number> = { PENDING: 3600, UNKNOWN: 3600, VOIDING: 3600, AWAITING_VERDICT: 86_400 };
+const SOON_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+export const doctorCommand: Command = {
+  words: 'doctor',
+  summary: 'says what is wrong with this installation, and what cures it',
+  usage: '[--url URL]',
+  details: `With the environment of the service, as its user. The PAC is asked for one check digit; nothing is sent, and nothing is changed.
+
+  --url URL   where the PAC and callers reach the service, such as https://folio.example; otherwise this machine's PORT
+
+Ends with exit code 1 when something is wrong.`,
+  options: ['url'],
+  positionals: 0,
+  async run({ options, terminal }) {
+    const found: Finding[] = [];
+    let dataDir = '';
+    /** What goes wrong in a check is a finding; undefined is answered then. */
+    async function check<T extends Said[] | OpenDatabase>(
+      name: string,
+      look: () => Promise<T>,
+    ): Promise<T | undefined> {
+      try {
+        const said = await look();
+        if (Array.isArray(said)) found.push(...said.map((one) => ({ check: name, ...one })));
+        return said;
+      } catch (error) {
+        const says = startProblem(error, { dataDir, isTraced: false })
+          .replace(/^Folio did not start: /, '')
+          .split('\nLOG_LEVEL')[0]!;
+        found.push({ check: name, ...wrong(says, CURES[name] ?? chapter('before-you-begin')) });
+        return undefined;
+      }
+    }
+
+    const config = configOf(found);
+    if (config) {
+      dataDir = config.DATA_DIR;
+      await check('files', () => files(config));
+      await check('disk', () => disk(config));
+      const database = await check('database', () => openDatabase(config));
+      if (database) {
+        try {
+          const known = await check('database', () => server(config, database));
+          const isReady = known && (await check('migrations', () => migrations(database)));
+          if (isReady?.every(({ state }) => state === 'ok')) {
+            await check('commits', () => commits(database));
+            await check('isolation', () => isolation(database));
+            await check('tokens', () => tokens(database));
+            await check('documents', () => documents(database));
+            await check('queue', () => queue(config, database));
+            await check('pac', () => pac(config, database, terminal));
+          }
+        } finally {
+          await database.close();
+        }
+      }
+      await check('service', () => service(config, options['url']));
+    }
+    const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
+    const summary = `${count('ok')} ok, ${count('warning')} warnings, ${count('wrong')} wrong`;
+    return {
+      json: { ok: count('ok'), warnings: count('warning'), wrong: count('wrong'), findings: found },
+      text: [...found.map(told), summary].join('\n'),
+      hasFailed: count('wrong') > 0,
+    };
+  },
+};
+
+/** Where a check that fails outright is explained. */
+const CURES: Record<string, string> = {
+  files: 'FILES_URL, or the rights of this user on DATA_DIR: docs/configuration.md',
+  database: 'DATABASE_URL, and whether PostgreSQL runs and lets this login in: docs/operations.md#first-installation',
+  queue: chapter('queue-lag'),
+  pac: chapter('pac-down'),
+  service: chapter('start-and-stop'),
+};
+
+function configOf(found: Finding[]): Config | undefined {
+  try {
+    const config = readServiceConfig();
+    const weak = configWarnings(config, { isShared: config.DATABASE_URL !== undefined });
+    const said = weak.map((says) => warning(says, 'docs/configuration.md'));
+    found.push(
+      ...orOk(said, 'every name is known, nothing is missing').map((one) => ({ check: 'configuration', ...one })),
+    );
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.message.split('\n  - ').slice(1);
+    found.push(...problems.map((says) => ({ check: 'configuration', ...wrong(says, 'docs/configuration.md') })));
+    return undefined;
+  }
+}
+
+const orOk = (said: Said[], says: string): Said[] => (said.length > 0 ? said : [ok(says)]);
+
+async function files(config: Config): Promise<Said[]> {
+  const where = config.FILES_URL ?? 'DATA_DIR';
+  const store = fileStore(config);
+  const written = Buffer.from(systemClock.now().toISOString());
+  await store.put('doctor/probe', written);
+  const parts: Buffer[] = [];
+  for await (const part of (await store.read('doctor/probe'))?.bytes ?? []) parts.push(part as Buffer);
+  if (Buffer.concat(parts).equals(written)) return [ok(`what is written to ${where} can be read`)];
+  return [
+    wrong(
+      `what was written to ${where} cannot be read`,
+      'another program may write there, or the store keeps old copies',
+    ),
+  ];
+}
+
+async function disk({ DATA_DIR }: Config): Promise<Said[]> {
+  const { bavail, bsize } = await statfs(DATA_DIR);
+  const free = bavail * bsize;
+  const says = `${(free / 1e9).toFixed(1)} GB are free on the disk of ${DATA_DIR}`;
+  return [free < FREE_BYTES ? warning(says, chapter('disk-full')) : ok(says)];
+}
+
+async function server(config: Config, database: OpenDatabase): Promise<Said[]> {
+  const client = await database.pool.connect();
+  try {
+    const asked = performance.now();
+    const before = systemClock.now().getTime();
+    const { rows } = await client.query<{ version: number; name: string; at: Date }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as name, clock_timestamp() as at`,
+    );
+    const tookMs = performance.now() - asked;
+    const { version, name, at } = rows[0]!;
+    const skewMs = Math.max(0, Math.abs(at.getTime() - before - tookMs / 2) - tookMs / 2);
+    const said = [
+      version < LEAST_VERSION
+        ? wrong(`PostgreSQL ${name} is too old`, 'PostgreSQL 15 or later')
+        : ok(`PostgreSQL ${name} answers in ${tookMs.toFixed(0)} ms`),
+    ];
+    const skew = `its clock and this machine's differ by ${(skewMs / 1000).toFixed(1)} s`;
+    if (skewMs > SKEW_MS.warning) {
+      said.push((skewMs > SKEW_MS.wrong ? wrong : warning)(skew, 'let both machines keep time by NTP'));
+    }
+    if (config.DATABASE_URL !== undefined && config.DATABASE_DIRECT_URL === undefined && (await isPooled(client))) {
+      const cure = 'set DATABASE_DIRECT_URL to PostgreSQL itself: docs/configuration.md';
+      said.push(warning('DATABASE_URL leads through a pooler: workers look for jobs instead of being woken', cure));
+    }
+    return said;
+  } finally {
+    client.release();
+  }
+}
+
+async function commits(database: OpenDatabase): Promise<Said[]> {
+  const durable = await durability(database);
+  const loss = lossOnCrash(durable);
+  if (loss !== null) return [wrong(loss, 'take synchronous_commit off from what sets it for this role or database')];
+  const weak = database.kind === 'postgres' ? durabilityWarnings(durable) : [];
+  return orOk(
+    weak.map((one) => warning(one, chapter('start-and-stop'))),
+    'what was answered survives a crash',
+  );
+}
+
+async function migrations({ db }: OpenDatabase): Promise<Said[]> {
+  const { applied, pending } = await migrationStatus(forMigrations(db), await allMigrations());
+  if (pending.length === 0) return [ok(`all ${applied.length} are applied`)];
+  return [wrong(`${pending.length} are pending, from ${pending[0]} on`, 'npm run folio -- migrate up')];
+}
+
+async function isolation(database: OpenDatabase): Promise<Said[]> {
+  const holes = await fenceProblems(database);
+  const logins = database.kind === 'postgres' ? await loginProblems(database) : [];
+  const said = [
+    ...holes.map((one) => wrong(one, chapter('isolation-problem'))),
+    ...logins.map((one) => warning(one, chapter('first-installation'))),
+  ];
+  return orOk(said, 'tenants are kept apart, and logins can do what they must');
+}
+
+async function tokens(database: OpenDatabase): Promise<Said[]> {
+  const now = systemClock.now().getTime();
+  const ending: string[] = [];
+  for (const tenant of await listTenants(database)) {
+    for (const token of await inTenant(database, tenant, listTokens)) {
+      const [made, end] = [token.created_at.getTime(), token.expires_at.getTime()];
+      // One that was made for a day is meant to end.
+      const isLasting = end - made > 2 * SOON_DAYS * DAY_MS;
+      const isSoon = end > now && end - now < SOON_DAYS * DAY_MS;
+      if (token.revoked_at === null && isLasting && isSoon) {
+        ending.push(`${token.user_name} of ${tenant.name}, ${token.expires_at.toISOString().slice(0, 10)}`);
+      }
+    }
+  }
+  const said = ending.map((one) => warning(`a token ends soon: ${one}`, 'npm run folio -- token create --help'));
+  return orOk(said, `none ends within ${SOON_DAYS} days`);
+}
+
+const valueOf = (samples: readonly Sample[], gauge: string, state?: string): number =>
+  samples.find((one) => one.gauge === gauge && one.labels?.['state'] === state)?.value ?? 0;
+
+async function documents(database: OpenDatabase): Promise<Said[]> {
+  const samples = await documentGauges(database).ask();
+  const parked = valueOf(samples, 'folio_documents', 'PARKED');
+  const refused = valueOf(samples, 'folio_tenants_credentials_refused');
+  const said = Object.entries(STUCK_SECONDS).flatMap(([state, most]) => {
+    const seconds = valueOf(samples, 'folio_documents_oldest_age_seconds', state);
+    const says = `a document has been ${state} for ${Math.round(seconds / 3600)} hours`;
+    return seconds > most ? [wrong(says, chapter('stuck-document'))] : [];
+  });
+  if (parked > 0) said.push(wrong(`${parked} wait for an operator`, chapter('stuck-document')));
+  if (refused > 0)
+    said.push(wrong(`the PAC refuses the credentials of ${refused} tenants`, chapter('credentials-refused')));
+  return orOk(said, 'none is stuck, none waits for an operator');
+}
+
+async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
+  const jobs = await openJobs({
+    config: { ...config, ROLE: 'api' },
+    database,
+    log: logTo({ isInteractive: false, write() {} }, 'silent'),
+  });
+  try {
+    const samples = await Promise.all(jobs.gauges().map(({ ask }) => ask()));
+    const said = samples.flat().flatMap(({ gauge, labels, value }) => {
+      if (gauge !== 'folio_queue_oldest_job_age_seconds' || value <= QUEUE_SECONDS) return [];
+      const says = `a job of ${labels!['queue']} has waited for ${Math.round(value / 60)} minutes`;
+      return [wrong(says, `does a process with ROLE=worker or all run? ${chapter('queue-lag')}`)];
+    });
+    return orOk(said, 'no job waits that could run, so workers are alive');
+  } finally {
+    await jobs.stop();
+  }
+}
+
+async function pac(config: Config, database: OpenDatabase, terminal: Terminal): Promise<Said[]> {
+  if (!config.pac) return [ok('a simulator stands in for it')];
+  const tenant = (await listTenants(database)).find(({ pacCompanyId, ruc }) => pacCompanyId !== null && ruc !== null);
+  const cure = 'npm run folio -- tenant update --help';
+  if (!tenant) return [warning('no tenant has a RUC and a company there, so it cannot be asked', cure)];
+  const { pacCompanyId, ruc, name } = tenant;
+  const type = parseRuc(ruc!)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
+  return withPac(config, database, terminal, async (app) => {
+    const answer = await app.pac.checkDigit(pacCompanyId!, ruc!, type);
+    if (answer.outcome === 'refusedCredentials') {
+      return [wrong(`it refuses the credentials for ${name}: ${answer.cause}`, chapter('credentials-refused'))];
+    }
+    if (answer.outcome === 'unavailable') return [wrong(`it does not answer: ${answer.cause}`, chapter('pac-down'))];
+    return [ok(`it answers, and believes the credentials for ${name}`)];
+  });
+}
+
+async function service(config: Config, url: string | undefined): Promise<Said[]> {
+  const base = (url ?? `http://127.0.0.1:${config.PORT}`).replace(/\/$/, '');
+  const ready = await askRoute(`${base}/readyz`);
+  if (ready.problem !== undefined) return [wrong(`nothing answers at ${base}: ${ready.problem}`, CURES['service']!)];
+  const said = [
+    ready.status === 200
+      ? ok(`${base} is ready`)
+      : wrong(`${base}/readyz answers ${ready.status}: ${ready.body}`, CURES['service']!),
+  ];
+  if (config.ROLE === 'worker' && url === undefined) return said;
+  // Without a signature it is refused before anything is looked at; whatever else answers is not our route.
+  const { status } = await askRoute(`${base}/webhooks/pac/doctor`, '{}');
+  const cure = 'the proxy must pass /webhooks/pac/… on as it is: docs/operations.md#first-installation';
+  said.push(
+    status === 403 || status === 429
+      ? ok('the route of notices answers')
+      : wrong(`the route of notices answers ${status}, not 403`, cure),
+  );
+  return said;
+}
+
+function told({ check, state, says, cure }: Finding): string {
+  const line = `${(state === 'wrong' ? 'WRONG' : state).padEnd(8)} ${check.padEnd(14)} ${says}`;
+  return cure === undefined ? line : `${line}\n${''.padEnd(24)}→ ${cure}`;
+}
