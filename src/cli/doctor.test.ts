@@ -1,0 +1,165 @@
+// The doctor, on an installation that is well and on the same with one thing broken after the other.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { invoicedOrder } from '../../test/support/business.ts';
+import { TEST_SERVER } from '../../test/support/test-server.ts';
+import { createWorld, PAC_API_KEY, PAC_WEBHOOK_SECRET, type TestTenant, type World } from '../../test/support/world.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+interface Finding {
+  check: string;
+  state: string;
+  says: string;
+  cure?: string;
+}
+
+describe('folio doctor', () => {
+  let world: World;
+  let shop: TestTenant;
+  let env: Record<string, string>;
+
+  before(async () => {
+    world = await createWorld({ works: false });
+    shop = await world.tenant();
+    const [database] = await world.query<{ name: string }>('select current_database() as name');
+    env = {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: Object.assign(new URL(TEST_SERVER), { pathname: `/${database!.name}` }).href,
+      DATA_DIR: world.dataDir,
+      PAC_BASE_URL: world.simulator.url,
+      PAC_API_KEY,
+      PAC_WEBHOOK_SECRET,
+      AUTH_JWT_SECRET: 'a secret that is as long as its hash, or longer',
+    };
+  });
+  after(() => world.close());
+
+  async function examined(
+    more: Record<string, string> = {},
+    url = world.url,
+  ): Promise<{ code: number | null; findings: Finding[] }> {
+    const args = ['src/cli/folio.ts', 'doctor', '--url', url, '--json'];
+    const program = spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...more }, stdio: 'pipe' });
+    let [said, failed] = ['', ''];
+    program.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    program.stderr.on('data', (chunk: Buffer) => (failed += chunk.toString()));
+    const code = await new Promise<number | null>((resolve) => program.once('close', resolve));
+    assert.notEqual(said, '', failed);
+    return { code, ...(JSON.parse(said) as { findings: Finding[] }) };
+  }
+
+  /** What is not well, without what is only weak in an installation of a test. */
+  const wrongs = (findings: readonly Finding[]): string[] =>
+    findings.filter(({ state }) => state === 'wrong').map(({ check, says }) => `${check}: ${says}`);
+
+  test('finds nothing wrong where nothing is, and looks at everything', async () => {
+    const { code, findings } = await examined();
+    assert.deepEqual([wrongs(findings), code], [[], 0]);
+    const checks = new Set(findings.map(({ check }) => check));
+    assert.deepEqual(
+      [...checks],
+      [
+        'configuration',
+        'files',
+        'disk',
+        'database',
+        'migrations',
+        'commits',
+        'isolation',
+        'tokens',
+        'documents',
+        'queue',
+        'pac',
+        'service',
+      ],
+    );
+    for (const { state, cure } of findings) assert.equal(state === 'ok', cure === undefined);
+  });
+
+  test('names every problem of the environment, and stops there', async () => {
+    const { code, findings } = await examined({
+      PORT: 'x',
+      PAC_API_KEY: '',
+      DATABSE_URL: 'postgres://a',
+      DATABASE_URL: '',
+    });
+    assert.equal(code, 1);
+    assert.deepEqual(wrongs(findings), [
+      'configuration: PORT must be a whole number',
+      'configuration: PAC_API_KEY is required when PAC_BASE_URL is set',
+      'configuration: DATABSE_URL is not known; did you mean DATABASE_URL?',
+    ]);
+  });
+
+  test('a database that is away, and a service that is away, are each told', async () => {
+    const { code, findings } = await examined({ DATABASE_URL: 'postgres://127.0.0.1:9/folio' }, 'http://127.0.0.1:9');
+    assert.equal(code, 1);
+    assert.match(
+      wrongs(findings).join('\n'),
+      /^database: .*ECONNREFUSED.*\nservice: nothing answers at http:\/\/127.0.0.1:9/,
+    );
+  });
+
+  test('a migration that is missing is told with its cure', async () => {
+    const last = await world.query<{ name: string }>(
+      'delete from folio_migrations where name = (select max(name) from folio_migrations) returning *',
+    );
+    try {
+      const { code, findings } = await examined();
+      assert.equal(code, 1);
+      const finding = findings.find(({ check }) => check === 'migrations')!;
+      assert.match(finding.says, new RegExp(`^1 are pending, from ${last[0]!.name}`));
+      assert.match(finding.cure!, /migrate up/);
+    } finally {
+      await world.query(
+        'insert into folio_migrations select * from jsonb_populate_record(null::folio_migrations, $1)',
+        [JSON.stringify(last[0])],
+      );
+    }
+  });
+
+  test('a policy that is gone, a job that waits, a document that is parked, a token that ends', async () => {
+    const { invoice } = await invoicedOrder(shop);
+    await world.query(`update fiscal_documents set parked_reason = 'for the doctor' where id = $1`, [invoice.id]);
+    await world.query(`update pgboss.job set start_after = now() - interval '1 hour' where state < 'active'`);
+    await world.query(
+      `insert into api_tokens (tenant_id, id, token_sha256, user_name, role, created_at, expires_at)
+       values ($1, gen_random_uuid(), sha256('till-7'), 'till-7', 'operator', now() - interval '80 days', now() + interval '3 days')`,
+      [shop.tenant.id],
+    );
+    await world.query('alter table items disable row level security');
+    const { code, findings } = await examined();
+    await world.query('alter table items enable row level security');
+    assert.equal(code, 1);
+    const said = wrongs(findings).join('\n');
+    assert.match(said, /isolation: .*items/);
+    assert.match(said, /documents: 1 wait for an operator/);
+    assert.match(said, /queue: a job of [\w-]+ has waited for 60 minutes/);
+    assert.match(JSON.stringify(findings), /a token ends soon: till-7/);
+  });
+
+  test('a PAC that refuses the key, one that is away, and a route that leads elsewhere', async () => {
+    const refused = await examined({ PAC_API_KEY: 'another' }, `${world.url}/docs`);
+    assert.equal(refused.code, 1);
+    assert.match(wrongs(refused.findings).join('\n'), /pac: it refuses the credentials for/);
+    assert.match(wrongs(refused.findings).join('\n'), /service: .*\/docs\/readyz answers (404|503)/);
+    const away = await examined({ PAC_BASE_URL: 'http://127.0.0.1:9' });
+    assert.match(wrongs(away.findings).join('\n'), /pac: it does not answer/);
+  });
+
+  test('a folder for files that cannot be written', async () => {
+    // A file in its place stops every user, an administrator as well.
+    const blocked = join(world.dataDir, 'blocked');
+    await mkdir(blocked);
+    await writeFile(join(blocked, 'files'), '');
+    await chmod(blocked, 0o700);
+    const { code, findings } = await examined({ DATA_DIR: blocked });
+    assert.equal(code, 1);
+    assert.match(wrongs(findings).join('\n'), /files: .*(no folder|cannot be written)/);
+    await rm(blocked, { recursive: true });
+  });
+});
