@@ -21,6 +21,7 @@ import { buildServer } from './wiring/server.ts';
 import { inheritedFromParent, isChild, metricsOfAll, signInLinksOfParent, startChildren } from './wiring/processes.ts';
 import { serverSettings, type ServerSettings } from './wiring/server-settings.ts';
 import { startProblem } from './wiring/start-problem.ts';
+import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
 import { fenceProblems, loginProblems } from './canary/fence.ts';
 import { NotIsolated, seldom, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
@@ -65,6 +66,11 @@ async function start(): Promise<void> {
   startedWith = { dataDir: config.DATA_DIR, isTraced: ['debug', 'trace'].includes(config.LOG_LEVEL) };
   const log = createLogger({ level: config.LOG_LEVEL, readable: process.stdout.isTTY });
   endInGoodOrder(log);
+
+  if (exportsTraces(config)) {
+    const traces = await startTraces(log);
+    closing.push(() => traces.close());
+  }
 
   // Beside everything else that takes a while; the routes want to know whether there is one.
   const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildPages('dashboard', log);

@@ -8,7 +8,16 @@ import type { Logger } from '../platform/log.ts';
 import { LAST } from '../platform/eager-client.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
 import { isConnectionError } from '../platform/postgres.ts';
-import { concerning, inTrace, traceFrom, traceparent, type About } from '../platform/trace.ts';
+import {
+  asSpan,
+  concerning,
+  inTrace,
+  spanFrom,
+  traceFrom,
+  traceparent,
+  type About,
+  type Step,
+} from '../platform/trace.ts';
 import { asQueue, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { Job, JobHandler } from './define-job.ts';
 import { QUEUE_ROLE } from './install-queue.ts';
@@ -179,9 +188,10 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
           const data = (written ?? {}) as Taken;
           const { tenantId, documentId, traceparent: parent } = data;
           // In the trace of whatever demanded it, be that days ago.
-          await inTrace({ ...traceFrom(parent), job: job.name, ...defined({ tenantId, documentId }) }, async () => {
+          const { trace, span } = spanFrom(parent, stepOf(job.name));
+          await inTrace({ ...trace, job: job.name, ...defined({ tenantId, documentId }) }, async () => {
             try {
-              await within(expireInSeconds, run(job.payload.parse(data) as never));
+              await asSpan(span, () => within(expireInSeconds, run(job.payload.parse(data) as never)));
             } catch (error) {
               log.warn({ err: error }, 'a job failed and will be tried again');
               throw error;
@@ -233,6 +243,19 @@ function again(everyMs: number, log: Logger, name: string, work: () => Promise<u
     async stop() {
       stopping.abort();
       await running;
+    },
+  };
+}
+
+function stepOf(queue: string): Step {
+  return {
+    name: `process ${queue}`,
+    kind: 'CONSUMER',
+    attributes: {
+      'messaging.system': 'pg_boss',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': queue,
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
 import { beforeTimeIsUp, causeOf, readAtMost, within } from '../platform/bounded-exchange.ts';
 import { printable } from '../platform/printable.ts';
-import { traceparent } from '../platform/trace.ts';
+import { traceparent, withSpan, type Step } from '../platform/trace.ts';
 import { mapTexts, readJson, storable } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -103,7 +103,13 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   ): (call: Call, ...rest: Rest) => Promise<Answer> {
     return async (call, ...rest) => {
       if (closed) return { kind: 'failed', cause: 'the client is closed', mayHaveArrived: false };
-      const answer = send(call, ...rest);
+      const answer = withSpan(stepOf(base, call), async (span) => {
+        const answered = await send(call, ...rest);
+        if (answered.kind === 'failed') span?.fail('failed');
+        else span?.set({ 'http.response.status_code': answered.httpStatus });
+        if (answered.kind === 'answered' && answered.httpStatus >= 400) span?.fail(String(answered.httpStatus));
+        return answered;
+      });
       underWay.add(answer);
       try {
         return await answer;
@@ -121,6 +127,17 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
       await Promise.allSettled(underWay);
       await agent.close();
     },
+  };
+}
+
+/** Without the query, which names the company or who is asked about. */
+function stepOf({ hostname, port }: URL, { method, path }: Call): Step {
+  const template = path.replace(/\?.*$/s, '').replaceAll(/(?<=\/)(?=[^/]*\d)[^/]{8,}/g, '{id}');
+  const attributes = { 'http.request.method': method, 'url.template': template, 'server.address': hostname };
+  return {
+    name: `${method} ${template}`,
+    kind: 'CLIENT',
+    attributes: { ...attributes, ...(port === '' ? {} : { 'server.port': Number(port) }) },
   };
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
 import { isPooled } from './pooler.ts';
+import { recordsSpans, statementStep, withSpan, type Step } from './trace.ts';
 
 /** What a statement begins with that is asked all day and whose answer has the same columns whatever is added to a table. */
 export const PREPARED = '/* prepared */';
@@ -20,6 +21,7 @@ export const LAST = '/* last */';
 export const BEGIN_ONE_READ = 'begin read only; ';
 
 type Answer = Promise<{ command?: string; rows?: unknown[] }>;
+type Send = (text: unknown, values?: unknown[], callback?: unknown) => Answer;
 type Query = (text: unknown, values?: unknown[], callback?: unknown) => Answer | undefined;
 
 /**
@@ -30,7 +32,7 @@ type Query = (text: unknown, values?: unknown[], callback?: unknown) => Answer |
  */
 export function makeEager(client: PoolClient): void {
   const nameOf = statementNames(client);
-  const send = client.query.bind(client) as unknown as (text: unknown, values?: unknown[]) => Answer;
+  const send = inSpans(client, client.query.bind(client));
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   let unawaited: Answer[] = [];
   let committing: Answer | undefined;
@@ -95,6 +97,30 @@ export function makeEager(client: PoolClient): void {
     return before.length > 0 && text !== 'rollback' ? explained(answer, before) : answer;
   };
   client.query = query as unknown as PoolClient['query'];
+}
+
+/** With a span for each statement, where spans are recorded by now; otherwise it costs nothing. */
+function inSpans(client: PoolClient, send: Send): Send {
+  if (!recordsSpans()) return send;
+  const { host, port, database } = client as unknown as { host: string; port: number; database?: string };
+  const where = {
+    'db.system.name': 'postgresql',
+    'db.namespace': database ?? '',
+    'server.address': host,
+    'server.port': port,
+  };
+  const steps = new Map<string, Step>();
+  return (query, values, callback) => {
+    const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;
+    if (callback !== undefined || typeof text !== 'string') return send(query, values, callback);
+    let step = steps.get(text);
+    if (!step) {
+      // A few texts hold ids, so there is no end of them.
+      if (steps.size >= MOST_PREPARED) steps.clear();
+      steps.set(text, (step = statementStep(text, where)));
+    }
+    return withSpan(step, () => send(query, values));
+  };
 }
 
 /** COMMIT is answered with ROLLBACK when a statement before it had failed. */

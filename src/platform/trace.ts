@@ -19,26 +19,72 @@ export interface About {
   job?: string;
 }
 
+export type Attributes = Record<string, string | number>;
+
+/** A span to be: its name and attributes by OpenTelemetry's semantic conventions, which tell nothing of a person and no secret. */
+export interface Step {
+  name: string;
+  kind: 'SERVER' | 'CLIENT' | 'CONSUMER' | 'INTERNAL';
+  attributes: Attributes;
+}
+
+/** One that is recorded. */
+export interface Span {
+  trace: Trace;
+  set(attributes: Attributes, name?: string): void;
+  fail(type: string): void;
+  end(): void;
+}
+
+/** Begins a span below its parent, or a trace. */
+export type Recorder = (step: Step, parent: (Trace & { isRemote: boolean }) | undefined) => Span;
+
+let recorder: Recorder | undefined;
+
+/** Undefined, as at first: no span is recorded, and a trace is ids for the log and for the services that are called. */
+export function recordSpans(by: Recorder | undefined): void {
+  recorder = by;
+}
+
+export function recordsSpans(): boolean {
+  return recorder !== undefined;
+}
+
 const underWay = new AsyncLocalStorage<Trace & About>();
+
+const MOST_SHOWN = 4000;
 
 const NO_TRACE = '0'.repeat(32);
 const NO_SPAN = '0'.repeat(16);
 
-/** The trace that a header goes on with, else a new one. Of versions to come the part that is known holds. */
+/** The trace that a header goes on with, else a new one. */
 export function traceFrom(header: unknown): Trace {
-  const spanId = randomHex(8);
+  const parent = parentIn(header);
+  return { traceId: parent?.traceId ?? randomHex(16), spanId: randomHex(8), flags: parent?.flags ?? '00' };
+}
+
+/** The same with a span, where spans are recorded, that its caller ends. */
+export function spanFrom(header: unknown, step: Step): { trace: Trace; span?: Span } {
+  if (!recorder) return { trace: traceFrom(header) };
+  const parent = parentIn(header);
+  const span = recorder(step, parent && { ...parent, isRemote: true });
+  return { trace: span.trace, span };
+}
+
+/** Of versions to come the part that is known holds. */
+function parentIn(header: unknown): Trace | undefined {
   const match =
     typeof header === 'string'
       ? /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(header)
       : null;
-  const [, version, traceId, parentId, flags, more] = match ?? [];
+  const [, version, traceId, spanId, flags, more] = match ?? [];
   const isValid =
     match &&
     version !== 'ff' &&
     traceId !== NO_TRACE &&
-    parentId !== NO_SPAN &&
+    spanId !== NO_SPAN &&
     !(version === '00' && more !== undefined);
-  return isValid ? { traceId: traceId!, spanId, flags: flags! } : { traceId: randomHex(16), spanId, flags: '00' };
+  return isValid ? { traceId: traceId!, spanId: spanId!, flags: flags! } : undefined;
 }
 
 let random = Buffer.alloc(0);
@@ -87,4 +133,35 @@ export function currentTrace(): (Omit<Trace, 'flags'> & About) | undefined {
   if (!current) return undefined;
   const { flags: _, ...rest } = current;
   return rest;
+}
+
+/** A step of what is under way; outside of any trace it is not recorded. */
+export function withSpan<T>(step: Step, work: (span?: Span) => Promise<T>): Promise<T> {
+  const current = underWay.getStore();
+  if (!recorder || !current) return work();
+  const span = recorder(step, { ...current, isRemote: false });
+  return underWay.run({ ...current, ...span.trace }, () => asSpan(span, () => work(span)));
+}
+
+/** Ends the span with the work, and says of a failure its kind: what an error says may be about a person. */
+export async function asSpan<T>(span: Span | undefined, work: () => Promise<T>): Promise<T> {
+  if (!span) return work();
+  try {
+    return await work();
+  } catch (error) {
+    const { code, name } = error as { code?: unknown; name?: unknown };
+    span.fail(String(code ?? name));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** A statement as a step: its text without values, since a few have some in it. */
+export function statementStep(text: string, where: Attributes): Step {
+  const shown = text
+    .replaceAll(/'(?:[^']|'')*'|--[^\n]*|\/\*[^]*?\*\//g, (part) => (part.startsWith("'") ? '?' : ''))
+    .trim();
+  const name = /^\w+/.exec(shown)?.[0].toUpperCase() ?? 'SQL';
+  return { name, kind: 'CLIENT', attributes: { ...where, 'db.query.text': shown.slice(0, MOST_SHOWN) } };
 }

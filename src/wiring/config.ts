@@ -102,7 +102,21 @@ const environment = z.object({
   TRUST_PROXY: z.string().refine(areProxies, 'must be addresses or networks, such as loopback, 10.0.0.0/8').optional(),
   DRAIN_MS: integer(0, 600_000).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
 });
+
+/** Names that OpenTelemetry's SDK reads itself, so that a misspelt one is noticed here. */
+const READ_BY_OTEL = [
+  ...['SERVICE_NAME', 'RESOURCE_ATTRIBUTES', 'TRACES_SAMPLER', 'TRACES_SAMPLER_ARG'],
+  ...['ATTRIBUTE_COUNT_LIMIT', 'ATTRIBUTE_VALUE_LENGTH_LIMIT'],
+  ...['SCHEDULE_DELAY', 'EXPORT_TIMEOUT', 'MAX_QUEUE_SIZE', 'MAX_EXPORT_BATCH_SIZE'].map((name) => `BSP_${name}`),
+  ...['HEADERS', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE', 'CLIENT_KEY', 'CLIENT_CERTIFICATE'].flatMap((name) =>
+    ['', 'TRACES_'].map((signal) => `EXPORTER_OTLP_${signal}${name}`),
+  ),
+].map((name) => `OTEL_${name}`);
 
 export interface PacConfig {
   baseUrl: string;
@@ -194,7 +208,7 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
       if (given[name] === undefined) problems.push(`${name} is required when FILES_URL is set`);
     }
   }
-  const unknown = unknownNames(Object.keys(given), Object.keys(environment.shape));
+  const unknown = unknownNames(Object.keys(given), [...Object.keys(environment.shape), ...READ_BY_OTEL]);
   problems.push(...unknown.refused);
   problems.push(...more(given));
   if (!parsed.success || problems.length > 0) {

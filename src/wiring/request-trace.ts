@@ -1,9 +1,10 @@
 // Each request in a trace of its own or its caller's, measured, and told of in the log: by ids, never by what was asked or answered.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
+import { HEALTH_ROUTES } from './health-routes.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
-import { inTrace, traceFrom, traceparentOf, type About, type Trace } from '../platform/trace.ts';
+import { inTrace, spanFrom, traceFrom, traceparentOf, type About, type Span, type Trace } from '../platform/trace.ts';
 
 const requests = new Histogram({
   name: 'folio_http_request_duration_seconds',
@@ -14,11 +15,21 @@ const requests = new Histogram({
 });
 
 const traces = new WeakMap<FastifyRequest, Trace & About>();
+const spans = new WeakMap<FastifyRequest, Span>();
+
+/** What asks how the service is, every few seconds, is no span. */
+function begin({ method, headers, routeOptions, protocol }: FastifyRequest): { trace: Trace; span?: Span } {
+  if (HEALTH_ROUTES.includes(routeOptions.url)) return { trace: traceFrom(headers.traceparent) };
+  const attributes = { 'http.request.method': method, 'url.scheme': protocol };
+  return spanFrom(headers.traceparent, { name: method, kind: 'SERVER', attributes });
+}
 
 export function traceRequests(server: FastifyInstance, log: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
-    const trace = { ...traceFrom(request.headers.traceparent), requestId: request.id };
+    const begun = begin(request);
+    const trace = { ...begun.trace, requestId: request.id };
     traces.set(request, trace);
+    if (begun.span) spans.set(request, begun.span);
     void reply.headers({ 'x-request-id': request.id, traceresponse: traceparentOf(trace) });
     inTrace(trace, done);
   });
@@ -32,7 +43,14 @@ export function traceRequests(server: FastifyInstance, log: Logger): void {
     const { statusCode: status, elapsedTime } = reply;
     requests.observe({ method, route, status }, elapsedTime / 1000);
     const durationMs = Math.round(elapsedTime);
-    const trace = traces.get(request);
+    const trace: (Trace & About) | undefined = traces.get(request);
+    const span = spans.get(request);
+    if (span) {
+      const tenant = trace?.tenantId === undefined ? {} : { 'folio.tenant.id': trace.tenantId };
+      span.set({ 'http.route': route, 'http.response.status_code': status, ...tenant }, `${method} ${route}`);
+      if (status >= 500) span.fail(String(status));
+      span.end();
+    }
     const tell = () =>
       status < 400
         ? log.debug({ method, route, status, durationMs }, 'answered')

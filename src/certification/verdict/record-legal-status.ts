@@ -8,6 +8,7 @@ import {
   type LegalStatus,
 } from '../../fiscal/legal-status.ts';
 import { json } from '../../platform/sql.ts';
+import { withSpan } from '../../platform/trace.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -32,7 +33,19 @@ export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization'> {
  * Applies what was said to a document that the caller holds locked, in the caller's transaction: status, duties that follow from
  * it, and the consequences for business. What the arrows do not allow changes nothing and is kept as evidence.
  */
-export async function recordLegalStatus(
+export function recordLegalStatus(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  said: Said,
+  actor: string,
+): Promise<Move> {
+  const attributes = { 'folio.document.id': document.id, 'folio.legal_status': said.legalStatus };
+  const step = { name: 'verdict', kind: 'INTERNAL', attributes } as const;
+  return withSpan(step, () => record(context, db, document, said, actor));
+}
+
+async function record(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
