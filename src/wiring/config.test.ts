@@ -91,3 +91,12 @@ test('every name that is read is in the table of docs/configuration.md, and no o
   assert.ok(names.length > 40);
   assert.deepEqual(new Set(told), new Set(names));
 });
+
+test("names of OpenTelemetry's are known, and a misspelt one is warned of", () => {
+  const known = { OTEL_SERVICE_NAME: 'x', OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_METRICS_EXPORTER: 'none' };
+  assert.deepEqual(readConfig(known).unknownNames, []);
+  assert.deepEqual(readConfig({ OTEL_EXPORTER_OTLP_ENDPONT: 'http://x', OTEL_TRACES_SAMPLR: 'x' }).unknownNames, [
+    'OTEL_EXPORTER_OTLP_ENDPONT is not known; did you mean OTEL_EXPORTER_OTLP_ENDPOINT?',
+    'OTEL_TRACES_SAMPLR is not known; did you mean OTEL_TRACES_SAMPLER?',
+  ]);
+});
