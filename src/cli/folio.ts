@@ -7,6 +7,7 @@ import { DomainError } from '../platform/errors.ts';
 import { printable } from '../platform/printable.ts';
 import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
 import { afterRestoreCommand } from './after-restore.ts';
+import { completionCommand } from './completion.ts';
 import { conformanceCommand } from './conformance.ts';
 import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
 import { importClientsCommand, importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
@@ -82,6 +83,7 @@ const COMMANDS: readonly Command[] = [
   rebuildDocumentCommand,
   conformanceCommand,
   upgradeFolderCommand,
+  completionCommand(() => COMMANDS),
 ];
 
 const { version } = manifest;
