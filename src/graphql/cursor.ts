@@ -1,19 +1,2 @@
-// Cursors: opaque texts that say where a page ended.
-import { badInput } from '../platform/errors.ts';
-
-export function writeCursor(values: readonly string[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
-}
-
-/** Refuses what is none of ours, or has not so many values. */
-export function readCursor(text: string, count: number): string[] {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (Array.isArray(values) && values.length === count && values.every((value) => typeof value === 'string')) {
-      return values;
-    }
-  } catch {
-    // Refused below.
-  }
-  throw badInput('{field} must be a cursor that was answered', { field: 'after' });
-}
+// Cursors, for the edges that make their own.
+export { readCursor, writeCursor } from '../platform/cursor.ts';
