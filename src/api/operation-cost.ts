@@ -8,6 +8,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -22,8 +23,11 @@ export type CostOf = (variables: Variables) => number;
 /** The assumed length of a list without a limit, such as the lines of an invoice. */
 const USUAL_LENGTH = 10;
 
-/** Arguments that set the length of the list that a field returns, or of the list directly within its page. */
-const LENGTH_ARGUMENTS = ['limit', 'rangeDays'] as const;
+/** Arguments that set the length of the list that a field returns, or of the list directly within its page; the first that is given. */
+const LENGTH_ARGUMENTS = ['first', 'limit', 'rangeDays'] as const;
+
+/** A page of events may be longer than those of the lists. */
+const BOUNDS_OF_LENGTHS = { ...BOUNDS, first: [1, 1000] } as const;
 
 /**
  * The cost of each operation of a document, by its name; '' for one without a name. Each object counts 1, a list as many as its limit
@@ -83,19 +87,38 @@ function lengthAsked(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
 ): CostOf | undefined {
-  const name = LENGTH_ARGUMENTS.find((one) => field.args.some((arg) => arg.name === one));
-  if (name === undefined) return undefined;
-  const [least, most] = BOUNDS[name];
+  const lengths = LENGTH_ARGUMENTS.flatMap((name) => {
+    const arg = field.args.find((one) => one.name === name);
+    return arg ? [lengthBy(operation, node, arg)] : [];
+  });
+  if (lengths.length === 0) return undefined;
+  return (variables) =>
+    lengths.map((length) => length(variables)).find((length) => length !== undefined) ?? USUAL_LENGTH;
+}
+
+/** Undefined where the argument is left out and has no default. */
+function lengthBy(
+  operation: OperationDefinitionNode,
+  node: FieldNode,
+  { name, defaultValue }: GraphQLArgument,
+): (variables: Variables) => number | undefined {
+  const [least, most] = BOUNDS_OF_LENGTHS[name as (typeof LENGTH_ARGUMENTS)[number]];
   // A value out of bounds is refused when the field resolves; here it counts as the upper bound.
   const bounded = (value: unknown) => (typeof value === 'number' && value >= least && value <= most ? value : most);
-  const usual = bounded(field.args.find((arg) => arg.name === name)!.defaultValue);
+  const usual = defaultValue === undefined ? undefined : bounded(defaultValue);
   const given = node.arguments?.find((one) => one.name.value === name)?.value;
-  if (given?.kind !== Kind.VARIABLE) {
-    const length = given?.kind === Kind.INT ? bounded(Number(given.value)) : given ? most : usual;
+  if (!given || given.kind === Kind.NULL) return () => usual;
+  if (given.kind !== Kind.VARIABLE) {
+    const length = given.kind === Kind.INT ? bounded(Number(given.value)) : most;
     return () => length;
   }
   const variable = given.name.value;
   const standing = operation.variableDefinitions?.find((one) => one.variable.name.value === variable)?.defaultValue;
   const otherwise = standing?.kind === Kind.INT ? bounded(Number(standing.value)) : usual;
-  return (variables) => (variables[variable] === undefined ? otherwise : bounded(variables[variable]));
+  return (variables) => {
+    const value = variables[variable];
+    // Null says of an argument without a default that it is left out.
+    if (value === null && usual === undefined) return undefined;
+    return value === undefined ? otherwise : bounded(value);
+  };
 }

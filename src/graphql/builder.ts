@@ -20,7 +20,7 @@ export const builder = new SchemaBuilder<{
 builder.queryType();
 builder.mutationType();
 
-/** A page of records with the total number of matches. */
+/** A page of records with the total number of matches, counted beside it. */
 export interface Page<T> {
   records: T[];
   totalCount: number;

@@ -4,6 +4,7 @@ import { badInput, DomainError, sentence, together, type Param, type Placeholder
 
 export const BOUNDS = {
   limit: [1, 100],
+  first: [1, 100],
   offset: [0, 100_000_000],
   windowDays: [1, 730],
   rangeDays: [1, 730],

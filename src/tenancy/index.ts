@@ -42,6 +42,8 @@ export { createSignInLinks } from './sign-in-links.ts';
 export type { SignInLinks } from './sign-in-links.ts';
 export { changeWebhookSecret, findWebhookTenant, newWebhookSecret, rotateWebhookSecret } from './webhook-secret.ts';
 export type { WebhookTenant } from './webhook-secret.ts';
+export { countOf, onDays, pageOf } from './pages.ts';
+export type { Listing, ListPage, PageAsked } from './pages.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export { seriesAt, skipNumbers, takeNumber, takeNumberAt } from './document-numbers.ts';
 export type { DocumentNumber, SkippedNumbers } from './document-numbers.ts';

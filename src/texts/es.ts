@@ -181,6 +181,9 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must be between 0 and {most} days, not {leadTime}':
     '{field} debe estar entre 0 y {most} días, no {leadTime}',
   '{field} must be a number of the series {series}': '{field} debe ser un número de la serie {series}',
+  '{field} cannot be combined with offset': '{field} no se combina con offset',
+  '{field} must be a cursor of this list, with the same order and search':
+    '{field} debe ser un cursor de esta lista, con el mismo orden y la misma búsqueda',
   '{field} must be between {least} and {most}, not {value}': '{field} debe estar entre {least} y {most}, no {value}',
   '{field} must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445':
     '{field} debe tener dígitos, letras y guiones, como 155596713-2-2015 u 8-442-445',

@@ -213,6 +213,7 @@ test('A46: what is unknown is refused by name, and never by the database', async
 
 const BOUNDS: Record<string, [least: number, most: number]> = {
   limit: [1, 100],
+  first: [1, 100],
   offset: [0, 100_000_000],
   windowDays: [1, 730],
   rangeDays: [1, 730],
@@ -221,7 +222,10 @@ const BOUNDS: Record<string, [least: number, most: number]> = {
 };
 
 /** Answered whole to those who know no pages of it. */
-const OWN_BOUNDS: Record<string, [least: number, most: number]> = { 'openDocuments.limit': [1, 1000] };
+const OWN_BOUNDS: Record<string, [least: number, most: number]> = {
+  'openDocuments.limit': [1, 1000],
+  'events.first': [1, 1000],
+};
 
 test('A45: whatever makes an answer larger has bounds, and the refusal names them', async (t) => {
   const shop = await (await world()).tenant();

@@ -1,0 +1,47 @@
+// Lists in the contract: what each can be asked, and its pages.
+import type { InputRef, ObjectRef } from '@pothos/core';
+import { countOf, type ListPage } from '../tenancy/index.ts';
+import { builder, PageInfoType } from './builder.ts';
+
+const OrderDirection = builder.enumType('OrderDirection', { values: ['ASC', 'DESC'] as const });
+
+/** The input that names the order of a list. */
+export function orderInput<const Field extends string>(list: string, fields: readonly Field[]) {
+  const OrderField = builder.enumType(`${list}OrderField`, { values: fields });
+  return builder.inputType(`${list}OrderBy`, {
+    fields: (t) => ({
+      field: t.field({ type: OrderField, required: true }),
+      direction: t.field({ type: OrderDirection, required: true, defaultValue: 'ASC' }),
+    }),
+  });
+}
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+export type PageArg = PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>['arg'];
+
+export function pageArguments<Order>(arg: PageArg, order: InputRef<Order>) {
+  return {
+    first: arg.int({ description: 'How many, 1 to 100; in place of `limit`.' }),
+    after: arg.string({
+      description: 'The `endCursor` of the page before: stays right while records are written. Not with `offset`.',
+    }),
+    limit: arg.int({ required: true, defaultValue: 25 }),
+    offset: arg.int({ required: true, defaultValue: 0 }),
+    orderBy: arg({ type: order }),
+    updatedSince: arg({
+      type: 'DateTime',
+      description: 'Written or changed at this instant or later; without `orderBy` in the order of the change.',
+    }),
+  };
+}
+
+/** The total number is counted only where it is asked for. */
+export function pageType<T>(name: string, type: ObjectRef<Types, T>) {
+  return builder.objectRef<ListPage<T>>(name).implement({
+    fields: (t) => ({
+      records: t.field({ type: [type], resolve: ({ records }) => records as never }),
+      pageInfo: t.expose('pageInfo', { type: PageInfoType }),
+      totalCount: t.int({ resolve: (page, _, { inTenant }) => inTenant((db) => countOf(db, page)) }),
+    }),
+  });
+}

@@ -1,0 +1,139 @@
+// Lists: the order in which their records come, and the page that begins where the one before ended.
+import { sql, type RawBuilder } from 'kysely';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
+import { badInput } from '../platform/errors.ts';
+import { isUuid } from '../platform/uuid.ts';
+import type { TenantDb } from './in-tenant.ts';
+
+export type Direction = 'ASC' | 'DESC';
+type Sql = RawBuilder<unknown>;
+
+/** What every list can be asked; a list of `Field`s can be ordered by them. */
+export interface PageAsked<Field extends string = string> {
+  limit: number;
+  offset: number;
+  /** In place of `limit`. */
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  orderBy?: { field: Field; direction: Direction } | null | undefined;
+  updatedSince?: Date | null | undefined;
+  search?: string | null | undefined;
+}
+
+/** By type, how a value stands in a cursor, and which texts are one. */
+const KEYS = {
+  text: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => text.isWellFormed() && !text.includes('\0') },
+  uuid: { shown: (by: Sql) => sql`${by}::text`, isKey: isUuid },
+  int: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d$/.test(text) },
+  date: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => isInstant(`${text}T00:00:00`) },
+  timestamptz: {
+    // To the microsecond, which a Date does not hold.
+    shown: (by: Sql) => sql`to_char(${by} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    isKey: (text: string) => /\.\d{6}Z$/.test(text) && isInstant(text),
+  },
+} satisfies Record<string, { shown: (by: Sql) => Sql; isKey: (text: string) => boolean }>;
+
+function isInstant(text: string): boolean {
+  const [seconds] = text.split('.');
+  const at = new Date(`${seconds}Z`);
+  // A Date takes the 30th of February for the 2nd of March.
+  return text[0] !== '-' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(seconds!);
+}
+
+export interface Key {
+  by: Sql;
+  type: keyof typeof KEYS;
+}
+
+/** A list as SQL: each of its keys but the last may be the same in several records. */
+export interface Listing<Field extends string> {
+  name: string;
+  columns: Sql;
+  from: Sql;
+  /** Joined by `and`; what is not asked for is left out. */
+  where: readonly (Sql | false | null | undefined)[];
+  orders: Readonly<Record<Field, Key>>;
+  /** Where the caller names no order. */
+  usual: [Field, Direction];
+  /** By what `updatedSince` is judged, and then ordered. */
+  changed: Field;
+  tie?: Key;
+  /** How closely a record is what is searched; the closest come first, in either direction. */
+  closeness?: Sql | false | null;
+}
+
+export interface ListPage<T> {
+  records: T[];
+  pageInfo: { endCursor: string | null; hasNextPage: boolean };
+  /** `from … where …` of all that matches, for questions about it. */
+  matching: Sql;
+}
+
+const ID: Key = { by: sql`id`, type: 'uuid' };
+
+/** Along an index on tenant, order and tie a page reads as much in the middle of a list as at its beginning. */
+export async function pageOf<T, Field extends string = string>(
+  db: TenantDb,
+  list: Listing<Field>,
+  asked: PageAsked<Field>,
+): Promise<ListPage<T>> {
+  const { limit, first, offset, after, updatedSince, search } = asked;
+  const usual: [Field, Direction] = updatedSince ? [list.changed, 'ASC'] : list.usual;
+  const { field, direction } = asked.orderBy ?? { field: usual[0], direction: usual[1] };
+  const isDown = direction === 'DESC';
+  const keys = [list.orders[field], list.tie ?? ID];
+  if (list.closeness) {
+    keys.unshift({ by: isDown ? sql`(${list.closeness})` : sql`(-(${list.closeness}))`, type: 'int' });
+  }
+  const scope = [list.name, field, direction, search?.trim() ?? ''].join(' ');
+  const since = updatedSince && sql`${list.orders[list.changed].by} >= ${updatedSince}`;
+  const conditions = [...list.where, since].filter((condition) => condition);
+  const matching = sql`from ${list.from} where ${sql.join(conditions, sql` and `)}`;
+  const size = first ?? limit;
+  const { rows } = await sql<T & { keys_of_list: string[] }>`
+    select ${list.columns}, array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list
+    ${matching} ${after == null ? sql`` : isAfter(keys, isDown, placeOf(after, offset, scope, keys))}
+    order by ${sql.join(keys.map(({ by }) => sql`${by} ${sql.raw(direction)}`))}
+    limit ${size + 1} offset ${offset}`.execute(db);
+  const records = rows.slice(0, size);
+  const last = records.at(-1);
+  return {
+    records,
+    pageInfo: {
+      endCursor: last ? writeCursor([scope, ...last.keys_of_list]) : null,
+      hasNextPage: rows.length > size,
+    },
+    matching,
+  };
+}
+
+function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]): Sql {
+  const values = place.map((value, at) => sql`${value}::${sql.raw(keys[at]!.type)}`);
+  return sql`and (${sql.join(keys.map(({ by }) => by))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
+}
+
+/** The keys of the record that a cursor of this list, order and search names. */
+function placeOf(after: string, offset: number, scope: string, keys: readonly Key[]): string[] {
+  if (offset > 0) throw badInput('{field} cannot be combined with offset', { field: 'after' });
+  const [of, ...place] = readCursor(after, keys.length + 1);
+  if (of !== scope || !place.every((text, at) => KEYS[keys[at]!.type].isKey(text)))
+    throw badInput('{field} must be a cursor of this list, with the same order and search', { field: 'after' });
+  return place;
+}
+
+export async function countOf(db: TenantDb, { matching }: Pick<ListPage<unknown>, 'matching'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** Days of the tenant, both of them included. */
+export function onDays(
+  { tenant: { timeZone } }: TenantDb,
+  at: Sql,
+  { from, to }: { from?: string | null | undefined; to?: string | null | undefined },
+): (Sql | null | undefined)[] {
+  return [
+    from && sql`${at} >= (${from}::date::timestamp at time zone ${timeZone})`,
+    to && sql`${at} < ((${to}::date + 1)::timestamp at time zone ${timeZone})`,
+  ].map((condition) => condition || null);
+}
