@@ -5,12 +5,14 @@ import { searchPlaces, type Place } from '../fiscal/places.ts';
 import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
 import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
-import { createItem, findItem, findItemBySku, listItems, updateItem, updateItemInventory } from './items.ts';
+import { createItem, findItem, findItemBySku, updateItem, updateItemInventory } from './items.ts';
+import { ITEM_ORDERS, listItems, STOCK_FILTERS } from './list-items.ts';
 import {
   createClient,
   createSupplier,
@@ -18,6 +20,7 @@ import {
   findSupplier,
   listClients,
   listSuppliers,
+  PARTY_ORDERS,
   updateClient,
   updateSupplier,
 } from './parties.ts';
@@ -199,12 +202,7 @@ const PlaceType = builder.objectRef<Place>('Place').implement({
   }),
 });
 
-const ItemPage = builder.objectRef<Page<Item>>('ItemPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [ItemType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const ItemPage = pageType('ItemPage', ItemType);
 
 const ListPriceType = builder.objectRef<ListPrice>('ListPrice').implement({
   fields: (t) => ({
@@ -221,18 +219,15 @@ const ListPricePage = builder.objectRef<Page<ListPrice>>('ListPricePage').implem
   }),
 });
 
-const ClientPage = builder.objectRef<Page<Client>>('ClientPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [ClientType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const ClientPage = pageType('ClientPage', ClientType);
+const SupplierPage = pageType('SupplierPage', SupplierType);
 
-const SupplierPage = builder.objectRef<Page<Supplier>>('SupplierPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [SupplierType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
+const ItemOrderBy = orderInput('Item', ITEM_ORDERS);
+const PartyOrderBy = orderInput('Party', PARTY_ORDERS);
+const StockFilterEnum = builder.enumType('StockFilter', {
+  description:
+    'Of goods. OUT: nothing is available. LOW: no more is available than the reorder level. NO_SALES: no unit was sold in 90 days.',
+  values: STOCK_FILTERS,
 });
 
 const ItemInventoryInput = builder.inputType('ItemInventoryInput', {
@@ -396,8 +391,9 @@ builder.queryFields((t) => ({
     args: {
       search: t.arg.string({ description: 'In SKU and name, or a whole barcode; what it names exactly comes first.' }),
       kind: t.arg({ type: ItemKindEnum }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      stock: t.arg({ type: StockFilterEnum }),
+      locationId: t.arg({ type: 'UUID', description: 'Where they are or ever were; `stock` is judged there.' }),
+      ...pageArguments(t.arg, ItemOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listItems(db, withinBounds(args))),
   }),
@@ -420,8 +416,7 @@ builder.queryFields((t) => ({
     type: ClientPage,
     args: {
       search: t.arg.string(),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageArguments(t.arg, PartyOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listClients(db, withinBounds(args))),
   }),
@@ -455,8 +450,7 @@ builder.queryFields((t) => ({
     type: SupplierPage,
     args: {
       search: t.arg.string(),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageArguments(t.arg, PartyOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listSuppliers(db, withinBounds(args))),
   }),

@@ -16,21 +16,8 @@ import {
   type ItemInput,
 } from './item.ts';
 import type { UnitsInput } from './item-unit.ts';
-import { itemOfBarcode, replaceUnits } from './item-units.ts';
-import type { ItemKind } from './tables.ts';
-import { MAX_LENGTH, optionalText, requiredCode } from './text.ts';
-
-export interface ListRequest {
-  /** Found anywhere in the name, and in an item's SKU or a party's RUC. */
-  search?: string | null | undefined;
-  limit: number;
-  offset: number;
-}
-
-export interface Listed<T> {
-  records: T[];
-  totalCount: number;
-}
+import { replaceUnits } from './item-units.ts';
+import { MAX_LENGTH, requiredCode } from './text.ts';
 
 export async function findItem(db: TenantDb, id: string): Promise<Item> {
   const found = await db
@@ -67,38 +54,6 @@ export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<M
   const found = new Map(rows.map((item) => [item.id, item]));
   if (!ids.every((id) => found.has(id))) throw notFound('Item');
   return found;
-}
-
-/** In the order of their SKUs; the item whose barcode it is, or else whose SKU, comes first. */
-export async function listItems(
-  db: TenantDb,
-  { search, kind, limit, offset }: ListRequest & { kind?: ItemKind | null | undefined },
-): Promise<Listed<Item>> {
-  const wanted = optionalText('search', search, MAX_LENGTH.search);
-  let ofKind = db.selectFrom('items').where('tenant_id', '=', db.tenant.id);
-  if (kind) ofKind = ofKind.where('kind', '=', kind);
-  const folded = sql<boolean>`folded like folded_pattern(${wanted})`;
-  let matching = wanted === null ? ofKind : ofKind.where(folded);
-  const counted = (rows: typeof matching) =>
-    rows
-      .select((row) => [row.fn.countAll<number>().as('count'), itemOfBarcode(db, wanted).as('scanned')])
-      .executeTakeFirstOrThrow();
-  let { count, scanned } = await counted(matching);
-  // Words are matched by an index alone; only a barcode needs the rows.
-  if (scanned !== null) {
-    matching = ofKind.where(sql<boolean>`(${folded} or id = ${scanned})`);
-    ({ count, scanned } = await counted(matching));
-  }
-  const records = await matching
-    .selectAll()
-    .orderBy(sql`coalesce(id = ${scanned}, false)`, 'desc')
-    .orderBy(sql`coalesce(sku = ${wanted}, false)`, 'desc')
-    .orderBy(sql`coalesce(fold_text(sku) = fold_text(${wanted}), false)`, 'desc')
-    .orderBy('sku')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { records, totalCount: count };
 }
 
 export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): Promise<Item> {

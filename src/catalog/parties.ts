@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { pageOf, type Listing, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
-import type { ListRequest, Listed } from './items.ts';
 import {
   changedClient,
   changedSupplier,
@@ -100,29 +99,28 @@ async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: st
 }
 
 /** In the order of their names; an exact match of the RUC comes first. */
-export async function listClients(db: TenantDb, request: ListRequest): Promise<Listed<Client>> {
-  return listParties<Client>(db, 'clients', request);
+export async function listClients(db: TenantDb, asked: PartiesAsked): Promise<ListPage<Client>> {
+  return listParties(db, 'clients', asked);
 }
 
-export async function listSuppliers(db: TenantDb, request: ListRequest): Promise<Listed<Supplier>> {
-  return listParties<Supplier>(db, 'suppliers', request);
+export async function listSuppliers(db: TenantDb, asked: PartiesAsked): Promise<ListPage<Supplier>> {
+  return listParties(db, 'suppliers', asked);
 }
 
-async function listParties<T>(
-  db: TenantDb,
-  table: 'clients' | 'suppliers',
-  { search, limit, offset }: ListRequest,
-): Promise<Listed<T>> {
-  const wanted = optionalText('search', search, MAX_LENGTH.search);
-  const matching = sql`
-    from ${sql.table(table)}
-    where tenant_id = ${db.tenant.id}
-      and (${wanted}::text is null or folded like folded_pattern(${wanted}))`;
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${matching}`.execute(db);
-  const { rows } = await sql<T>`
-    select * ${matching}
-    order by coalesce(fold_text(${wanted}) = fold_text(ruc), false) desc, name, id limit ${limit} offset ${offset}`.execute(
-    db,
-  );
-  return { records: rows, totalCount: counted[0]!.count };
+export const PARTY_ORDERS = ['NAME', 'UPDATED_AT'] as const;
+type PartiesAsked = PageAsked<(typeof PARTY_ORDERS)[number]>;
+
+async function listParties<T>(db: TenantDb, table: string, asked: PartiesAsked): Promise<ListPage<T>> {
+  const wanted = optionalText('search', asked.search, MAX_LENGTH.search);
+  const list: Listing<(typeof PARTY_ORDERS)[number]> = {
+    name: table,
+    columns: sql`*`,
+    from: sql.table(table),
+    where: [sql`tenant_id = ${db.tenant.id}`, wanted !== null && sql`folded like folded_pattern(${wanted})`],
+    orders: { NAME: { by: sql`name`, type: 'text' }, UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' } },
+    usual: ['NAME', 'ASC'],
+    changed: 'UPDATED_AT',
+    closeness: wanted !== null && sql`coalesce(fold_text(${wanted}) = fold_text(ruc), false)::int`,
+  };
+  return pageOf(db, list, asked);
 }

@@ -5,7 +5,6 @@ import { notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import type { Listed, ListRequest } from './items.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 
@@ -96,8 +95,8 @@ export async function setPrices(db: TenantDb, id: string, prices: readonly Price
 export async function listPrices(
   db: TenantDb,
   id: string,
-  { limit, offset }: Pick<ListRequest, 'limit' | 'offset'>,
-): Promise<Listed<ListPrice>> {
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ records: ListPrice[]; totalCount: number }> {
   await findPriceList(db, id);
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) as count from price_list_items where tenant_id = ${db.tenant.id} and price_list_id = ${id}`.execute(

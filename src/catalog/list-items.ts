@@ -1,0 +1,83 @@
+// Lists items: by words, a barcode, their kind, or what is in stock and sells.
+import { sql, type RawBuilder } from 'kysely';
+import { pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import type { Item } from './item.ts';
+import { itemOfBarcode } from './item-units.ts';
+import { findLocation } from './locations.ts';
+import type { ItemKind } from './tables.ts';
+import { MAX_LENGTH, optionalText } from './text.ts';
+
+export const ITEM_ORDERS = ['SKU', 'NAME', 'UPDATED_AT'] as const;
+
+export const STOCK_FILTERS = ['OUT', 'LOW', 'NO_SALES'] as const;
+type StockFilter = (typeof STOCK_FILTERS)[number];
+
+/** Goods that were not sold for so long do not sell. */
+const NO_SALES_DAYS = 90;
+
+export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]> {
+  kind?: ItemKind | null | undefined;
+  stock?: StockFilter | null | undefined;
+  /** Where they are, or ever were; `stock` is then judged there. */
+  locationId?: string | null | undefined;
+}
+
+/** The item whose barcode it is, or else whose SKU, comes first. */
+export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPage<Item>> {
+  const wanted = optionalText('search', asked.search, MAX_LENGTH.search);
+  const scanned = wanted === null ? null : await itemWithBarcode(db, wanted);
+  const location = asked.locationId == null ? null : (await findLocation(db, asked.locationId)).id;
+  const folded = sql`folded like folded_pattern(${wanted})`;
+  return pageOf(
+    db,
+    {
+      name: 'items',
+      columns: sql`items.*`,
+      from: sql`items`,
+      where: [
+        sql`tenant_id = ${db.tenant.id}`,
+        // Words are matched by an index alone; only a barcode needs the rows.
+        wanted !== null && (scanned === null ? folded : sql`(${folded} or id = ${scanned})`),
+        asked.kind && sql`kind = ${sql.lit(asked.kind)}`,
+        location !== null && sql`exists (select ${levels(location)})`,
+        asked.stock && sql`kind = 'GOODS' and ${STOCK[asked.stock](db, location)}`,
+      ],
+      orders: {
+        SKU: { by: sql`sku`, type: 'text' },
+        NAME: { by: sql`name`, type: 'text' },
+        UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
+      },
+      usual: ['SKU', 'ASC'],
+      changed: 'UPDATED_AT',
+      closeness:
+        wanted !== null &&
+        sql`case when id = ${scanned}::uuid then 3 when sku = ${wanted} then 2
+          when fold_text(sku) = fold_text(${wanted}) then 1 else 0 end`,
+    },
+    asked,
+  );
+}
+
+async function itemWithBarcode(db: TenantDb, barcode: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select ${itemOfBarcode(db, barcode)} as id`.execute(db);
+  return rows[0]!.id;
+}
+
+/** Over all locations, or at one. */
+function levels(location: string | null): RawBuilder<unknown> {
+  return sql`from stock_levels l where l.tenant_id = items.tenant_id and l.item_id = items.id
+    ${location === null ? sql`` : sql`and l.location_id = ${location}`}`;
+}
+
+const available = (location: string | null) =>
+  sql`coalesce((select sum(l.on_hand - l.reserved) ${levels(location)}), 0)`;
+
+const STOCK: Record<StockFilter, (db: TenantDb, location: string | null) => RawBuilder<unknown>> = {
+  OUT: (_, location) => sql`${available(location)} <= 0`,
+  LOW: (_, location) => sql`reorder_level > 0 and ${available(location)} <= reorder_level`,
+  NO_SALES: (db, location) => sql`coalesce((
+    select sum(s.units) from item_sales s
+    where s.tenant_id = items.tenant_id and s.item_id = items.id and s.grain = 'D'
+      and s.period > (clock_timestamp() at time zone ${db.tenant.timeZone})::date - ${sql.lit(NO_SALES_DAYS)}
+      ${location === null ? sql`` : sql`and s.location_id = ${location}`}), 0) <= 0`,
+};
