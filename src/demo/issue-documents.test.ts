@@ -7,7 +7,7 @@ import { openDocuments } from '../certification/watch/open-documents.ts';
 import { verifySales } from '../invoicing/index.ts';
 import { listOrders } from '../sales/index.ts';
 import { verifyLedger } from '../stock/index.ts';
-import { inTenant } from '../tenancy/index.ts';
+import { countOf, inTenant } from '../tenancy/index.ts';
 import { issueDocuments } from './issue-documents.ts';
 import { prepareDemo, type Demo } from './prepare-demo.ts';
 
@@ -41,8 +41,8 @@ describe('the documents of the demo', () => {
   }
 
   const openOrders = (): Promise<number> =>
-    inTenant(world.app, demo.tenant, (db) => listOrders(db, { status: 'OPEN', limit: 100, offset: 0 })).then(
-      ({ totalCount }) => totalCount,
+    inTenant(world.app, demo.tenant, async (db) =>
+      countOf(db, await listOrders(db, { status: 'OPEN', limit: 100, offset: 0 })),
     );
 
   test('a service that is ended before it has issued anything leaves orders, and the next one does not mind', async () => {

@@ -1,6 +1,7 @@
 // Purchasing in the contract.
-import { builder, type Page } from '../graphql/builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
@@ -10,6 +11,7 @@ import { cancelPurchaseOrder, closePurchaseOrder } from './end-purchase-order.ts
 import {
   findPurchaseOrder,
   listPurchaseOrders,
+  PURCHASE_ORDERS,
   purchaseOrderLines,
   type PurchaseOrder,
   type PurchaseOrderLine,
@@ -68,12 +70,7 @@ const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierInvoice'
   }),
 });
 
-const PurchaseOrderPage = builder.objectRef<Page<PurchaseOrder>>('PurchaseOrderPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [PurchaseOrderType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const PurchaseOrderPage = pageType('PurchaseOrderPage', PurchaseOrderType);
 
 const PurchaseOrderLineInput = builder.inputType('PurchaseOrderLineInput', {
   description: "locationId defaults to the tenant's default location.",
@@ -136,9 +133,9 @@ builder.queryFields((t) => ({
   purchaseOrders: t.field({
     type: PurchaseOrderPage,
     args: {
+      search: t.arg.string(),
       status: t.arg({ type: PurchaseOrderStatusEnum }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageArguments(t.arg, orderInput('PurchaseOrder', PURCHASE_ORDERS)),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listPurchaseOrders(db, withinBounds(args))),
   }),

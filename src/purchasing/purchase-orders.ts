@@ -1,7 +1,8 @@
 // Purchase orders as they are stored: found, listed, and their lines.
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { containing } from '../platform/sql.ts';
+import { pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
 
 export type PurchaseOrder = Selectable<PurchaseOrderRow>;
@@ -20,22 +21,40 @@ export async function lockPurchaseOrder(db: TenantDb, id: string): Promise<Purch
   return found;
 }
 
-/** Newest first; the numbers tell which of two of the same instant came later. */
-export async function listPurchaseOrders(
-  db: TenantDb,
-  request: { status?: PurchaseOrderStatus | null | undefined; limit: number; offset: number },
-): Promise<{ records: PurchaseOrder[]; totalCount: number }> {
-  let matching = orders(db);
-  if (request.status != null) matching = matching.where('status', '=', request.status);
-  const { count } = await matching.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const records = await matching
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('number', 'desc')
-    .limit(request.limit)
-    .offset(request.offset)
-    .execute();
-  return { records, totalCount: count };
+export const PURCHASE_ORDERS = ['CREATED_AT', 'NUMBER', 'UPDATED_AT'] as const;
+
+export interface PurchaseOrdersAsked extends PageAsked<(typeof PURCHASE_ORDERS)[number]> {
+  status?: PurchaseOrderStatus | null | undefined;
+}
+
+/** Newest first; the numbers tell which of two of the same instant came later. One whose number is searched comes before. */
+export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAsked): Promise<ListPage<PurchaseOrder>> {
+  const { status } = asked;
+  const search = asked.search?.trim() ?? '';
+  const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
+  return pageOf(
+    db,
+    {
+      name: 'purchaseOrders',
+      columns: sql`*`,
+      from: sql`purchase_orders`,
+      where: [
+        sql`tenant_id = ${db.tenant.id}`,
+        status && sql`status = ${status}`,
+        search !== '' && sql`(number ilike ${containing(search)} or supplier_id in (${ofSuppliers}))`,
+      ],
+      orders: {
+        CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
+        NUMBER: { by: sql`number`, type: 'text' },
+        UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
+      },
+      usual: ['CREATED_AT', 'DESC'],
+      changed: 'UPDATED_AT',
+      tie: { by: sql`number`, type: 'text' },
+      closeness: search !== '' && sql`(lower(number) = lower(${search}))::int`,
+    },
+    asked,
+  );
 }
 
 /** In the order in which they were written. */

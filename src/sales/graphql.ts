@@ -1,4 +1,5 @@
 // Orders in the contract.
+import type { ObjectRef } from '@pothos/core';
 import {
   billingPointById,
   BillingPointType,
@@ -8,16 +9,21 @@ import {
   itemById,
   ItemType,
 } from '../catalog/graphql.ts';
-import { builder, type Page } from '../graphql/builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
+import type { ListPage } from '../tenancy/index.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
-import { lineTotal } from '../fiscal/money.ts';
+import { lineTotal, type RateTotals } from '../fiscal/money.ts';
 import { createOrder, type Order } from './create-order.ts';
+import { listOrders, ORDER_ORDERS, SUMMED_ORDERS, sumsOf, taxSumsOf, type Summed, type Sums } from './list-orders.ts';
 import { amountsOfRow } from './order.ts';
 import { updateOrder } from './update-order.ts';
-import { cancelOrder, findOrder, linesOfOrders, listOrders, type OrderLine } from './orders.ts';
+import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
 
 const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
 
@@ -96,12 +102,61 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   }),
 });
 
-const OrderPage = builder.objectRef<Page<Order>>('OrderPage').implement({
+const TaxSumType = builder.objectRef<RateTotals>('TaxSum').implement({
   fields: (t) => ({
-    records: t.expose('records', { type: [OrderType] }),
-    totalCount: t.exposeInt('totalCount'),
+    rate: t.expose('rate', { type: 'Decimal', description: 'Of the ITBMS, in per cent.' }),
+    base: t.expose('base', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
   }),
 });
+
+export const DocumentSumsType = builder.objectRef<Sums & { of: Summed }>('DocumentSums').implement({
+  description: 'Of all that the list matches, whatever its status: each the sum of the field of this name.',
+  fields: (t) => ({
+    subtotal: t.expose('subtotal', { type: 'Decimal' }),
+    tax: t.expose('tax', { type: 'Decimal' }),
+    taxes: t.field({
+      type: [TaxSumType],
+      description: 'Base and ITBMS by rate, the lowest first.',
+      resolve: ({ of }, _, { inTenant }) => inTenant((db) => taxSumsOf(db, of)),
+    }),
+    total: t.expose('total', { type: 'Decimal' }),
+    paid: t.expose('paid', { type: 'Decimal', nullable: true, description: 'Null but of invoices.' }),
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'Of invoices; of credits what is not applied; else null.',
+    }),
+  }),
+});
+
+/** `sums` of a page: read only where it is asked for. */
+export function sumsField<T>(page: ObjectRef<Types, ListPage<T>>, of: Omit<Summed, 'matching'>): void {
+  builder.objectField(page, 'sums', (t) =>
+    t.field({
+      type: DocumentSumsType,
+      resolve: ({ matching }, _, { inTenant }) => {
+        const summed = { ...of, matching };
+        return inTenant(async (db) => ({ ...(await sumsOf(db, summed)), of: summed }));
+      },
+    }),
+  );
+}
+
+const OrderPage = pageType('OrderPage', OrderType);
+sumsField(OrderPage, SUMMED_ORDERS);
+
+/** What orders and documents can be narrowed by alike. */
+export function documentArguments(arg: PageArg) {
+  return {
+    search: arg.string(),
+    clientId: arg({ type: 'UUID' }),
+    from: arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
+    to: arg({ type: 'Date' }),
+    minTotal: arg({ type: 'Decimal' }),
+    maxTotal: arg({ type: 'Decimal' }),
+  };
+}
 
 const OtherTaxInput = builder.inputType('OtherTaxInput', {
   description:
@@ -172,10 +227,11 @@ builder.queryFields((t) => ({
   orders: t.field({
     type: OrderPage,
     args: {
-      search: t.arg.string(),
+      ...documentArguments(t.arg),
       status: t.arg({ type: OrderStatusEnum }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      isOpen: t.arg.boolean(),
+      due: t.arg({ type: 'Date', description: 'Open ones that are due on this day or before.' }),
+      ...pageArguments(t.arg, orderInput('Order', ORDER_ORDERS)),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listOrders(db, withinBounds(args))),
   }),

@@ -1,7 +1,6 @@
 // Finds orders; locks one and changes its status for the code that invoices or cancels it.
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { conflict, notFound } from '../platform/errors.ts';
-import { containing } from '../platform/sql.ts';
 import { releaseOrderReservations } from '../stock/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
@@ -35,29 +34,6 @@ export async function lockOrder(db: TenantDb, id: string): Promise<Order> {
 
 function orderById(db: TenantDb, id: string) {
   return db.selectFrom('orders').selectAll().where('tenant_id', '=', db.tenant.id).where('id', '=', id);
-}
-
-export async function listOrders(
-  db: TenantDb,
-  query: { search?: string | null | undefined; status?: OrderStatus | null | undefined; limit: number; offset: number },
-): Promise<{ records: Order[]; totalCount: number }> {
-  let matching = db.selectFrom('orders').where('tenant_id', '=', db.tenant.id);
-  if (query.status) matching = matching.where('status', '=', query.status);
-  const search = query.search?.trim() ?? '';
-  if (search !== '') {
-    matching = matching.where(sql<boolean>`(number ilike ${containing(search)} or client_id in (
-      select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})))`);
-  }
-  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const records = await matching
-    .selectAll()
-    .orderBy(sql`lower(number) = lower(${search})`, 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return { records, totalCount: count };
 }
 
 export async function linesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<OrderLine[]> {

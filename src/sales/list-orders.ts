@@ -1,0 +1,142 @@
+// Lists orders, and has the filters and sums that orders, invoices and notes have in common.
+import { sql, type RawBuilder } from 'kysely';
+import { findClient } from '../catalog/index.ts';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { containing } from '../platform/sql.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import type { RateTotals } from '../fiscal/money.ts';
+import type { Order } from './create-order.ts';
+import type { OrderStatus } from './tables.ts';
+
+export interface DocumentFilters {
+  clientId?: string | null | undefined;
+  /** Days of the tenant, both of them included. */
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  minTotal?: Decimal | null | undefined;
+  maxTotal?: Decimal | null | undefined;
+}
+
+/** `ofClient` tells how a row is found to be of a client. */
+export async function documentConditions(
+  db: TenantDb,
+  { clientId, from, to, minTotal, maxTotal }: DocumentFilters,
+  {
+    at,
+    total,
+    ofClient,
+  }: { at: RawBuilder<unknown>; total: RawBuilder<unknown>; ofClient: (id: string) => RawBuilder<unknown> },
+) {
+  return [
+    clientId != null && ofClient((await findClient(db, clientId)).id),
+    ...onDays(db, at, { from, to }),
+    minTotal != null && sql`${total} >= ${minTotal}`,
+    maxTotal != null && sql`${total} <= ${maxTotal}`,
+  ];
+}
+
+/** The ids of clients that a search finds. */
+export function clientsFound(db: TenantDb, search: string) {
+  return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
+}
+
+export const ORDER_ORDERS = ['CREATED_AT', 'NUMBER', 'UPDATED_AT'] as const;
+
+export interface OrdersAsked extends DocumentFilters, PageAsked<(typeof ORDER_ORDERS)[number]> {
+  status?: OrderStatus | null | undefined;
+  isOpen?: boolean | null | undefined;
+  /** A day: open orders that are due on it or before. */
+  due?: string | null | undefined;
+}
+
+/** Newest first; one whose number is searched comes before. */
+export async function listOrders(db: TenantDb, asked: OrdersAsked): Promise<ListPage<Order>> {
+  const { status, isOpen, due } = asked;
+  const search = asked.search?.trim() ?? '';
+  const filters = {
+    at: sql`created_at`,
+    total: sql`total`,
+    ofClient: (id: string) => sql`client_id = ${id}`,
+  };
+  return pageOf(
+    db,
+    {
+      name: 'orders',
+      columns: sql`orders.*`,
+      from: sql`orders`,
+      where: [
+        sql`tenant_id = ${db.tenant.id}`,
+        // As literals: so the planner knows the index that holds no others.
+        status && sql`status = ${sql.lit(status)}`,
+        (isOpen || due != null) && sql`status = 'OPEN'`,
+        isOpen === false && sql`status <> 'OPEN'`,
+        due != null && sql`due_date <= ${due}`,
+        search !== '' && sql`(number ilike ${containing(search)} or client_id in ${clientsFound(db, search)})`,
+        ...(await documentConditions(db, asked, filters)),
+      ],
+      orders: {
+        CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
+        NUMBER: { by: sql`number`, type: 'text' },
+        UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
+      },
+      usual: ['CREATED_AT', 'DESC'],
+      changed: 'UPDATED_AT',
+      closeness: search !== '' && sql`(lower(number) = lower(${search}))::int`,
+    },
+    asked,
+  );
+}
+
+export interface Sums {
+  subtotal: Decimal;
+  tax: Decimal;
+  total: Decimal;
+  /** Null where nothing is paid. */
+  paid: Decimal | null;
+  balance: Decimal | null;
+}
+
+/** What can be summed up: everything that a list matches, whatever the page. */
+export interface Summed {
+  /** `from … where …`. */
+  matching: RawBuilder<unknown>;
+  table: string;
+  paid?: RawBuilder<unknown>;
+  balance?: RawBuilder<unknown>;
+  /** A query for the `rate`, `net` and `tax` of each line of the documents in `matched (id)`. */
+  lines: (db: TenantDb) => RawBuilder<unknown>;
+}
+
+export const SUMMED_ORDERS: Omit<Summed, 'matching'> = {
+  table: 'orders',
+  // Lines of orders are stored without their amounts, which are counted as for an invoice (answer 46).
+  lines: (db) => sql`
+    select tax_rate as rate, net, round(net * tax_rate / 100, 2) as tax
+    from (
+      select l.tax_rate, round(l.quantity * (l.unit_price - l.discount), 2) as net
+      from matched join order_lines l on l.tenant_id = ${db.tenant.id} and l.order_id = matched.id
+    ) line`,
+};
+
+export async function sumsOf(db: TenantDb, { matching, table, paid, balance }: Summed): Promise<Sums> {
+  const sum = (of: RawBuilder<unknown>) => sql`coalesce(sum(${of}), 0)`;
+  const part = (of: RawBuilder<unknown> | undefined) => (of ? sum(of) : sql`null::numeric`);
+  const column = (name: string) => sum(sql.ref(`${table}.${name}`));
+  const { rows } = await sql<Sums>`
+    select ${column('subtotal')} as subtotal, ${column('tax')} as tax, ${column('total')} as total,
+      ${part(paid)} as paid, ${part(balance)} as balance ${matching}`.execute(db);
+  const { subtotal, tax, total, ...money } = rows[0]!;
+  return { subtotal: add(subtotal), tax: add(tax), total: add(total), ...plain(money) };
+}
+
+function plain({ paid, balance }: Pick<Sums, 'paid' | 'balance'>) {
+  return { paid: paid === null ? null : add(paid), balance: balance === null ? null : add(balance) };
+}
+
+/** Base and ITBMS by rate, the lowest first. */
+export async function taxSumsOf(db: TenantDb, { matching, table, lines }: Summed): Promise<RateTotals[]> {
+  const { rows } = await sql<RateTotals>`
+    with matched as materialized (select ${sql.ref(`${table}.id`)} as id ${matching})
+    select rate, sum(net) as base, sum(tax) as tax from (${lines(db)}) line group by rate order by rate`.execute(db);
+  return rows.map(({ rate, base, tax }) => ({ rate: add(rate), base: add(base), tax: add(tax) }));
+}
