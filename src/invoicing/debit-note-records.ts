@@ -1,12 +1,9 @@
 // Debit notes as the API shows them: the business row and the legal row side by side.
-import { sql, type Selectable } from 'kysely';
-import { findClient } from '../catalog/index.ts';
-import type { DocumentKind } from '../fiscal/document.ts';
+import type { Selectable } from 'kysely';
 import { notFound } from '../platform/errors.ts';
 import { commitWith, type TenantDb } from '../tenancy/index.ts';
-import { needingPerson } from './needing-person.ts';
-import { clientsFound, hasCode, IS_BEING_SENT, isCode, type InvoiceQuery, type LegalLife } from './records.ts';
-import type { DebitNoteLineRow, DebitNoteRow, DebitStatus } from './tables.ts';
+import { IS_BEING_SENT, type LegalLife } from './records.ts';
+import type { DebitNoteLineRow, DebitNoteRow } from './tables.ts';
 
 export type DebitNoteRecord = Selectable<DebitNoteRow> & LegalLife;
 export type DebitNoteLine = Selectable<DebitNoteLineRow>;
@@ -73,45 +70,4 @@ export async function linesOfDebitNotes(db: TenantDb, noteIds: readonly string[]
     .orderBy('debit_note_id')
     .orderBy('line_number')
     .execute();
-}
-
-type DebitNoteQuery = Pick<
-  InvoiceQuery,
-  'limit' | 'offset' | 'search' | 'legalStatus' | 'submissionState' | 'needsPerson'
-> & {
-  kind: DocumentKind;
-  debitStatus?: DebitStatus | null | undefined;
-  clientId?: string | null | undefined;
-};
-
-/** Newest first. */
-export async function listDebitNotes(
-  db: TenantDb,
-  query: DebitNoteQuery,
-): Promise<{ records: DebitNoteRecord[]; totalCount: number }> {
-  let matching = debitNotes(db).where('document.kind', '=', query.kind);
-  if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
-  if (query.debitStatus) matching = matching.where('debit_notes.debit_status', '=', query.debitStatus);
-  if (query.submissionState) matching = matching.where('document.submission_state', '=', query.submissionState);
-  if (query.clientId) {
-    const { id } = await findClient(db, query.clientId);
-    matching = matching.where('debit_notes.client_id', '=', id);
-  }
-  if (query.needsPerson) matching = matching.where(sql<boolean>`document.id in ${needingPerson(db)}`);
-  if (query.search) {
-    const ofClients = sql`debit_notes.client_id in ${clientsFound(db, query.search)}`;
-    matching = matching.where(sql<boolean>`(${hasCode(query.search)} or ${ofClients})`);
-  }
-  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const records = await matching
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('debit_notes')
-    .orderBy(isCode(query.search ?? null), 'desc')
-    .orderBy('debit_notes.issued_at', 'desc')
-    .orderBy('debit_notes.id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return { records, totalCount: count };
 }

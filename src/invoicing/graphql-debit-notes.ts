@@ -1,18 +1,18 @@
 // Debit notes as the contract shows them, and what can be done with them.
 import { pdfAmong } from '../certification/index.ts';
-import { builder, type Page } from '../graphql/builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWordsInput } from '../graphql/own-words.ts';
 import { add } from '../platform/decimal.ts';
 import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
-import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
 import { filesOfSource } from '../files/graphql.ts';
+import { sumsField } from '../sales/graphql.ts';
 import {
   debitNotesOfInvoices,
   linesOfDebitNotes,
-  listDebitNotes,
   readDebitNote,
   type DebitNoteLine,
   type DebitNoteRecord,
@@ -20,8 +20,9 @@ import {
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { documentFields, GenerationModeEnum } from './graphql-document-fields.ts';
-import { DocumentActionType, InvoiceType } from './graphql-documents.ts';
+import { DocumentActionType, InvoiceType, legalArguments } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
+import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import { readInvoices } from './records.ts';
 import { voidDebitNote } from './void-document.ts';
 
@@ -80,12 +81,8 @@ builder.objectField(InvoiceType, 'debitNotes', (t) =>
   t.field({ type: [DebitNoteType], resolve: (invoice, _, { load }) => load(notesOfInvoice, invoice.id) }),
 );
 
-const DebitNotePage = builder.objectRef<Page<DebitNoteRecord>>('DebitNotePage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [DebitNoteType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const DebitNotePage = pageType('DebitNotePage', DebitNoteType);
+sumsField(DebitNotePage, DOCUMENT_LISTS.debitNotes);
 
 builder.queryFields((t) => ({
   debitNote: t.field({
@@ -97,20 +94,9 @@ builder.queryFields((t) => ({
   debitNoteByExternalId: byExternalId(t, DebitNoteType, 'debit_notes', readDebitNote),
   debitNotes: t.field({
     type: DebitNotePage,
-    args: {
-      search: t.arg.string(),
-      clientId: t.arg({ type: 'UUID' }),
-      legalStatus: t.arg({ type: LegalStatusEnum }),
-      debitStatus: t.arg({ type: DebitStatusEnum }),
-      submissionState: t.arg({ type: SubmissionStateEnum }),
-      needsPerson: t.arg.boolean({
-        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
-      }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
-    },
-    resolve: (_, args, { inTenant }) =>
-      inTenant((db) => listDebitNotes(db, { ...withinBounds(args), kind: 'DEBIT_NOTE' })),
+    args: { ...legalArguments(t.arg), debitStatus: t.arg({ type: DebitStatusEnum }) },
+    resolve: (_, { debitStatus: status, ...args }, { inTenant }) =>
+      inTenant((db) => listDocuments<DebitNoteRecord>(db, 'debitNotes', { ...withinBounds(args), status })),
   }),
 }));
 

@@ -1,24 +1,24 @@
 // Invoices, payments and credits as the contract shows them.
 import { pdfAmong } from '../certification/index.ts';
-import { builder, type Page } from '../graphql/builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
 import { ownWords } from '../graphql/own-words.ts';
 import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
 import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
 import { filesOfSource } from '../files/graphql.ts';
-import { OrderType } from '../sales/graphql.ts';
+import { documentArguments, OrderType, sumsField } from '../sales/graphql.ts';
 import { totalOfRow } from '../sales/index.ts';
 import { creditActions, invoiceActions, type DocumentAction } from './document-actions.ts';
 import { documentFields } from './graphql-document-fields.ts';
 import { balanceOf } from './invoice-status.ts';
+import { DOCUMENT_LISTS, DOCUMENT_ORDERS, listDocuments, listPayments, PAYMENT_ORDERS } from './list-documents.ts';
 import {
   creditsOfInvoices,
   invoicesOfOrders,
   linesOfCredits,
   linesOfInvoices,
-  listCredits,
-  listInvoices,
   paymentsOfInvoices,
   readCredit,
   readInvoice,
@@ -172,6 +172,7 @@ PaymentType.implement({
     reference: t.exposeString('reference', { nullable: true }),
     paidAt: t.expose('paid_at', { type: 'DateTime' }),
     createdBy: t.exposeString('created_by'),
+    invoice: t.field({ type: InvoiceType, resolve: (payment, _, { load }) => load(invoiceById, payment.invoice_id) }),
     refunds: t.field({ type: [RefundType], resolve: (payment, _, { load }) => load(refundsOfPayment, payment.id) }),
     ...ownWords(t),
   }),
@@ -229,19 +230,26 @@ CreditLineType.implement({
   }),
 });
 
-const InvoicePage = builder.objectRef<Page<InvoiceRecord>>('InvoicePage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [InvoiceType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const InvoicePage = pageType('InvoicePage', InvoiceType);
+sumsField(InvoicePage, DOCUMENT_LISTS.invoices);
+const CreditPage = pageType('CreditPage', CreditType);
+sumsField(CreditPage, DOCUMENT_LISTS.credits);
+const PaymentPage = pageType('PaymentPage', PaymentType);
 
-const CreditPage = builder.objectRef<Page<CreditRecord>>('CreditPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [CreditType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const DocumentOrderBy = orderInput('Document', DOCUMENT_ORDERS);
+
+/** What invoices, credits and notes can be asked alike. */
+export function legalArguments(arg: PageArg) {
+  return {
+    ...documentArguments(arg),
+    legalStatus: arg({ type: LegalStatusEnum }),
+    submissionState: arg({ type: SubmissionStateEnum }),
+    needsPerson: arg.boolean({
+      description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
+    }),
+    ...pageArguments(arg, DocumentOrderBy),
+  };
+}
 
 builder.queryFields((t) => ({
   invoice: t.field({
@@ -263,17 +271,29 @@ builder.queryFields((t) => ({
   invoices: t.field({
     type: InvoicePage,
     args: {
-      search: t.arg.string(),
-      legalStatus: t.arg({ type: LegalStatusEnum }),
+      ...legalArguments(t.arg),
       invoiceStatus: t.arg({ type: InvoiceStatusEnum }),
-      submissionState: t.arg({ type: SubmissionStateEnum }),
-      needsPerson: t.arg.boolean({
-        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
+      isOpen: t.arg.boolean({ description: 'True: those on which something is owed.' }),
+      due: t.arg({
+        type: 'Date',
+        description: 'Open ones that are due on this day or before; without `orderBy` what was due first.',
       }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
     },
-    resolve: (_, args, { inTenant }) => inTenant((db) => listInvoices(db, withinBounds(args))),
+    resolve: (_, { invoiceStatus: status, ...args }, { inTenant }) =>
+      inTenant((db) => listDocuments<InvoiceRecord>(db, 'invoices', { ...withinBounds(args), status })),
+  }),
+  payments: t.field({
+    type: PaymentPage,
+    description: 'Newest first.',
+    args: {
+      search: t.arg.string({ description: 'In the reference.' }),
+      clientId: t.arg({ type: 'UUID' }),
+      method: t.arg({ type: PaymentMethodEnum }),
+      from: t.arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
+      to: t.arg({ type: 'Date' }),
+      ...pageArguments(t.arg, orderInput('Payment', PAYMENT_ORDERS)),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listPayments(db, withinBounds(args))),
   }),
   credit: t.field({
     type: CreditType,
@@ -284,16 +304,11 @@ builder.queryFields((t) => ({
   credits: t.field({
     type: CreditPage,
     args: {
-      search: t.arg.string(),
-      legalStatus: t.arg({ type: LegalStatusEnum }),
+      ...legalArguments(t.arg),
       creditStatus: t.arg({ type: CreditStatusEnum }),
-      submissionState: t.arg({ type: SubmissionStateEnum }),
-      needsPerson: t.arg.boolean({
-        description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
-      }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      isOpen: t.arg.boolean({ description: 'True: those that are not applied.' }),
     },
-    resolve: (_, args, { inTenant }) => inTenant((db) => listCredits(db, withinBounds(args))),
+    resolve: (_, { creditStatus: status, ...args }, { inTenant }) =>
+      inTenant((db) => listDocuments<CreditRecord>(db, 'credits', { ...withinBounds(args), status })),
   }),
 }));

@@ -1,19 +1,22 @@
 // Notes about invoices that are not here: on paper, or of a fiscal printer.
-import { builder, type Page } from '../graphql/builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { pageType } from '../graphql/lists.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWordsInput } from '../graphql/own-words.ts';
 import { clientById, ClientType } from '../catalog/graphql.ts';
 import { pdfAmong } from '../certification/index.ts';
 import { filesOfSource } from '../files/graphql.ts';
-import { listDebitNotes, readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
+import { sumsField } from '../sales/graphql.ts';
+import { readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { DebitNoteLineType, DebitNoteType, DebitStatusEnum, linesOfNote } from './graphql-debit-notes.ts';
 import { documentFields, GenerationModeEnum } from './graphql-document-fields.ts';
-import { DocumentActionType } from './graphql-documents.ts';
+import { DocumentActionType, legalArguments } from './graphql-documents.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { createGenericNote } from './issue-generic-note.ts';
+import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import type { PaperReference } from './tables.ts';
 import { voidDebitNote } from './void-document.ts';
 
@@ -61,12 +64,8 @@ for (const type of [GenericCreditType, DebitNoteType]) {
   );
 }
 
-const GenericCreditPage = builder.objectRef<Page<DebitNoteRecord>>('GenericCreditPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [GenericCreditType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const GenericCreditPage = pageType('GenericCreditPage', GenericCreditType);
+sumsField(GenericCreditPage, DOCUMENT_LISTS.genericCredits);
 
 builder.queryFields((t) => ({
   genericCredit: t.field({
@@ -77,15 +76,9 @@ builder.queryFields((t) => ({
   }),
   genericCredits: t.field({
     type: GenericCreditPage,
-    args: {
-      search: t.arg.string(),
-      clientId: t.arg({ type: 'UUID' }),
-      status: t.arg({ type: DebitStatusEnum }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
-    },
-    resolve: (_, { status, ...args }, { inTenant }) =>
-      inTenant((db) => listDebitNotes(db, { ...withinBounds(args), debitStatus: status, kind: 'CREDIT_NOTE' })),
+    args: { ...legalArguments(t.arg), status: t.arg({ type: DebitStatusEnum }) },
+    resolve: (_, args, { inTenant }) =>
+      inTenant((db) => listDocuments<DebitNoteRecord>(db, 'genericCredits', withinBounds(args))),
   }),
 }));
 
