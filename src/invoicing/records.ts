@@ -2,22 +2,11 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { isBeingSent } from '../certification/index.ts';
 import type { FiscalDocumentRow } from '../certification/tables.ts';
-import type { SubmissionState, DocumentKind } from '../fiscal/document.ts';
-import { isRejected, type LegalStatus } from '../fiscal/legal-status.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
+import { isRejected } from '../fiscal/legal-status.ts';
 import { notFound } from '../platform/errors.ts';
-import { containing } from '../platform/sql.ts';
 import { commitWith, type TenantDb } from '../tenancy/index.ts';
-import { needingPerson } from './needing-person.ts';
-import type {
-  CreditLineRow,
-  CreditRow,
-  CreditStatus,
-  InvoiceLineRow,
-  InvoiceRow,
-  InvoiceStatus,
-  PaymentRow,
-  RefundRow,
-} from './tables.ts';
+import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
 
 export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
   /** Its bytes may be on the wire to the PAC at this moment. */
@@ -30,11 +19,6 @@ export type InvoiceLine = Selectable<InvoiceLineRow>;
 export type CreditLine = Selectable<CreditLineRow>;
 export type Payment = Selectable<PaymentRow>;
 export type Refund = Selectable<RefundRow>;
-
-export interface Paging {
-  limit: number;
-  offset: number;
-}
 
 export const IS_BEING_SENT = sql<SqlBool>`document.submission_state = 'PENDING' and ${isBeingSent('document')}`.as(
   'is_being_sent',
@@ -105,64 +89,6 @@ export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]
     .orderBy('invoices.holds_order', 'desc')
     .orderBy('invoices.issued_at', 'desc')
     .execute();
-}
-
-const CODES = ['document.number', 'document.cufe', 'document.document_id', 'document.proforma_number'];
-
-export function hasCode(search: string) {
-  const pattern = containing(search.trim());
-  return sql<boolean>`(${sql.join(
-    CODES.map((code) => sql`${sql.ref(code)} ilike ${pattern}`),
-    sql` or `,
-  )})`;
-}
-
-/** Whether one of its codes is what is searched, and does not only contain it. */
-export function isCode(search: string | null) {
-  const codes = CODES.map((code) => sql`lower(${sql.ref(code)})`);
-  return sql<boolean>`coalesce(lower(${search?.trim() ?? null}::text) in (${sql.join(codes)}), false)`;
-}
-
-export function clientsFound(db: TenantDb, search: string) {
-  return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
-}
-
-export interface InvoiceQuery extends Paging {
-  /** Finds part of a number, a CUFE, a document id, or of what its client is found by; one whose code it is comes first. */
-  search?: string | null | undefined;
-  legalStatus?: LegalStatus | null | undefined;
-  invoiceStatus?: InvoiceStatus | null | undefined;
-  submissionState?: SubmissionState | null | undefined;
-  /** True: those that only a person can move on. */
-  needsPerson?: boolean | null | undefined;
-}
-
-/** Newest first. */
-export async function listInvoices(
-  db: TenantDb,
-  query: InvoiceQuery,
-): Promise<{ records: InvoiceRecord[]; totalCount: number }> {
-  let matching = invoices(db).where('invoices.is_stand_in', '=', false);
-  if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
-  if (query.invoiceStatus) matching = matching.where('invoices.invoice_status', '=', query.invoiceStatus);
-  if (query.submissionState) matching = matching.where('document.submission_state', '=', query.submissionState);
-  if (query.needsPerson) matching = matching.where(sql<boolean>`document.id in ${needingPerson(db)}`);
-  if (query.search) {
-    const ofClients = sql`invoices.client_id in ${clientsFound(db, query.search)}`;
-    matching = matching.where(sql<boolean>`(${hasCode(query.search)} or ${ofClients})`);
-  }
-  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const records = await matching
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('invoices')
-    .orderBy(isCode(query.search ?? null), 'desc')
-    .orderBy('invoices.issued_at', 'desc')
-    .orderBy('invoices.id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return { records, totalCount: count };
 }
 
 export async function linesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<InvoiceLine[]> {
@@ -244,37 +170,6 @@ export function isLiving(credit: CreditRecord): boolean {
   return (
     (credit.credit_status === 'UNAPPLIED' || credit.credit_status === 'APPLIED') && !isRejected(credit.legal_status)
   );
-}
-
-/** Newest first. */
-export async function listCredits(
-  db: TenantDb,
-  query: Pick<InvoiceQuery, 'limit' | 'offset' | 'search' | 'legalStatus' | 'submissionState' | 'needsPerson'> & {
-    creditStatus?: CreditStatus | null | undefined;
-  },
-): Promise<{ records: CreditRecord[]; totalCount: number }> {
-  let matching = credits(db);
-  if (query.legalStatus) matching = matching.where('document.legal_status', '=', query.legalStatus);
-  if (query.creditStatus) matching = matching.where('credits.credit_status', '=', query.creditStatus);
-  if (query.submissionState) matching = matching.where('document.submission_state', '=', query.submissionState);
-  if (query.needsPerson) matching = matching.where(sql<boolean>`document.id in ${needingPerson(db)}`);
-  if (query.search) {
-    const ofClients = sql`credits.invoice_id in (
-      select id from invoices where tenant_id = ${db.tenant.id} and client_id in ${clientsFound(db, query.search)})`;
-    matching = matching.where(sql<boolean>`(${hasCode(query.search)} or ${ofClients})`);
-  }
-  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const records = await matching
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('credits')
-    .orderBy(isCode(query.search ?? null), 'desc')
-    .orderBy('credits.issued_at', 'desc')
-    .orderBy('credits.id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return { records, totalCount: count };
 }
 
 export async function linesOfCredits(db: TenantDb, creditIds: readonly string[]): Promise<CreditLine[]> {

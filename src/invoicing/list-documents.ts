@@ -1,0 +1,223 @@
+// Lists invoices, credits and notes, newest first: the business row and the legal row of each side by side; and lists payments.
+import { sql, type RawBuilder } from 'kysely';
+import type { DocumentKind, SubmissionState } from '../fiscal/document.ts';
+import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
+import { findClient } from '../catalog/index.ts';
+import { containing } from '../platform/sql.ts';
+import { clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { needingPerson } from './needing-person.ts';
+import { IS_BEING_SENT, type Payment } from './records.ts';
+import type { PaymentMethod } from './tables.ts';
+
+type Sql = RawBuilder<unknown>;
+
+export const DOCUMENT_ORDERS = ['ISSUED_AT', 'UPDATED_AT'] as const;
+
+export interface DocumentsAsked extends DocumentFilters, PageAsked<(typeof DOCUMENT_ORDERS)[number]> {
+  legalStatus?: LegalStatus | null | undefined;
+  submissionState?: SubmissionState | null | undefined;
+  /** True: those that only a person can move on. */
+  needsPerson?: boolean | null | undefined;
+  /** The business status of its kind. */
+  status?: string | null | undefined;
+  isOpen?: boolean | null | undefined;
+  /** Of invoices, a day: open ones that are due on it or before. */
+  due?: string | null | undefined;
+}
+
+interface Kind extends Omit<Summed, 'matching'> {
+  kind: DocumentKind;
+  statusColumn: string;
+  /** The statuses in which something is left to be paid or applied, and the others. */
+  open: readonly string[];
+  over: readonly string[];
+  /** Those of the clients whose ids a list or a query in parentheses has. */
+  ofClients: (db: TenantDb, ids: Sql) => Sql;
+  also?: Sql;
+}
+
+const linesWithRates = (table: string, key: string) => (db: TenantDb) => sql`
+  select l.tax_rate as rate, l.net, l.tax from matched
+  join ${sql.table(table)} l on l.tenant_id = ${db.tenant.id} and l.${sql.ref(key)} = matched.id`;
+
+const NOTES = {
+  table: 'debit_notes',
+  statusColumn: 'debit_status',
+  open: ['ISSUED'],
+  over: ['REJECTED', 'CANCELED', 'VOID'],
+  ofClients: (_, ids) => sql`debit_notes.client_id in ${ids}`,
+  lines: linesWithRates('debit_note_lines', 'debit_note_id'),
+} satisfies Partial<Kind>;
+
+export const DOCUMENT_LISTS = {
+  invoices: {
+    kind: 'INVOICE',
+    table: 'invoices',
+    statusColumn: 'invoice_status',
+    open: ['UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED'],
+    over: ['PAID', 'OVERPAID', 'CANCELED', 'VOID'],
+    ofClients: (_, ids) => sql`invoices.client_id in ${ids}`,
+    also: sql`not invoices.is_stand_in`,
+    paid: sql`invoices.paid`,
+    // As `balanceOf` has it.
+    balance: sql`greatest(0, case when is_owed then invoices.total else 0 end + debited - retention - paid - credited)`,
+    lines: linesWithRates('invoice_lines', 'invoice_id'),
+  },
+  credits: {
+    kind: 'CREDIT_NOTE',
+    table: 'credits',
+    statusColumn: 'credit_status',
+    open: ['UNAPPLIED'],
+    over: ['APPLIED', 'CANCELED', 'VOID'],
+    ofClients: (db, ids) => sql`credits.invoice_id = any (array(
+      select id from invoices where tenant_id = ${db.tenant.id} and client_id in ${ids}))`,
+    balance: sql`case when credit_status = 'UNAPPLIED' then credits.total else 0 end`,
+    lines: (db) => sql`
+      select sold.tax_rate as rate, l.net, l.tax from matched
+      join credit_lines l on l.tenant_id = ${db.tenant.id} and l.credit_id = matched.id
+      join invoice_lines sold on sold.tenant_id = l.tenant_id and sold.id = l.invoice_line_id`,
+  },
+  debitNotes: { ...NOTES, kind: 'DEBIT_NOTE' },
+  genericCredits: { ...NOTES, kind: 'CREDIT_NOTE' },
+} satisfies Record<string, Kind>;
+
+type Name = keyof typeof DOCUMENT_LISTS;
+
+/** One whose code is searched comes first. With `due`, what was due first. */
+export async function listDocuments<Row>(db: TenantDb, name: Name, asked: DocumentsAsked): Promise<ListPage<Row>> {
+  const { table, kind, statusColumn, ofClients, also }: Kind = DOCUMENT_LISTS[name];
+  const search = asked.search?.trim() ?? '';
+  const own = (column: string) => sql.ref(`${table}.${column}`);
+  const filters = {
+    at: own('issued_at'),
+    total: own('total'),
+    ofClient: (id: string) => ofClients(db, sql`(${id}::uuid)`),
+  };
+  const statuses = statusesAsked(name, asked);
+  return pageOf(
+    db,
+    {
+      name,
+      columns: sql`document.*, ${IS_BEING_SENT}, ${sql.table(table)}.*`,
+      from: sql`${statuses ? inStatuses(db, table, statusColumn, statuses) : sql.table(table)}
+        join fiscal_documents document on document.tenant_id = ${own('tenant_id')} and document.id = ${own('id')}`,
+      where: [
+        sql`${own('tenant_id')} = ${db.tenant.id}`,
+        // The tables of credits and debit notes have generic notes of the other kind as well.
+        table === 'debit_notes' && sql`document.kind = ${sql.lit(kind)}`,
+        also,
+        asked.due != null && sql`due_date <= ${asked.due}`,
+        asked.legalStatus && withLegalStatus(db, kind, asked.legalStatus),
+        asked.submissionState && withSubmissionState(db, kind, asked.submissionState),
+        asked.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
+        search !== '' && sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
+        ...(await documentConditions(db, asked, filters)),
+      ],
+      orders: {
+        ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
+        UPDATED_AT: { by: own('updated_at'), type: 'timestamptz' },
+        DUE_DATE: { by: sql`due_date`, type: 'date' },
+      },
+      usual: asked.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
+      changed: 'UPDATED_AT',
+      tie: { by: own('id'), type: 'uuid' },
+      closeness: search !== '' && isCode(search),
+    },
+    asked,
+  );
+}
+
+function statusesAsked(name: Name, { status, isOpen, due }: DocumentsAsked): readonly string[] | undefined {
+  const { open, over }: Kind = DOCUMENT_LISTS[name];
+  const allowed = isOpen == null ? [...open, ...over] : isOpen ? open : over;
+  const left = allowed.filter((one) => (status == null || one === status) && (due == null || open.includes(one)));
+  return left.length === open.length + over.length ? undefined : left;
+}
+
+/** A branch for each status, as literals: each comes in order along an index, and the branches are merged. */
+function inStatuses(db: TenantDb, table: string, column: string, statuses: readonly string[]): Sql {
+  const branches = statuses.map(
+    (status) =>
+      sql`select * from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${sql.ref(column)} = ${sql.lit(status)}`,
+  );
+  const none = sql`select * from ${sql.table(table)} where false`;
+  return sql`(${branches.length > 0 ? sql.join(branches, sql` union all `) : none}) as ${sql.table(table)}`;
+}
+
+/** What most documents are is met along the way; of what few are, the few are read by an index that holds no others. */
+function withLegalStatus(db: TenantDb, kind: DocumentKind, status: LegalStatus): Sql {
+  if (REJECTED.includes(status))
+    return few(
+      db,
+      kind,
+      sql`number_class(legal_status, void_state, is_canceled, submission_state) = 'REJECTED'
+      and legal_status = ${sql.lit(status)}`,
+    );
+  if (status === 'PAC_AUTHORIZED') return few(db, kind, sql`legal_status = 'PAC_AUTHORIZED'`);
+  return sql`document.legal_status = ${status}`;
+}
+
+function withSubmissionState(db: TenantDb, kind: DocumentKind, state: SubmissionState): Sql {
+  return state === 'PENDING' || state === 'UNKNOWN'
+    ? few(db, kind, sql`submission_state = ${sql.lit(state)}`)
+    : sql`document.submission_state = ${state}`;
+}
+
+function few(db: TenantDb, kind: DocumentKind, condition: Sql): Sql {
+  return sql`document.id = any (array(
+    select id from fiscal_documents where tenant_id = ${db.tenant.id} and kind = ${sql.lit(kind)} and ${condition}))`;
+}
+
+const CODES = ['document.number', 'document.cufe', 'document.document_id', 'document.proforma_number'];
+
+function hasCode(search: string): Sql {
+  const pattern = containing(search);
+  return sql.join(
+    CODES.map((code) => sql`${sql.ref(code)} ilike ${pattern}`),
+    sql` or `,
+  );
+}
+
+/** Whether one of its codes is what is searched, and does not only contain it. */
+function isCode(search: string): Sql {
+  const codes = CODES.map((code) => sql`lower(${sql.ref(code)})`);
+  return sql`coalesce(lower(${search}::text) in (${sql.join(codes)}), false)::int`;
+}
+
+export const PAYMENT_ORDERS = ['PAID_AT', 'UPDATED_AT'] as const;
+
+export interface PaymentsAsked
+  extends Pick<DocumentFilters, 'clientId' | 'from' | 'to'>, PageAsked<(typeof PAYMENT_ORDERS)[number]> {
+  method?: PaymentMethod | null | undefined;
+}
+
+/** Newest first; one whose reference is searched comes before. */
+export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<ListPage<Payment>> {
+  const search = asked.search?.trim() ?? '';
+  const client = asked.clientId == null ? null : (await findClient(db, asked.clientId)).id;
+  return pageOf(
+    db,
+    {
+      name: 'payments',
+      columns: sql`*`,
+      from: sql`payments`,
+      where: [
+        sql`tenant_id = ${db.tenant.id}`,
+        asked.method && sql`method = ${asked.method}`,
+        client !== null &&
+          sql`invoice_id = any (array(select id from invoices where tenant_id = ${db.tenant.id} and client_id = ${client}))`,
+        ...onDays(db, sql`paid_at`, asked),
+        search !== '' && sql`reference ilike ${containing(search)}`,
+      ],
+      orders: {
+        PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },
+        UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
+      },
+      usual: ['PAID_AT', 'DESC'],
+      changed: 'UPDATED_AT',
+      closeness: search !== '' && sql`coalesce(lower(reference) = lower(${search}), false)::int`,
+    },
+    asked,
+  );
+}
