@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { findItem, locationOrDefault, MAX_LENGTH, requiredText } from '../catalog/index.ts';
 import { add, compare, isPositive, notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { moveGoods, type GoodsMovement } from './move-goods.ts';
 import { unlessRefused, type PlainMove } from './move-together.ts';
 import { SOURCE_TYPES } from './source-type.ts';
@@ -92,20 +92,68 @@ export interface StockAdjustment {
   movements: InventoryLog[];
 }
 
+const ADJUSTED = sql`source_type = ${sql.lit(SOURCE_TYPES.MANUAL_ADJUSTMENT.code)}`;
+
 export async function findAdjustment(db: TenantDb, id: string): Promise<StockAdjustment> {
-  const { rows } = await sql<InventoryLog>`
+  const [found] = await adjustmentsById(db, [id]);
+  if (!found) throw notFound('Adjustment');
+  return found;
+}
+
+async function adjustmentsById(db: TenantDb, ids: readonly string[]): Promise<StockAdjustment[]> {
+  const { rows } = await sql<InventoryLog & { source_id: string }>`
     select * from inventory_logs
-    where tenant_id = ${db.tenant.id} and source_id = ${id} and source_type = ${sql.lit(SOURCE_TYPES.MANUAL_ADJUSTMENT.code)}
+    where tenant_id = ${db.tenant.id} and source_id = any (${ids}::uuid[]) and ${ADJUSTED}
     order by occurred_at, location_id`.execute(db);
-  const [first] = rows;
-  if (!first) throw notFound('Adjustment');
-  return {
-    id,
-    itemId: first.item_id,
-    quantityChange: add(...rows.map((row) => row.quantity_change)),
-    reason: first.description,
-    createdBy: first.created_by,
-    createdAt: first.occurred_at,
-    movements: rows,
-  };
+  const bySource = Map.groupBy(rows, (row) => row.source_id);
+  return ids.flatMap((id) => {
+    const movements = bySource.get(id) ?? [];
+    const [first] = movements;
+    if (!first) return [];
+    return {
+      id,
+      itemId: first.item_id,
+      quantityChange: add(...movements.map((row) => row.quantity_change)),
+      reason: first.description,
+      createdBy: first.created_by,
+      createdAt: first.occurred_at,
+      movements,
+    };
+  });
+}
+
+export const ADJUSTMENT_ORDERS = ['CREATED_AT'] as const;
+
+export interface AdjustmentsAsked extends PageAsked<(typeof ADJUSTMENT_ORDERS)[number]> {
+  /** Days of the tenant, both of them included. */
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
+/** Newest first. An adjustment never changes, so it is changed when it is made. */
+export async function listAdjustments(db: TenantDb, asked: AdjustmentsAsked): Promise<ListPage<StockAdjustment>> {
+  const page = await pageOf<{ id: string }, 'CREATED_AT'>(
+    db,
+    {
+      name: 'adjustments',
+      columns: sql`source_id as id`,
+      from: sql`inventory_logs log`,
+      where: [
+        sql`tenant_id = ${db.tenant.id} and ${ADJUSTED}`,
+        // A transfer has two movements, of which the first stands for it.
+        sql`not exists (
+          select from inventory_logs before
+          where before.tenant_id = log.tenant_id and before.source_id = log.source_id and before.${ADJUSTED}
+            and (before.occurred_at, before.location_id) < (log.occurred_at, log.location_id))`,
+        ...onDays(db, sql`occurred_at`, asked),
+      ],
+      orders: { CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' } },
+      usual: ['CREATED_AT', 'DESC'],
+      changed: 'CREATED_AT',
+      tie: { by: sql`source_id`, type: 'uuid' },
+    },
+    asked,
+  );
+  const ids = page.records.map(({ id }) => id);
+  return { ...page, records: await adjustmentsById(db, ids) };
 }

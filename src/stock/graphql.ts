@@ -1,10 +1,18 @@
 // Stock in the contract: what is available, the ledger, lots, reservations, and adjustments by hand.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { itemById, ItemInventoryType, ItemType } from '../catalog/graphql.ts';
-import { adjustStock, findAdjustment, plainAdjustment, type StockAdjustment } from './adjust-stock.ts';
+import {
+  ADJUSTMENT_ORDERS,
+  adjustStock,
+  findAdjustment,
+  listAdjustments,
+  plainAdjustment,
+  type StockAdjustment,
+} from './adjust-stock.ts';
 import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 import type { InventoryLot } from './lots.ts';
 import { moveTogether } from './move-together.ts';
@@ -157,12 +165,24 @@ const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment'
   }),
 });
 
+const AdjustmentPage = pageType('AdjustmentPage', StockAdjustmentType);
+
 builder.queryFields((t) => ({
   adjustment: t.field({
     type: StockAdjustmentType,
     nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { id }, { inTenant }) => inTenant((db) => findAdjustment(db, id)),
+  }),
+  adjustments: t.field({
+    type: AdjustmentPage,
+    description: 'Newest first.',
+    args: {
+      from: t.arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
+      to: t.arg({ type: 'Date' }),
+      ...pageArguments(t.arg, orderInput('Adjustment', ADJUSTMENT_ORDERS)),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listAdjustments(db, withinBounds(args))),
   }),
   availableQuantity: t.field({
     type: 'Decimal',
