@@ -351,12 +351,15 @@ const STORY: Step[] = [
     variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
   {
-    text: '{ invoices(legalStatus: DGI_AUTHORIZED, limit: 10) { totalCount records { number invoiceStatus balance } } }',
+    text: '{ invoices(legalStatus: DGI_AUTHORIZED, first: 10) { records { number invoiceStatus balance } pageInfo { hasNextPage } totalCount sums { total paid balance taxes { rate base tax } } } }',
   },
   {
     text: `mutation ($invoiceId: UUID!, $amount: Decimal!, $idempotencyKey: String) { registerPayment(invoiceId: $invoiceId, amount: $amount, method: BANK_TRANSFER, reference: "ACH 8841", idempotencyKey: $idempotencyKey) { invoiceStatus paid balance payments { id amount method reference createdBy } } }`,
     variables: ({ invoiceId }) => ({ invoiceId, amount: '20.00', idempotencyKey: 'payment-8841' }),
     learns: ({ registerPayment }) => ({ paymentId: registerPayment.payments[0].id }),
+  },
+  {
+    text: '{ payments(method: BANK_TRANSFER, first: 5) { records { amount reference paidAt invoice { number } } } }',
   },
   {
     text: `mutation ($paymentId: UUID!) { refundPayment(paymentId: $paymentId, amount: "5", reason: "Paid at the old price") { invoiceStatus paid balance payments { amount refunds { amount reason movedTo } } } }`,
@@ -614,6 +617,7 @@ const STORY: Step[] = [
     text: `query ($id: UUID!) { adjustment(id: $id) { reason quantityChange createdBy item { sku } movements { newQuantity } } }`,
     variables: ({ adjustmentId }) => ({ id: adjustmentId }),
   },
+  { text: '{ adjustments(first: 2) { records { reason quantityChange createdBy item { sku } } } }' },
   {
     text: `query ($itemId: UUID!) { itemMovements(itemId: $itemId, types: [VENTA, DEVOLUCION], limit: 3) { totalCount records { movementType referenceNumber counterpartyName quantityChange balanceAfter unitValue totalValue } } }`,
     variables: ({ itemId }) => ({ itemId }),
