@@ -43,6 +43,14 @@ test('a limit that is a variable costs what the request says, its default, or th
   assert.equal(costOf(text), 6);
   assert.equal(costOf('query ($n: Int!) { items(limit: $n) { records { id } } }'), 26);
   for (const wrong of [0, -5, 1e9, '10', null, NaN]) assert.equal(costOf(text, { n: wrong }), 101, String(wrong));
+  const first = 'query ($n: Int) { items(first: $n, limit: 7) { records { id } } }';
+  for (const [n, cost] of [
+    [undefined, 8],
+    [null, 8],
+    [3, 4],
+    [0, 101],
+  ] as const)
+    assert.equal(costOf(first, { n }), cost);
 });
 
 test('each operation of a document has a cost of its own', () => {

@@ -26,8 +26,8 @@ const USUAL_LENGTH = 10;
 /** Arguments that set the length of the list that a field returns, or of the list directly within its page; the first that is given. */
 const LENGTH_ARGUMENTS = ['first', 'limit', 'rangeDays'] as const;
 
-/** A page of events may be longer than those of the lists. */
-const BOUNDS_OF_LENGTHS = { ...BOUNDS, first: [1, 1000] } as const;
+/** Where there is no `limit` beside it: a page of events may be longer than those of the lists. */
+const MOST_FIRST = 1000;
 
 /**
  * The cost of each operation of a document, by its name; '' for one without a name. Each object counts 1, a list as many as its limit
@@ -89,7 +89,10 @@ function lengthAsked(
 ): CostOf | undefined {
   const lengths = LENGTH_ARGUMENTS.flatMap((name) => {
     const arg = field.args.find((one) => one.name === name);
-    return arg ? [lengthBy(operation, node, arg)] : [];
+    if (!arg) return [];
+    const [least, most] = BOUNDS[name];
+    const hasLimit = field.args.some((one) => one.name === 'limit');
+    return [lengthBy(operation, node, arg, [least, name === 'first' && !hasLimit ? MOST_FIRST : most])];
   });
   if (lengths.length === 0) return undefined;
   return (variables) =>
@@ -101,8 +104,8 @@ function lengthBy(
   operation: OperationDefinitionNode,
   node: FieldNode,
   { name, defaultValue }: GraphQLArgument,
+  [least, most]: [number, number],
 ): (variables: Variables) => number | undefined {
-  const [least, most] = BOUNDS_OF_LENGTHS[name as (typeof LENGTH_ARGUMENTS)[number]];
   // A value out of bounds is refused when the field resolves; here it counts as the upper bound.
   const bounded = (value: unknown) => (typeof value === 'number' && value >= least && value <= most ? value : most);
   const usual = defaultValue === undefined ? undefined : bounded(defaultValue);

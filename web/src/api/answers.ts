@@ -91,7 +91,9 @@ export interface CreateClientInput {
   country?: string | null;
   email?: string | null;
   emails?: string[] | null;
+  externalId?: string | null;
   idempotencyKey?: string | null;
+  metadata?: unknown | null;
   name: string;
   priceListId?: string | null;
   receiverType?: ReceiverType;
@@ -103,9 +105,11 @@ export interface CreateClientInput {
 export interface CreateCreditInput {
   billingPointId?: string | null;
   cafe?: CafeInput | null;
+  externalId?: string | null;
   idempotencyKey?: string | null;
   invoiceId: string;
   lines?: CreditLineInput[] | null;
+  metadata?: unknown | null;
   mode?: GenerationMode;
   reason: string;
   restock?: boolean;
@@ -115,10 +119,12 @@ export interface CreateItemInput {
   allowNegativeStock?: boolean;
   barcodes?: string[] | null;
   cpbs?: string | null;
+  externalId?: string | null;
   idempotencyKey?: string | null;
   inventory?: ItemInventoryInput | null;
   iscRate?: string | null;
   kind?: ItemKind;
+  metadata?: unknown | null;
   name: string;
   otherTax?: ItemTaxInput | null;
   sku: string;
@@ -134,13 +140,17 @@ export interface CreateOrderInput {
   clientId: string;
   discount?: string | null;
   dueDate?: string | null;
+  externalId?: string | null;
   idempotencyKey?: string | null;
   lines: OrderLineInput[];
+  metadata?: unknown | null;
 }
 
 export interface CreatePurchaseOrderInput {
+  externalId?: string | null;
   idempotencyKey?: string | null;
   lines: PurchaseOrderLineInput[];
+  metadata?: unknown | null;
   supplierId: string;
 }
 
@@ -233,7 +243,9 @@ export interface UpdateClientInput {
   country?: string | null;
   email?: string | null;
   emails?: string[] | null;
+  externalId?: string | null;
   idempotencyKey?: string | null;
+  metadata?: unknown | null;
   name?: string | null;
   priceListId?: string | null;
   receiverType?: ReceiverType | null;
@@ -245,8 +257,10 @@ export interface UpdateClientInput {
 export interface UpdateItemInput {
   barcodes?: string[] | null;
   cpbs?: string | null;
+  externalId?: string | null;
   idempotencyKey?: string | null;
   iscRate?: string | null;
+  metadata?: unknown | null;
   name?: string | null;
   otherTax?: ItemTaxInput | null;
   taxRate?: string | null;
