@@ -17,6 +17,14 @@ const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts'];
 /** Columns of invoices and credits that no update may change: keys, amounts, author. */
 const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 'tax', 'total', 'created_by'];
 
+/** By which webhooks are found that have something to do. */
+const WATCHED = {
+  webhook_endpoints: 'tenant_id id is_enabled disabled_reason position failing_since resumes_at deleted_at',
+  webhook_deliveries: 'tenant_id endpoint_id subject_id position state next_at leased_until',
+  events: 'tenant_id position',
+  event_heads: 'tenant_id position',
+};
+
 /** Grants beyond the rule that app_tenant selects, inserts and updates rows of its tenant. */
 const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
   // Keys of requests end after 30 days, events after 90.
@@ -39,6 +47,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'pac_notices', 'DELETE'],
   ['app_watch', 'tenants', 'SELECT', ['pac_credentials_refused_at']],
   ['app_watch', 'contingencies', 'SELECT', ['started_at', 'ended_at']],
+  ...Object.entries(WATCHED).map(([table, columns]) => ['app_watch', table, 'SELECT', columns.split(' ')] as const),
   [
     'app_watch',
     'fiscal_documents',
@@ -58,6 +67,10 @@ const POLICIES: readonly (readonly [table: string, role: string, command: string
   ['contingencies', 'app_tenant', 'w restrictive', '(ended_at IS NULL)', 'true'],
   ['contingencies', 'app_watch', 'r', `((${under('app_watch')}) AND (ended_at IS NULL))`],
   ['tenants', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
+  ['webhook_endpoints', 'app_watch', 'r', `((${under('app_watch')}) AND (deleted_at IS NULL))`],
+  ['webhook_deliveries', 'app_watch', 'r', `((${under('app_watch')}) AND (state = 'PENDING'::text))`],
+  ['events', 'app_watch', 'r', `((${under('app_watch')}) AND ("position" IS NULL))`],
+  ['event_heads', 'app_watch', 'r', `(${under('app_watch')})`],
   ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],
   [
     'fiscal_documents',

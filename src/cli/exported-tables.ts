@@ -39,6 +39,7 @@ export const EXPORTED: readonly string[] = [
   'supplier_invoice_lines',
   'supplier_invoices',
   'suppliers',
+  'webhook_endpoints',
 ];
 
 const COUNTED = 'counted from lines and movements that are exported';
@@ -52,6 +53,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   item_sales: COUNTED,
   kept_counts: COUNTED,
   requests: 'idempotency keys, which end after 30 days',
+  webhook_deliveries: 'where events were sent, which ends with them',
 };
 
 /** By table: what is a secret, or the digest of one. Of the tenant itself its role reads no secret anyway. */

@@ -44,6 +44,12 @@ export { changeWebhookSecret, findWebhookTenant, newWebhookSecret, rotateWebhook
 export type { WebhookTenant } from './webhook-secret.ts';
 export { countOf, onDays, pageOf } from './pages.ts';
 export type { Listing, ListPage, PageAsked } from './pages.ts';
+export {
+  newEndpointSecret,
+  readEndpointSecrets,
+  removeEndpointSecrets,
+  rotateEndpointSecret,
+} from './endpoint-secrets.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export { seriesAt, skipNumbers, takeNumber, takeNumberAt } from './document-numbers.ts';
 export type { DocumentNumber, SkippedNumbers } from './document-numbers.ts';

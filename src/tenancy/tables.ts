@@ -31,6 +31,8 @@ export interface TenantRow {
   has_pac_key: GeneratedAlways<boolean>;
   /** Of companies at the PAC that documents were sent for before; oldest first. */
   former_accounts_secret: Generated<FormerAccount[]>;
+  /** Of its webhooks: by endpoint, the newest first. */
+  endpoints_secret: Generated<Record<string, string[]>>;
   created_at: Generated<Date>;
 }
 
