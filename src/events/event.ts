@@ -96,6 +96,6 @@ export interface PlacedEvent {
 }
 
 /** The same in a webhook's body, a stream and the feed. */
-export function eventJson({ id, type, at, data }: PlacedEvent): string {
+export function eventJson({ id, type, at, data }: Pick<PlacedEvent, 'id' | 'type' | 'at' | 'data'>): string {
   return JSON.stringify({ id, type, timestamp: at.toISOString(), data });
 }

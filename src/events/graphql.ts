@@ -7,6 +7,8 @@ import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
 import { placeEvents } from './place-events.ts';
 import { positionOf, readEvents, type EventsRead } from './read-events.ts';
 
+export { readPlace };
+
 const MOST = 1000;
 
 export const EventType = builder.objectRef<PlacedEvent>('Event').implement({

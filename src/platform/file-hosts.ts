@@ -16,7 +16,10 @@ const DATA_PORTS = new Set([2375, 3306, 5432, 6379, 9200, 11211, 27017]);
  * file comes by https on its own port. `isLoose` is for a PAC that is itself spoken to in plain text, a simulator: it serves its
  * files as it serves the rest.
  */
-export function fileHosts(entries: readonly string[], { isLoose }: { isLoose: boolean }): FileHosts {
+export function fileHosts(
+  entries: readonly string[],
+  { isLoose, list = 'the list of file hosts' }: { isLoose: boolean; list?: string },
+): FileHosts {
   const listed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   const hosts = new Set(listed.map(hostOf));
   const hostnames = new Set(listed.map(hostnameOf));
@@ -46,7 +49,7 @@ export function fileHosts(entries: readonly string[], { isLoose }: { isLoose: bo
       const literal = bracketed(ip);
       if (hosts.has(literal) || (hostname === literal && hostnames.has(literal))) return null;
       if (hostnames.has(hostname) && isInnerName(hostname) && !isNeverServed(ip)) return null;
-      return `${hostname} is at the private address ${ip}, which is not in the list of file hosts`;
+      return `${hostname} is at the private address ${ip}, which is not in ${list}`;
     },
   };
 }
@@ -54,7 +57,7 @@ export function fileHosts(entries: readonly string[], { isLoose }: { isLoose: bo
 // Names that can only mean a machine of ours (localhost, a container's name, *.internal) are private by being listed.
 // A public name is not: the owner of its DNS could choose which of our machines we call. To reach such a name on a
 // private address, its address is listed beside it.
-function isInnerName(hostname: string): boolean {
+export function isInnerName(hostname: string): boolean {
   return (
     isIP(hostname) === 0 &&
     (!hostname.includes('.') || /\.(localhost|internal|local|lan|test|home\.arpa)$/.test(hostname))

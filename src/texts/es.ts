@@ -1,6 +1,16 @@
 // What the service says to its users, in Spanish: by the English template as it stands in the code, or by the word itself.
 export const es: Readonly<Record<string, string>> = {
   // Not found.
+  'Webhook endpoint not found': 'El destino de webhooks no existe',
+  'Webhook delivery not found': 'La entrega de webhook no existe',
+  'A webhook cannot be sent to this {field}: {because}': 'No se puede enviar un webhook a este {field}: {because}',
+  'it is no URL': 'no es una URL',
+  'it does not begin with https:': 'no comienza con https:',
+  'it carries credentials': 'lleva credenciales',
+  '{host} is private and not in WEBHOOK_HOSTS': '{host} es privado y no está en WEBHOOK_HOSTS',
+  'The webhook endpoint is disabled': 'El destino de webhooks está desactivado',
+  'There are {count} webhook endpoints, and no more can be made':
+    'Hay {count} destinos de webhooks y no se pueden crear más',
   'Adjustment not found': 'El ajuste no existe',
   'Billing point not found': 'El punto de facturación no existe',
   'Client not found': 'El cliente no existe',
