@@ -28,6 +28,8 @@ export interface JobHandler {
   cron?: string;
   /** Never written into the queue: each process that works does it again after this long, with an empty payload. */
   everyMs?: number;
+  /** Ends what it has begun and not waited for, when the process ends. */
+  end?: () => Promise<void>;
 }
 
 export function handle<P extends object>(job: Job<P>, run: (payload: P) => Promise<void>, cron?: string): JobHandler {
@@ -35,7 +37,12 @@ export function handle<P extends object>(job: Job<P>, run: (payload: P) => Promi
 }
 
 /** What a process that works does all the time; it may be done by several at once. */
-export function handleEvery(everyMs: number, name: string, run: () => Promise<void>): JobHandler {
+export function handleEvery(
+  everyMs: number,
+  name: string,
+  run: () => Promise<void>,
+  end?: () => Promise<void>,
+): JobHandler {
   const patience = { retries: 0, firstDelaySeconds: 1, longestDelaySeconds: 1, timeLimitSeconds: 60 };
-  return { job: { name, payload: z.object({}), patience }, run, everyMs };
+  return { job: { name, payload: z.object({}), patience }, run, everyMs, ...(end ? { end } : {}) };
 }

@@ -178,9 +178,10 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
         tell,
         lookEveryMs: () => (wakeUps.areHeard() ? LOOK_EVERY_MS : LOOK_OFTEN_MS),
       });
-      for (const { job, run, cron, everyMs } of handlers) {
+      for (const { job, run, cron, everyMs, end } of handlers) {
         if (everyMs !== undefined) {
           intervals.push(again(everyMs, log, job.name, () => run({} as never)));
+          if (end) intervals.push({ stop: end });
           continue;
         }
         taker.take(job.name, async ({ data: written, expireInSeconds }) => {

@@ -1,0 +1,238 @@
+// The deliveries of an endpoint: written for its events, taken to be sent by one process at a time, and what came of each.
+import { sql, type Selectable } from 'kysely';
+import { placeEvents, type PlacedEvent } from '../events/index.ts';
+import { conflict, notFound } from '../platform/errors.ts';
+import { inWatch, readEndpointSecrets, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { findEndpoint } from './endpoints.ts';
+import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';
+import type { Sent } from './send.ts';
+import type { WebhookDeliveryRow } from './tables.ts';
+
+export type WebhookDelivery = Omit<Selectable<WebhookDeliveryRow>, 'tenant_id'>;
+
+/** Longer than a try may take, so that who begins one within it is alone. */
+export const LEASE_MS = 60_000;
+const MOST_AT_ONCE = 8;
+/** Of one endpoint; what comes after them waits among the events. */
+const MOST_PENDING = 1_000;
+/** A recovery after so long makes all that waits due at once. */
+const OUTAGE_MS = 60_000;
+
+export const TEST_TYPE = 'webhook.test';
+
+export interface Taken {
+  id: string;
+  attempts: number;
+  isTest: boolean;
+  event: Pick<PlacedEvent, 'id' | 'type' | 'at' | 'data'>;
+}
+
+export interface Turn {
+  url: string;
+  /** Each signs. */
+  secrets: string[];
+  taken: Taken[];
+  /** There are events that have not been looked at. */
+  hasMore: boolean;
+}
+
+/**
+ * Takes what is due of an endpoint, at most `most`. Its row is locked meanwhile, so two processes never take the same; a lease
+ * makes it due again should this process end. Of a subject only the earliest that waits is taken.
+ */
+export async function takeDue(db: TenantDb, endpointId: string, most: number): Promise<Turn | undefined> {
+  const { rows } = await sql<{ url: string; failures: number; signing: number }>`
+    select url, failures, case when overlap_until > now() then 2 else 1 end as signing from webhook_endpoints
+    where tenant_id = ${db.tenant.id} and id = ${endpointId} and is_enabled and coalesce(resumes_at <= now(), true)
+    for update skip locked`.execute(db);
+  const [endpoint] = rows;
+  if (!endpoint) return undefined;
+  await placeEvents(db);
+  const looked = await writeDeliveries(db, endpointId);
+  const atOnce = endpoint.failures >= FAILS_AFTER ? 1 : MOST_AT_ONCE;
+  const { rows: taken } = await sql<Taken>`
+    with due as (
+      select id from webhook_deliveries one
+      where ${ofEndpoint(db, endpointId)} and ${IS_DUE}
+      order by position limit greatest(0, least(${most}, ${atOnce} - (
+        select count(*) from webhook_deliveries where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and leased_until > now())))
+    ), taken as (
+      update webhook_deliveries one
+      set attempts = attempts + 1, leased_until = now() + ${LEASE_MS} * interval '1 ms', last_tried_at = now(),
+        first_tried_at = coalesce(first_tried_at, now())
+      from due where one.tenant_id = ${db.tenant.id} and one.id = due.id
+      returning one.*
+    )
+    select one.id, one.attempts, one.event_seq is null as "isTest", jsonb_build_object('id', one.event_id, 'type', one.type) as event,
+      coalesce(event.at, one.created_at) as at, coalesce(event.data, jsonb_build_object('endpointId', one.endpoint_id)) as data
+    from taken one left join events event on (event.tenant_id, event.seq) = (one.tenant_id, one.event_seq)
+    order by one.position`.execute(db);
+  const secrets = taken.length === 0 ? [] : await readEndpointSecrets(db, endpointId);
+  return {
+    url: endpoint.url,
+    secrets: secrets.slice(0, endpoint.signing),
+    taken: taken.map(withEvent),
+    hasMore: looked > 0,
+  };
+}
+
+function withEvent({ at, data, ...taken }: Taken & { at?: Date; data?: unknown }): Taken {
+  return { ...taken, event: { ...taken.event, at: at!, data } };
+}
+
+/** Its pause and its lease are over, and no earlier one about the same subject waits. */
+const IS_DUE = sql<boolean>`one.state = 'PENDING' and one.next_at <= now() and coalesce(one.leased_until <= now(), true)
+  and not exists (
+    select from webhook_deliveries earlier
+    where (earlier.tenant_id, earlier.endpoint_id, earlier.subject_id) = (one.tenant_id, one.endpoint_id, one.subject_id)
+      and earlier.state = 'PENDING' and earlier.position < one.position)`;
+
+export interface Due {
+  tenantId: string;
+  id: string;
+  isFailing: boolean;
+}
+
+/** The endpoints of all tenants that have something to do; in any order, so that none is always the last. */
+export async function findDue(context: DatabaseContext): Promise<Due[]> {
+  const { rows } = await inWatch(context, (db) =>
+    sql<Due>`
+      select tenant_id as "tenantId", id, failing_since is not null as "isFailing" from webhook_endpoints endpoint
+      where is_enabled and coalesce(resumes_at <= now(), true) and (
+        exists (select from event_heads head where head.tenant_id = endpoint.tenant_id and head.position > endpoint.position)
+        or exists (select from events event where event.tenant_id = endpoint.tenant_id and event.position is null)
+        or exists (
+          select from webhook_deliveries one
+          where one.tenant_id = endpoint.tenant_id and one.endpoint_id = endpoint.id and ${IS_DUE}))
+      order by failing_since is not null, random()`.execute(db),
+  );
+  return rows;
+}
+
+function ofEndpoint(db: TenantDb, endpointId: string) {
+  return sql`tenant_id = ${db.tenant.id} and endpoint_id = ${endpointId}`;
+}
+
+/** A delivery for each event that the endpoint wants, as far as there is room. One that is there already is replayed. */
+async function writeDeliveries(db: TenantDb, endpointId: string): Promise<number> {
+  const { rows } = await sql<{ looked: number }>`
+    with endpoint as (
+      select id, position, starts_at, types from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId}
+    ), news as (
+      select event.* from events event
+      where event.tenant_id = ${db.tenant.id} and event.position > (select position from endpoint)
+      order by event.position limit greatest(0, ${MOST_PENDING} - (
+        select count(*) from webhook_deliveries where ${ofEndpoint(db, endpointId)} and state = 'PENDING'))
+    ), written as (
+      insert into webhook_deliveries (tenant_id, endpoint_id, event_seq, event_id, type, subject_id, position)
+      select news.tenant_id, endpoint.id, seq, news.id, type, subject_id, news.position from news, endpoint
+      where (starts_at is null or at >= starts_at)
+        and (types is null or type = any (types) or split_part(type, '.', 1) || '.*' = any (types))
+      order by news.position
+      on conflict (tenant_id, endpoint_id, event_seq) do update set ${ANEW}
+    )
+    update webhook_endpoints set position = (select max(position) from news)
+    where tenant_id = ${db.tenant.id} and id = ${endpointId} and exists (select from news)
+    returning (select count(*)::int from news) as looked`.execute(db);
+  return rows[0]?.looked ?? 0;
+}
+
+/** With a fresh patience. A lease stays: the try that is under way is ended first, and counts no more. */
+const ANEW = sql`state = 'PENDING', attempts = 0, next_at = now(), first_tried_at = null`;
+
+/** Answers why the endpoint is disabled by this, if it is. A try whose delivery was replayed meanwhile changes nothing. */
+export async function recordSent(
+  db: TenantDb,
+  endpointId: string,
+  one: Taken,
+  sent: Sent,
+): Promise<'GONE' | 'FAILING' | null> {
+  const { rows } = await sql<{ failures: number; failedMs: number }>`
+    select failures, extract(epoch from now() - coalesce(failing_since, now()))::float8 * 1000 as "failedMs"
+    from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId} for update`.execute(db);
+  const { failures, failedMs } = rows[0]!;
+  const isGone = sent.httpStatus === 410;
+  const disabled = sent.isDelivered ? null : isGone ? 'GONE' : failedMs >= PATIENCE_MS ? 'FAILING' : null;
+  await sql`
+    update webhook_deliveries set http_status = ${sent.httpStatus}, answer = ${sent.answer}, leased_until = null,
+      state = case
+        when ${sent.isDelivered} then 'DELIVERED'
+        when event_seq is null or ${disabled === null} and first_tried_at <= now() - ${PATIENCE_MS} * interval '1 ms' then 'FAILED'
+        else state end,
+      next_at = now() + ${pauseMs(one.attempts)} * (1 + random() * 0.1) * interval '1 ms'
+    where tenant_id = ${db.tenant.id} and id = ${one.id} and attempts = ${one.attempts} and state = 'PENDING'`.execute(
+    db,
+  );
+  if (sent.isDelivered && failures > 0) await recover(db, endpointId, failedMs);
+  if (!sent.isDelivered) {
+    const rest = failures + 1 < FAILS_AFTER ? null : restMs(failedMs);
+    await sql`
+      update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+        resumes_at = now() + ${rest} * interval '1 ms',
+        is_enabled = is_enabled and ${disabled === null},
+        disabled_reason = coalesce(disabled_reason, ${disabled}), disabled_at = case when ${disabled !== null} then coalesce(disabled_at, now()) else disabled_at end
+      where tenant_id = ${db.tenant.id} and id = ${endpointId}`.execute(db);
+  }
+  return disabled;
+}
+
+/** What waits for the end of its pause need not wait for an endpoint that answers again. */
+async function recover(db: TenantDb, endpointId: string, failedMs: number): Promise<void> {
+  await sql`
+    update webhook_endpoints set failures = 0, failing_since = null, resumes_at = null
+    where tenant_id = ${db.tenant.id} and id = ${endpointId}`.execute(db);
+  if (failedMs < OUTAGE_MS) return;
+  await sql`
+    update webhook_deliveries set next_at = now()
+    where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and next_at > now()`.execute(db);
+}
+
+export async function replayDelivery(db: TenantDb, id: string): Promise<WebhookDelivery> {
+  await sql`update webhook_deliveries set ${ANEW} where tenant_id = ${db.tenant.id} and id = ${id}`.execute(db);
+  return findDelivery(db, id);
+}
+
+/** Sent once, to whatever types the endpoint listens. */
+export async function sendTest(db: TenantDb, endpointId: string): Promise<WebhookDelivery> {
+  const { id, is_enabled } = await findEndpoint(db, endpointId);
+  if (!is_enabled) throw conflict('The webhook endpoint is disabled');
+  const made = await db
+    .insertInto('webhook_deliveries')
+    .values({
+      tenant_id: db.tenant.id,
+      endpoint_id: id,
+      event_seq: null,
+      event_id: sql`gen_random_uuid()`,
+      type: TEST_TYPE,
+      // Of its own, so that it waits for nothing.
+      subject_id: sql`gen_random_uuid()`,
+      position: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return findDelivery(db, made.id);
+}
+
+export async function findDelivery(db: TenantDb, id: string): Promise<WebhookDelivery> {
+  const delivery = await deliveries(db).where('id', '=', id).executeTakeFirst();
+  if (!delivery) throw notFound('Webhook delivery');
+  return delivery;
+}
+
+/** Newest first; one more than `first` says that there are more. */
+export async function listDeliveries(
+  db: TenantDb,
+  { endpointId, first, before }: { endpointId: string; first: number; before: number | undefined },
+): Promise<WebhookDelivery[]> {
+  const { id } = await findEndpoint(db, endpointId);
+  return deliveries(db)
+    .where('endpoint_id', '=', id)
+    .$if(before !== undefined, (query) => query.where('seq', '<', before!))
+    .orderBy('seq', 'desc')
+    .limit(first + 1)
+    .execute();
+}
+
+function deliveries(db: TenantDb) {
+  return db.selectFrom('webhook_deliveries').selectAll().where('tenant_id', '=', db.tenant.id);
+}
