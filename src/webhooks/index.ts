@@ -1,0 +1,6 @@
+// What other modules may ask of the webhooks.
+export { webhookHosts } from './address.ts';
+export { webhookGauges } from './gauges.ts';
+export { enableEndpoint, findEndpoint, listEndpoints } from './endpoints.ts';
+export type { WebhookEndpoint } from './endpoints.ts';
+export { createSender } from './send.ts';

@@ -1,0 +1,7 @@
+// What the worker does for webhooks, all the time.
+import type { JobHandler } from '../jobs/index.ts';
+import { deliverWebhooks, type WebhooksContext } from './deliver.ts';
+
+export function webhooksJobs(context: WebhooksContext): JobHandler[] {
+  return [deliverWebhooks(context)];
+}
