@@ -177,6 +177,12 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   const { point } = await say(
     `mutation { point: createBillingPoint(officeId: "${office!.id}", code: "002", name: "${mark}") { id } }`,
   );
+  // Nothing is sent: it is all taken back.
+  const { hook } = await say(`mutation {
+    hook: createWebhookEndpoint(url: "https://shop.example/${mark}", description: "${mark}") { endpoint { id } }
+  }`);
+  const endpointId = hook!.endpoint!.id;
+  const { delivery } = await say(`mutation { delivery: sendTestWebhook(endpointId: "${endpointId}") { id } }`);
   const { internal, certified } = await say(`mutation {
     internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id number lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
@@ -226,6 +232,8 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     tokenId: token.id,
     officeId: office!.id,
     billingPointId: point!.id,
+    endpointId,
+    deliveryId: delivery!.id,
   };
 }
 
@@ -234,4 +242,5 @@ interface Row {
   number?: string;
   lines?: Row[];
   payments?: Row[];
+  endpoint?: Row;
 }

@@ -76,7 +76,7 @@ interface CreatedSecret {
   previousUntil: Date | null;
 }
 
-const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret').implement({
+export const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret').implement({
   fields: (t) => ({
     secret: t.exposeString('secret', {
       nullable: true,
@@ -89,6 +89,29 @@ const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret').impl
     }),
   }),
 });
+
+/** Of a new secret its request is kept without it. */
+export const REMEMBERED_SECRET = {
+  remember: ({ id, previousUntil }: CreatedSecret) => ({ id, previousUntil: previousUntil?.toISOString() ?? null }),
+  answer: async (_: unknown, { id, previousUntil }: { id: string; previousUntil: string | null }) => ({
+    id,
+    secret: null,
+    previousUntil: previousUntil === null ? null : new Date(previousUntil),
+  }),
+};
+
+/** For how long the secret before is valid too. */
+export function overlapMs(overlapHours: number): number {
+  if (overlapHours < 0 || overlapHours > LONGEST_OVERLAP_HOURS) {
+    throw badInput('{field} must be between {least} and {most}, not {value}', {
+      field: 'overlapHours',
+      least: 0,
+      most: LONGEST_OVERLAP_HOURS,
+      value: overlapHours,
+    });
+  }
+  return overlapHours * 3_600_000;
+}
 
 builder.mutationFields((t) => ({
   updateTenant: mutation(t, {
@@ -128,22 +151,9 @@ builder.mutationFields((t) => ({
     description: 'A new secret for the notices of the PAC, which has to be told of it.',
     args: { overlapHours: t.arg.int({ required: true, defaultValue: 24 }) },
     async write(db, { overlapHours }) {
-      if (overlapHours < 0 || overlapHours > LONGEST_OVERLAP_HOURS) {
-        throw badInput('{field} must be between {least} and {most}, not {value}', {
-          field: 'overlapHours',
-          least: 0,
-          most: LONGEST_OVERLAP_HOURS,
-          value: overlapHours,
-        });
-      }
-      return { id: db.tenant.id, ...(await rotateWebhookSecret(db, overlapHours * 3_600_000)) };
+      return { id: db.tenant.id, ...(await rotateWebhookSecret(db, overlapMs(overlapHours))) };
     },
-    remember: ({ id, previousUntil }) => ({ id, previousUntil: previousUntil?.toISOString() ?? null }),
-    answer: async (_, { id, previousUntil }) => ({
-      id,
-      secret: null,
-      previousUntil: previousUntil === null ? null : new Date(previousUntil),
-    }),
+    ...REMEMBERED_SECRET,
   }),
 }));
 

@@ -27,6 +27,8 @@ import { findPacAccount, type PacEnvironments } from '../tenancy/index.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
 import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
 import { stockDuties, stockJobs } from '../stock/jobs.ts';
+import { webhookHosts } from '../webhooks/index.ts';
+import { webhooksJobs } from '../webhooks/jobs.ts';
 
 export interface PacAccess {
   baseUrl: string;
@@ -71,6 +73,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
       environment: pac.isProduction ? 1 : 2,
     },
+    webhooks: { hosts: webhookHosts(config.WEBHOOK_HOSTS), timeoutMs: config.WEBHOOK_TIMEOUT_MS },
     // What a verdict means for business is invoicing's to say; certification only tells.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
@@ -139,5 +142,6 @@ export function jobsOf(app: App): JobHandler[] {
     ...stockJobs(app),
     ...rollupsJobs(app),
     ...requestsJobs(app),
+    ...webhooksJobs(app),
   ];
 }

@@ -24,6 +24,8 @@ const listOf = (one: z.ZodType<string, string>) =>
     .transform((parts) => parts.filter((part) => part !== ''))
     .pipe(z.array(one));
 
+const host = z.string().regex(/^(\[[\da-f:]+\]|[\w.-]+)(:\d{1,5})?$/i, 'must be hosts, or hosts with their ports');
+
 /** As proxy-addr reads them. */
 function areProxies(text: string): boolean {
   return text.split(',').every((part) => {
@@ -98,6 +100,8 @@ const environment = z.object({
   GRAPHQL_OPERATIONS_FILE: z.string().optional(),
   // High on purpose: it stops a loop that has gone wild, not a busy shop.
   RATE_LIMIT_PER_MINUTE: integer(0, 100_000_000).default(60_000),
+  WEBHOOK_HOSTS: listOf(host),
+  WEBHOOK_TIMEOUT_MS: integer(10, 20_000).default(10_000),
   WEBHOOK_REFUSALS_PER_MINUTE: integer(0, 100_000_000).default(100),
   TRUST_PROXY: z.string().refine(areProxies, 'must be addresses or networks, such as loopback, 10.0.0.0/8').optional(),
   DRAIN_MS: integer(0, 600_000).default(0),

@@ -12,6 +12,7 @@ import { migrationStatus } from '../platform/migrate.ts';
 import { NotInTime, timeLimited } from '../platform/time-limited.ts';
 import type { IsolationWatch } from '../canary/isolation-watch.ts';
 import { durability, lossOnCrash } from '../tenancy/index.ts';
+import { webhookGauges } from '../webhooks/index.ts';
 
 export interface HealthOptions {
   app: App;
@@ -78,6 +79,7 @@ function ownMetrics({ app, dataDir }: HealthOptions): Registry {
   const sampled: SampledGauges[] = [
     documentGauges(app),
     ...app.jobs.gauges(),
+    webhookGauges(app),
     {
       about: 'migrations',
       gauges: [{ name: 'folio_migrations_pending', help: 'Migrations that this release has and the database lacks.' }],

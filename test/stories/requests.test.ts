@@ -51,6 +51,7 @@ const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $inp
 const DEBIT = 'mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { id documentId } }';
 const RESERVE = 'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }';
 const START = 'mutation ($reason: String!) { startContingency(reason: $reason) { id } }';
+const HOOK = 'https://shop.example/hook';
 const REASON = 'The client gave the order twice';
 
 async function openShop(here: World): Promise<Shop> {
@@ -147,6 +148,16 @@ const args = (body: Variables, other: Variables): Case => ({ body, other: { ...b
 const office = async (shop: Shop) =>
   (await shop.get('{ offices { id billingPoints { id } locations { id } } }')).offices[0];
 
+async function endpoint(shop: Shop): Promise<string> {
+  const text = 'mutation ($url: String!) { createWebhookEndpoint(url: $url) { endpoint { id } } }';
+  return (await shop.get(text, { url: HOOK })).createWebhookEndpoint.endpoint.id;
+}
+
+async function delivery(shop: Shop): Promise<string> {
+  const text = 'mutation ($id: UUID!) { sendTestWebhook(endpointId: $id) { id } }';
+  return (await shop.get(text, { id: await endpoint(shop) })).sendTestWebhook.id;
+}
+
 const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   adjustInventory: ({ itemId }) =>
     input({ itemId, quantityChange: '-1', description: 'Broken' }, { quantityChange: '-2' }),
@@ -200,7 +211,10 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   createPriceList: () => args({ name: 'Wholesale' }, { name: 'Retail' }),
   createPurchaseOrder: ({ supplierId, itemId }) =>
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
+  createWebhookEndpoint: () => args({ url: HOOK, types: null }, { types: ['invoice.*'] }),
   createSupplier: () => args({ name: 'Taller' }, { ruc: '8-123-456' }),
+  deleteWebhookEndpoint: async (shop) =>
+    args({ endpointId: await endpoint(shop) }, { endpointId: await endpoint(shop) }),
   generateInvoice: async (shop) =>
     args(
       { orderId: await order(shop), billingPointId: (await office(shop)).billingPoints[0].id, payment: null },
@@ -233,6 +247,14 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     return args({ documentId: id, note: 'Looked at' }, { note: 'Looked at again' });
   },
   revokeApiToken: async (shop) => args({ id: await token(shop) }, { id: await token(shop) }),
+  replayWebhookDelivery: async (shop) =>
+    args({ deliveryId: await delivery(shop) }, { deliveryId: await delivery(shop) }),
+  replayWebhookEvents: async (shop) => args({ endpointId: await endpoint(shop) }, { after: 'now' }),
+  rotateWebhookEndpointSecret: async (shop) =>
+    args({ endpointId: await endpoint(shop), overlapHours: 1 }, { overlapHours: 2 }),
+  sendTestWebhook: async (shop) => args({ endpointId: await endpoint(shop) }, { endpointId: await endpoint(shop) }),
+  updateWebhookEndpoint: async (shop) =>
+    args({ endpointId: await endpoint(shop), types: ['client.*'] }, { types: null }),
   rotateWebhookSecret: () => args({ overlapHours: 1 }, { overlapHours: 2 }),
   settleSubmission: async (shop) =>
     args({ documentId: await unknown(shop), notReceivedReason: REASON }, { notReceivedReason: `${REASON}!` }),
@@ -309,7 +331,12 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
 };
 
 /** What is shown once, and null in the answer to a repeated request. */
-const SHOWN_ONCE: Record<string, string> = { createApiToken: 'token', rotateWebhookSecret: 'secret' };
+const SHOWN_ONCE: Record<string, string> = {
+  createApiToken: 'token',
+  createWebhookEndpoint: 'secret',
+  rotateWebhookEndpointSecret: 'secret',
+  rotateWebhookSecret: 'secret',
+};
 
 /** Mutations that take no key, each with the reason why. */
 const WITHOUT_KEY: Record<string, string> = {};

@@ -62,6 +62,19 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
     { input: { supplierId: created.createSupplier.id, lines: [{ itemId, quantity: '5', unitCost: '2' }] } },
   );
+  const { createWebhookEndpoint: hook } = await shop.get(
+    'mutation { createWebhookEndpoint(url: "https://shop.example/kanarienvogel", types: ["supplier.updated"]) { endpoint { id } } }',
+  );
+  const endpointId: string = hook.endpoint.id;
+  // So that nothing is tried, which would change what is compared.
+  await shop.get('mutation ($id: UUID!) { updateWebhookEndpoint(endpointId: $id, isEnabled: false) { id } }', {
+    id: endpointId,
+  });
+  const [delivery] = await here.query<{ id: string }>(
+    `insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, subject_id, position, state, answer)
+     values ($1, $2, gen_random_uuid(), 'webhook.test', gen_random_uuid(), 0, 'DELIVERED', $3) returning id`,
+    [shop.tenant.id, endpointId, CANARY],
+  );
   const { pdf } = await eventually(
     () => readInvoice(shop, sold.id),
     (one) => one.pdf !== null,
@@ -98,6 +111,8 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     fileId: pdf.id,
     officeId: created.createOffice.id,
     billingPointId: point.id,
+    endpointId,
+    deliveryId: delivery!.id,
   };
   return { shop, ids };
 }
@@ -289,6 +304,13 @@ const ADMIN = [
   'revokeApiToken',
   'createApiToken',
   'rotateWebhookSecret',
+  'createWebhookEndpoint',
+  'updateWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'rotateWebhookEndpointSecret',
+  'sendTestWebhook',
+  'replayWebhookDelivery',
+  'replayWebhookEvents',
   'updateTenant',
   'createOffice',
   'updateOffice',
@@ -298,7 +320,7 @@ const ADMIN = [
   'explainContingency',
   'endContingency',
 ];
-const ADMINS_QUESTIONS = ['apiTokens'];
+const ADMINS_QUESTIONS = ['apiTokens', 'webhookEndpoints', 'webhookDeliveries'];
 const ANALYTICS = [
   'itemMovements',
   'itemStockMetrics',

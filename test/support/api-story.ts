@@ -688,6 +688,47 @@ const STORY: Step[] = [
     text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }',
   },
   {
+    text: `mutation ($url: String!, $types: [String!]) {
+  createWebhookEndpoint(url: $url, types: $types) {
+    endpoint { id url types isEnabled }
+  }
+}`,
+    variables: () => ({ url: 'https://shop.example/hook', types: ['invoice.*', 'payment.recorded'] }),
+    learns: ({ createWebhookEndpoint }) => ({ endpointId: createWebhookEndpoint.endpoint.id }),
+  },
+  {
+    text: 'mutation ($id: UUID!) { sendTestWebhook(endpointId: $id) { id eventType state } }',
+    variables: ({ endpointId }) => ({ id: endpointId }),
+    learns: ({ sendTestWebhook }) => ({ deliveryId: sendTestWebhook.id }),
+  },
+  {
+    text: 'query ($id: UUID!) { webhookDeliveries(endpointId: $id, first: 1) { records { eventType state attempts } pageInfo { hasNextPage } } }',
+    variables: ({ endpointId }) => ({ id: endpointId }),
+  },
+  {
+    text: 'mutation ($id: UUID!) { replayWebhookDelivery(deliveryId: $id) { eventType state } }',
+    variables: ({ deliveryId }) => ({ id: deliveryId }),
+  },
+  {
+    text: 'mutation ($id: UUID!) { rotateWebhookEndpointSecret(endpointId: $id, overlapHours: 0) { previousUntil } }',
+    variables: ({ endpointId }) => ({ id: endpointId }),
+  },
+  {
+    text: 'mutation ($id: UUID!) { updateWebhookEndpoint(endpointId: $id, isEnabled: false) { isEnabled disabledReason } }',
+    variables: ({ endpointId }) => ({ id: endpointId }),
+  },
+  {
+    text: 'mutation ($id: UUID!) { replayWebhookEvents(endpointId: $id, after: "now") { url } }',
+    variables: ({ endpointId }) => ({ id: endpointId }),
+  },
+  {
+    text: '{ webhookEndpoints { url isEnabled failingSince } }',
+  },
+  {
+    text: 'mutation ($id: UUID!) { deleteWebhookEndpoint(endpointId: $id) { url } }',
+    variables: ({ endpointId }) => ({ id: endpointId }),
+  },
+  {
     first: async (_known, shop, here) => {
       const wanted = { userName: 'till-2', role: 'operator', expiresIn: '30d', now: here.clock.now() } as const;
       const { id } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);

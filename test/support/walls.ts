@@ -21,6 +21,7 @@ const LAYERS = [
   ['graphql'],
   ['files'],
   ['events'],
+  ['webhooks'],
   ['catalog', 'stock'],
   ['sales', 'purchasing', 'rollups'],
   ['pac', 'certification', 'invoicing'],
@@ -80,6 +81,7 @@ const PURE = [
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
   'src/tenancy/{actor,claims,tenant,tenant-settings}.ts',
+  'src/webhooks/{address,pauses}.ts',
   'src/texts/{say,es,evidence}.ts',
 ];
 const PURE_PACKAGES = ['big.js', 'zod', 'node:buffer', 'node:crypto', 'node:net'];
@@ -591,7 +593,13 @@ export const WALLS: readonly Wall[] = [
     name: 'only the PAC’s client calls out: no other HTTP client',
     because: 'outbound calls leave through one module',
     from: ['src/**'],
-    except: ['src/pac/**', 'src/platform/guarded-agent.ts', 'src/files/s3-store.ts', 'src/**/*.test.ts'],
+    except: [
+      'src/pac/**',
+      'src/platform/guarded-agent.ts',
+      'src/webhooks/send.ts',
+      'src/files/s3-store.ts',
+      'src/**/*.test.ts',
+    ],
     never: (to, { names }) =>
       HTTP_CLIENTS.includes(packageOf(to)) && !(to === 'node:http' && names.every((name) => name === 'createServer')),
   }),

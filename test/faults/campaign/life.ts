@@ -20,6 +20,7 @@ import type { Logger } from '../../../src/platform/log.ts';
 import { fiscalMonth, type FiscalMonth } from '../../../src/reports/index.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
+import { webhookHosts } from '../../../src/webhooks/index.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { verifyBooks } from './verify-books.ts';
 import {
@@ -197,6 +198,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     db: databaseOf(flow, { pool, turns, queue, now: clock.now }),
     clock,
     log,
+    webhooks: { hosts: webhookHosts([]), timeoutMs: 10_000 },
     jobs: queueOf(),
     files: filesOf(flow, turns, stored),
     pac: guardedPacClient(

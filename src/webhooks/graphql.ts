@@ -1,0 +1,210 @@
+// Webhooks in the contract: where events are sent, and what became of each.
+import { readPlace } from '../events/graphql.ts';
+import { builder, PageInfoType, type PageInfo } from '../graphql/builder.ts';
+import { readCursor, writeCursor } from '../graphql/cursor.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { mutation } from '../graphql/mutation.ts';
+import { CreatedSecretType, overlapMs, REMEMBERED_SECRET } from '../graphql/tenant-settings.ts';
+import { findDelivery, listDeliveries, replayDelivery, sendTest, type WebhookDelivery } from './deliveries.ts';
+import type { WebhooksContext } from './deliver.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  findEndpoint,
+  listEndpoints,
+  replayFrom,
+  rotateSecret,
+  updateEndpoint,
+  type WebhookEndpoint,
+} from './endpoints.ts';
+
+declare module '../graphql/context.ts' {
+  interface App extends WebhooksContext {}
+}
+
+const WebhookDisabledReasonEnum = builder.enumType('WebhookDisabledReason', {
+  description: 'ASKED: by updateWebhookEndpoint. GONE: it answered 410. FAILING: every try failed for three days.',
+  values: ['ASKED', 'GONE', 'FAILING'] as const,
+});
+
+const WebhookDeliveryStateEnum = builder.enumType('WebhookDeliveryState', {
+  description: 'PENDING: to be sent, or to be tried again. FAILED: given up after three days of tries.',
+  values: ['PENDING', 'DELIVERED', 'FAILED'] as const,
+});
+
+const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEndpoint').implement({
+  description: 'An address that events are sent to.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    url: t.exposeString('url'),
+    types: t.exposeStringList('types', { nullable: true, description: 'Null: all.' }),
+    description: t.exposeString('description', { nullable: true }),
+    isEnabled: t.exposeBoolean('is_enabled'),
+    disabledReason: t.expose('disabled_reason', { type: WebhookDisabledReasonEnum, nullable: true }),
+    disabledAt: t.expose('disabled_at', { type: 'DateTime', nullable: true }),
+    failingSince: t.expose('failing_since', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since then every try has failed; after three days it is disabled.',
+    }),
+    previousSecretUntil: t.expose('overlap_until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until then the secret before the last rotation signs too.',
+    }),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
+const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
+  description: 'One event on its way to one endpoint.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    endpointId: t.expose('endpoint_id', { type: 'UUID' }),
+    eventId: t.expose('event_id', { type: 'UUID', description: 'The header webhook-id, the same in every try.' }),
+    eventType: t.exposeString('type'),
+    state: t.expose('state', { type: WebhookDeliveryStateEnum }),
+    attempts: t.exposeInt('attempts'),
+    nextAttemptAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Not before; an earlier event about the same thing is waited for. Null: none.',
+      resolve: ({ state, next_at }) => (state === 'PENDING' ? next_at : null),
+    }),
+    lastAttemptAt: t.expose('last_tried_at', { type: 'DateTime', nullable: true }),
+    httpStatus: t.exposeInt('http_status', {
+      nullable: true,
+      description: 'Of the last try; null where no answer came.',
+    }),
+    answer: t.exposeString('answer', {
+      nullable: true,
+      description: 'The beginning of the last answer, or why there was none.',
+    }),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  }),
+});
+
+const CreatedWebhookEndpointType = builder
+  .objectRef<{ id: string; secret: string | null; endpoint: WebhookEndpoint }>('CreatedWebhookEndpoint')
+  .implement({
+    fields: (t) => ({
+      secret: t.exposeString('secret', {
+        nullable: true,
+        description: 'Shown this once; null where a request is answered again.',
+      }),
+      endpoint: t.expose('endpoint', { type: WebhookEndpointType }),
+    }),
+  });
+
+const WebhookDeliveryPageType = builder
+  .objectRef<{ records: WebhookDelivery[]; pageInfo: PageInfo }>('WebhookDeliveryPage')
+  .implement({
+    fields: (t) => ({
+      records: t.expose('records', { type: [WebhookDeliveryType] }),
+      pageInfo: t.expose('pageInfo', { type: PageInfoType }),
+    }),
+  });
+
+builder.queryFields((t) => ({
+  webhookEndpoints: t.field({
+    type: [WebhookEndpointType],
+    resolve: (_, _args, { viewer, inTenant }) => viewer('admin') && inTenant(listEndpoints),
+  }),
+  webhookDeliveries: t.field({
+    type: WebhookDeliveryPageType,
+    description: 'Newest first.',
+    args: {
+      endpointId: t.arg({ type: 'UUID', required: true }),
+      first: t.arg.int({ required: true, defaultValue: 25 }),
+      after: t.arg.string(),
+    },
+    async resolve(_, { endpointId, first, after }, { viewer, inTenant }) {
+      viewer('admin');
+      withinBounds({ first });
+      const before = after == null ? undefined : Number(readCursor(after, 1)[0]);
+      const found = await inTenant((db) => listDeliveries(db, { endpointId, first, before }));
+      const records = found.slice(0, first);
+      const last = records.at(-1);
+      return {
+        records,
+        pageInfo: { endCursor: last ? writeCursor([String(last.seq)]) : null, hasNextPage: found.length > first },
+      };
+    },
+  }),
+}));
+
+builder.mutationFields((t) => {
+  const endpointId = t.arg({ type: 'UUID', required: true });
+  const url = 'Begins with https:, and is no private address.';
+  const types = t.arg.stringList({ description: 'Such as `invoice.paid` or `invoice.*`; null: all.' });
+  return {
+    createWebhookEndpoint: mutation(t, {
+      type: CreatedWebhookEndpointType,
+      role: 'admin',
+      description: 'What happens from now on is sent there.',
+      args: { url: t.arg.string({ required: true, description: url }), types, description: t.arg.string() },
+      async write(db, wanted, { app }) {
+        const made = await createEndpoint(db, app.webhooks.hosts, wanted);
+        return { ...made, endpoint: await findEndpoint(db, made.id) };
+      },
+      answer: async (db, id) => ({ id, secret: null, endpoint: await findEndpoint(db, id) }),
+    }),
+    updateWebhookEndpoint: mutation(t, {
+      type: WebhookEndpointType,
+      role: 'admin',
+      description: 'What is left out stays. One that is enabled again goes on from where it stood.',
+      args: {
+        endpointId,
+        url: t.arg.string({ description: url }),
+        types,
+        description: t.arg.string(),
+        isEnabled: t.arg.boolean(),
+      },
+      write: (db, { endpointId: id, ...wanted }, { app }) => updateEndpoint(db, app.webhooks.hosts, id, wanted),
+      answer: findEndpoint,
+    }),
+    deleteWebhookEndpoint: mutation(t, {
+      type: WebhookEndpointType,
+      role: 'admin',
+      whileSuspended: true,
+      args: { endpointId },
+      write: (db, { endpointId: id }) => deleteEndpoint(db, id),
+      answer: (db, id) => findEndpoint(db, id, { orDeleted: true }),
+    }),
+    rotateWebhookEndpointSecret: mutation(t, {
+      type: CreatedSecretType,
+      role: 'admin',
+      whileSuspended: true,
+      description:
+        'A new secret; during the overlap both sign, so the receiver may change to the new one at any moment.',
+      args: { endpointId, overlapHours: t.arg.int({ required: true, defaultValue: 24 }) },
+      write: (db, { endpointId: id, overlapHours }) => rotateSecret(db, id, overlapMs(overlapHours)),
+      ...REMEMBERED_SECRET,
+    }),
+    sendTestWebhook: mutation(t, {
+      type: WebhookDeliveryType,
+      role: 'admin',
+      description: 'An event `webhook.test`, tried once.',
+      args: { endpointId },
+      write: (db, { endpointId: id }) => sendTest(db, id),
+      answer: findDelivery,
+    }),
+    replayWebhookDelivery: mutation(t, {
+      type: WebhookDeliveryType,
+      role: 'admin',
+      description: 'Sends it again, under the same webhook-id, with a fresh patience.',
+      args: { deliveryId: t.arg({ type: 'UUID', required: true }) },
+      write: (db, { deliveryId }) => replayDelivery(db, deliveryId),
+      answer: findDelivery,
+    }),
+    replayWebhookEvents: mutation(t, {
+      type: WebhookEndpointType,
+      role: 'admin',
+      description:
+        'Sends again, in their order, the events after this cursor of `events`, also those from before the endpoint was made.',
+      args: { endpointId, after: t.arg.string({ description: 'Left out: all that is kept.' }) },
+      write: (db, { endpointId: id, after }) => replayFrom(db, id, readPlace(after)),
+      answer: findEndpoint,
+    }),
+  };
+});
