@@ -1,0 +1,303 @@
+// Whatever receivers of webhooks do, each event comes at least once, in the order of its subject, and a dead one hurts no other.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { jobsOf } from '../../src/wiring/app.ts';
+import { PATIENCE_MS } from '../../src/webhooks/pauses.ts';
+import { newClient } from '../support/business.ts';
+import { answers, closesAtOnce, closesHalfWay, hangs, type Receiver } from '../support/receiver.ts';
+import { openHooks, rename, UPDATE, type Hooks } from '../support/webhooks.ts';
+import { eventually, type Answer, type World } from '../support/world.ts';
+
+describe('webhooks that fail', () => {
+  let here: World;
+  let receiver: Receiver;
+  let hooks: Hooks;
+
+  before(async () => {
+    hooks = await openHooks();
+    ({ here, receiver } = hooks);
+  });
+  after(() => receiver.close());
+
+  describe('a receiver that fails', () => {
+    const faults = {
+      answers500: answers(500, 'down\u0000'),
+      hangs,
+      closesHalfWay: closesAtOnce,
+      tooMany: answers(429),
+    };
+    for (const [name, behaviour] of Object.entries(faults)) {
+      test(`is tried again until it takes the event: ${name}`, async () => {
+        const shop = await here.tenant();
+        const one = await hooks.endpoint(shop);
+        receiver.behave(one.path, behaviour);
+        await newClient(shop);
+        const [failed] = await eventually(
+          () => hooks.deliveries(shop, one),
+          ([first]) => first !== undefined && first.answer !== null,
+        );
+        assert.equal(failed.state, 'PENDING');
+        assert.ok(failed.nextAttemptAt !== null && !failed.answer.includes('\u0000'));
+        assert.notEqual((await hooks.shown(shop, one)).failingSince, null);
+        receiver.behave(one.path, answers(204));
+        await hooks.pass(one, 10_000);
+        await eventually(
+          () => hooks.deliveries(shop, one),
+          ([first]) => first.state === 'DELIVERED' && first.attempts === 2,
+        );
+        const ids = receiver.received(one.path).map(({ headers }) => headers['webhook-id']);
+        assert.deepEqual([ids.length, new Set(ids).size], [2, 1], 'the same id in both tries');
+        assert.equal((await hooks.shown(shop, one)).failingSince, null);
+      });
+    }
+
+    test('has taken the event once it has said so, even if its answer breaks off', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      receiver.behave(one.path, closesHalfWay);
+      await newClient(shop);
+      const [done] = await eventually(
+        () => hooks.deliveries(shop, one),
+        ([first]) => first !== undefined && first.state !== 'PENDING',
+      );
+      assert.deepEqual([done.state, done.attempts], ['DELIVERED', 1]);
+    });
+
+    test('keeps the order of each thing, and holds up nothing else', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      let isDown = true;
+      const clientId = await newClient(shop, 'Eva');
+      await hooks.arrived(one, 1);
+      receiver.behave(one.path, (response, _, { body }) =>
+        response.writeHead(isDown && body.includes(clientId) ? 500 : 200).end(),
+      );
+      await rename(shop, clientId, 'Eva Luna');
+      await eventually(
+        async () => hooks.toldOf(one, clientId).length,
+        (count) => count === 2,
+      );
+      await rename(shop, clientId, 'Eva Luna P.');
+      await newClient(shop, 'Luis');
+      await newClient(shop, 'Marta');
+      const all = await eventually(
+        () => hooks.deliveries(shop, one),
+        ([marta, luis]) =>
+          marta.eventType === 'client.created' && marta.state === 'DELIVERED' && luis.state === 'DELIVERED',
+      );
+      assert.deepEqual(
+        all.map(({ state, attempts }) => [state, attempts > 0]),
+        [
+          ['DELIVERED', true],
+          ['DELIVERED', true],
+          ['PENDING', false],
+          ['PENDING', true],
+          ['DELIVERED', true],
+        ],
+        'the second change waits for the first',
+      );
+      isDown = false;
+      await hooks.pass(one, 10_000);
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        (rows) => rows.every(({ state }) => state === 'DELIVERED'),
+      );
+      const ids = receiver
+        .received(one.path)
+        .filter(({ body }) => body.includes(clientId))
+        .map(({ headers }) => headers['webhook-id']);
+      const inOrder = all
+        .toReversed()
+        .filter((row) => ids.includes(row.eventId))
+        .map(({ eventId }) => eventId);
+      assert.deepEqual([...new Set(ids)], inOrder);
+    });
+
+    test('is disabled at once when it is gone, and goes on where it stood once it is enabled', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      receiver.behave(one.path, answers(410, 'moved away'));
+      const first = await newClient(shop, 'Ana');
+      const gone = await eventually(
+        () => hooks.shown(shop, one),
+        ({ isEnabled }) => !isEnabled,
+      );
+      assert.equal(gone.disabledReason, 'GONE');
+      const second = await newClient(shop, 'Luis');
+      const metrics = await (await fetch(`${here.url}/metrics`)).text();
+      assert.match(metrics, /^folio_webhook_deliveries_total\{outcome="refused"\} [1-9]/m);
+      receiver.behave(one.path, answers(200));
+      await shop.get(UPDATE, { id: one.id, isEnabled: true });
+      await eventually(
+        async () => [hooks.toldOf(one, first).length, hooks.toldOf(one, second).length],
+        ([before, later]) => before === 2 && later === 1,
+      );
+      assert.deepEqual(await hooks.shown(shop, one), {
+        ...(await hooks.shown(shop, one)),
+        isEnabled: true,
+        disabledReason: null,
+        disabledAt: null,
+      });
+    });
+
+    test('is disabled after days of failures; an event alone is given up, and can be replayed', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      receiver.behave(one.path, answers(500));
+      const clientId = await newClient(shop, 'Ana');
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        ([first]) => first?.httpStatus === 500,
+      );
+      await hooks.pass(one, PATIENCE_MS);
+      assert.equal(
+        (
+          await eventually(
+            () => hooks.shown(shop, one),
+            ({ isEnabled }) => !isEnabled,
+          )
+        ).disabledReason,
+        'FAILING',
+      );
+      const [waiting] = await hooks.deliveries(shop, one);
+      assert.equal(waiting.state, 'PENDING', 'nothing is lost by it');
+
+      // Others are taken: then it is the event, not the endpoint.
+      receiver.behave(one.path, (response, _, { body }) =>
+        response.writeHead(body.includes(clientId) ? 500 : 200).end(),
+      );
+      await shop.get(UPDATE, { id: one.id, isEnabled: true });
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        ([first]) => first.attempts === 1,
+      );
+      await newClient(shop, 'Luis');
+      await eventually(
+        () => hooks.shown(shop, one),
+        ({ failingSince }) => failingSince === null,
+      );
+      await hooks.pass(one, PATIENCE_MS);
+      const [, given] = await eventually(
+        () => hooks.deliveries(shop, one),
+        ([, first]) => first.state !== 'PENDING',
+      );
+      assert.equal(given.state, 'FAILED');
+      assert.equal((await hooks.shown(shop, one)).isEnabled, true);
+
+      receiver.behave(one.path, answers(200));
+      await shop.get('mutation ($id: UUID!) { replayWebhookDelivery(deliveryId: $id) { state attempts } }', {
+        id: given.id,
+      });
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        ([, first]) => first.state === 'DELIVERED',
+      );
+      assert.equal(receiver.received(one.path).at(-1)!.headers['webhook-id'], given.eventId);
+    });
+
+    test('hurts no one else: one that hangs has a few places, of its tenant and of all', async () => {
+      const [shop, neighbour] = [await here.tenant(), await here.tenant()];
+      const [dead, alive, next] = [
+        await hooks.endpoint(shop),
+        await hooks.endpoint(shop),
+        await hooks.endpoint(neighbour),
+      ];
+      receiver.behave(dead.path, hangs);
+      const created = Array.from({ length: 40 }, (_, nth) =>
+        Promise.all([newClient(shop, `Client ${nth}`), newClient(neighbour, `Client ${nth}`)]),
+      );
+      await Promise.all(created);
+      await hooks.arrived(alive, 40);
+      await hooks.arrived(next, 40);
+      const tries = receiver.received(dead.path).map(({ headers }) => headers['webhook-id']);
+      assert.ok(tries.length < 40, `${tries.length} were sent to the one that hangs`);
+      const busy = await here.query<{ count: number }>(
+        "select count(*)::int as count from webhook_deliveries where endpoint_id = $1 and leased_until > now() and state = 'PENDING'",
+        [dead.id],
+      );
+      assert.ok(busy[0]!.count <= 8);
+      // It rests.
+      await eventually(
+        () =>
+          here.query<{ resumes_at: Date | null }>('select resumes_at from webhook_endpoints where id = $1', [dead.id]),
+        ([row]) => row!.resumes_at !== null,
+      );
+    });
+  });
+
+  describe('several workers', () => {
+    test('share the work: nothing is sent twice at once, and each thing stays in its order', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      const under = new Set<string>();
+      const atOnce: string[] = [];
+      receiver.behave(one.path, (response, _, { body }) => {
+        const { data } = JSON.parse(body);
+        if (under.has(data.id)) atOnce.push(data.id);
+        under.add(data.id);
+        setImmediate(() => {
+          under.delete(data.id);
+          response.writeHead(200).end();
+        });
+      });
+      const another = await here.anotherApp();
+      await another.jobs.work(jobsOf(another).filter(({ job }) => job.name === 'deliver-webhooks'));
+      const ids = await Promise.all(Array.from({ length: 8 }, (_, nth) => newClient(shop, `Client ${nth}`)));
+      for (let change = 0; change < 5; change += 1) {
+        await Promise.all(ids.map((id) => rename(shop, id, `Changed ${change} times`)));
+      }
+      await eventually(
+        async () => ids.map((id) => hooks.toldOf(one, id).length),
+        (counts) => counts.every((count) => count === 6),
+      );
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        (all) => all.every(({ state }) => state === 'DELIVERED'),
+      );
+      const { events } = await shop.get('{ events(types: ["client.*"]) { records { id data } } }');
+      const orders = (id: string) =>
+        events.records.filter((event: Answer) => event.data.id === id).map((event: Answer) => event.id);
+      for (const id of ids) {
+        const told = receiver.told(one.path).filter(({ data }) => data.id === id);
+        assert.deepEqual(
+          told.map((event) => event.id),
+          orders(id),
+        );
+      }
+      assert.deepEqual(atOnce, []);
+      await another.jobs.stop();
+    });
+
+    test('go on with what a process has left that was killed', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      receiver.behave(one.path, hangs);
+      const clientId = await newClient(shop);
+      await hooks.arrived(one, 1);
+      // The row as a process leaves it that ends between the claim and the record.
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        ([first]) => first.answer !== null,
+      );
+      receiver.behave(one.path, answers(200));
+      await here.query(
+        "update webhook_deliveries set answer = null, next_at = now(), leased_until = now() + interval '1 hour' where endpoint_id = $1",
+        [one.id],
+      );
+      await rename(shop, clientId, 'Ana María');
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        (all) => all.length === 2,
+      );
+      await here.query(
+        'update webhook_deliveries set leased_until = now() where endpoint_id = $1 and leased_until is not null',
+        [one.id],
+      );
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        (all) => all.every(({ state }) => state === 'DELIVERED'),
+      );
+      assert.deepEqual(hooks.toldOf(one, clientId), ['client.created', 'client.created', 'client.updated']);
+    });
+  });
+});
