@@ -21,6 +21,8 @@ export interface Input {
   options: Record<string, string | undefined>;
   positionals: string[];
   terminal: Terminal;
+  /** For what a command prints before it has ended. */
+  isJson?: boolean;
 }
 
 export interface Answer {

@@ -13,6 +13,7 @@ import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand 
 import { importClientsCommand, importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
 import { doctorCommand } from './doctor.ts';
 import { evidenceCommand, evidenceVerifyCommand } from './evidence.ts';
+import { listenCommand } from './listen.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
 import {
@@ -40,6 +41,7 @@ import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
 import { upgradeFolderCommand } from './upgrade-folder.ts';
 import { verifyCommand } from './verify.ts';
+import { webhookEnableCommand, webhookListCommand } from './webhooks.ts';
 
 const COMMANDS: readonly Command[] = [
   migrateUpCommand,
@@ -82,6 +84,9 @@ const COMMANDS: readonly Command[] = [
   afterRestoreCommand,
   rebuildDocumentCommand,
   conformanceCommand,
+  webhookListCommand,
+  webhookEnableCommand,
+  listenCommand,
   upgradeFolderCommand,
   completionCommand(() => COMMANDS),
 ];
@@ -140,6 +145,7 @@ async function execute(command: Command, words: string[]): Promise<Answer | unde
     options,
     positionals,
     terminal,
+    isJson: json === true,
   });
   // What the PAC or a caller has written must not act on the operator's terminal.
   process.stdout.write(`${printable(json === true ? JSON.stringify(answer.json) : answer.text)}\n`);
