@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The simulator as a program of its own: reads its options, starts, says where on one line of JSON, and ends with its parent or on a signal. */
 import { parseArgs } from 'node:util';
 import { SIGNATURE_SCHEMES } from '../src/pac/signature.ts';
