@@ -2,6 +2,7 @@
 import { builder, PageInfoType } from '../graphql/builder.ts';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import type { EventsContext } from './expire-events.ts';
 import { readTypes, type PlacedEvent } from './event.ts';
 import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
 import { placeEvents } from './place-events.ts';
@@ -37,6 +38,10 @@ const EventPage = builder.objectRef<EventsRead>('EventPage').implement({
     }),
   }),
 });
+
+declare module '../graphql/context.ts' {
+  interface App extends EventsContext {}
+}
 
 export interface FeedArguments {
   after?: string | null | undefined;

@@ -10,7 +10,7 @@ export interface FileRouteContext extends DatabaseContext {
 }
 
 export async function admit(
-  { authenticate, limit }: FileRouteContext,
+  { authenticate, limit }: Pick<FileRouteContext, 'authenticate' | 'limit'>,
   request: { headers: { authorization?: string | undefined } },
   reply: Parameters<CallerLimit['take']>[0],
 ): Promise<Viewer> {

@@ -194,6 +194,10 @@ export const es: Readonly<Record<string, string>> = {
   '{field} cannot be combined with offset': '{field} no se combina con offset',
   '{field} must be a cursor of this list, with the same order and search':
     '{field} debe ser un cursor de esta lista, con el mismo orden y la misma búsqueda',
+  '{field} must be a cursor that was answered': '{field} debe ser un cursor que se haya respondido',
+  'There are no events {type}; there are {near}': 'No hay eventos {type}; hay {near}',
+  'What came after this cursor is not kept any more; read the lists anew, and go on from {field}: "now"':
+    'Lo que vino después de este cursor ya no se conserva; lea las listas de nuevo y siga desde {field}: "now"',
   '{field} must be between {least} and {most}, not {value}': '{field} debe estar entre {least} y {most}, no {value}',
   '{field} must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445':
     '{field} debe tener dígitos, letras y guiones, como 155596713-2-2015 u 8-442-445',

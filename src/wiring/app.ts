@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { databaseBreakerStore } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
 import { filesFolder } from './config.ts';
+import { eventsDuties, eventsJobs } from '../events/jobs.ts';
 import { diskStore, s3Store, type FileStore } from '../files/index.ts';
 import type { App } from '../graphql/context.ts';
 import { afterVerdict, afterVoid } from '../invoicing/index.ts';
@@ -74,6 +75,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       environment: pac.isProduction ? 1 : 2,
     },
     webhooks: { hosts: webhookHosts(config.WEBHOOK_HOSTS), timeoutMs: config.WEBHOOK_TIMEOUT_MS },
+    events: { keptDays: config.EVENTS_KEPT_DAYS },
     // What a verdict means for business is invoicing's to say; certification only tells.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
@@ -119,7 +121,14 @@ export function openJobs({ config, database, log }: Pick<World, 'config' | 'data
     pool: database.pool,
     listenUrl: config.DATABASE_DIRECT_URL,
     log,
-    jobs: [...certificationDuties, ...invoicingDuties, ...stockDuties, ...rollupsDuties, ...requestsDuties],
+    jobs: [
+      ...certificationDuties,
+      ...invoicingDuties,
+      ...stockDuties,
+      ...rollupsDuties,
+      ...requestsDuties,
+      ...eventsDuties,
+    ],
     works: config.ROLE !== 'api',
   });
 }
@@ -143,5 +152,6 @@ export function jobsOf(app: App): JobHandler[] {
     ...rollupsJobs(app),
     ...requestsJobs(app),
     ...webhooksJobs(app),
+    ...eventsJobs(app),
   ];
 }

@@ -103,6 +103,7 @@ const environment = z.object({
   WEBHOOK_HOSTS: listOf(host),
   WEBHOOK_TIMEOUT_MS: integer(10, 20_000).default(10_000),
   WEBHOOK_REFUSALS_PER_MINUTE: integer(0, 100_000_000).default(100),
+  EVENTS_KEPT_DAYS: integer(1, 3650).default(90),
   TRUST_PROXY: z.string().refine(areProxies, 'must be addresses or networks, such as loopback, 10.0.0.0/8').optional(),
   DRAIN_MS: integer(0, 600_000).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),

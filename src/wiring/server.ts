@@ -2,6 +2,7 @@
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { webhookRoutes } from '../certification/http.ts';
+import { eventRoutes } from '../events/http.ts';
 import { fileRoutes } from '../files/http.ts';
 import { evidenceRoutes } from '../invoicing/http.ts';
 import type { App } from '../graphql/context.ts';
@@ -99,6 +100,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
     signInRoutes(server, { links: options.signInLinks ?? createSignInLinks(app), authenticate });
     fileRoutes(server, { ...app, authenticate, limit });
+    eventRoutes(server, {
+      ...app,
+      limit,
+      // A stream asks again and again.
+      authenticate: (authorization) => {
+        options.isolation?.assertIsolated();
+        return authenticate(authorization);
+      },
+    });
     evidenceRoutes(server, { ...app, authenticate, limit });
     await docsRoutes(server);
     exportRoutes(server, { app, authenticate, limit });

@@ -226,6 +226,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       environment: 2,
     },
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
+    events: { keptDays: 90 },
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
   };
 }

@@ -1,0 +1,82 @@
+// GET /events/stream: the feed as server-sent events, to a caller of the tenant.
+import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import { admit, type FileRouteContext } from '../files/index.ts';
+import { DomainError, rateLimited } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { inTenant } from '../tenancy/index.ts';
+import { eventJson, readTypes } from './event.ts';
+import { follow, lookForEvents } from './follow.ts';
+import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
+import { placeEvents } from './place-events.ts';
+import { positionOf, type EventsRead } from './read-events.ts';
+
+export interface EventRouteContext extends Omit<FileRouteContext, 'files'> {
+  log: Logger;
+}
+
+/** Of a tenant, in each process. */
+const MOST_STREAMS = 20;
+const PAGE = 200;
+const RETRY_AFTER_SECONDS = 5;
+
+export function eventRoutes(server: FastifyInstance, context: EventRouteContext): void {
+  const streams = new Map<string, number>();
+  const nextHead = lookForEvents(context);
+  const leaving = new AbortController();
+  server.addHook('preClose', (done) => {
+    leaving.abort();
+    done();
+  });
+
+  server.get<{ Querystring: { after?: string; types?: string } }>('/events/stream', async (request, reply) => {
+    const { authorization, 'last-event-id': lastEventId } = request.headers;
+    const { tenant } = await admit(context, request, reply);
+    const open = streams.get(tenant.id) ?? 0;
+    if (open >= MOST_STREAMS) throw rateLimited(RETRY_AFTER_SECONDS);
+    const { after = 'now', types: asked } = request.query;
+    const types = readTypes(asked?.split(','));
+    const place = readPlace(String(lastEventId ?? after));
+    streams.set(tenant.id, open + 1);
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      gone.abort();
+      streams.set(tenant.id, streams.get(tenant.id)! - 1);
+    });
+    const position = await inTenant(context, tenant, async (db) => {
+      await placeEvents(db);
+      return positionOf(db, place);
+    });
+    const pages = follow(
+      {
+        context,
+        tenant,
+        nextHead,
+        signal: AbortSignal.any([gone.signal, leaving.signal]),
+        assertMayGoOn: () => context.authenticate(authorization),
+      },
+      { after: position, first: PAGE, types },
+    );
+    return (
+      reply
+        .type('text/event-stream; charset=utf-8')
+        // One that the service ends is not kept for another request, which would keep the service.
+        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })
+        .send(Readable.from(told(pages, context.log)))
+    );
+  });
+}
+
+/** A stream that is cut is no error: its reader comes back and says where it was. */
+async function* told(pages: AsyncGenerator<EventsRead>, log: Logger): AsyncGenerator<string> {
+  try {
+    for await (const page of pages) {
+      const events = page.events.map((event) => `id: ${cursorOf(event)}\ndata: ${eventJson(event)}\n\n`);
+      // Without data it is no event, and moves the reader's Last-Event-ID past what is of other types.
+      yield `${events.join('')}id: ${endCursorOf(page)}\n\n`;
+    }
+  } catch (error) {
+    if (error instanceof DomainError) yield `: ${error.message}\n\n`;
+    else log.warn({ err: error }, 'a stream of events was cut');
+  }
+}

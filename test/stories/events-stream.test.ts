@@ -1,0 +1,163 @@
+// The feed as server-sent events: it comes as it happens, goes on where a reader was, and ends in good order.
+import assert from 'node:assert/strict';
+import { before, test, type TestContext } from 'node:test';
+import { createToken, inTenant, revokeToken } from '../../src/tenancy/index.ts';
+import { buildServer } from '../../src/wiring/server.ts';
+import { newItem } from '../support/business.ts';
+import { eventually, JWT_SECRET, world, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+before(async () => {
+  here = await world();
+});
+
+interface Stream {
+  events: { id: string; sku: string; type: string }[];
+  lastEventId: string | undefined;
+  comments: string;
+  /** Resolved when the service has ended it in good order. */
+  ended: Promise<void>;
+}
+
+/** Reads as a browser does; it is hung up with the test. */
+async function open(
+  t: TestContext,
+  shop: TestTenant,
+  options: { query?: string; lastEventId?: string; url?: string; token?: string } = {},
+): Promise<Stream> {
+  const { query = '', lastEventId, url = here.url, token = await shop.token('viewer') } = options;
+  const hangUp = new AbortController();
+  t.after(() => hangUp.abort());
+  const response = await fetch(`${url}/events/stream${query}`, {
+    headers: { authorization: `Bearer ${token}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+    signal: hangUp.signal,
+  });
+  assert.equal(response.status, 200, response.status === 200 ? '' : await response.text());
+  assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
+  const stream: Stream = { events: [], lastEventId: undefined, comments: '', ended: Promise.resolve() };
+  async function read(): Promise<void> {
+    let text = '';
+    for await (const bytes of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += bytes;
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) take(stream, block);
+    }
+  }
+  stream.ended = read().catch((error: unknown) => {
+    if (!hangUp.signal.aborted) throw error;
+  });
+  await eventually(
+    () => Promise.resolve(stream.lastEventId),
+    (id) => id !== undefined,
+  );
+  return stream;
+}
+
+function take(stream: Stream, block: string): void {
+  const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
+  stream.comments += fields.get('') ?? '';
+  stream.lastEventId = fields.get('id') ?? stream.lastEventId;
+  const data = fields.get('data');
+  if (data === undefined) return;
+  const { id, type, data: about } = JSON.parse(data) as { id: string; type: string; data: { sku: string } };
+  stream.events.push({ id, type, sku: about.sku });
+}
+
+function until(stream: Stream, count: number): Promise<unknown> {
+  return eventually(
+    () => Promise.resolve(stream.events),
+    ({ length }) => length >= count,
+  );
+}
+
+const skus = (stream: Stream): string[] => stream.events.map(({ sku }) => sku);
+
+test('what happens comes while it happens, and a reader that was cut off goes on where it was', async (t) => {
+  const shop = await here.tenant();
+  await newItem(shop, { sku: 'BEFORE' });
+  const [all, items] = [await open(t, shop), await open(t, shop, { query: '?types=client.*,item.created' })];
+  await newItem(shop, { sku: 'A' });
+  await until(all, 1);
+  await newItem(shop, { sku: 'B', stock: '3' });
+  await Promise.all([until(all, 3), until(items, 2)]);
+  assert.deepEqual(
+    all.events.map(({ type }) => type),
+    ['item.created', 'item.created', 'stock.moved'],
+  );
+  assert.deepEqual(skus(items), ['A', 'B'], 'what was there before it was opened does not come');
+  await newItem(shop, { sku: 'C' });
+  await until(items, 3);
+  const { lastEventId } = items;
+  await newItem(shop, { sku: 'D' });
+  const again = await open(t, shop, { query: '?types=item.created&after=now', lastEventId: lastEventId! });
+  await until(again, 1);
+  await newItem(shop, { sku: 'E' });
+  await until(again, 2);
+  assert.deepEqual(skus(again), ['D', 'E']);
+});
+
+test('a stream is for a viewer of the tenant, with a cursor and types that there are', async () => {
+  const shop = await here.tenant();
+  const asked: [string, Record<string, string>, number, string][] = [
+    ['', { authorization: 'Bearer none' }, 401, 'UNAUTHENTICATED'],
+    ['?types=item.made', {}, 400, 'BAD_USER_INPUT'],
+    ['?after=x', {}, 400, 'BAD_USER_INPUT'],
+    ['', { 'last-event-id': 'x' }, 400, 'BAD_USER_INPUT'],
+  ];
+  for (const [query, headers, status, code] of asked) {
+    const authorization = `Bearer ${await shop.token('viewer')}`;
+    const response = await fetch(`${here.url}/events/stream${query}`, { headers: { authorization, ...headers } });
+    assert.deepEqual([response.status, ((await response.json()) as { code: string }).code], [status, code]);
+  }
+});
+
+test('a stream ends when the service leaves, and when its token is revoked, and both are ends in good order', async (t) => {
+  const shop = await here.tenant();
+  const verification = { secret: JWT_SECRET };
+  const server = await buildServer({ app: here.app, verification, serves: true, settings: here.settings });
+  const served = await open(t, shop, { url: await server.listen({ port: 0, host: '127.0.0.1' }) });
+  await Promise.all([server.close(), served.ended]);
+  const made = await createToken(here.app, shop.tenant, JWT_SECRET, {
+    userName: 'till',
+    role: 'viewer',
+    expiresIn: '1h',
+    now: here.clock.now(),
+  });
+  const stream = await open(t, shop, { token: made.token });
+  await inTenant(here.app, shop.tenant, (db) => revokeToken(db, made.id, 'user:boss'));
+  await stream.ended;
+  assert.match(stream.comments, /A valid bearer token is required/);
+});
+
+test('a tenant has so many streams in a process, and one that is not read keeps no other waiting', async (t) => {
+  const [shop, other] = [await here.tenant(), await here.tenant()];
+  const authorization = `Bearer ${await shop.token('viewer')}`;
+  const hangUp = new AbortController();
+  t.after(() => hangUp.abort());
+  const unread = () => fetch(`${here.url}/events/stream`, { headers: { authorization }, signal: hangUp.signal });
+  const opened = await Promise.all(Array.from({ length: 19 }, unread));
+  assert.ok(opened.every(({ status }) => status === 200));
+  const read = await open(t, shop);
+  const tooMany = await unread();
+  assert.equal(tooMany.status, 429);
+  assert.ok(Number(tooMany.headers.get('retry-after')) > 0);
+  await open(t, other);
+  // More than the buffers of a connection take.
+  await here.query(
+    `insert into events (tenant_id, type, entity_id, subject_id, data)
+     select $1, 'item.updated', $1, $1, jsonb_build_object('sku', repeat('x', 1000)) from generate_series(1, 8000)`,
+    [shop.tenant.id],
+  );
+  await until(read, 8000);
+  hangUp.abort();
+  await eventually(
+    async () => {
+      const again = new AbortController();
+      const { status } = await fetch(`${here.url}/events/stream`, { headers: { authorization }, signal: again.signal });
+      again.abort();
+      return status;
+    },
+    (status) => status === 200,
+  );
+});
