@@ -1,6 +1,13 @@
 // What happens is told: each fact once, in the order of its subject, in whatever order transactions commit and readers come.
 import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import * as fc from 'fast-check';
+import { expireAllEvents } from '../../src/events/expire-events.ts';
 import {
   EVENT_TYPES,
   eventJson,
@@ -9,9 +16,11 @@ import {
   readTypes,
   type PlacedEvent,
 } from '../../src/events/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
-import { invoicedOrder, readInvoice, untilPrinted } from '../support/business.ts';
-import { eventually, world, type TestTenant, type World } from '../support/world.ts';
+import { importSales } from '../../src/invoicing/index.ts';
+import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
+import { invoicedOrder, newItem, readInvoice, untilPrinted } from '../support/business.ts';
+import { salesFile } from '../support/imported.ts';
+import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 let here: World;
 before(async () => {
@@ -83,4 +92,242 @@ describe('events', () => {
       `{"id":"${id}","type":"item.created","timestamp":"2026-03-01T17:04:05.123Z","data":{"id":"${id}"}}`,
     );
   });
+
+  test('what commits late is read late, and what is rolled back never', async () => {
+    const shop = await here.tenant();
+    const [early, late] = [await newItem(shop), await newItem(shop)];
+    const from = (await readAll(shop)).length;
+    const [committing, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = inTenant(here.app, shop.tenant, async (db) => {
+      await rename(db, early, 'first');
+      committing.resolve();
+      await mayCommit.promise;
+    });
+    await committing.promise;
+    await inTenant(here.app, shop.tenant, (db) => rename(db, late, 'second'));
+    await assert.rejects(
+      inTenant(here.app, shop.tenant, async (db) => {
+        await rename(db, late, 'never');
+        throw new Error('taken back');
+      }),
+    );
+    const seen = await readAll(shop, from);
+    assert.deepEqual(seen.map(skuOf), ['second']);
+    mayCommit.resolve();
+    await first;
+    assert.deepEqual((await readAll(shop, seen.at(-1)!.position)).map(skuOf), ['first']);
+  });
+
+  test('many writers and readers at once: every reader has all events once, in one order, each item in its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(WRITER, { minLength: 2, maxLength: 5 }), fc.integer({ min: 1, max: 7 }), tellsAll),
+      {
+        numRuns: 15,
+        ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}),
+      },
+    );
+  });
+
+  test('the past that is brought in makes no events', async () => {
+    const shop = await here.tenant();
+    const file = await salesFile(['489434,85048,15CM GLASS BALL,12,2024-02-28 07:45:00,6.955,13085']);
+    const { invoices } = await importSales(here.app, shop.tenant, { file, openingStock: true });
+    assert.equal(invoices, 1);
+    assert.deepEqual(await readAll(shop), []);
+  });
+
+  test('the feed goes on from its cursor, by type, and from now', async () => {
+    const shop = await here.tenant();
+    const { pageInfo: start } = await feed(shop, { after: 'now' });
+    await invoicedOrder(shop);
+    await untilPrinted(here, shop);
+    const all = await feed(shop);
+    assert.equal(all.records.length, 8);
+    const pages: Answer[] = [];
+    for (let after = start.endCursor, more = true; more;) {
+      const page = await feed(shop, { after, first: 3 });
+      pages.push(...page.records);
+      [after, more] = [page.pageInfo.endCursor, page.pageInfo.hasNextPage];
+    }
+    assert.deepEqual(pages, all.records);
+    const { records } = await feed(shop, { types: ['invoice.*', 'order.created'], after: all.records[0].cursor });
+    assert.deepEqual(
+      records.map(({ type }: Answer) => type),
+      ['order.created', 'invoice.issued', 'invoice.pac_authorized'],
+    );
+    assert.deepEqual((await feed(shop, { types: [] })).records, []);
+    const from = await feed(shop, { types: ['item.updated'] });
+    assert.deepEqual((await feed(shop, { after: from.pageInfo.endCursor })).records, [], 'past what is of other types');
+    const refused: [object, string, RegExp][] = [
+      [{ first: 0 }, 'BAD_USER_INPUT', /^first must be between 1 and 1000, not 0$/],
+      [{ after: 'something' }, 'BAD_USER_INPUT', /^after must be a cursor that was answered$/],
+      [{ types: ['invoice.payed'] }, 'BAD_USER_INPUT', /^There are no events invoice\.payed; there are /],
+    ];
+    for (const [given, code, said] of refused) {
+      const refusal = await shop.refusal(FEED, given);
+      assert.equal(refusal.code, code);
+      assert.match(refusal.message, said);
+    }
+  });
+
+  test('a cursor is refused where what came after it is gone, and where a restore has put another event in its place', async () => {
+    const shop = await here.tenant();
+    const start = (await feed(shop, { after: 'now' })).pageInfo.endCursor;
+    await newItem(shop);
+    const { records } = await feed(shop);
+    await newItem(shop);
+    await here.query(`update events set at = at - interval '91 days' where tenant_id = $1`, [shop.tenant.id]);
+    await expireAllEvents(here.app);
+    const gone = { code: 'CONFLICT', message: WENT };
+    assert.deepEqual(await shop.refusal(FEED, { after: start }), gone);
+    assert.deepEqual(await shop.refusal(FEED, { after: records[0].cursor }), gone, 'its successor was never read');
+    await newItem(shop);
+    const [kept] = (await feed(shop)).records;
+    assert.equal((await feed(shop, { after: kept.cursor })).records.length, 0);
+    await here.query('update events set id = gen_random_uuid() where tenant_id = $1', [shop.tenant.id]);
+    assert.deepEqual(await shop.refusal(FEED, { after: kept.cursor }), gone);
+    await here.query('delete from event_heads where tenant_id = $1', [shop.tenant.id]);
+    assert.deepEqual(await shop.refusal(FEED, { after: kept.cursor }), gone, 'from a time that is no more');
+  });
+});
+
+const FEED = `query ($after: String, $first: Int! = 100, $types: [String!]) { events(after: $after, first: $first, types: $types) {
+  records { id type at entityId data cursor } pageInfo { endCursor hasNextPage } } }`;
+const WENT = 'What came after this cursor is not kept any more; read the lists anew, and go on from after: "now"';
+
+async function feed(shop: TestTenant, given: object = {}): Promise<Answer> {
+  return (await shop.get(FEED, given, 'viewer')).events;
+}
+
+async function rename(db: TenantDb, id: string, sku: string): Promise<void> {
+  await sql`update items set sku = ${sku} where tenant_id = ${db.tenant.id} and id = ${id}`.execute(db);
+}
+
+function skuOf({ data }: PlacedEvent): string {
+  return (data as { sku: string }).sku;
+}
+
+// --- Any writers
+
+interface Step {
+  /** Of the items, which to change, one after the other in the same transaction. */
+  items: number[];
+  /** How long it is until it commits, in turns of the event loop. */
+  waits: number;
+  isTakenBack: boolean;
+}
+
+const ITEMS = 3;
+const STEP: fc.Arbitrary<Step> = fc.record({
+  // In one order, so that no two wait for each other in a circle.
+  items: fc
+    .uniqueArray(fc.nat({ max: ITEMS - 1 }), { minLength: 1, maxLength: ITEMS })
+    .map((items) => items.toSorted((one, other) => one - other)),
+  waits: fc.nat({ max: 3 }),
+  isTakenBack: fc.boolean(),
+});
+const WRITER = fc.array(STEP, { minLength: 1, maxLength: 6 });
+
+/** The model: of each item a number that each change raises by one, under the lock of its row. */
+async function tellsAll(writers: Step[][], first: number): Promise<void> {
+  const shop = await here.tenant();
+  const ids: string[] = [];
+  for (let item = 0; item < ITEMS; item += 1) ids.push(await newItem(shop, { sku: `${item}-0` }));
+  let isWriting = true;
+  const readers = [first, 1, 50].map(async (most) => {
+    const events: PlacedEvent[] = [];
+    let after = 0;
+    for (let isLast = false; !isLast;) {
+      isLast = !isWriting;
+      for (let hasMore = true; hasMore;) {
+        const read = await inTenant(here.app, shop.tenant, async (db) => {
+          await placeEvents(db);
+          return readEvents(db, { after, first: most });
+        });
+        events.push(...read.events);
+        ({ hasMore, position: after } = read);
+      }
+    }
+    return events;
+  });
+  const committed = await Promise.all(writers.map((steps) => write(shop, ids, steps)));
+  isWriting = false;
+  const [read, ...others] = await Promise.all(readers);
+  for (const other of others) assert.deepEqual(other, read, 'all readers have read the same');
+  assert.deepEqual(
+    read!.map(({ position }) => position),
+    read!.map((_, index) => index + 1),
+  );
+  for (const [item, id] of ids.entries()) {
+    const changes = committed.flat().filter(({ items }) => items.includes(item)).length;
+    const told = read!.filter(({ entityId }) => entityId === id);
+    assert.deepEqual(
+      told.map(skuOf),
+      Array.from({ length: changes + 1 }, (_, version) => `${item}-${version}`),
+    );
+  }
+}
+
+async function write(shop: TestTenant, ids: string[], steps: Step[]): Promise<Step[]> {
+  for (const { items, waits, isTakenBack } of steps) {
+    const work = inTenant(here.app, shop.tenant, async (db) => {
+      for (const item of items) {
+        await sql`
+          update items set sku = split_part(sku, '-', 1) || '-' || split_part(sku, '-', 2)::int + 1
+          where tenant_id = ${db.tenant.id} and id = ${ids[item]}`.execute(db);
+      }
+      for (let turn = 0; turn < waits; turn += 1) await sql`select`.execute(db);
+      if (isTakenBack) throw new Error('taken back');
+    });
+    await (isTakenBack ? assert.rejects(work, /taken back/) : work);
+  }
+  return steps.filter(({ isTakenBack }) => !isTakenBack);
+}
+
+// --- docs/events.md
+
+const PAGE = await readFile(join(import.meta.dirname, '../../docs/events.md'), 'utf8');
+
+/** The examples of the page in this language. */
+function examples(language: string): string[] {
+  return [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, 'gms'))].map(([, text]) => text!);
+}
+
+test('docs/events.md lists the types that there are', () => {
+  const listed = [...PAGE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| (.*?) +\|$/gm)].map(([, type, when]) => [type, when]);
+  assert.deepEqual(Object.fromEntries(listed), EVENT_TYPES);
+});
+
+test('the examples of docs/events.md do what they say', async (t) => {
+  const shop = await here.tenant();
+  const env = { ...process.env, FOLIO_URL: here.url, FOLIO_TOKEN: await shop.token('viewer') };
+  const itemId = await newItem(shop, { sku: 'A', price: '1' });
+  await invoicedOrder(shop);
+  const [ofFeed, ofStream] = examples('sh');
+  const { stdout } = await promisify(execFile)('sh', ['-c', ofFeed!], { env });
+  const { data }: Answer = JSON.parse(stdout);
+  assert.equal(data.events.records[0].type, 'invoice.issued');
+
+  const [follower] = examples('js');
+  const told = { stream: '', follower: '' };
+  for (const [name, command, args] of [
+    ['stream', 'sh', ['-c', `exec ${ofStream!}`]],
+    ['follower', process.execPath, ['--input-type=module', '--eval', follower!]],
+  ] as const) {
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => child.kill());
+    child.stdout.on('data', (text) => (told[name] += String(text)));
+  }
+  const saying = (name: keyof typeof told, what: RegExp) =>
+    eventually(
+      () => Promise.resolve(told[name]),
+      (text) => what.test(text),
+    );
+  await Promise.all([saying('stream', /^id: \S+\n\n/), saying('follower', /^copied 2\n/)]);
+  await shop.get('mutation ($id: UUID!) { updateItem(itemId: $id, input: { unitPrice: "2.5" }) { id } }', {
+    id: itemId,
+  });
+  await saying('follower', /^A Item A 2\.5$/m);
+  await invoicedOrder(shop);
+  await saying('stream', /^data: \{"id":"[^"]+","type":"invoice\.issued",.*"total":"53\.5"/m);
 });
