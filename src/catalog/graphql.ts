@@ -1,4 +1,5 @@
 // The catalog in the contract: items, locations, clients and suppliers.
+import { BulkResultType, bulkResult } from './graphql-bulk.ts';
 import { byExternalId } from './graphql-external-ids.ts';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { searchPlaces, type Place } from '../fiscal/places.ts';
@@ -36,7 +37,10 @@ import {
   type PriceList,
 } from './price-lists.ts';
 import { rowsOf } from './rows-by-id.ts';
+import { upsertClientRows } from './upsert-clients.ts';
+import { upsertItemRows } from './upsert-items.ts';
 
+export { BulkResultType, bulkResult } from './graphql-bulk.ts';
 export { byExternalId } from './graphql-external-ids.ts';
 export { billingPointById, BillingPointType } from './graphql-offices.ts';
 
@@ -363,6 +367,48 @@ const UpdateItemInput = builder.inputType('UpdateItemInput', {
   }),
 });
 
+const UpsertItemInput = builder.inputType('UpsertItemInput', {
+  description:
+    'Found by its externalId, else by its SKU, whose externalId is then the one that is given. A new one needs sku, name and unitPrice; ' +
+    'of one that is there, fields left out stay as they are, and kind, unit and trackingMode cannot be changed.',
+  fields: (t) => ({
+    sku: t.string(),
+    name: t.string(),
+    kind: t.field({ type: ItemKindEnum }),
+    unit: t.string(),
+    unitPrice: t.field({ type: 'Decimal' }),
+    taxRate: t.field({ type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' }),
+    iscRate: t.field({ type: 'Decimal' }),
+    otherTax: t.field({ type: ItemTaxInput }),
+    cpbs: t.string(),
+    trackingMode: t.field({ type: TrackingModeEnum }),
+    allowNegativeStock: t.boolean(),
+    inventory: t.field({ type: ItemInventoryInput }),
+    ...ownWordsInput(t),
+  }),
+});
+
+const UpsertClientInput = builder.inputType('UpsertClientInput', {
+  description:
+    'Found by its externalId, else by its RUC where one client alone has it and no other externalId. A new one needs a name; of one that ' +
+    'is there, fields left out stay as they are, an address as a whole.',
+  fields: (t) => ({
+    name: t.string(),
+    receiverType: t.field({ type: ReceiverTypeEnum }),
+    ruc: t.string({ description: 'Without check digits.' }),
+    email: t.string(),
+    emails: t.stringList({ description: EMAILS }),
+    telephone: t.string(),
+    country: t.string({ description: COUNTRY }),
+    address: t.field({ type: ClientAddressInput }),
+    priceListId: t.field({ type: 'UUID' }),
+    retentionCode: t.string({ description: RETENTION }),
+    ...ownWordsInput(t),
+  }),
+});
+
+const BY_ITSELF = 'Up to 1,000 rows, each by itself: one that is refused leaves the others done.';
+
 builder.queryFields((t) => ({
   getItemById: t.field({
     type: ItemType,
@@ -507,6 +553,24 @@ builder.mutationFields((t) => ({
         prices.map(({ price, ...one }) => ({ ...one, price: price ?? null })),
       ),
     answer: findPriceList,
+  }),
+  upsertItems: mutation(t, {
+    type: BulkResultType,
+    role: 'operator',
+    description: BY_ITSELF,
+    args: { items: t.arg({ type: [UpsertItemInput], required: true }) },
+    write: async (db, { items }) => bulkResult(await upsertItemRows(db, items)),
+    remember: (result) => result,
+    answer: async (_, result) => result,
+  }),
+  upsertClients: mutation(t, {
+    type: BulkResultType,
+    role: 'operator',
+    description: BY_ITSELF,
+    args: { clients: t.arg({ type: [UpsertClientInput], required: true }) },
+    write: async (db, { clients }) => bulkResult(await upsertClientRows(db, clients)),
+    remember: (result) => result,
+    answer: async (_, result) => result,
   }),
   createClient: mutation(t, {
     type: ClientType,

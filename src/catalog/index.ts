@@ -20,7 +20,8 @@ export { assertCountable, unitOfLine } from './item-unit.ts';
 export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';
 export { claimExternalId } from './external-ids.ts';
-export { readOwnWords } from './own-words.ts';
+export { optionalExternalId, readOwnWords } from './own-words.ts';
+export type { BulkRow } from './upsert-rows.ts';
 export type { OwnWords, OwnWordsColumns } from './own-words.ts';
 export { importClients } from './import-client-file.ts';
 export { ensureImportedClients } from './import-clients.ts';
@@ -35,6 +36,7 @@ export {
   locationOrDefault,
   locationsOrDefault,
 } from './locations.ts';
+export type { Location } from './locations.ts';
 export { createClient, createSupplier, findClient, findSupplier, listClients } from './parties.ts';
 export type { Client } from './party.ts';
 export { MAX_LENGTH, oneOfCodes, optionalCode, optionalText, requiredCode, requiredText } from './text.ts';

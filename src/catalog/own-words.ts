@@ -31,6 +31,10 @@ export function externalIdOf(given: string): string {
   return readPrintable('externalId', given);
 }
 
+export function optionalExternalId(given: string | null | undefined): string | null {
+  return given == null ? null : externalIdOf(given);
+}
+
 function metadataOf(given: unknown): object | null {
   if (given === null) return null;
   if (typeof given !== 'object' || Array.isArray(given))

@@ -1,0 +1,56 @@
+// What mutations of a thousand rows answer.
+import { builder } from '../graphql/builder.ts';
+import { OUTCOMES, type BulkProblem, type BulkRow } from './upsert-rows.ts';
+
+export const MOST_ROWS = 1000;
+
+const BulkOutcomeEnum = builder.enumType('BulkOutcome', { values: OUTCOMES });
+
+const BulkErrorType = builder.objectRef<BulkProblem>('BulkError').implement({
+  description: 'As an error of a request is, for one row of it.',
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    field: t.string({
+      nullable: true,
+      resolve: ({ sentence }) => {
+        const { field } = sentence.params;
+        return typeof field === 'string' ? field : null;
+      },
+    }),
+    message: t.string({ resolve: ({ sentence }, _, { say }) => say(sentence) }),
+    parameters: t.field({ type: 'JSON', resolve: ({ sentence }) => sentence.params }),
+  }),
+});
+
+const BulkRowType = builder.objectRef<BulkRow>('BulkRow').implement({
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'In what was asked for, from 0.' }),
+    id: t.expose('id', { type: 'UUID', nullable: true, description: 'Null where it was refused.' }),
+    outcome: t.expose('outcome', { type: BulkOutcomeEnum }),
+    errors: t.expose('problems', { type: [BulkErrorType], extensions: { listLength: 1 } }),
+  }),
+});
+
+/** What is kept with an idempotency key is this as well, with the ids of what was changed. */
+export interface BulkResult {
+  rows: BulkRow[];
+  changed: string[];
+}
+
+export function bulkResult(rows: BulkRow[]): BulkResult {
+  const changed = rows.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'UPDATED').map(({ id }) => id!);
+  return { rows, changed };
+}
+
+export const BulkResultType = builder.objectRef<BulkResult>('BulkResult').implement({
+  description: 'A result for each row, in the order of the rows, and how many there are of each.',
+  fields: (t) => ({
+    rows: t.expose('rows', { type: [BulkRowType], extensions: { listLength: MOST_ROWS } }),
+    ...Object.fromEntries(
+      OUTCOMES.map((outcome) => [
+        outcome.toLowerCase(),
+        t.int({ resolve: ({ rows }) => rows.filter((row) => row.outcome === outcome).length }),
+      ]),
+    ),
+  }),
+});

@@ -1,0 +1,69 @@
+// Clients by the thousand, found by their externalId, else by their RUC.
+import { sql } from 'kysely';
+import { parseRuc } from '../fiscal/ruc.ts';
+import { badInput, conflict, notFound } from '../platform/errors.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { optionalExternalId } from './own-words.ts';
+import { changedClient, clientColumns, type Client, type ClientChanges } from './party.ts';
+import { orNull, upsertRows, type BulkRow, type Upsert } from './upsert-rows.ts';
+
+/** What is left out stays as it is; a new client needs a name. */
+export type ClientRow = ClientChanges;
+
+export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[]): Promise<BulkRow[]> {
+  const asked = rows.map(({ priceListId }) => priceListId).filter((id) => id != null);
+  const { rows: lists } = await sql<{ id: string }>`
+    select id from price_lists where tenant_id = ${db.tenant.id} and id = any(${asked})`.execute(db);
+  const known = new Set(lists.map(({ id }) => id));
+  return upsertRows(db, rows, {
+    ...CLIENTS,
+    read(row, client) {
+      if (row.priceListId != null && !known.has(row.priceListId)) throw notFound('Price list', 'priceListId');
+      return CLIENTS.read(row, client);
+    },
+  });
+}
+
+const rucOf = ({ ruc }: ClientRow): string | null => (ruc ? (parseRuc(ruc)?.normalized ?? ruc.trim()) : null);
+
+const CLIENTS: Upsert<ClientRow, Client> = {
+  table: 'clients',
+  columns: [
+    ...['name', 'receiver_type', 'ruc', 'dv', 'email', 'further_emails', 'telephone', 'country', 'address_line'],
+    ...['corregimiento_code', 'province', 'district', 'corregimiento', 'retention_code', 'price_list_id'],
+    ...['external_id', 'metadata'],
+  ],
+  decimals: [],
+  // A RUC may be that of several clients, each under an id of its own.
+  keys: (row) => {
+    const externalId = orNull(() => optionalExternalId(row.externalId));
+    return { externalId, ruc: row.externalId ? null : rucOf(row) };
+  },
+  async find(db, rows) {
+    const externalIds = rows.map((row) => CLIENTS.keys(row)['externalId']);
+    const { rows: clients } = await sql<Client>`
+      select * from clients
+      where tenant_id = ${db.tenant.id} and (external_id = any(${externalIds}) or ruc = any(${rows.map(rucOf)}))
+      order by id for update`.execute(db);
+    const byExternalId = new Map(clients.map((client) => [client.external_id, client]));
+    const byRuc = Map.groupBy(clients, ({ ruc }) => ruc);
+    return (row) => {
+      const { externalId } = CLIENTS.keys(row);
+      const ruc = rucOf(row);
+      if (!row.externalId && ruc === null) throw badInput('{field} is missing', { field: 'externalId' });
+      const named = externalId ? byExternalId.get(externalId) : undefined;
+      if (named || ruc === null) return named;
+      // One that has another id is another client of the same company.
+      const same = (byRuc.get(ruc) ?? []).filter(({ external_id: id }) => !row.externalId || id === null);
+      if (same.length > 1)
+        throw conflict('{count} clients have the RUC {ruc}: give the externalId of one', {
+          ...{ count: same.length, ruc, field: 'ruc' },
+        });
+      return same[0];
+    };
+  },
+  read(row, client) {
+    if (client) return clientColumns(changedClient(client, row));
+    return clientColumns({ ...row, name: row.name ?? '', receiverType: row.receiverType ?? 'CONSUMIDOR_FINAL' });
+  },
+};
