@@ -74,7 +74,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   options: Common<Type, Args, Result> & (Writing<Type, Args> | Calling<Type, Args>),
 ) {
   const { type, role, description, deprecationReason } = options;
-  const args = 'input' in options.args ? options.args : { ...options.args, idempotencyKey: t.arg.string(KEY) };
+  const args = 'input' in options.args ? options.args : { idempotencyKey: t.arg.string(KEY), ...options.args };
   async function resolve(_: unknown, given: object, context: RequestContext, info: { fieldName: string }) {
     const { tenant, userName, actor } = context.viewer(role);
     if (options.whileSuspended !== true) assertActive(tenant);

@@ -93,6 +93,6 @@ export async function claimNew(db: TenantDb, requests: readonly KeyedRequest[]):
 
 /** The entities that a result names, for the act. */
 export function idsIn(result: unknown): string[] {
-  const values = typeof result === 'object' && result !== null ? Object.values(result) : [result];
+  const values = typeof result === 'object' && result !== null ? Object.values(result).flat() : [result];
   return values.filter((value): value is string => typeof value === 'string' && isUuid(value));
 }

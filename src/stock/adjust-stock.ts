@@ -49,13 +49,23 @@ export function plainAdjustment(input: Adjustment, createdBy: string): PlainMove
 
 function readReason(input: Adjustment): string {
   return readAll({
-    quantityChange: () => notZero(input.quantityChange),
+    change: () => assertChange(input),
     description: () => requiredText('description', input.description, MAX_LENGTH.description),
-    unitCost: () => input.unitCost == null || costOfGoodsThatCome(input.unitCost, input.quantityChange),
   }).description;
 }
 
-function movementOf(input: Adjustment, description: string, locationId: string): GoodsMovement {
+export function assertChange({ quantityChange, unitCost }: Pick<Adjustment, 'quantityChange' | 'unitCost'>): void {
+  readAll({
+    quantityChange: () => notZero(quantityChange),
+    unitCost: () => unitCost == null || costOfGoodsThatCome(unitCost, quantityChange),
+  });
+}
+
+export function movementOf(
+  input: Omit<Adjustment, 'description'>,
+  description: string,
+  locationId: string,
+): GoodsMovement {
   return {
     ...{ itemId: input.itemId, locationId, description },
     change: input.quantityChange,

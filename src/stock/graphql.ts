@@ -4,7 +4,8 @@ import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { itemById, ItemInventoryType, ItemType } from '../catalog/graphql.ts';
+import { bulkResult, BulkResultType, itemById, ItemInventoryType, ItemType } from '../catalog/graphql.ts';
+import { adjustStockRows } from './adjust-many.ts';
 import {
   ADJUSTMENT_ORDERS,
   adjustStock,
@@ -122,6 +123,23 @@ const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
   }),
 });
 
+const AdjustStockLineInput = builder.inputType('AdjustStockLineInput', {
+  description:
+    'One of itemId, sku and externalId names the item; of locationId and locationCode none means the default location.',
+  fields: (t) => ({
+    itemId: t.field({ type: 'UUID' }),
+    sku: t.string(),
+    externalId: t.string({ description: "The item's." }),
+    locationId: t.field({ type: 'UUID' }),
+    locationCode: t.string(),
+    quantityChange: t.field({ type: 'Decimal', required: true }),
+    lotNumber: t.string(),
+    expirationDate: t.field({ type: 'Date' }),
+    unitCost: t.field({ type: 'Decimal', description: 'Of goods that come; moves the average cost.' }),
+    expectedBalance: t.field({ type: 'Decimal', description: 'As of adjustInventory.' }),
+  }),
+});
+
 const TransferStockInput = builder.inputType('TransferStockInput', {
   fields: (t) => ({
     itemId: t.field({ type: 'UUID', required: true }),
@@ -236,6 +254,21 @@ builder.mutationFields((t) => ({
     join: ({ input }, { app, tenant, userName }) => moveTogether(app, tenant, plainAdjustment(input, userName)),
     remember: positionOf,
     answer: logAt,
+  }),
+  adjustStock: mutation(t, {
+    type: BulkResultType,
+    role: 'operator',
+    description:
+      'Up to 1,000 lines: all of them, or none where one is refused, and then every one that is wrong is told. The id of a row is that of its adjustment.',
+    args: {
+      lines: t.arg({ type: [AdjustStockLineInput], required: true }),
+      reason: t.arg.string({ required: true }),
+      idempotencyKey: t.arg.string({ ...KEY, required: true }),
+    },
+    write: async (db, { lines, reason }, { userName }) =>
+      bulkResult(await adjustStockRows(db, lines, reason, userName)),
+    remember: (result) => result,
+    answer: async (_, result) => result,
   }),
   reserveStock: mutation(t, {
     type: StockReservationType,

@@ -38,6 +38,13 @@ export const es: Readonly<Record<string, string>> = {
   'Another record has the same externalId by now': 'Otro registro tiene ya el mismo externalId',
   'Order {order} has the invoice {number} already, whose externalId is {externalId}':
     'El pedido {order} ya tiene la factura {number}, cuyo externalId es {externalId}',
+  'Item {sku} has the externalId {externalId} already': 'El artículo {sku} ya tiene el externalId {externalId}',
+  '{count} clients have the RUC {ruc}: give the externalId of one':
+    '{count} clientes tienen el RUC {ruc}: indique el externalId de uno',
+  'It was written by another at this moment': 'Otro lo escribió en este momento',
+  'Row {index} has the same {field}': 'La fila {index} tiene el mismo {field}',
+  'One of itemId, sku and externalId names the item': 'Uno entre itemId, sku y externalId nombra el artículo',
+  '{field} is {before} and cannot be changed': '{field} es {before} y no se puede cambiar',
   '{field} must be a JSON object': '{field} debe ser un objeto JSON',
   '{field} must have at most {keys} keys and {most} bytes':
     '{field} debe tener como máximo {keys} claves y {most} bytes',
