@@ -266,6 +266,19 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     return args({ priceListId: createPriceList.id, prices: prices('1') }, { prices: prices('2') });
   },
   setExternal: ({ clientId }) => args({ type: 'CLIENT', id: clientId, externalId: 'C-1' }, { metadata: null }),
+  adjustStock: ({ itemId }) => {
+    const lines = (quantityChange: string) => ({ lines: [{ itemId, quantityChange }] });
+    return args({ ...lines('1'), reason: 'Counted' }, lines('2'));
+  },
+  upsertClients: () =>
+    args(
+      { clients: [{ externalId: 'C-1', name: 'Ana' }] },
+      { clients: [{ externalId: 'C-1', name: 'Ana', email: null }] },
+    ),
+  upsertItems: () => {
+    const one = { sku: 'U-1', name: 'U', unitPrice: '1' };
+    return args({ items: [one] }, { items: [{ ...one, cpbs: null }] });
+  },
   updateOrder: async (shop) => {
     const [orderId, { itemId }] = [await order(shop), shop];
     const one = { orderId, input: { lines: [{ itemId, quantity: '2' }] } };

@@ -484,6 +484,35 @@ const STORY: Step[] = [
     variables: ({ clientId }) => ({ input: GENERIC_NOTE(clientId!, 'DGI') }),
   },
   ...named(),
+  {
+    text: `mutation ($items: [UpsertItemInput!]!) { upsertItems(items: $items) { created updated unchanged refused rows { index id outcome errors { code field message } } } }`,
+    variables: () => ({
+      items: [
+        { externalId: 'erp-item-77', unitPrice: '6.75' },
+        { externalId: 'erp-item-78', sku: 'TE-20', name: 'Tea, 20 bags', unitPrice: '2.40' },
+        { sku: 'TE-100', name: 'Tea, 100 bags', unitPrice: '9.60', taxRate: '8' },
+      ],
+    }),
+  },
+  {
+    text: `mutation ($clients: [UpsertClientInput!]!) { upsertClients(clients: $clients) { created updated rows { index id outcome } } }`,
+    variables: () => ({
+      clients: [
+        { externalId: 'erp-client-77', telephone: '223-4568' },
+        { externalId: 'erp-client-78', name: 'Ana Pérez', email: 'ana@example.com' },
+      ],
+    }),
+  },
+  {
+    text: `mutation ($lines: [AdjustStockLineInput!]!, $key: String!) { adjustStock(lines: $lines, reason: "Counted in March", idempotencyKey: $key) { updated rows { index id outcome } } }`,
+    variables: () => ({
+      lines: [
+        { externalId: 'erp-item-77', quantityChange: '-1' },
+        { sku: 'TE-20', quantityChange: '48', unitCost: '1.10' },
+      ],
+      key: 'count-2026-03',
+    }),
+  },
   anotherCredit('DGI'),
   {
     text: `mutation ($id: UUID!) { voidCredit(creditId: $id, reason: "The goods did not come back after all") { creditStatus voidState voidReason } }`,
