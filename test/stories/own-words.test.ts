@@ -1,8 +1,10 @@
 // What integrators keep with our records, and the times by which they follow them.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { adjust, invoicedOrder, newClient, newItem, untilPrinted } from '../support/business.ts';
-import { eventually, world, type TestTenant } from '../support/world.ts';
+import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const TIMES = 'createdAt updatedAt';
 
@@ -230,4 +232,19 @@ test('what is no id and no metadata is refused with all else that is wrong', asy
   const [all] = await wrong({ name: ' ', externalId: '', metadata: 1 });
   for (const part of ['name must not be empty', ID, 'metadata must be a JSON object'])
     assert.ok(all!.includes(part), all);
+});
+
+test('the examples of docs/your-own-ids.md are answered', async () => {
+  const shop = await (await world()).tenant();
+  const page = await readFile(join(import.meta.dirname, '../../docs/your-own-ids.md'), 'utf8');
+  const examples = [...page.matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, text]) => text!);
+  assert.equal(examples.length, 5);
+  const answers: Answer[] = [];
+  for (const text of examples)
+    answers.push(await shop.get(text, { externalId: 'erp-4710', id: answers[0]?.createClient.id, key: 'count-1' }));
+  const [made, found, named, catalog, count] = answers;
+  assert.equal(found.clientByExternalId.id, made.createClient.id);
+  assert.deepEqual(named.setExternal, { externalId: 'erp-4711', metadata: { route: 'south' } });
+  assert.deepEqual([catalog.upsertItems.created, catalog.upsertItems.rows[2].errors[0].field], [2, 'taxRate']);
+  assert.equal(count.adjustStock.updated, 2);
 });
