@@ -1,70 +1,131 @@
-// The examples do what they say: the typed client sells through a running service.
+// The examples do what they say: the shop, however often it is killed; what is written for Python and curl; webhooks as Python reads them.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { createInterface } from 'node:readline';
+import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { parse } from 'graphql';
-import * as operations from '../examples/typescript-client/operations.ts';
-import { schema } from '../src/api/schema.ts';
-import { operationOf, pretty, printAnswers } from '../web/print-answers.ts';
+import { Webhook } from 'standardwebhooks';
+import { installPacked } from '../packages/packed.ts';
 import { newItem } from './support/business.ts';
-import { createWorld, world } from './support/world.ts';
+import { startProxy, type Trouble } from './support/proxy.ts';
+import { createWorld, type TestTenant } from './support/world.ts';
 
-const CLIENT = join(import.meta.dirname, '../examples/typescript-client');
+const EXAMPLES = join(import.meta.dirname, '../examples');
 const run = promisify(execFile);
+const missing = (program: string): string | false =>
+  spawnSync(program, ['--version']).status !== 0 && `${program} is not installed`;
 
-test('the types of the client are what the schema says; API=write npm test -- --only test/examples writes them', async () => {
-  const queries = Object.values(operations).map(({ text }) => {
-    const document = parse(text);
-    return { name: operationOf(document).name!.value, file: 'operations.ts', document, text };
-  });
-  const [, ...types] = printAnswers(schema, queries).split('\n');
-  const head = '// What each operation takes and is answered with; written from the schema, not by hand.';
-  const page = await pretty([head, ...types].join('\n'));
-  const file = join(CLIENT, 'answers.ts');
-  if (process.env['API'] === 'write') await writeFile(file, page);
-  assert.equal(await readFile(file, 'utf8'), page);
-});
-
-test('the client sells, waits for the verdict, keeps the PDF and takes the money', async (t) => {
+/** What they are printed with sells two units; the shop three. */
+async function openShop(
+  t: TestContext,
+): Promise<{ shop: TestTenant; env: NodeJS.ProcessEnv; folder: string; url: string }> {
   const here = await createWorld({ verdictDelayMs: 20 });
   t.after(() => here.close());
   const shop = await here.tenant();
+  await newItem(shop, { sku: 'AGU-GL', stock: '3', price: '6.50' });
   const folder = await mkdtemp(join(tmpdir(), 'folio-example-'));
   t.after(() => rm(folder, { recursive: true }));
-  await newItem(shop, { sku: 'CAFE-250', stock: '10', price: '6.50' });
   const env = { ...process.env, FOLIO_URL: here.url, FOLIO_TOKEN: await shop.token('operator') };
-  const { stdout, stderr } = await run(process.execPath, [join(CLIENT, 'main.ts'), 'CAFE'], { env, cwd: folder });
-  assert.equal(stderr, '');
-  const [found, ordered, sold, kept, paid, ...more] = stdout.trim().split('\n');
-  assert.equal(found, 'CAFE-250 Item CAFE-250: 10 available at 6.5');
-  assert.match(ordered!, /^order \S+ over 13\.91$/);
-  assert.match(sold!, /^invoice FAC-0000000001: (PAC|DGI)_AUTHORIZED$/);
-  assert.match(kept!, /^its PDF is FE\w+.*\.pdf$/);
-  assert.equal(paid, 'PAID: 13.91');
-  assert.deepEqual(more, []);
-  const [pdf] = await readdir(folder);
-  assert.ok((await readFile(join(folder, pdf!))).subarray(0, 5).equals(Buffer.from('%PDF-')));
+  return { shop, env, folder, url: here.url };
+}
+
+test('the shop has each order invoiced and paid once, killed at each of its requests, and its book is what Folio says', async (t) => {
+  const { shop, env, url } = await openShop(t);
+  const folder = await installPacked('client');
+  for (const file of ['shop.ts', 'orders.json']) await cp(join(EXAMPLES, 'shop', file), join(folder, file));
+  let [child, requests, kills]: [ReturnType<typeof spawn> | undefined, number, number] = [undefined, 0, 0];
+  const kill = (): void => void child!.kill('SIGKILL');
+  // Each start lives a request longer; the last one is done and its answer lost, or not even done.
+  function trouble(): Trouble | undefined {
+    requests += 1;
+    if (requests <= kills / 2) return undefined;
+    if (kills % 2 === 0) return { lost: kill };
+    kill();
+    return { status: 503 };
+  }
+  const proxy = await startProxy(t, url, trouble);
+  for (let isDone = false; !isDone; kills += 1) {
+    assert.ok(kills < 100, 'it comes to an end');
+    requests = 0;
+    child = spawn(process.execPath, ['shop.ts', 'orders.json', 'book.json'], {
+      cwd: folder,
+      env: { ...env, FOLIO_URL: proxy.url },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    assert.ok(signal === 'SIGKILL' || code === 0, `it ended by ${signal ?? code}`);
+    isDone = code === 0;
+  }
+  assert.ok(kills > 8, `it was killed ${kills} times`);
+  const { sales } = JSON.parse(await readFile(join(folder, 'book.json'), 'utf8')) as { sales: Record<string, object> };
+  const { orders, invoices } = await shop.get(`{
+    orders { totalCount }
+    invoices { totalCount records { id number total paid balance legalStatus invoiceStatus payments { amount } } } }`);
+  assert.deepEqual([orders.totalCount, invoices.totalCount], [2, 2]);
+  for (const { invoiceStatus, balance, total, payments } of invoices.records) {
+    assert.deepEqual([invoiceStatus, balance, payments], ['PAID', '0', [{ amount: total }]]);
+  }
+  type Row = Record<'id' | 'number' | 'total' | 'paid', string>;
+  const booked = (invoices.records as Row[]).map(({ id, number, total, paid }) => ({
+    invoiceId: id,
+    number,
+    total,
+    status: 'AUTHORIZED',
+    paid,
+  }));
+  assert.deepEqual(new Set(Object.values(sales)), new Set(booked));
 });
 
-test('the client says what stands in its way, by code and in words', async () => {
-  const shop = await (await world()).tenant();
-  await newItem(shop, { sku: 'CAFE-250' });
-  for (const [token, said] of [
-    ['none', /^UNAUTHENTICATED: A valid bearer token is required\n$/],
-    [await shop.token('viewer'), /^FORBIDDEN: This needs the role operator\n$/],
-    [await shop.token('operator'), /^INSUFFICIENT_STOCK: /],
-  ] as const) {
-    const env = { ...process.env, FOLIO_URL: (await world()).url, FOLIO_TOKEN: token };
-    await assert.rejects(
-      run(process.execPath, [join(CLIENT, 'main.ts'), 'CAFE'], { env }),
-      (error: { stderr: string }) => {
-        assert.match(error.stderr, said);
-        return true;
-      },
+test('Python sells, and takes the money', { skip: missing('python3') }, async (t) => {
+  const { env } = await openShop(t);
+  const sell = join(EXAMPLES, 'python/sell.py');
+  const { stdout } = await run('python3', [sell, 'AGU-GL'], { env });
+  assert.match(stdout, /^Item AGU-GL at 6\.5\norder \S+ over 13\.91\ninvoice FAC-0000000001\nPAID: 13\.91\n$/);
+  await assert.rejects(run('python3', [sell, 'AGU-GL'], { env }), { stderr: /^INSUFFICIENT_STOCK: / });
+});
+
+test(
+  'Python believes a webhook by its signature alone, and tells an event once',
+  { skip: missing('python3') },
+  async (t) => {
+    const secret = `whsec_${Buffer.from('a secret of an endpoint, 24+').toString('base64')}`;
+    const env = { ...process.env, WEBHOOK_SECRET: secret };
+    const receiver = spawn('python3', [join(EXAMPLES, 'python/webhook.py')], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => receiver.kill('SIGKILL'));
+    const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
+    const url = (await lines.next()).value as string;
+    async function deliver(id: string, signedBy = secret, at = new Date()): Promise<number> {
+      const body = JSON.stringify({ id, type: 'invoice.paid', timestamp: at, data: { number: `FAC-${id}` } });
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': `v1,bm90IG91cnM= ${new Webhook(signedBy).sign(id, at, body)}`,
+      };
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    }
+    assert.equal(await deliver('1', `whsec_${Buffer.from('another').toString('base64')}`), 403);
+    assert.equal(await deliver('2', secret, new Date(Date.now() - 600_000)), 403);
+    assert.deepEqual([await deliver('3'), await deliver('3'), await deliver('4')], [204, 204, 204]);
+    assert.deepEqual(
+      [(await lines.next()).value, (await lines.next()).value],
+      ['invoice.paid FAC-3', 'invoice.paid FAC-4'],
     );
-  }
+  },
+);
+
+test('curl sells, keeps the PDF and takes the money', { skip: missing('curl') }, async (t) => {
+  const { env, folder } = await openShop(t);
+  const sell = join(EXAMPLES, 'curl/sell.sh');
+  const { stdout } = await run('sh', [sell, 'AGU-GL'], { env, cwd: folder });
+  assert.match(stdout, /^Item AGU-GL\norder \S+\ninvoice FAC-0000000001\nits PDF is FE\w+.*\.pdf\nPAID: 13\.91\n$/);
+  const [pdf] = await readdir(folder);
+  assert.ok((await readFile(join(folder, pdf!))).subarray(0, 5).equals(Buffer.from('%PDF-')));
+  await assert.rejects(run('sh', [sell, 'AGU-GL'], { env, cwd: folder }), { stderr: /INSUFFICIENT_STOCK/ });
 });

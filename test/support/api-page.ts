@@ -46,9 +46,8 @@ const MEANINGS: Record<ErrorCode | 'INTERNAL_SERVER_ERROR', string> = {
 const PREFACE = `# The API
 
 One address: \`POST /graphql\`, [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/). The contract is
-[schema.graphql](../schema.graphql); in a browser, \`GET /graphql\` is a page to try it on. A typed client of fifty lines is in
-[examples/typescript-client](../examples/typescript-client/), the main job as a collection for [Bruno](https://www.usebruno.com/) in
-[collection](collection/).
+[schema.graphql](../schema.graphql); in a browser, \`GET /graphql\` is a page to try it on. A typed client, examples for
+Python and curl, and a collection for Bruno: [clients](clients.md).
 
 \`\`\`
 POST /graphql
