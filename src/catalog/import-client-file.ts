@@ -1,11 +1,11 @@
-// Imports clients from a CSV file: found again by the code that the file calls them, created when they are new.
+// Imports clients from a table: found again by the code that the file calls them, created when they are new.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { RECEIVER_TYPES, type ReceiverType } from '../fiscal/receiver.ts';
-import { readCsv } from '../platform/csv-file.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { importLines, skippedLines, type ImportOptions, type LineImport, type Written } from '../requests/index.ts';
+import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
 import { addressOf, changedClient, clientColumns, type Client, type ClientChanges } from './party.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 
@@ -18,64 +18,51 @@ const COLUMNS = {
 type Cells = Record<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optional)[number], string>;
 type Row = ReturnType<typeof clientColumns> & { id: string; external_code: string };
 
-export interface ClientImport {
-  created: number;
-  /** Were there by their code; what the file leaves empty stays as it is. */
-  changed: number;
-  skipped: { line: number; reason: string }[];
+export const clientImport: LineImport<keyof Cells, { code: string; cells: Cells }> = {
+  columns: COLUMNS,
+  read: (cells) => ({ code: requiredCode('code', cells.code, MAX_LENGTH.code), cells }),
+  unique: ({ code }) => ({ code }),
+  write: upsertClients,
+  linesPerTransaction: 1000,
+};
+
+/** As the command tells it: those that were there by their code count as changed. */
+export async function importClients(context: DatabaseContext, tenant: Tenant, source: ImportOptions['source']) {
+  const lines = await importLines(context, tenant, clientImport, { source });
+  const created = lines.filter(({ outcome }) => outcome === 'CREATED').length;
+  const skipped = skippedLines(lines);
+  return { created, changed: lines.length - created - skipped.length, skipped };
 }
 
-const CLIENTS_PER_TRANSACTION = 1000;
-
-export async function importClients(context: DatabaseContext, tenant: Tenant, file: string): Promise<ClientImport> {
-  const wanted: { line: number; code: string; cells: Cells }[] = [];
-  const skipped: ClientImport['skipped'] = [];
-  const seen = new Map<string, number>();
-  await readCsv<keyof Cells>(file, COLUMNS, (row) => {
-    const { line } = row;
-    if ('fault' in row) {
-      skipped.push({ line, reason: row.fault });
-      return;
-    }
-    const { cells } = row;
-    const code = orReason(() => requiredCode('code', cells.code, MAX_LENGTH.code));
-    const before = typeof code === 'string' ? seen.get(code) : undefined;
-    if (typeof code !== 'string') skipped.push({ line, ...code });
-    else if (before !== undefined) skipped.push({ line, reason: `line ${before} has the same code` });
-    else {
-      seen.set(code, line);
-      wanted.push({ line, code, cells });
-    }
+async function upsertClients(db: TenantDb, lines: readonly { code: string; cells: Cells }[]): Promise<Written[]> {
+  const existing = await clientsByCode(
+    db,
+    lines.map(({ code }) => code),
+  );
+  const changed: Row[] = [];
+  const written = lines.map(({ code, cells }): Written => {
+    const client = existing.get(code);
+    const row = orRefusal(() => clientRow(code, cells, client));
+    if (row instanceof DomainError) return row;
+    if (client && isSame(row, client)) return { outcome: 'UNCHANGED', id: client.id };
+    changed.push(row);
+    return { outcome: client ? 'UPDATED' : 'CREATED', id: row.id };
   });
-
-  const summary = { created: 0, changed: 0 };
-  for (let from = 0; from < wanted.length; from += CLIENTS_PER_TRANSACTION) {
-    const part = wanted.slice(from, from + CLIENTS_PER_TRANSACTION);
-    await inTenant(context, tenant, async (db) => {
-      const existing = await clientsByCode(
-        db,
-        part.map(({ code }) => code),
-      );
-      const rows: Row[] = [];
-      for (const { line, code, cells } of part) {
-        const row = orReason(() => clientRow(code, cells, existing.get(code)));
-        if ('reason' in row) skipped.push({ line, reason: row.reason });
-        else rows.push(row);
-      }
-      await writeClients(db, rows);
-      const changed = rows.filter(({ external_code }) => existing.has(external_code)).length;
-      summary.changed += changed;
-      summary.created += rows.length - changed;
-    });
-  }
-  return { ...summary, skipped: skipped.toSorted((a, b) => a.line - b.line) };
+  if (changed.length > 0) await writeClients(db, changed);
+  return written;
 }
 
-function orReason<T>(read: () => T): T | { reason: string } {
+function isSame(row: Row, client: Client): boolean {
+  return Object.entries(row).every(
+    ([column, value]) => JSON.stringify(value) === JSON.stringify(client[column as keyof Client]),
+  );
+}
+
+function orRefusal<T>(read: () => T): T | DomainError {
   try {
     return read();
   } catch (error) {
-    if (error instanceof DomainError) return { reason: error.message };
+    if (error instanceof DomainError) return error;
     throw error;
   }
 }

@@ -1,12 +1,12 @@
-// Imports items from a CSV file; an item whose SKU exists already stays as it is.
+// Imports items from a table: created when their SKU is new; one that exists stays as it is, or is changed as its line says.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
-import { readCsv, type CsvRow } from '../platform/csv-file.ts';
-import { parseDecimal, type Decimal } from '../platform/decimal.ts';
-import { badInput, DomainError } from '../platform/errors.ts';
+import { compare, parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { importLines, skippedLines, type ImportOptions, type LineImport, type Written } from '../requests/index.ts';
+import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
 import { itemColumns, type Item, type ItemInput } from './item.ts';
 import type { ItemKind, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalCode } from './text.ts';
@@ -29,60 +29,118 @@ const COLUMNS = {
 type Cells = Record<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optional)[number], string>;
 type ItemColumns = ReturnType<typeof itemColumns> & { barcode?: string | null };
 
-export interface ItemImport {
-  /** Items that are new. */
-  items: number;
-  skipped: { line: number; reason: string }[];
+interface ItemLine {
+  columns: ItemColumns;
+  cells: Cells;
 }
 
-const ITEMS_PER_TRANSACTION = 2000;
+const ITEMS_PER_TRANSACTION = 1000;
 
-export async function importItems(context: DatabaseContext, tenant: Tenant, file: string): Promise<ItemImport> {
-  const wanted: { line: number; columns: ItemColumns }[] = [];
-  const skipped: ItemImport['skipped'] = [];
-  const seen = new Map<string, number>();
-  const scanned = new Map<string, number>();
-  await readCsv<keyof Cells>(file, COLUMNS, (row) => {
-    const read = readItem(row);
-    const before = 'reason' in read ? undefined : seen.get(read.columns.sku);
-    if ('reason' in read) skipped.push(read);
-    else if (before !== undefined) skipped.push({ line: row.line, reason: `line ${before} has the same SKU` });
-    else if (scanned.has(read.columns.barcode ?? '')) {
-      skipped.push({ line: row.line, reason: `line ${scanned.get(read.columns.barcode!)} has the same barcode` });
-    } else {
-      seen.set(read.columns.sku, row.line);
-      if (read.columns.barcode) scanned.set(read.columns.barcode, row.line);
-      wanted.push(read);
-    }
+/** Cells that change an item that exists, where they are not empty. */
+const CHANGING = {
+  name: 'name',
+  unitPrice: 'unit_price',
+  taxRate: 'tax_rate',
+  cpbs: 'cpbs',
+  reorderLevel: 'reorder_level',
+  reorderQuantity: 'reorder_quantity',
+  leadTime: 'lead_time_days',
+} as const satisfies Partial<Record<keyof Cells, keyof Item>>;
+/** Cells that must agree with it. */
+const LASTING = { kind: 'kind', unit: 'unit', trackingMode: 'tracking_mode' } as const;
+const OF_STOCK = ['reorderLevel', 'reorderQuantity', 'leadTime'] as const;
+
+export function itemImport({ updates }: { updates: boolean }): LineImport<keyof Cells, ItemLine> {
+  return {
+    columns: COLUMNS,
+    read: (cells) => {
+      const barcode = optionalCode('barcode', cells.barcode, MAX_LENGTH.barcode);
+      return { cells, columns: { ...itemColumns(toInput(cells)), barcode } };
+    },
+    unique: ({ columns: { sku, barcode = null } }) => ({ SKU: sku, barcode }),
+    write: (db, lines) => upsertItems(db, lines, updates),
+    linesPerTransaction: ITEMS_PER_TRANSACTION,
+  };
+}
+
+/** As the command tells it. */
+export async function importItems(context: DatabaseContext, tenant: Tenant, source: ImportOptions['source']) {
+  const lines = await importLines(context, tenant, itemImport({ updates: false }), { source });
+  return { items: lines.filter(({ outcome }) => outcome === 'CREATED').length, skipped: skippedLines(lines) };
+}
+
+async function upsertItems(db: TenantDb, lines: readonly ItemLine[], updates: boolean): Promise<Written[]> {
+  const existing = await lockedItems(db, lines);
+  const changed: ItemColumns[] = [];
+  const written = lines.map((line): Written | undefined => {
+    const item = existing.get(line.columns.sku);
+    if (!item) return undefined;
+    if (!updates) return existsAlready(line.columns);
+    for (const [cell, column] of Object.entries(LASTING) as [
+      keyof typeof LASTING,
+      (typeof LASTING)[keyof typeof LASTING],
+    ][])
+      if (line.cells[cell] !== '' && line.columns[column] !== item[column])
+        return badInput('{field} of an item that exists stays as it is', { field: cell });
+    if (item.kind === 'SERVICE' && OF_STOCK.some((cell) => line.cells[cell] !== ''))
+      return badInput('{sku} is a service: it has no stock', { sku: item.sku, field: 'reorderLevel' });
+    const { barcode } = line.columns;
+    const [isSame, owner] = [barcode == null || item.barcodes.includes(barcode), item.owner];
+    if (!isSame && owner) return existsAlready(line.columns, 'barcode');
+    const given = Object.entries(CHANGING).filter(([cell]) => line.cells[cell as keyof Cells] !== '');
+    const differing = given.filter(([, column]) => !isEqual(line.columns[column], item[column]));
+    if (differing.length === 0 && isSame) return { outcome: 'UNCHANGED', id: item.id };
+    const columns = Object.fromEntries(given.map(([, column]) => [column, line.columns[column]]));
+    changed.push({ ...item, ...columns, barcode: isSame ? null : barcode! } as ItemColumns);
+    return { outcome: 'UPDATED', id: item.id };
   });
-
-  let items = 0;
-  for (let from = 0; from < wanted.length; from += ITEMS_PER_TRANSACTION) {
-    const part = wanted.slice(from, from + ITEMS_PER_TRANSACTION);
-    const columns = part.map((item) => item.columns);
-    const created = await inTenant(context, tenant, (db) => createMissingItems(db, columns));
-    items += created.size;
-    for (const { line, columns } of part) {
-      if (!created.has(columns.sku)) skipped.push({ line, reason: `${nameOf(columns)} exists already` });
-    }
-  }
-  return { items, skipped: skipped.toSorted((a, b) => a.line - b.line) };
+  if (changed.length > 0) await changeItems(db, changed);
+  const missing = lines.filter((_, at) => written[at] === undefined).map(({ columns }) => columns);
+  const created = await createMissingItems(db, missing);
+  return lines.map(({ columns }, at) => {
+    const id = created.get(columns.sku);
+    return written[at] ?? (id === undefined ? existsAlready(columns, 'barcode') : { outcome: 'CREATED', id });
+  });
 }
 
-function nameOf({ sku, barcode }: ItemColumns): string {
-  return `an item with the SKU ${sku}${barcode ? ` or the barcode ${barcode}` : ''}`;
+function isEqual(one: unknown, other: unknown): boolean {
+  const numbers = [one, other].map((value) => (typeof value === 'string' ? parseDecimal(value) : undefined));
+  return (
+    one === other || (numbers[0] !== undefined && numbers[1] !== undefined && compare(numbers[0], numbers[1]) === 0)
+  );
 }
 
-function readItem(row: CsvRow<keyof Cells>): { line: number; columns: ItemColumns } | { line: number; reason: string } {
-  const { line } = row;
-  if ('fault' in row) return { line, reason: row.fault };
-  try {
-    const barcode = optionalCode('barcode', row.cells.barcode, MAX_LENGTH.barcode);
-    return { line, columns: { ...itemColumns(toInput(row.cells)), barcode } };
-  } catch (error) {
-    if (error instanceof DomainError) return { line, reason: error.message };
-    throw error;
-  }
+function existsAlready({ sku, barcode }: ItemColumns, field = 'sku') {
+  if (!barcode) return conflict('an item with the SKU {sku} exists already', { sku, field });
+  return conflict('an item with the SKU {sku} or the barcode {barcode} exists already', { sku, barcode, field });
+}
+
+/** Those of the lines' SKUs, with their barcodes; `owner` is another item that has the line's barcode. */
+async function lockedItems(db: TenantDb, lines: readonly ItemLine[]) {
+  const asked = lines.map(({ columns: { sku, barcode = null } }) => ({ sku, barcode }));
+  const { rows } = await sql<Item & { barcodes: string[]; owner: string | null }>`
+    select items.*,
+      array(select barcode from item_barcodes b where b.tenant_id = items.tenant_id and b.item_id = items.id) as barcodes,
+      (select item_id from item_barcodes b where b.tenant_id = items.tenant_id and b.barcode = r.barcode and b.item_id <> items.id) as owner
+    from jsonb_to_recordset(${jsonRows(asked)}) as r (sku text, barcode text)
+    join items on items.tenant_id = ${db.tenant.id} and items.sku = r.sku
+    order by items.sku for update of items`.execute(db);
+  return new Map(rows.map((row) => [row.sku, row]));
+}
+
+async function changeItems(db: TenantDb, items: readonly ItemColumns[]): Promise<void> {
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${jsonRows(items)}) as r
+        (id uuid, name text, unit_price numeric, tax_rate numeric, cpbs text, reorder_level numeric, reorder_quantity numeric,
+         lead_time_days int, barcode text)
+    ), coded as (
+      insert into item_barcodes (tenant_id, barcode, item_id)
+      select ${db.tenant.id}, barcode, id from given where barcode is not null
+    )
+    update items set (name, unit_price, tax_rate, cpbs, reorder_level, reorder_quantity, lead_time_days)
+      = (given.name, given.unit_price, given.tax_rate, given.cpbs, given.reorder_level, given.reorder_quantity, given.lead_time_days)
+    from given where items.tenant_id = ${db.tenant.id} and items.id = given.id`.execute(db);
 }
 
 /** What is left empty is as the API's defaults have it. */
@@ -136,9 +194,10 @@ function trackingMode(text: string): TrackingMode {
   return mode;
 }
 
-/** Answers the SKUs of those that were not there before. */
-async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): Promise<Set<string>> {
-  const { rows } = await sql<{ sku: string }>`
+/** Answers the ids of those that were not there before, by their SKUs. */
+async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): Promise<Map<string, string>> {
+  if (items.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; sku: string }>`
     with given as (
       select * from jsonb_to_recordset(${jsonRows(items.map((columns) => ({ id: uuid(), ...columns })))}) as r
         (id uuid, sku text, name text, kind text, unit text, unit_price numeric, tax_rate numeric, cpbs text, tracking_mode text,
@@ -156,8 +215,8 @@ async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): 
       insert into item_barcodes (tenant_id, barcode, item_id)
       select ${db.tenant.id}, barcode, created.id from given join created using (id) where barcode is not null
     )
-    select sku from created`.execute(db);
-  return new Set(rows.map(({ sku }) => sku));
+    select id, sku from created`.execute(db);
+  return new Map(rows.map(({ id, sku }) => [sku, id]));
 }
 
 /** Items that another import names: found by SKU, created when they are new. Answers each by its SKU. */

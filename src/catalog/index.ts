@@ -23,9 +23,10 @@ export { claimExternalId } from './external-ids.ts';
 export { optionalExternalId, readOwnWords } from './own-words.ts';
 export type { BulkRow } from './upsert-rows.ts';
 export type { OwnWords, OwnWordsColumns } from './own-words.ts';
-export { importClients } from './import-client-file.ts';
+export { clientImport, importClients } from './import-client-file.ts';
+export { supplierImport } from './import-suppliers.ts';
 export { ensureImportedClients } from './import-clients.ts';
-export { ensureImportedItems, importItems, itemsBySku } from './import-items.ts';
+export { ensureImportedItems, importItems, itemImport, itemsBySku } from './import-items.ts';
 export { assertGoods, otherTaxCode, percentage, taxRate } from './item.ts';
 export type { Item, ItemInput } from './item.ts';
 export {

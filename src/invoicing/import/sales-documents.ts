@@ -53,7 +53,7 @@ export function gatherSales(): { take(row: CsvRow<keyof SalesCells>): void; gath
 
   return {
     take(row) {
-      const entry = 'fault' in row ? { reason: row.fault } : readSalesLine(row.cells, decimal);
+      const entry = 'fault' in row ? { reason: row.fault.message } : readSalesLine(row.cells, decimal);
       if ('reason' in entry) skipped.push({ line: row.line, reason: entry.reason });
       else takeEntry(row.line, entry);
     },
