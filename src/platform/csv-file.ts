@@ -1,16 +1,19 @@
-// Reads a CSV file a row at a time: plain or gzipped, UTF-8 with or without a BOM, any line ending; memory does not grow with it.
+// Reads a table a row at a time: CSV, plain or gzipped, UTF-8 with or without a BOM, any line ending, in memory that does not grow with
+// it; or the first sheet of an XLSX file, which is bounded.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { PassThrough } from 'node:stream';
+import { open, readFile } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse';
 import { badInput, DomainError } from './errors.ts';
+import { xlsxRows } from './xlsx-file.ts';
+import { ZipError } from './zip.ts';
 
 /** A row with its cells, trimmed, by the names that were asked for; or what is wrong with it. */
 export type CsvRow<Column extends string> =
-  { line: number; cells: Record<Column, string> } | { line: number; fault: string };
+  { line: number; cells: Record<Column, string> } | { line: number; fault: DomainError };
 
 export interface CsvColumns<Column extends string> {
   required: readonly Column[];
@@ -23,21 +26,45 @@ export interface CsvReading {
   digest: string;
 }
 
+/** The path of a file, or what a caller has sent. */
+export type TableSource = string | Buffer;
+
+/** Of what a caller has sent, unpacked. */
+const MOST_SENT = { bytes: 64 * 1024 * 1024, rows: 50_000 };
+const SENT = 'file';
+
 // Without this an unclosed quote would collect the rest of the file.
 const MOST_BYTES_OF_A_ROW = 1024 * 1024;
 
 /** `line` is the number of the physical line on which the row begins; the header is line 1. */
 export async function readCsv<Column extends string>(
-  file: string,
+  source: TableSource,
   columns: CsvColumns<Column>,
   visit: (row: CsvRow<Column>) => void,
   onBytes?: (done: number, total: number) => void,
 ): Promise<CsvReading> {
   const digest = createHash('sha256');
+  const [file, most] = typeof source === 'string' ? [source, { bytes: Infinity, rows: Infinity }] : [SENT, MOST_SENT];
+  let [unpacked, rows] = [0, 0];
   try {
-    const { isGzip, size } = await lookAt(file);
-    const bytes = createReadStream(file);
-    if (onBytes) bytes.on('data', () => onBytes(bytes.bytesRead, size));
+    const { magic, size } = await lookAt(source);
+    let toRow: ((record: string[], line: number) => CsvRow<Column>) | undefined;
+    const take = (record: string[], line: number): void => {
+      if ((rows += 1) > most.rows + 1) throw badInput('A file may have {most} lines', { most: most.rows });
+      if (toRow) visit(toRow(record, line));
+      else toRow = rowReader(file, record, columns);
+    };
+    if (magic === XLSX) {
+      const archive = typeof source === 'string' ? await readFile(source) : source;
+      const sheet = xlsxRows(archive);
+      const width = sheet[0]?.cells.length ?? 0;
+      for (const { line, cells } of sheet) take([...cells, ...EMPTY.slice(0, Math.max(0, width - cells.length))], line);
+      assertHeader(toRow, file, columns);
+      return { digest: digest.update(archive).digest('hex') };
+    }
+    const isGzip = magic.startsWith(GZIP);
+    const bytes = typeof source === 'string' ? createReadStream(source) : Readable.from([source]);
+    if (onBytes && 'bytesRead' in bytes) bytes.on('data', () => onBytes(bytes.bytesRead, size));
     const records = parse({
       bom: true,
       info: true,
@@ -53,6 +80,8 @@ export async function readCsv<Column extends string>(
       async function* proven(chunks: AsyncIterable<Buffer>) {
         const utf8 = new TextDecoder('utf-8', { fatal: true });
         for await (const chunk of chunks) {
+          if ((unpacked += chunk.length) > most.bytes)
+            throw badInput('A file may have {most} bytes, unpacked', { most: most.bytes });
           utf8.decode(chunk, { stream: true });
           digest.update(chunk);
           yield chunk;
@@ -61,36 +90,44 @@ export async function readCsv<Column extends string>(
       },
       records,
       async (records: AsyncIterable<{ record: string[]; info: { lines: number } }>) => {
-        let toRow: ((record: string[], line: number) => CsvRow<Column>) | undefined;
         let linesBefore = 0;
         for await (const { record, info } of records) {
-          if (toRow) visit(toRow(record, linesBefore + 1));
-          else toRow = rowReader(file, record, columns);
+          take(record, linesBefore + 1);
           linesBefore = info.lines;
         }
-        if (!toRow)
-          throw badInput('{file} is empty; its first line should be {required}', {
-            file,
-            required: columns.required.join(','),
-          });
       },
     );
+    assertHeader(toRow, file, columns);
   } catch (error) {
     throw refusal(file, error);
   }
   return { digest: digest.digest('hex') };
 }
 
-async function lookAt(file: string): Promise<{ isGzip: boolean; size: number }> {
-  const handle = await open(file);
+function assertHeader(header: unknown, file: string, { required }: CsvColumns<string>): void {
+  if (header === undefined)
+    throw badInput('{file} is empty; its first line should be {required}', { file, required: required.join(',') });
+}
+
+const GZIP = '1f8b';
+const XLSX = '504b0304';
+const EMPTY = Array.from({ length: 500 }, () => '');
+
+/** What it begins with, in hex, and its size. */
+async function lookAt(source: TableSource): Promise<{ magic: string; size: number }> {
+  if (typeof source !== 'string') return { magic: source.toString('hex', 0, 4), size: source.length };
+  const handle = await open(source);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
     const { size } = await handle.stat();
-    return { isGzip: bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b, size };
+    return { magic: buffer.toString('hex', 0, bytesRead), size };
   } finally {
     await handle.close();
   }
 }
+
+/** As our own exports write it before what a spreadsheet would take for a formula. */
+const APOSTROPHE = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 /** Columns are found by name, whatever their order, their case, and what else the file has. */
 function rowReader<Column extends string>(
@@ -109,13 +146,17 @@ function rowReader<Column extends string>(
   return (record, line) => {
     if (record.length !== header.length) {
       const isEmpty = record.length === 1 && record[0]!.trim() === '';
-      return { line, fault: isEmpty ? 'it is empty' : `it has ${record.length} fields, the header ${header.length}` };
+      const [fields, expected] = [record.length, header.length];
+      const fault = isEmpty
+        ? badInput('it is empty')
+        : badInput('it has {fields} fields, the header {expected}', { fields, expected });
+      return { line, fault };
     }
     const cells = {} as Record<Column, string>;
     for (const [column, place] of places) {
-      const cell = place < 0 ? '' : record[place]!.trim();
+      const cell = place < 0 ? '' : record[place]!.trim().replace(APOSTROPHE, '');
       // No database can hold one in a text.
-      if (cell.includes('\0')) return { line, fault: `it has a NUL character in ${column}` };
+      if (cell.includes('\0')) return { line, fault: badInput('it has a NUL character in {field}', { field: column }) };
       cells[column] = cell;
     }
     return { line, cells };
@@ -139,6 +180,8 @@ function refusal(file: string, error: unknown): unknown {
   if (UNREADABLE[code] !== undefined) return badInput('Cannot read {file}: {cause}', { file, cause: UNREADABLE[code] });
   if (code.startsWith('Z_'))
     return badInput('Cannot read {file}: it is no whole gzip file ({message})', { file, message: error.message });
+  if (error instanceof ZipError)
+    return badInput('Cannot read {file} as XLSX: {message}', { file, message: error.message });
   if (error instanceof CsvError)
     return badInput('Cannot read {file} as CSV: {message}', { file, message: error.message });
   return error;

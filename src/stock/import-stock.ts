@@ -1,32 +1,24 @@
-// Imports what is on the shelves from a CSV file: each line is an adjustment, booked once however often the file is imported.
+// Imports what is on the shelves from a table: each line is an adjustment, booked once however often the file is imported.
 import { v5 as uuidOf } from 'uuid';
 import { itemsBySku, listLocations } from '../catalog/index.ts';
-import { readCsv, type CsvRow } from '../platform/csv-file.ts';
 import { isPositive, notNegative, parseDecimal, type Decimal } from '../platform/decimal.ts';
-import { badInput, DomainError } from '../platform/errors.ts';
-import { claimNew } from '../requests/index.ts';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { badInput, type DomainError } from '../platform/errors.ts';
+import {
+  claimNew,
+  importLines,
+  skippedLines,
+  type ImportOptions,
+  type LineImport,
+  type Written,
+} from '../requests/index.ts';
+import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
 import { moveGoods } from './move-goods.ts';
 
 const COLUMNS = { required: ['sku', 'quantity'], optional: ['location', 'unitCost', 'lotNumber'] } as const;
 
 type Cells = Record<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optional)[number], string>;
 
-export interface StockImport {
-  /** Lines of the file that are booked, now or by an earlier run. */
-  lines: number;
-  /** Those of them that an earlier run had booked. */
-  alreadyPresent: number;
-  skipped: Skipped[];
-}
-
-interface Skipped {
-  line: number;
-  reason: string;
-}
-
 interface StockLine {
-  line: number;
   sku: string;
   /** A location's code; empty for the default one. */
   location: string;
@@ -36,6 +28,7 @@ interface StockLine {
 }
 
 interface PlacedLine extends StockLine {
+  line: number;
   /** The same for the same line of the same file. */
   key: string;
   itemId: string;
@@ -44,39 +37,37 @@ interface PlacedLine extends StockLine {
 
 const IMPORTED_BY = 'import';
 const DESCRIPTION = 'Existencias importadas';
-const LINES_PER_TRANSACTION = 500;
 // Any UUID, always the same: the first half of what makes an adjustment's id.
 const ADJUSTMENTS = '0f6b5c9e-3f43-4c3e-8f57-2f0f2f4f7f55';
 
-export async function importStock(context: DatabaseContext, tenant: Tenant, file: string): Promise<StockImport> {
-  const read: StockLine[] = [];
-  const skipped: Skipped[] = [];
-  const { digest } = await readCsv<keyof Cells>(file, COLUMNS, (row) => {
-    const line = readLine(row);
-    if ('reason' in line) skipped.push(line);
-    else read.push(line);
-  });
-  const { placed, unplaced } = await inTenant(context, tenant, (db) => placeLines(db, read, digest));
-  const parts: StockImport[] = [{ lines: 0, alreadyPresent: 0, skipped: [...skipped, ...unplaced] }];
-  for (let from = 0; from < placed.length; from += LINES_PER_TRANSACTION) {
-    parts.push(await bookAll(context, tenant, placed.slice(from, from + LINES_PER_TRANSACTION)));
-  }
-  return together(parts);
+export const stockImport: LineImport<keyof Cells, StockLine> = {
+  columns: COLUMNS,
+  read: readLine,
+  write: async (db, rows, { lines, digest }) => {
+    const placed = await placeLines(db, rows, lines, digest);
+    const found = placed.filter((one) => 'key' in one);
+    const isNew = await book(db, found);
+    return placed.map((one): Written =>
+      'key' in one ? { outcome: isNew.has(one.key) ? 'CREATED' : 'UNCHANGED', id: one.itemId } : one,
+    );
+  },
+  linesPerTransaction: 500,
+};
+
+/** As the command tells it: the lines that are booked, and those of them that an earlier run had booked. */
+export async function importStock(context: DatabaseContext, tenant: Tenant, source: ImportOptions['source']) {
+  const lines = await importLines(context, tenant, stockImport, { source });
+  const skipped = skippedLines(lines);
+  const alreadyPresent = lines.filter(({ outcome }) => outcome === 'UNCHANGED').length;
+  return { lines: lines.length - skipped.length, alreadyPresent, skipped };
 }
 
-function readLine(row: CsvRow<keyof Cells>): StockLine | Skipped {
-  const { line } = row;
-  if ('fault' in row) return { line, reason: row.fault };
-  const { sku, location, lotNumber } = row.cells;
-  try {
-    if (sku === '') throw badInput('{field} is missing', { field: 'sku' });
-    const quantity = decimal('quantity', row.cells.quantity);
-    if (quantity === '0') throw badInput('{field} is 0', { field: 'quantity' });
-    const unitCost = row.cells.unitCost === '' ? undefined : cost(row.cells.unitCost, quantity);
-    return { line, sku, location, quantity, unitCost, lotNumber: lotNumber === '' ? undefined : lotNumber };
-  } catch (error) {
-    return { line, reason: reasonOf(error) };
-  }
+function readLine({ sku, location, lotNumber, ...cells }: Cells): StockLine {
+  if (sku === '') throw badInput('{field} is missing', { field: 'sku' });
+  const quantity = decimal('quantity', cells.quantity);
+  if (quantity === '0') throw badInput('{field} is 0', { field: 'quantity' });
+  const unitCost = cells.unitCost === '' ? undefined : cost(cells.unitCost, quantity);
+  return { sku, location, quantity, unitCost, lotNumber: lotNumber === '' ? undefined : lotNumber };
 }
 
 function decimal(field: string, text: string): Decimal {
@@ -92,60 +83,31 @@ function cost(text: string, quantity: Decimal): Decimal {
   return notNegative('unitCost', decimal('unitCost', text));
 }
 
-/** What a caller is refused is the reason why a line is skipped; a surprise stays one. */
-function reasonOf(error: unknown): string {
-  if (error instanceof DomainError) return error.message;
-  throw error;
-}
-
 async function placeLines(
   db: TenantDb,
-  lines: readonly StockLine[],
+  rows: readonly StockLine[],
+  lines: readonly number[],
   digest: string,
-): Promise<{ placed: PlacedLine[]; unplaced: Skipped[] }> {
-  const items = await itemsBySku(db, [...new Set(lines.map(({ sku }) => sku))]);
+): Promise<(PlacedLine | DomainError)[]> {
+  const items = await itemsBySku(db, [...new Set(rows.map(({ sku }) => sku))]);
   const locations = new Map<string, string>();
   for (const { id, code, is_default } of await listLocations(db)) {
     locations.set(code, id);
     if (is_default) locations.set('', id);
   }
-  const placed: PlacedLine[] = [];
-  const unplaced: Skipped[] = [];
-  for (const one of lines) {
-    const itemId = items.get(one.sku)?.id;
-    const locationId = locations.get(one.location);
-    if (itemId === undefined) unplaced.push({ line: one.line, reason: `there is no item with the SKU ${one.sku}` });
-    else if (locationId === undefined) {
-      unplaced.push({ line: one.line, reason: `there is no location with the code ${one.location}` });
-    } else placed.push({ ...one, key: `import-stock ${digest} ${one.line}`, itemId, locationId });
-  }
-  return { placed, unplaced };
+  return rows.map((one, at) => {
+    const { sku, location } = one;
+    const itemId = items.get(sku)?.id;
+    const locationId = locations.get(location);
+    if (itemId === undefined) return badInput('there is no item with the SKU {sku}', { sku, field: 'sku' });
+    if (locationId === undefined)
+      return badInput('there is no location with the code {location}', { location, field: 'location' });
+    return { ...one, line: lines[at]!, key: `import-stock ${digest} ${lines[at]!}`, itemId, locationId };
+  });
 }
 
-/** Together if all of them can be; else each by itself, so that those that cannot be are known by name. */
-async function bookAll(context: DatabaseContext, tenant: Tenant, lines: readonly PlacedLine[]): Promise<StockImport> {
-  try {
-    const booked = await inTenant(context, tenant, (db) => book(db, lines));
-    return { lines: lines.length, alreadyPresent: lines.length - booked, skipped: [] };
-  } catch (error) {
-    const reason = reasonOf(error);
-    if (lines.length === 1) return { lines: 0, alreadyPresent: 0, skipped: [{ line: lines[0]!.line, reason }] };
-  }
-  const parts: StockImport[] = [];
-  for (const line of lines) parts.push(await bookAll(context, tenant, [line]));
-  return together(parts);
-}
-
-function together(parts: readonly StockImport[]): StockImport {
-  return {
-    lines: parts.reduce((sum, part) => sum + part.lines, 0),
-    alreadyPresent: parts.reduce((sum, part) => sum + part.alreadyPresent, 0),
-    skipped: parts.flatMap((part) => part.skipped).toSorted((a, b) => a.line - b.line),
-  };
-}
-
-/** Answers how many were not booked before. */
-async function book(db: TenantDb, lines: readonly PlacedLine[]): Promise<number> {
+/** Answers the keys of those that were not booked before. */
+async function book(db: TenantDb, lines: readonly PlacedLine[]): Promise<Set<string>> {
   const requests = lines.map(({ key, line }) => ({ key, operation: 'importStock', content: { line } }));
   const isNew = await claimNew(db, requests);
   const movements = lines
@@ -160,5 +122,5 @@ async function book(db: TenantDb, lines: readonly PlacedLine[]): Promise<number>
       lotNumber,
     }));
   if (movements.length > 0) await moveGoods(db, movements, { createdBy: IMPORTED_BY });
-  return movements.length;
+  return isNew;
 }

@@ -20,4 +20,4 @@ export { adjustStock } from './adjust-stock.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
 export { rebuildLedger } from './rebuild-ledger.ts';
-export { importStock } from './import-stock.ts';
+export { importStock, stockImport } from './import-stock.ts';

@@ -1,0 +1,136 @@
+// Brings the lines of a table in, some in a transaction, and accounts for each of them; or tells what would become of each.
+import { readCsv, type CsvColumns, type TableSource } from '../platform/csv-file.ts';
+import { badInput, DomainError } from '../platform/errors.ts';
+import { isOfTheData } from '../platform/refuse.ts';
+import { inTenant, rehearse, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+
+export type LineOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'REFUSED';
+
+export interface ImportedLine {
+  /** Of the file; the header is line 1. */
+  line: number;
+  outcome: LineOutcome;
+  /** Of what was made or found. */
+  id?: string | undefined;
+  refusal?: DomainError;
+}
+
+/** What became of a line that was not refused by itself. */
+export type Written = { outcome: Exclude<LineOutcome, 'REFUSED'>; id?: string | undefined } | DomainError;
+
+export interface LineImport<Column extends string, Row> {
+  columns: CsvColumns<Column>;
+  /** Refuses what no line may say. */
+  read: (cells: Record<Column, string>) => Row;
+  /** What one line of a file alone may have, by its name; null is nothing. */
+  unique?: (row: Row) => Readonly<Record<string, string | null>>;
+  /** Answers each in its place. What it refuses as a whole is written line by line. */
+  write: (db: TenantDb, rows: readonly Row[], about: ImportAbout) => Promise<readonly Written[]>;
+  linesPerTransaction: number;
+}
+
+export interface ImportAbout {
+  /** The lines of the rows. */
+  lines: readonly number[];
+  /** Of the file. */
+  digest: string;
+}
+
+export interface ImportOptions {
+  source: TableSource;
+  /** Nothing is kept. */
+  isDryRun?: boolean | undefined;
+}
+
+export async function importLines<Column extends string, Row>(
+  context: DatabaseContext,
+  tenant: Tenant,
+  { columns, read, unique = () => ({}), write, linesPerTransaction }: LineImport<Column, Row>,
+  { source, isDryRun = false }: ImportOptions,
+): Promise<ImportedLine[]> {
+  const told: ImportedLine[] = [];
+  const wanted: { line: number; row: Row }[] = [];
+  const seen = new Map<string, number>();
+  const { digest } = await readCsv(source, columns, (given) => {
+    const { line } = given;
+    const row = 'fault' in given ? given.fault : orRefusal(() => read(given.cells));
+    const twice = row instanceof DomainError ? undefined : repeated(seen, line, unique(row));
+    if (row instanceof DomainError) told.push(refused(line, row));
+    else if (twice) told.push(refused(line, twice));
+    else wanted.push({ line, row });
+  });
+
+  type Line = (typeof wanted)[number];
+  async function writeTogether(within: DatabaseContext, part: readonly Line[]): Promise<ImportedLine[]> {
+    const lines = part.map(({ line }) => line);
+    const rows = part.map(({ row }) => row);
+    try {
+      const written = await inTenant(within, tenant, (db) => write(db, rows, { lines, digest }));
+      return written.map((one, at) => ({
+        line: lines[at]!,
+        ...(one instanceof DomainError ? { outcome: 'REFUSED', refusal: one } : one),
+      }));
+    } catch (error) {
+      if (!isOfTheData(error)) throw error;
+      if (part.length > 1) return writeEach(within, part);
+      if (error instanceof DomainError) return [refused(lines[0]!, error)];
+      throw error;
+    }
+  }
+  async function writeEach(within: DatabaseContext, part: readonly Line[]): Promise<ImportedLine[]> {
+    const each: ImportedLine[] = [];
+    for (const one of part) each.push(...(await writeTogether(within, [one])));
+    return each;
+  }
+
+  for (let from = 0; from < wanted.length; from += linesPerTransaction) {
+    const part = wanted.slice(from, from + linesPerTransaction);
+    const writePart = (within: DatabaseContext) => writeTogether(within, part);
+    // A rehearsal of all would hold the rows of other people's sales for as long as it takes.
+    told.push(...(await (isDryRun ? rehearse(context, writePart) : writePart(context))));
+  }
+  return told.toSorted((one, other) => one.line - other.line);
+}
+
+function repeated(
+  seen: Map<string, number>,
+  line: number,
+  values: Readonly<Record<string, string | null>>,
+): DomainError | undefined {
+  const keys = Object.entries(values).filter(([, value]) => value !== null);
+  for (const [what, value] of keys) {
+    const before = seen.get(`${what} ${value}`);
+    if (before !== undefined)
+      return badInput('line {before} has the same {what}', { before, what, field: what.toLowerCase() });
+  }
+  for (const [what, value] of keys) seen.set(`${what} ${value}`, line);
+  return undefined;
+}
+
+function refused(line: number, refusal: DomainError): ImportedLine {
+  return { line, outcome: 'REFUSED', refusal };
+}
+
+function orRefusal<T>(read: () => T): T | DomainError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+export function countOutcomes(lines: readonly ImportedLine[]): Record<Lowercase<LineOutcome>, number> {
+  const count = (outcome: LineOutcome) => lines.filter((one) => one.outcome === outcome).length;
+  return {
+    created: count('CREATED'),
+    updated: count('UPDATED'),
+    unchanged: count('UNCHANGED'),
+    refused: count('REFUSED'),
+  };
+}
+
+/** As commands tell it. */
+export function skippedLines(lines: readonly ImportedLine[]): { line: number; reason: string }[] {
+  return lines.flatMap(({ line, refusal }) => (refusal ? [{ line, reason: refusal.message }] : []));
+}
