@@ -6,6 +6,9 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readCsv, type CsvRow } from './csv-file.ts';
 
+/** A row, its fault by its sentence. */
+type Told = Extract<CsvRow<'a' | 'b' | 'c'>, { cells: object }> | { line: number; fault: string };
+
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'folio-csv-'));
@@ -15,17 +18,22 @@ after(() => rm(folder, { recursive: true }));
 async function rowsOf(content: string | Uint8Array, onBytes?: (done: number, total: number) => void) {
   const file = join(folder, 'file.csv');
   await writeFile(file, content);
-  const rows: CsvRow<'a' | 'b' | 'c'>[] = [];
+  const rows: Told[] = [];
   const columns = { required: ['a', 'b'], optional: ['c'] } as const;
-  const { digest } = await readCsv<'a' | 'b' | 'c'>(file, columns, (row) => rows.push(row), onBytes);
+  const { digest } = await readCsv<'a' | 'b' | 'c'>(
+    file,
+    columns,
+    (row) => rows.push('fault' in row ? { ...row, fault: row.fault.message } : row),
+    onBytes,
+  );
   return { rows, digest };
 }
 
-function cells(line: number, a: string, b: string, c = ''): CsvRow<'a' | 'b' | 'c'> {
+function cells(line: number, a: string, b: string, c = ''): Told {
   return { line, cells: { a, b, c } };
 }
 
-const READ: [string, string | Uint8Array, CsvRow<'a' | 'b' | 'c'>[]][] = [
+const READ: [string, string | Uint8Array, Told[]][] = [
   ['a plain file', 'a,b\n1,2\n3,4\n', [cells(2, '1', '2'), cells(3, '3', '4')]],
   ['without a last line end', 'a,b\n1,2', [cells(2, '1', '2')]],
   ['with a BOM and CRLF', '\uFEFFa,b\r\n1,2\r\n3,4\r\n', [cells(2, '1', '2'), cells(3, '3', '4')]],
