@@ -9,6 +9,7 @@ export { numberAudit, unissuedNumbers } from './number-audit.ts';
 export type { AuditedNumber, SeriesAudit } from './number-audit.ts';
 export { writePastDocuments } from './write-past-documents.ts';
 export type { PastDocument, PastInvoice, PastPayment } from './write-past-documents.ts';
+export { receivablesImport } from './import/import-receivables.ts';
 export { importSales } from './import/import-sales.ts';
 export type { ImportOptions, ImportProgress, ImportSummary } from './import/import-sales.ts';
 export { verifySales } from './verify-sales.ts';

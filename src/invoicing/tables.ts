@@ -57,6 +57,8 @@ export interface InvoiceRow extends OwnWordsRow {
   void_reason: string | null;
   canceled_at: Date | null;
   is_stand_in: Generated<boolean>;
+  /** It was owed when the business came to Folio. */
+  is_opening: Generated<boolean>;
   created_by: string;
 }
 

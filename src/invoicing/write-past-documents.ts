@@ -50,6 +50,8 @@ export interface PastInvoice extends Issued {
   credited?: Decimal;
   /** It stands in for the unknown originals of credits. */
   isStandIn?: boolean;
+  /** It was owed when the business came here, and belongs to no month that is declared. */
+  isOpening?: boolean;
 }
 
 export interface PastPayment {
@@ -135,6 +137,7 @@ async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], to
         payments = [],
         credited = '0',
         isStandIn = false,
+        isOpening = false,
       }) => {
         const totals = totalsOf(lines);
         const paid = add('0', ...payments.map(({ amount }) => amount));
@@ -159,6 +162,7 @@ async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], to
           issue_day: issueDay,
           due_date: dueDate,
           is_stand_in: isStandIn,
+          is_opening: isOpening,
           created_by: createdBy,
         };
       },

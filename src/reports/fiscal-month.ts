@@ -125,17 +125,17 @@ const STATE = sql`case
   else 'OPEN' end`;
 
 const BUSINESS = {
-  invoices: sql`isc, other_tax, retention_code, retention`,
-  credits: sql`isc, other_tax, null as retention_code, 0 as retention`,
-  debit_notes: sql`0 as isc, 0 as other_tax, null as retention_code, 0 as retention`,
+  invoices: [sql`isc, other_tax, retention_code, retention`, sql`not is_opening`],
+  credits: [sql`isc, other_tax, null as retention_code, 0 as retention`, sql`true`],
+  debit_notes: [sql`0 as isc, 0 as other_tax, null as retention_code, 0 as retention`, sql`true`],
 } as const;
 
 /** The CTE `document`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
 function documentsWhere(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<unknown> {
   const rows = Object.entries(BUSINESS).map(
-    ([table, more]) => sql`
+    ([table, [more, isDeclared]]) => sql`
       select id, issue_day, subtotal, tax, total, ${more}, voided_at, canceled_at
-      from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${isAsked}`,
+      from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${isDeclared} and ${isAsked}`,
   );
   return sql`document as materialized (
     select business.*, document.number, document.kind, document.document_type, document.mode, ${STATE} as state
