@@ -7,6 +7,7 @@ import { fileRoutes } from '../files/http.ts';
 import { evidenceRoutes } from '../invoicing/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
+import { importRoutes } from '../api/imports/http.ts';
 import { graphqlRoutes } from '../api/http.ts';
 import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts';
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
@@ -112,6 +113,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     evidenceRoutes(server, { ...app, authenticate, limit });
     await docsRoutes(server);
     exportRoutes(server, { app, authenticate, limit });
+    await importRoutes(server, { app, authenticate, limit });
     await dashboardRoutes(server);
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });
