@@ -11,6 +11,8 @@ export interface Command {
   details?: string;
   /** Names of options that take a value; `--json` and `--help` every command has. */
   options: readonly string[];
+  /** Names of options without a value; `run` finds 'true' there. */
+  flags?: readonly string[];
   /** How many arguments without a name it takes. */
   positionals: number;
   run(input: Input): Promise<Answer>;

@@ -248,6 +248,29 @@ describe('folio', () => {
       changed: 1,
       skipped: [{ line: 4, reason: 'line 3 has the same code' }],
     });
+    const owed = await csv('owed.csv', ['number,client,day,total', 'V-1,77,2026-01-05,20', 'V-2,none,2026-01-05,20']);
+    for (const [more, outcome] of [
+      ['--dry-run', 'CREATED'],
+      ['', 'CREATED'],
+      ['', 'UNCHANGED'],
+      ['--dry-run', 'UNCHANGED'],
+    ] as const) {
+      const report = await json<{ dryRun: boolean; lines: { outcome: string }[] }>(
+        `import receivables ${owed} --tenant ${tenant} ${more}`.trim(),
+      );
+      assert.equal(report.dryRun, more !== '');
+      assert.deepEqual(
+        report.lines.map((line) => line.outcome),
+        [outcome, 'REFUSED'],
+      );
+    }
+    const suppliers = await csv('suppliers.csv', ['code,name', 'S-1,Molinos']);
+    assert.equal((await json<{ created: number }>(`import suppliers ${suppliers} --tenant ${tenant}`)).created, 1);
+    const rehearsed = await folio(`import items ${items} --tenant ${tenant} --dry-run`);
+    assert.match(
+      rehearsed.stdout,
+      /^Nothing was changed\. 3 lines: 0 new, 0 changed, 0 as they were, 3 refused\.\n {2}line 2: /,
+    );
     await refused(`import sales ${folder}/none.csv --tenant ${tenant} --json`, 1, /there is no such file/);
   });
 
@@ -313,8 +336,10 @@ describe('folio', () => {
         'after-restore',
         'import clients',
         'import items',
+        'import receivables',
         'import sales',
         'import stock',
+        'import suppliers',
         'rebuild',
         'tenant create',
       ],

@@ -10,7 +10,14 @@ import { afterRestoreCommand } from './after-restore.ts';
 import { completionCommand } from './completion.ts';
 import { conformanceCommand } from './conformance.ts';
 import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
-import { importClientsCommand, importItemsCommand, importSalesCommand, importStockCommand } from './import.ts';
+import {
+  importClientsCommand,
+  importItemsCommand,
+  importSalesCommand,
+  importStockCommand,
+  importReceivablesCommand,
+  importSuppliersCommand,
+} from './import.ts';
 import { doctorCommand } from './doctor.ts';
 import { evidenceCommand, evidenceVerifyCommand } from './evidence.ts';
 import { listenCommand } from './listen.ts';
@@ -73,6 +80,8 @@ const COMMANDS: readonly Command[] = [
   importSalesCommand,
   importItemsCommand,
   importClientsCommand,
+  importSuppliersCommand,
+  importReceivablesCommand,
   importStockCommand,
   doctorCommand,
   verifyCommand,
@@ -126,7 +135,8 @@ async function run(words: readonly string[]): Promise<number> {
 
 async function execute(command: Command, words: string[]): Promise<Answer | undefined> {
   const { values, positionals } = parse(command, words);
-  const { json, help, ...options } = values;
+  const { json, help, ...given } = values;
+  const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   if (help === true) {
     process.stdout.write(helpOn(command));
     return undefined;
@@ -154,7 +164,13 @@ async function execute(command: Command, words: string[]): Promise<Answer | unde
 
 function parse(command: Command, args: string[]) {
   const named = Object.fromEntries(command.options.map((name) => [name, { type: 'string' as const }]));
-  const options = { ...named, json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
+  const flags = Object.fromEntries((command.flags ?? []).map((name) => [name, { type: 'boolean' as const }]));
+  const options = {
+    ...named,
+    ...flags,
+    json: { type: 'boolean' as const },
+    help: { type: 'boolean' as const, short: 'h' },
+  };
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {

@@ -1,13 +1,16 @@
-// folio import sales · items · clients · stock: brings in what other systems kept, from CSV files, and accounts for every line of them.
+// folio import sales · items · clients · suppliers · receivables · stock: brings in what other systems kept, from CSV and XLSX files, and
+// accounts for every line of them.
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { importClients, importItems } from '../catalog/index.ts';
-import { importSales, type ImportProgress } from '../invoicing/index.ts';
+import { importReport } from '../api/imports/import-file.ts';
+import { clientImport, importClients, importItems, itemImport, supplierImport } from '../catalog/index.ts';
+import { importSales, receivablesImport, type ImportProgress } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { systemClock } from '../platform/clock.ts';
-import { importStock } from '../stock/index.ts';
+import { importLines, type LineImport } from '../requests/index.ts';
+import { importStock, stockImport } from '../stock/index.ts';
 import type { Tenant } from '../tenancy/index.ts';
-import { UsageError, type Command } from './command.ts';
+import { UsageError, type Answer, type Command, type Input } from './command.ts';
 import { logTo } from './log-to.ts';
 import { progressOn } from './progress.ts';
 import { recordBeginning } from './record-command.ts';
@@ -74,16 +77,25 @@ export const importSalesCommand: Command = {
 export const importItemsCommand: Command = {
   words: 'import items',
   summary: 'brings in items',
-  usage: 'FILE --tenant ID',
+  usage: 'FILE --tenant ID [--dry-run]',
   details: [
-    '  FILE   CSV (also .csv.gz) with the columns sku, name and unitPrice, and of these what there is:',
+    '  FILE   CSV (also .csv.gz) or XLSX with the columns sku, name and unitPrice, and of these what there is:',
     '         kind, unit, taxRate, cpbs, trackingMode, reorderLevel, reorderQuantity, leadTime, barcode',
+    '  --dry-run   tells what would become of each line, and changes nothing',
     '',
     'An item whose SKU or barcode exists already stays as it is.',
   ].join('\n'),
   options: ['tenant'],
+  flags: ['dry-run'],
   positionals: 1,
-  async run({ config, options, positionals: [file] }) {
+  async run(input) {
+    if (input.options['dry-run'])
+      return importFile(importItemsCommand.words, input, () => itemImport({ updates: false }));
+    const {
+      config,
+      options,
+      positionals: [file],
+    } = input;
     const id = tenantId(options);
     const summary = await withDatabase(config, async (database) =>
       importItems(database, await tenantToFill(database, id, importItemsCommand.words), resolve(file!)),
@@ -97,17 +109,25 @@ export const importItemsCommand: Command = {
 export const importClientsCommand: Command = {
   words: 'import clients',
   summary: 'brings in clients',
-  usage: 'FILE --tenant ID',
+  usage: 'FILE --tenant ID [--dry-run]',
   details: [
-    '  FILE   CSV (also .csv.gz) with the columns code and name, and of these what there is:',
+    '  FILE   CSV (also .csv.gz) or XLSX with the columns code and name, and of these what there is:',
     '         receiverType, ruc, email (up to three, with blanks between them), telephone, country,',
     '         line, corregimientoCode, province, district, corregimiento',
+    '  --dry-run   tells what would become of each line, and changes nothing',
     '',
     'A client whose code exists already is changed as the file says; what the file leaves empty stays as it is.',
   ].join('\n'),
   options: ['tenant'],
+  flags: ['dry-run'],
   positionals: 1,
-  async run({ config, options, positionals: [file] }) {
+  async run(input) {
+    if (input.options['dry-run']) return importFile(importClientsCommand.words, input, () => clientImport);
+    const {
+      config,
+      options,
+      positionals: [file],
+    } = input;
     const id = tenantId(options);
     const summary = await withDatabase(config, async (database) =>
       importClients(database, await tenantToFill(database, id, importClientsCommand.words), resolve(file!)),
@@ -122,16 +142,24 @@ export const importClientsCommand: Command = {
 export const importStockCommand: Command = {
   words: 'import stock',
   summary: 'brings in what is on the shelves',
-  usage: 'FILE --tenant ID',
+  usage: 'FILE --tenant ID [--dry-run]',
   details: [
-    '  FILE   CSV (also .csv.gz) with the columns sku and quantity, and of these what there is:',
+    '  FILE   CSV (also .csv.gz) or XLSX with the columns sku and quantity, and of these what there is:',
     '         location (its code), unitCost, lotNumber',
+    '  --dry-run   tells what would become of each line, and changes nothing',
     '',
     'Each line is an adjustment by its quantity, booked once however often the same file is imported.',
   ].join('\n'),
   options: ['tenant'],
+  flags: ['dry-run'],
   positionals: 1,
-  async run({ config, options, positionals: [file] }) {
+  async run(input) {
+    if (input.options['dry-run']) return importFile(importStockCommand.words, input, () => stockImport);
+    const {
+      config,
+      options,
+      positionals: [file],
+    } = input;
     const id = tenantId(options);
     const summary = await withDatabase(config, async (database) =>
       importStock(database, await tenantToFill(database, id, importStockCommand.words), resolve(file!)),
@@ -145,6 +173,63 @@ export const importStockCommand: Command = {
     return { json: summary, text: text.join('\n') };
   },
 };
+
+export const importSuppliersCommand: Command = {
+  words: 'import suppliers',
+  summary: 'brings in suppliers',
+  usage: 'FILE --tenant ID [--dry-run]',
+  details: [
+    '  FILE   CSV (also .csv.gz) or XLSX with the columns code (their external id) and name, and ruc if there is one',
+    '  --dry-run   tells what would become of each line, and changes nothing',
+    '',
+    'A supplier whose code exists already is changed as the file says; what the file leaves empty stays as it is.',
+  ].join('\n'),
+  options: ['tenant'],
+  flags: ['dry-run'],
+  positionals: 1,
+  run: (input) => importFile(importSuppliersCommand.words, input, () => supplierImport),
+};
+
+export const importReceivablesCommand: Command = {
+  words: 'import receivables',
+  summary: 'brings in what clients owe on invoices of another system',
+  usage: 'FILE --tenant ID [--dry-run]',
+  details: [
+    '  FILE   CSV (also .csv.gz) or XLSX with the columns number, client (its code), day and total, and of these what there is:',
+    '         dueDay, balance (what is left to pay; empty: the total)',
+    '  --dry-run   tells what would become of each line, and changes nothing',
+    '',
+    'Each line is an invoice that is owed and can be paid, is never filed, and is declared in no month.',
+  ].join('\n'),
+  options: ['tenant'],
+  flags: ['dry-run'],
+  positionals: 1,
+  run: (input) => importFile(importReceivablesCommand.words, input, (tenant) => receivablesImport(tenant, systemClock)),
+};
+
+/** The report is that of the API. */
+async function importFile<Column extends string, Row>(
+  words: string,
+  { config, options, positionals: [file] }: Input,
+  kind: (tenant: Tenant) => LineImport<Column, Row>,
+): Promise<Answer> {
+  const id = tenantId(options);
+  const isDryRun = options['dry-run'] !== undefined;
+  return withDatabase(config, async (database) => {
+    const tenant = isDryRun ? await tenantWith(database, id) : await tenantToFill(database, id, words);
+    const lines = await importLines(database, tenant, kind(tenant), { source: resolve(file!), isDryRun });
+    const report = importReport(lines, isDryRun, 'en');
+    const { created, updated, unchanged, refused } = report;
+    const text = [
+      `${isDryRun ? 'Nothing was changed. ' : ''}${lines.length} lines: ${created} new, ${updated} changed, ${unchanged} as they were, ${refused} refused.`,
+      ...lines.flatMap(({ line, outcome, refusal }) => {
+        if (!isDryRun && !refusal) return [];
+        return [`  line ${line}: ${refusal?.message ?? outcome.toLowerCase()}`];
+      }),
+    ];
+    return { json: report, text: text.join('\n') };
+  });
+}
 
 async function tenantToFill(database: OpenDatabase, id: string, words: string): Promise<Tenant> {
   const tenant = await tenantWith(database, id);
