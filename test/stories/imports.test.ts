@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { zipOf, zipStream } from '../../src/platform/zip.ts';
+import type { Role } from '../../src/tenancy/index.ts';
+import { newClient, newItem } from '../support/business.ts';
+import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+before(async () => {
+  here = await world();
+});
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function send(
+  shop: TestTenant,
+  what: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  {
+    type = 'text/csv',
+    role = 'operator',
+    ...headers
+  }: { type?: string; role?: Role; [header: string]: string | undefined } = {},
+): Promise<{ status: number; body: Answer }> {
+  const answer = await fetch(`${here.url}/import/${what}`, {
+    method: 'POST',
+    headers: { ...(headers as object), authorization: `Bearer ${await shop.token(role)}`, 'content-type': type },
+    body,
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function report(...asked: Parameters<typeof send>): Promise<Answer> {
+  const { status, body } = await send(...asked);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+function csv(...lines: string[]): string {
+  return `${lines.join('\n')}\n`;
+}
+
+const counts = ({ created, updated, unchanged, refused }: Answer) => [created, updated, unchanged, refused];
+
+/** A workbook by hand, as spreadsheets write it: shared texts, styles by number, gaps between cells. */
+function workbook(sheet: string, { shared = [] as string[], date1904 = false } = {}): Uint8Array<ArrayBuffer> {
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const parts = {
+    'xl/workbook.xml': `<?xml version="1.0"?><workbook ${main} xmlns:r="${relation}"><workbookPr date1904="${date1904 ? 1 : 0}"/><sheets><sheet name="Hoja1" sheetId="1" r:id="rId7"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId7" Type="${relation}/worksheet" Target="/xl/worksheets/hoja.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="&quot;d&quot;#,##0.00"/><numFmt numFmtId="171" formatCode="dd/mm/yyyy"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `<sst ${main}>${shared.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    'xl/worksheets/hoja.xml': `<worksheet ${main}><sheetData>${sheet}</sheetData></worksheet>`,
+  };
+  return new Uint8Array(zipOf(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }))));
+}
+
+describe('POST /import', () => {
+  test('a dry run of items names every line and changes nothing; the real run says the same, and again it changes nothing', async () => {
+    const shop = await here.tenant();
+    await newItem(shop, { sku: 'OLD', price: '5' });
+    await newItem(shop, { sku: 'SAME', price: '3' });
+    const file = csv(
+      'sku,name,unitPrice,taxRate,barcode',
+      'NEW,"Café, 250 g",2.50,0,750',
+      'OLD,Item OLD,7.25,,',
+      'SAME,Item SAME,3.00,7,',
+      'BAD,,x,8,',
+      'NEW,Again,1,,',
+    );
+    const outcomes = ['CREATED', 'UPDATED', 'UNCHANGED', 'REFUSED', 'REFUSED'];
+    const dry = await report(shop, 'items?dryRun=true', file, { 'accept-language': 'es' });
+    assert.equal(dry.dryRun, true);
+    assert.deepEqual(
+      dry.lines.map((one: Answer) => [one.line, one.outcome]),
+      outcomes.map((one, at) => [at + 2, one]),
+    );
+    const [, , , bad, again] = dry.lines;
+    assert.equal(bad.error.code, 'BAD_USER_INPUT');
+    assert.equal(bad.error.field, 'unitPrice');
+    assert.equal(bad.error.message, 'el precio unitario debe ser un número como 12.5, no "x"');
+    assert.equal(again.error.message, 'la línea 2 tiene el mismo SKU');
+    const items = '{ items { records { sku name unitPrice taxRate barcodes { barcode } } } }';
+    assert.equal((await shop.get(items)).items.records.length, 2);
+
+    const done = await report(shop, 'items', file);
+    assert.deepEqual(
+      done.lines.map((one: Answer) => one.outcome),
+      outcomes,
+    );
+    assert.deepEqual((await shop.get(items)).items.records.map(Object.values), [
+      ['NEW', 'Café, 250 g', '2.5', '0', [{ barcode: '750' }]],
+      ['OLD', 'Item OLD', '7.25', '7', []],
+      ['SAME', 'Item SAME', '3', '7', []],
+    ]);
+    assert.deepEqual(
+      counts(await report(shop, 'items', new Uint8Array(gzipSync(file)), { type: 'application/gzip' })),
+      [0, 0, 3, 2],
+    );
+  });
+
+  test('what cannot change of an item is refused, and so is a barcode that another item has', async () => {
+    const shop = await here.tenant();
+    await report(shop, 'items', csv('sku,name,unitPrice,kind,barcode', 'A,Arroz,1,,1', 'V,Visita,9,SERVICE,'));
+    const { lines } = await report(
+      shop,
+      'items',
+      csv('sku,name,unitPrice,kind,barcode,reorderLevel', 'A,Arroz,1,SERVICE,,', 'V,Visita,9,,,1', 'B,Otro,1,,1,'),
+    );
+    assert.deepEqual(
+      lines.map(({ outcome, error }: Answer) => [outcome, error?.code, error?.field]),
+      [
+        ['REFUSED', 'BAD_USER_INPUT', 'kind'],
+        ['REFUSED', 'BAD_USER_INPUT', 'reorderLevel'],
+        ['REFUSED', 'CONFLICT', 'barcode'],
+      ],
+    );
+  });
+
+  test('a workbook: numbers as they are shown, days as days, codes as they are written', async () => {
+    const shop = await here.tenant();
+    const clientId = await newClient(shop, 'Ana');
+    await here.query(`update clients set external_code = '007' where id = $1`, [clientId]);
+    const shared = ['number', 'client', 'day', 'dueDay', 'total', 'balance', '007', 'B&amp;1'];
+    const head = shared
+      .slice(0, 6)
+      .map((_, at) => `<c r="${'ABCDEF'[at]}1" t="s"><v>${at}</v></c>`)
+      .join('');
+    const sheet =
+      `<row r="1">${head}</row>` +
+      `<row r="3"><c r="A3" t="s"><v>7</v></c><c r="B3" t="s"><v>6</v></c><c r="C3" s="1"><v>45658</v></c><c r="D3" s="3"><v>45688</v></c><c r="E3" s="2"><v>100.30000000000001</v></c><c r="F3"><v>40.1</v></c></row>` +
+      `<row r="4"><c r="A4" t="inlineStr"><is><t>B-2</t></is></c><c r="B4" t="s"><v>6</v></c><c r="C4" t="str"><v>2025-02-01</v></c><c r="E4"><v>12</v></c></row>`;
+    const done = await report(shop, 'receivables', workbook(sheet, { shared }), { type: XLSX, role: 'admin' });
+    assert.deepEqual(
+      done.lines.map((one: Answer) => [one.line, one.outcome]),
+      [
+        [3, 'CREATED'],
+        [4, 'CREATED'],
+      ],
+    );
+    const { invoices } = await shop.get(
+      '{ invoices { records { number mode dueDate total paid balance invoiceStatus } } }',
+    );
+    assert.deepEqual(invoices.records.map(Object.values), [
+      ['B-2', 'DGI_IMPORT', null, '12', '0', '12', 'UNPAID'],
+      ['B&1', 'DGI_IMPORT', '2025-01-31', '100.3', '60.2', '40.1', 'PAST_DUE'],
+    ]);
+  });
+
+  test('a small file that unpacks to a large one is refused, as is one of too many lines', async () => {
+    const shop = await here.tenant();
+    const parts = async function* () {
+      const chunks = async function* () {
+        for (let megabytes = 0; megabytes < 70; megabytes += 1) yield Buffer.alloc(1024 * 1024, ' ');
+      };
+      yield { name: 'xl/workbook.xml', chunks: chunks() };
+    };
+    const bomb: Buffer[] = [];
+    for await (const part of zipStream(parts())) bomb.push(part);
+    const archive = new Uint8Array(Buffer.concat(bomb));
+    assert.ok(archive.length < 1_000_000);
+    const packed = await send(shop, 'items', archive, { type: XLSX });
+    assert.equal(packed.status, 400);
+    assert.match(packed.body.errors[0].message, /too large/);
+    const far = await send(shop, 'items', workbook('<row><c r="XFD1"><v>1</v></c></row>'), { type: XLSX });
+    assert.deepEqual([far.status, far.body.errors[0].extensions.code], [400, 'BAD_USER_INPUT']);
+    const gzip = new Uint8Array(gzipSync(Buffer.alloc(68_000_000, 'sku,name,unitPrice\n')));
+    for (const [file, type] of [
+      [gzip, 'application/gzip'],
+      [new Uint8Array(gzipSync(`sku,name,unitPrice\n${'A,B,1\n'.repeat(50_001)}`)), 'application/gzip'],
+    ] as const) {
+      const { status, body } = await send(shop, 'items', file, { type });
+      assert.deepEqual([status, body.errors[0].extensions.code], [400, 'BAD_USER_INPUT']);
+    }
+    const { items } = await shop.get('{ items { totalCount } }');
+    assert.equal(items.totalCount, 0);
+  });
+
+  test('stock is booked once, also under a key; the key of another file is a conflict', async () => {
+    const shop = await here.tenant();
+    const item = await newItem(shop, { sku: 'A' });
+    const file = csv('sku,quantity,unitCost', 'A,10,2', 'NONE,1,1', 'A,-100,');
+    const dry = await report(shop, 'stock?dryRun=true', file);
+    assert.deepEqual(
+      dry.lines.map((one: Answer) => [one.outcome, one.error?.code]),
+      [
+        ['CREATED', undefined],
+        ['REFUSED', 'BAD_USER_INPUT'],
+        ['REFUSED', 'INSUFFICIENT_STOCK'],
+      ],
+    );
+    const first = await report(shop, 'stock', file, { 'idempotency-key': 'k' });
+    assert.deepEqual(
+      first.lines.map((one: Answer) => one.outcome),
+      ['CREATED', 'REFUSED', 'REFUSED'],
+    );
+    assert.deepEqual(await report(shop, 'stock', file, { 'idempotency-key': 'k' }), first);
+    assert.deepEqual(counts(await report(shop, 'stock', file)), [0, 0, 1, 2]);
+    const other = await send(shop, 'stock', `${file}A,1,\n`, { 'idempotency-key': 'k' });
+    assert.deepEqual([other.status, other.body.errors[0].extensions.code], [409, 'CONFLICT']);
+    const { availableQuantity } = await shop.get('query ($id: UUID!) { availableQuantity(itemId: $id) }', { id: item });
+    assert.equal(availableQuantity, '10');
+  });
+
+  test('clients and suppliers are found again by their code', async () => {
+    const shop = await here.tenant();
+    for (const [what, file, changed] of [
+      [
+        'clients',
+        csv('code,name,telephone', 'K1,Ana,6000-0000', 'K2,Luis,'),
+        csv('code,name', 'K1,Ana María', 'K2,Luis'),
+      ],
+      [
+        'suppliers',
+        csv('code,name,ruc', 'S1,Molinos,155-1-1', 'S2,Granos,'),
+        csv('code,name,ruc', 'S1,Molinos,155-1-2', 'S2,Granos,'),
+      ],
+    ] as const) {
+      assert.deepEqual(counts(await report(shop, what, file)), [2, 0, 0, 0]);
+      assert.deepEqual(counts(await report(shop, what, file)), [0, 0, 2, 0]);
+      assert.deepEqual(counts(await report(shop, what, changed)), [0, 1, 1, 0]);
+    }
+    const { suppliers, clients } = await shop.get(
+      '{ suppliers { records { name ruc externalId } } clients { records { name } } }',
+    );
+    assert.deepEqual(suppliers.records.map(Object.values), [
+      ['Granos', null, 'S2'],
+      ['Molinos', '155-1-2', 'S1'],
+    ]);
+    assert.deepEqual(
+      clients.records.map(({ name }: Answer) => name),
+      ['Ana María', 'Luis'],
+    );
+  });
+
+  test('what was owed counts as owed, is paid like any other, and is declared in no month', async () => {
+    const shop = await here.tenant();
+    await report(shop, 'clients', csv('code,name', 'K1,Ana'));
+    const lines = ['F-1,K1,2026-01-10,2026-02-09,107.00,50.00', 'F-2,K1,2026-01-11,,20,'];
+    const file = csv(
+      'number,client,day,dueDay,total,balance',
+      ...lines,
+      'F-3,K9,2026-01-11,,20,',
+      'FAC-0000000001,K1,2026-01-11,,20,',
+      'F-4,K1,2026-02-30,2025-01-01,0,5',
+    );
+    assert.equal((await send(shop, 'receivables', file)).status, 403);
+    const done = await report(shop, 'receivables', file, { role: 'admin' });
+    assert.deepEqual(
+      done.lines.map((one: Answer) => [one.outcome, one.error?.field ?? one.error?.problems?.length]),
+      [
+        ['CREATED', undefined],
+        ['CREATED', undefined],
+        ['REFUSED', 'client'],
+        ['REFUSED', 'number'],
+        ['REFUSED', 'day'],
+      ],
+    );
+    const twice = await report(
+      shop,
+      'receivables',
+      csv('number,client,day,total', 'F-1,K1,2026-01-10,107', 'F-2,K1,2026-01-11,21'),
+      { role: 'admin' },
+    );
+    assert.deepEqual(
+      twice.lines.map((one: Answer) => one.outcome),
+      ['UNCHANGED', 'REFUSED'],
+    );
+    const { receivables, fiscalMonth } = await shop.get(
+      '{ receivables { clientCount clients { owed } } fiscalMonth(year: 2026, month: 1) { net { total } documents { count } } }',
+    );
+    assert.deepEqual(receivables, { clientCount: 1, clients: [{ owed: '70' }] });
+    assert.deepEqual(fiscalMonth, { net: { total: '0' }, documents: [] });
+    const [{ id }] = done.lines;
+    const { registerPayment } = await shop.get(
+      `mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "50", method: CASH) { invoiceStatus balance cufe documentId } }`,
+      { id },
+    );
+    assert.deepEqual(registerPayment, { invoiceStatus: 'PAID', balance: '0', cufe: null, documentId: null });
+  });
+
+  test('the sample files of the documentation', async () => {
+    const shop = await here.tenant();
+    for (const what of ['items', 'clients', 'suppliers', 'receivables', 'stock']) {
+      const file = await readFile(join(import.meta.dirname, `../../examples/import/${what}.csv`), 'utf8');
+      const dry = await report(shop, `${what}?dryRun=true`, file, { role: 'admin' });
+      const done = await report(shop, what, file, { role: 'admin' });
+      assert.deepEqual(counts(done), counts(dry));
+      assert.deepEqual(counts(done), [done.lines.length, 0, 0, 0]);
+      assert.deepEqual(counts(await report(shop, what, file, { role: 'admin' })), [0, 0, done.lines.length, 0]);
+    }
+  });
+
+  test('who may import what, and what is no import', async () => {
+    const shop = await here.tenant();
+    const file = csv('sku,name,unitPrice', 'A,Arroz,1');
+    for (const [what, body, options, status] of [
+      ['items', file, { role: 'viewer' }, 403],
+      ['secrets', file, {}, 404],
+      ['items?dryRun=yes', file, {}, 400],
+      ['items', '', {}, 400],
+      ['items', '{}', { type: 'application/json' }, 400],
+      ['items', 'a', { type: 'text/html' }, 415],
+      ['items', 'PK\u0003\u0004 and no more', { type: XLSX }, 400],
+      ['items', csv('sku,name', 'A,B'), {}, 400],
+    ] as const) {
+      assert.equal((await send(shop, what, body, options)).status, status, `${what} ${body.slice(0, 20)}`);
+    }
+  });
+});
