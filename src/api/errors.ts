@@ -31,7 +31,7 @@ export function formatError(error: GraphQLError, reader: Reader, log: Logger): G
   // An error of the request: syntax, validation, a variable of the wrong type, a value that a scalar refused.
   if (cause === undefined || cause instanceof GraphQLError) {
     const refusal = refusalWithin(error);
-    const field = /at "[^".]+\.([^"]+)"/.exec(error.message)?.[1];
+    const field = fieldIn(error.message);
     return {
       message: shortened(refusal && language !== 'en' ? say(language, refusal.sentence) : error.message),
       ...where,
@@ -72,6 +72,15 @@ function facts({ sentence: { params } }: { sentence: Sentence }, language: Langu
 
 function plainValue(value: Param, language: Language): string | number | null {
   return typeof value === 'object' && value !== null ? say(language, sentence('{value}', { value })) : value;
+}
+
+/** The path within a variable, as graphql-js words it, with the field that is missing there or not known. */
+function fieldIn(message: string): string | undefined {
+  const within = /at "[^".]+\.([^"]+)"/.exec(message)?.[1];
+  const named = message.startsWith('Variable')
+    ? /Field "(\w+)" (?:of required|is not defined)/.exec(message)?.[1]
+    : undefined;
+  return within === undefined ? named : named === undefined ? within : `${within}.${named}`;
 }
 
 /** The refusal of one of our scalars, unwrapped from the error that graphql-js makes of it. */

@@ -414,7 +414,7 @@ builder.queryFields((t) => ({
     type: ItemType,
     nullable: true,
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => findItem(db, id)),
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => findItem(db, id, 'id')),
   }),
   itemBySku: t.field({
     type: ItemType,

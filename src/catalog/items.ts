@@ -2,7 +2,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
-import { conflict, notFound } from '../platform/errors.ts';
+import { conflict, notFound, readAll, together } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
@@ -15,18 +15,18 @@ import {
   type ItemChanges,
   type ItemInput,
 } from './item.ts';
-import type { UnitsInput } from './item-unit.ts';
+import { readUnits, type UnitsInput } from './item-unit.ts';
 import { replaceUnits } from './item-units.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 
-export async function findItem(db: TenantDb, id: string): Promise<Item> {
+export async function findItem(db: TenantDb, id: string, field = 'itemId'): Promise<Item> {
   const found = await db
     .selectFrom('items')
     .selectAll()
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) throw notFound('Item');
+  if (!found) throw notFound('Item', field);
   return found;
 }
 
@@ -42,8 +42,8 @@ export async function findItemBySku(db: TenantDb, sku: string): Promise<Item> {
   return found;
 }
 
-/** All of them in one query; refuses with NOT_FOUND when one is missing. */
-export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<Map<string, Item>> {
+/** All of them in one query; refuses with NOT_FOUND when one is missing, in which entry of `list`. */
+export async function itemsById(db: TenantDb, ids: readonly string[], list?: string): Promise<Map<string, Item>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('items')
@@ -52,12 +52,15 @@ export async function itemsById(db: TenantDb, ids: readonly string[]): Promise<M
     .where('id', 'in', [...new Set(ids)])
     .execute();
   const found = new Map(rows.map((item) => [item.id, item]));
-  if (!ids.every((id) => found.has(id))) throw notFound('Item');
+  const missing = ids.flatMap((id, index) =>
+    found.has(id) ? [] : [notFound('Item', list === undefined ? undefined : `${list}[${index}].itemId`)],
+  );
+  if (missing.length > 0) throw together(missing);
   return found;
 }
 
 export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): Promise<Item> {
-  const columns = itemColumns(input);
+  const { columns } = readAll({ columns: () => itemColumns(input), units: () => readUnits(input, input.unit) });
   await claimExternalId(db, 'items', columns.external_id);
   const created = await db
     .insertInto('items')
@@ -72,7 +75,8 @@ export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): P
 
 /** Orders and documents that are there keep the price that they were made with. */
 export async function updateItem(db: TenantDb, id: string, changes: ItemChanges & UnitsInput): Promise<Item> {
-  const columns = changedColumns(changes);
+  // Whether a unit is the item's own is seen once the item is read.
+  const { columns } = readAll({ columns: () => changedColumns(changes), units: () => readUnits(changes, '') });
   await claimExternalId(db, 'items', columns.external_id, id);
   if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
   // Two lists that are written at once follow each other: the row is changed with them, and so locked.
@@ -97,6 +101,6 @@ async function setColumns(db: TenantDb, id: string, columns: UpdateObject<Databa
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!updated) throw notFound('Item');
+  if (!updated) throw notFound('Item', 'itemId');
   return updated;
 }

@@ -1,7 +1,7 @@
 // Locations: where stock is kept. Every tenant has exactly one default, which is meant wherever none is named (answer 6).
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { conflict, notFound, readAll } from '../platform/errors.ts';
+import { conflict, notFound, readAll, together } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
@@ -17,9 +17,9 @@ export async function listLocations(db: TenantDb): Promise<Location[]> {
   return locationsOf(db).orderBy('is_default', 'desc').orderBy('code').execute();
 }
 
-export async function findLocation(db: TenantDb, id: string): Promise<Location> {
+export async function findLocation(db: TenantDb, id: string, field = 'locationId'): Promise<Location> {
   const found = await locationsOf(db).where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound('Location');
+  if (!found) throw notFound('Location', field);
   return found;
 }
 
@@ -48,11 +48,11 @@ export async function locationsOrDefault(
   const rows = named.length === 0 ? [] : await locationsOf(db).where('id', 'in', named).execute();
   const found = new Map(rows.map((location) => [location.id, location]));
   const fallback = ids.some((id) => id == null) ? await ensureDefaultLocation(db) : undefined;
-  return ids.map((id) => {
-    const location = id == null ? fallback : found.get(id);
-    if (!location) throw notFound('Location');
-    return location;
-  });
+  const missing = ids.flatMap((id, index) =>
+    id == null || found.has(id) ? [] : [notFound('Location', `lines[${index}].locationId`)],
+  );
+  if (missing.length > 0) throw together(missing);
+  return ids.map((id) => (id == null ? fallback! : found.get(id)!));
 }
 
 export interface LocationInput extends OwnWords {

@@ -26,7 +26,7 @@ export async function findClient(db: TenantDb, id: string): Promise<Client> {
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) throw notFound('Client');
+  if (!found) throw notFound('Client', 'clientId');
   return found;
 }
 
@@ -37,13 +37,13 @@ export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> 
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) throw notFound('Supplier');
+  if (!found) throw notFound('Supplier', 'supplierId');
   return found;
 }
 
 export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
-  if (input.priceListId != null) await findPriceList(db, input.priceListId);
   const columns = clientColumns(input);
+  if (input.priceListId != null) await findPriceList(db, input.priceListId);
   await claimExternalId(db, 'clients', columns.external_id);
   return db
     .insertInto('clients')
@@ -65,9 +65,9 @@ export async function createSupplier(db: TenantDb, input: SupplierInput): Promis
 /** Documents that were issued keep what they say. */
 export async function updateClient(db: TenantDb, id: string, changes: ClientChanges): Promise<Client> {
   const client = await lockParty<Client>(db, 'clients', id);
-  if (!client) throw notFound('Client');
-  if (changes.priceListId != null) await findPriceList(db, changes.priceListId);
+  if (!client) throw notFound('Client', 'clientId');
   const columns = clientColumns(changedClient(client, changes));
+  if (changes.priceListId != null) await findPriceList(db, changes.priceListId);
   await claimExternalId(db, 'clients', columns.external_id, id);
   return db
     .updateTable('clients')
@@ -80,7 +80,7 @@ export async function updateClient(db: TenantDb, id: string, changes: ClientChan
 
 export async function updateSupplier(db: TenantDb, id: string, changes: SupplierChanges): Promise<Supplier> {
   const supplier = await lockParty<Supplier>(db, 'suppliers', id);
-  if (!supplier) throw notFound('Supplier');
+  if (!supplier) throw notFound('Supplier', 'supplierId');
   const columns = supplierColumns(changedSupplier(supplier, changes));
   await claimExternalId(db, 'suppliers', columns.external_id, id);
   return db

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notNegative, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict, notFound, readEach } from '../platform/errors.ts';
+import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
@@ -34,7 +34,7 @@ export async function createPriceList(db: TenantDb, name: string): Promise<Price
 
 export async function findPriceList(db: TenantDb, id: string): Promise<PriceList> {
   const [found] = await priceListsById(db, [id]);
-  if (!found) throw notFound('Price list');
+  if (!found) throw notFound('Price list', 'priceListId');
   return found;
 }
 
@@ -55,11 +55,13 @@ export async function listPriceLists(db: TenantDb): Promise<PriceList[]> {
 export async function setPrices(db: TenantDb, id: string, prices: readonly PriceInput[]): Promise<PriceList> {
   if (prices.length > MOST_PRICES)
     throw badInput('{field} must be at most {most}', { field: 'prices', most: MOST_PRICES });
-  const read = readEach('prices', prices, ({ itemId, unit, price }) => ({
-    item_id: itemId,
-    unit: optionalText('unit', unit, MAX_LENGTH.unit),
-    price: price === null ? null : notNegative('price', price),
-  }));
+  const read = readEach('prices', prices, ({ itemId, unit, price }) =>
+    readAll({
+      item_id: () => itemId,
+      unit: () => optionalText('unit', unit, MAX_LENGTH.unit),
+      price: () => (price === null ? null : notNegative('price', price)),
+    }),
+  );
   const list = await findPriceList(db, id);
   const rows = read.map((row, n) => ({ ...row, n }));
   const { rows: known } = await sql<{ n: number; item_id: string; unit: string; is_known: boolean }>`

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
-import { badInput, conflict } from '../platform/errors.ts';
+import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { openContingency, type Contingency } from './contingency.ts';
@@ -26,9 +26,13 @@ export async function startContingency(
 ): Promise<Contingency> {
   const now = clock.now();
   const startedAt = given.startedAt ?? now;
-  if (startedAt > now) throw badInput('{field} must not lie in the future', { field: 'startedAt' });
-  const reason = textOf('reason', given.reason);
-  const explanation = given.explanation == null ? null : explanationOf(reason, given.explanation);
+  const { reason, explanation } = readAll({
+    startedAt: () => {
+      if (startedAt > now) throw badInput('{field} must not lie in the future', { field: 'startedAt' });
+    },
+    reason: () => textOf('reason', given.reason),
+    explanation: () => (given.explanation == null ? null : explanationOf(given.reason, given.explanation)),
+  });
   if (explanation === null) assertBrief(startedAt, now);
   const inserted = await db
     .insertInto('contingencies')

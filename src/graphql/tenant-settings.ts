@@ -1,5 +1,5 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
-import { badInput, conflict } from '../platform/errors.ts';
+import { badInput, conflict, readAll } from '../platform/errors.ts';
 import {
   currentTenant,
   findToken,
@@ -136,10 +136,17 @@ builder.mutationFields((t) => ({
       if (tokenSecret === null) throw conflict('Tokens are made by the identity provider');
       const now = app.clock.now();
       const expiresIn = expiresAt ?? new Date(now.getTime() + USUAL_TOKEN_DAYS * DAY_MS);
-      if (expiresIn <= now) throw badInput('{field} must lie in the future', { field: 'expiresAt' });
-      if (!isUserName(userName))
-        throw badInput('{field} must have {rule}', { field: 'userName', rule: USER_NAME_RULE });
-      const made = await writeToken(db, tokenSecret, { userName, role: highestOf(roles), expiresIn, now });
+      const { role } = readAll({
+        expiresAt: () => {
+          if (expiresIn <= now) throw badInput('{field} must lie in the future', { field: 'expiresAt' });
+        },
+        userName: () => {
+          if (!isUserName(userName))
+            throw badInput('{field} must have {rule}', { field: 'userName', rule: USER_NAME_RULE });
+        },
+        role: () => highestOf(roles),
+      });
+      const made = await writeToken(db, tokenSecret, { userName, role, expiresIn, now });
       return { ...made, row: await findToken(db, made.id) };
     },
     answer: async (db, id) => ({ id, token: null, row: await findToken(db, id) }),

@@ -38,21 +38,25 @@ export interface DebitLine extends LineAmounts {
 const MAX_LINES = 1000;
 const MAX_DESCRIPTION = 500;
 
-/** `invoiceId` null: of an invoice that is not here, whose lines cannot be named. */
+/** Refuses what no note may hold, before anything is read. */
+export function assertDebitLines(lines: readonly NewDebitLine[]): void {
+  if (lines.length === 0) throw badInput('{field} must name at least one line', { field: 'lines' });
+  if (lines.length > MAX_LINES) throw badInput('{field} must be at most {most}', { field: 'lines', most: MAX_LINES });
+  readEach('lines', lines, assertLine);
+}
+
+/** Lines that hold what they may; `invoiceId` null: of an invoice that is not here, whose lines cannot be named. */
 export async function priceDebitLines(
   db: TenantDb,
   invoiceId: string | null,
   lines: readonly NewDebitLine[],
 ): Promise<{ lines: DebitLine[]; totals: Totals }> {
-  if (lines.length === 0) throw badInput('{field} must name at least one line', { field: 'lines' });
-  if (lines.length > MAX_LINES) throw badInput('{field} must be at most {most}', { field: 'lines', most: MAX_LINES });
-  readEach('lines', lines, assertLine);
   const ofInvoice = new Map(
     (invoiceId === null ? [] : await linesOfInvoices(db, [invoiceId])).map((line) => [line.id, line]),
   );
-  const named = lines.map(({ invoiceLineId }) => {
+  const named = lines.map(({ invoiceLineId }, index) => {
     const line = invoiceLineId == null ? undefined : ofInvoice.get(invoiceLineId);
-    if (invoiceLineId != null && !line) throw notFound('Invoice line');
+    if (invoiceLineId != null && !line) throw notFound('Invoice line', `lines[${index}].invoiceLineId`);
     return line;
   });
   const itemIds = lines.map(({ itemId }, index) => named[index]?.item_id ?? itemId ?? null);
@@ -83,8 +87,9 @@ export async function priceDebitLines(
   return { lines: priced, totals };
 }
 
-function assertLine({ quantity, unitPrice, taxRate: rate }: NewDebitLine): void {
+function assertLine({ description, quantity, unitPrice, taxRate: rate }: NewDebitLine): void {
   readAll({
+    description: () => description == null || requiredText('description', description, MAX_DESCRIPTION),
     quantity: () => positive('quantity', quantity),
     unitPrice: () => notNegative('unitPrice', unitPrice),
     taxRate: () => rate == null || taxRate(rate),

@@ -21,7 +21,7 @@ import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { ISSUE_TYPES } from '../fiscal/issue-type.ts';
 import { tryNow } from '../jobs/index.ts';
 import { add, negate, subtract, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict } from '../platform/errors.ts';
+import { badInput, conflict, readAll, together } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import {
   amountColumns,
@@ -116,8 +116,10 @@ export async function writeInvoice(
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(db, orderId);
-  const { type, exportData } = readInvoiceType(asked);
-  const words = readOwnWords({ externalId, metadata });
+  const {
+    kind: { type, exportData },
+    words,
+  } = readAll({ kind: () => readInvoiceType(asked), words: () => readOwnWords({ externalId, metadata }) });
   const living = order.status === 'INVOICED' ? await livingInvoice(db, orderId) : undefined;
   if (living !== undefined) {
     const { number } = living;
@@ -204,11 +206,15 @@ async function readSale(
   const client = await findClient(db, order.client_id);
   const amounts = lines.map(amountsOfRow);
   const totals = totalsOf(amounts);
-  const retention = retentionOn(totals.tax, client, asked.retention);
+  const { retention } = readAll({
+    retention: () => retentionOn(totals.tax, client, asked.retention),
+    // What is wrong with them by themselves; what is due is known only then.
+    payment: () => paymentTerms(asked.payment, order, totals.total),
+  });
   const due = subtract(totals.total, retention?.amount ?? '0');
   const terms = paymentTerms(asked.payment, order, due);
   const problems = termsProblems(due, terms);
-  if (problems.length > 0) throw badInput('{problems}', { problems });
+  if (problems.length > 0) throw together(problems.map(({ template, params }) => badInput<string>(template, params)));
   return { lines, items, client, discount: order.discount, amounts, totals, retention, due, terms };
 }
 

@@ -123,6 +123,7 @@ async function writeCredit(
 ): Promise<string> {
   const { reason, words } = readAll({
     reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
+    lines: () => assertLines(input.lines),
     words: () => readOwnWords(input),
   });
   const document = await lockDocument(db, input.invoiceId);
@@ -291,15 +292,20 @@ export function assertCertified(invoice: FiscalDocument): void {
   }
 }
 
+function assertLines(wanted: NewCredit['lines']): void {
+  if (wanted?.length === 0)
+    throw badInput('{field} must name at least one line; left out, the whole invoice is credited', { field: 'lines' });
+  readEach('lines', wanted ?? [], ({ quantity }) => readAll({ quantity: () => positive('quantity', quantity) }));
+}
+
 async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['lines']): Promise<LineToCredit[]> {
   const lines = await linesOfInvoices(db, [invoiceId]);
   const before = await creditedBefore(db, invoiceId);
   const quantities = new Map<string, Decimal>();
-  if (wanted?.length === 0)
-    throw badInput('{field} must name at least one line; left out, the whole invoice is credited', { field: 'lines' });
-  readEach('lines', wanted ?? [], ({ quantity }) => positive('quantity', quantity));
-  for (const { invoiceLineId, quantity } of wanted ?? []) {
-    if (!lines.some((line) => line.id === invoiceLineId)) throw notFound('Invoice line');
+  assertLines(wanted);
+  for (const [index, { invoiceLineId, quantity }] of (wanted ?? []).entries()) {
+    if (!lines.some((line) => line.id === invoiceLineId))
+      throw notFound('Invoice line', `lines[${index}].invoiceLineId`);
     quantities.set(invoiceLineId, add(quantities.get(invoiceLineId) ?? '0', quantity));
   }
   const chosen = [];

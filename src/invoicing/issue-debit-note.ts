@@ -38,7 +38,13 @@ import {
   type DocumentFacts,
 } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { payloadLines, priceDebitLines, type DebitLine, type NewDebitLine } from './debit-note-lines.ts';
+import {
+  assertDebitLines,
+  payloadLines,
+  priceDebitLines,
+  type DebitLine,
+  type NewDebitLine,
+} from './debit-note-lines.ts';
 import {
   commitAndReadDebitNote,
   debitNotesOfInvoices,
@@ -93,6 +99,7 @@ async function writeDebitNote(
 ): Promise<string> {
   const { reason, words } = readAll({
     reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
+    lines: () => assertDebitLines(input.lines),
     words: () => readOwnWords(input),
   });
   const { invoiceId, mode } = input;

@@ -9,7 +9,7 @@ import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, assertTaken, openForDgi, openInternal, pacCompanyOf } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
+import { assertDebitLines, payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
 import { readNote, type DebitNoteRecord } from './debit-note-records.ts';
 import { insertDebitNote } from './issue-debit-note.ts';
 import { receiverOf } from './payload/receiver.ts';
@@ -56,6 +56,8 @@ async function write(
   createdBy: string,
 ): Promise<string> {
   const client = await findClient(db, clientId);
+  const issuedAt = context.clock.now();
+  const issueDay = localDay(db.tenant.timeZone, issuedAt);
   const {
     reason,
     number: referenced,
@@ -63,13 +65,15 @@ async function write(
   } = readAll({
     reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
     number: () => requiredText('reference.number', input.reference.number, MAX_NUMBER_LENGTH),
+    date: () => {
+      if (input.reference.date > issueDay)
+        throw badInput('{field} must not lie in the future', { field: 'reference.date' });
+    },
+    lines: () => assertDebitLines(input.lines),
     words: () => readOwnWords(input),
   });
   const reference = { ...input.reference, number: referenced };
   const { lines, totals } = await priceDebitLines(db, null, input.lines);
-  const issuedAt = context.clock.now();
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
-  if (reference.date > issueDay) throw badInput('{field} must not lie in the future', { field: 'reference.date' });
   const begun = issuedAt;
   const contingency = mode === 'DGI' ? await assertNotCertified(db, { type, name: reference.number, begun }) : null;
   const intent = { type, number: await nextNumberAt(db, seriesOf(type, mode), { billingPointId }), createdBy };

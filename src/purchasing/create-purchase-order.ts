@@ -16,7 +16,7 @@ import {
   type OwnWords,
 } from '../catalog/index.ts';
 import { multiply, type Decimal } from '../platform/decimal.ts';
-import { badInput, readEach } from '../platform/errors.ts';
+import { badInput, readAll, readEach } from '../platform/errors.ts';
 import { takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { assertLines } from './purchase-order.ts';
 import type { PurchaseOrder } from './purchase-orders.ts';
@@ -47,11 +47,11 @@ export async function createPurchaseOrder(
   input: PurchaseOrderInput,
   createdBy: string,
 ): Promise<PurchaseOrder> {
-  assertLines(input.lines);
-  if (input.lines.some((line) => line.lotNumber?.trim() || line.expirationDate)) {
-    throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder');
-  }
-  const words = readOwnWords(input);
+  const { words } = readAll({
+    lines: () => assertLines(input.lines),
+    lots: () => readEach('lines', input.lines, assertNoLot),
+    words: () => readOwnWords(input),
+  });
   await claimExternalId(db, 'purchase_orders', words.external_id);
   const supplier = await findSupplier(db, input.supplierId);
   const { rows, items } = await purchaseLines(db, input.lines);
@@ -77,11 +77,18 @@ export async function createPurchaseOrder(
     .executeTakeFirstOrThrow();
 }
 
+function assertNoLot({ lotNumber, expirationDate }: PurchaseLineInput): void {
+  if (!lotNumber?.trim() && !expirationDate) return;
+  const field = lotNumber?.trim() ? 'lotNumber' : 'expirationDate';
+  throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder', { field });
+}
+
 /** The columns that lines of orders and of supplier invoices share, and their items; refuses items and locations that do not exist. */
 export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineInput[]) {
   const items = await itemsById(
     db,
     lines.map((line) => line.itemId),
+    'lines',
   );
   const named = lines.some((line) => line.unit) ? await unitsOfItems(db, [...items.keys()]) : [];
   const inUnits = readEach('lines', lines, (line) => inUnit(items.get(line.itemId)!, line, named));

@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { claimExternalId, findBillingPoint, findClient, readOwnWords, type OwnWords } from '../catalog/index.ts';
+import { readAll } from '../platform/errors.ts';
 import { newReservations, raiseReserved } from '../stock/index.ts';
 import { pipeline, takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { totalColumns } from './order.ts';
@@ -18,8 +19,7 @@ export interface NewOrder extends LinesInput, OwnWords {
 }
 
 export async function createOrder(db: TenantDb, input: NewOrder, createdBy: string): Promise<Order> {
-  assertLines(input);
-  const words = readOwnWords(input);
+  const { words } = readAll({ lines: () => assertLines(input), words: () => readOwnWords(input) });
   await claimExternalId(db, 'orders', words.external_id);
   const client = await findClient(db, input.clientId);
   if (input.billingPointId != null) await findBillingPoint(db, input.billingPointId);

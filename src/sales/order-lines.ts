@@ -15,7 +15,7 @@ import {
 import { isInCents } from '../fiscal/money.ts';
 import { usualPercent } from '../fiscal/other-taxes.ts';
 import { compare, isTooLarge, MAX_INTEGER_DIGITS, notNegative, positive, type Decimal } from '../platform/decimal.ts';
-import { badInput, notFound, readAll, readEach } from '../platform/errors.ts';
+import { badInput, notFound, readAll, readEach, together } from '../platform/errors.ts';
 import type { ReservationRequest } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { lineUnit, type SoldItem } from './line-unit.ts';
@@ -188,10 +188,13 @@ async function linesToPrice(
     db,
     lines.map((line) => line.locationId),
   );
-  return lines.map((line, index) => {
-    const item = items.get(line.itemId!);
-    if (!item) throw notFound('Item', `lines[${index}].itemId`);
-    const { priced } = readAll({ priced: () => readPrice(item, line) }, `lines[${index}]`);
+  const missing = lines.flatMap(({ itemId }, index) =>
+    items.has(itemId!) ? [] : [notFound('Item', `lines[${index}].itemId`)],
+  );
+  if (missing.length > 0) throw together(missing);
+  return readEach('lines', lines, (line, index) => {
+    const item = items.get(line.itemId!)!;
+    const priced = readPrice(item, line);
     return {
       tenant_id: db.tenant.id,
       id: uuid(),

@@ -8,7 +8,7 @@ import {
   type Client,
   type OwnWords,
 } from '../catalog/index.ts';
-import { conflict } from '../platform/errors.ts';
+import { conflict, readAll } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { NewOrder, Order } from './create-order.ts';
@@ -29,9 +29,11 @@ export interface OrderChanges extends OwnWords {
 }
 
 export async function updateOrder(db: TenantDb, id: string, changes: OrderChanges, changedBy: string): Promise<Order> {
-  if (changes.lines) assertLines({ lines: changes.lines, discount: changes.discount });
-  else if (changes.discount) inCents('discount', changes.discount);
-  const words = readOwnWords(changes);
+  const { words } = readAll({
+    lines: () => changes.lines && assertLines({ lines: changes.lines, discount: changes.discount }),
+    discount: () => changes.lines || (changes.discount && inCents('discount', changes.discount)),
+    words: () => readOwnWords(changes),
+  });
   const order = await lockOrder(db, id);
   assertOpen(order);
   assertVersion(order, changes.expectedVersion);

@@ -113,6 +113,7 @@ export async function reserveStock(
   input: ReservationInput,
   createdBy: string,
 ): Promise<StockReservation> {
+  positive('quantity', input.quantity);
   const item = await findItem(db, input.itemId);
   assertGoods(item);
   const location = await locationOrDefault(db, input.locationId);

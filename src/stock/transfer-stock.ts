@@ -30,8 +30,8 @@ export interface StockTransfer {
 export async function transferStock(db: TenantDb, input: Transfer, createdBy: string): Promise<StockTransfer> {
   const { note, lotNumber } = readTransfer(input);
   const item = await findItem(db, input.itemId);
-  const from = await findLocation(db, input.fromLocationId);
-  const to = await findLocation(db, input.toLocationId);
+  const from = await findLocation(db, input.fromLocationId, 'fromLocationId');
+  const to = await findLocation(db, input.toLocationId, 'toLocationId');
   const [out, into] = movementsOf(input, note, from, to);
   const fromLot =
     lotNumber === null ? undefined : await findLot(db, { itemId: item.id, locationId: from.id, lotNumber });
