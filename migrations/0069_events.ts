@@ -19,6 +19,8 @@ const TABLES = `
     subject_id uuid not null,
     at timestamptz not null default clock_timestamp(),
     data jsonb not null,
+    -- Of the request or job that did it, where traces are recorded.
+    traceparent text default nullif(current_setting('app.traceparent', true), ''),
     primary key (tenant_id, seq)
   );
   create unique index events_position on events (tenant_id, position) where position is not null;

@@ -13,6 +13,8 @@ export interface EventRow {
   subject_id: string;
   at: Generated<Date>;
   data: unknown;
+  /** Of what did it, where traces are recorded. */
+  traceparent: Generated<string | null>;
 }
 
 /** The last position that was given. */

@@ -5,6 +5,7 @@ import { BEGIN_ONE_READ, LAST, PIPELINED } from '../platform/eager-client.ts';
 import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
 import type { Statement } from '../platform/sql.ts';
 import { refusalOf } from '../platform/refuse.ts';
+import { recordsSpans, traceparent } from '../platform/trace.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -38,6 +39,12 @@ const LEFT_TO_OTHERS = 2;
 /** For the life of a transaction; all that it begins with are one statement. */
 function setting(name: string, value: string): string {
   return `set_config('${name}', '${value}', true)`;
+}
+
+/** What is recorded goes on in what follows from the rows that the transaction writes. */
+function traceSetting(): string {
+  const current = recordsSpans() ? traceparent() : undefined;
+  return current?.endsWith('1') ? `, ${setting('app.traceparent', current)}` : '';
 }
 
 /** The statement timeout that begins each transaction, by pool. */
@@ -96,7 +103,7 @@ export function durabilityWarnings({ serverSynchronousCommit, fsync, fullPageWri
 type Kind = 'work' | 'one read' | 'snapshot';
 
 const BEGINNINGS: Record<Kind, (settings: string) => string> = {
-  work: (settings) => `begin; ${settings}${DURABLE}`,
+  work: (settings) => `begin; ${settings}${DURABLE}${traceSetting()}`,
   'one read': (settings) => `${BEGIN_ONE_READ}${settings}`,
   snapshot: (settings) => `begin isolation level repeatable read read only; ${settings}`,
 };

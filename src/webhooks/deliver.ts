@@ -6,6 +6,7 @@ import { cachedFor } from '../platform/cached-for.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
+import { asSpan, inTrace, spanFrom, type Step } from '../platform/trace.ts';
 import { findTenant, inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import type { WebhookHosts } from './address.ts';
 import { findDue, LEASE_MS, recordSent, takeDue, type Due, type Taken, type Turn } from './deliveries.ts';
@@ -78,9 +79,16 @@ export function deliverWebhooks(context: WebhooksContext): JobHandler {
   async function deliver(due: Due, tenant: Tenant, { url, secrets }: Turn, one: Taken, begunAt: number): Promise<void> {
     // A process that slept meanwhile leaves it to the next: its lease may be over.
     if (performance.now() - begunAt > LEASE_MS - 2 * webhooks.timeoutMs) return;
-    const sent = await sender.send({ url, secrets, id: one.event.id, body: eventJson(one.event) });
-    delivered.inc({ outcome: outcomeOf(sent) });
-    const disabled = await inTenant(context, tenant, (db) => recordSent(db, due.id, one, sent));
+    const { trace, span } = spanFrom(one.traceparent, stepOf(due, one));
+    const disabled = await inTrace({ ...trace, tenantId: tenant.id }, () =>
+      asSpan(span, async () => {
+        const sent = await sender.send({ url, secrets, id: one.event.id, body: eventJson(one.event) });
+        delivered.inc({ outcome: outcomeOf(sent) });
+        if (sent.httpStatus !== null) span?.set({ 'http.response.status_code': sent.httpStatus });
+        if (!sent.isDelivered) span?.fail(String(sent.httpStatus ?? 'failed'));
+        return inTenant(context, tenant, (db) => recordSent(db, due.id, one, sent));
+      }),
+    );
     if (disabled !== null) {
       log.warn({ tenantId: tenant.id, endpointId: due.id, reason: disabled }, 'a webhook endpoint was disabled');
     }
@@ -98,6 +106,11 @@ export function deliverWebhooks(context: WebhooksContext): JobHandler {
       await sender.close();
     },
   );
+}
+
+function stepOf({ id }: Due, { event }: Taken): Step {
+  const attributes = { 'folio.webhook.endpoint.id': id, 'folio.event.id': event.id, 'folio.event.type': event.type };
+  return { name: 'deliver webhook', kind: 'CLIENT', attributes: { 'http.request.method': 'POST', ...attributes } };
 }
 
 function outcomeOf({ isDelivered, httpStatus }: Sent): string {

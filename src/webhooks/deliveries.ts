@@ -25,6 +25,8 @@ export interface Taken {
   attempts: number;
   isTest: boolean;
   event: Pick<PlacedEvent, 'id' | 'type' | 'at' | 'data'>;
+  /** Of what did it, where that was recorded. */
+  traceparent: string | null;
 }
 
 export interface Turn {
@@ -64,7 +66,7 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
       returning one.*
     )
     select one.id, one.attempts, one.event_seq is null as "isTest", jsonb_build_object('id', one.event_id, 'type', one.type) as event,
-      coalesce(event.at, one.created_at) as at, coalesce(event.data, jsonb_build_object('endpointId', one.endpoint_id)) as data
+      event.traceparent, coalesce(event.at, one.created_at) as at, coalesce(event.data, jsonb_build_object('endpointId', one.endpoint_id)) as data
     from taken one left join events event on (event.tenant_id, event.seq) = (one.tenant_id, one.event_seq)
     order by one.position`.execute(db);
   const secrets = taken.length === 0 ? [] : await readEndpointSecrets(db, endpointId);

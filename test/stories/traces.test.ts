@@ -11,7 +11,9 @@ import { traceparent } from '../../src/platform/trace.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { startTraces } from '../../src/wiring/traces.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { postGraphql } from '../support/serving.ts';
+import { CREATE } from '../support/webhooks.ts';
 import { createWorld, eventually } from '../support/world.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -71,8 +73,11 @@ test('one invoice is one trace: request, statements, submission, poll and verdic
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a-key',
     OTEL_SERVICE_NAME: 'shop-invoices',
   });
-  const here = await createWorld({ works: false });
+  const receiver = await startReceiver();
+  t.after(() => receiver.close());
+  const here = await createWorld({ works: false, env: { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}` } });
   const shop = await here.tenant();
+  await shop.get(CREATE, { url: receiver.at('/hook'), types: ['invoice.dgi_authorized'] });
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop, CLIENT), [{ itemId, quantity: '1' }]);
   const query = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id documentId legalStatus } }';
@@ -92,6 +97,10 @@ test('one invoice is one trace: request, statements, submission, poll and verdic
   await eventually(
     async () => named(/^verdict$/),
     (found) => found.length === 2,
+  );
+  await eventually(
+    async () => named(/^deliver webhook$/),
+    (found) => found.length === 1,
   );
   const all = await eventually(
     async () => ours(),
@@ -117,12 +126,16 @@ test('one invoice is one trace: request, statements, submission, poll and verdic
   const job = parentOf(verdict!);
   assert.deepEqual([job.name, job.kind, parentOf(job)], ['process poll-legal-status', 5, authorized]);
   assert.equal(told(verdict!, 'folio.legal_status'), 'DGI_AUTHORIZED');
+  const [delivery] = named(/^deliver webhook$/);
+  assert.deepEqual([parentOf(delivery!), delivery!.kind], [job, 3]);
+  assert.equal(told(delivery!, 'folio.event.type'), 'invoice.dgi_authorized');
+  assert.equal(told(delivery!, 'http.response.status_code'), 200);
   const asked = named(/^GET \/pan\/v1\/invoices\/\{id\}$/);
   assert.ok(asked.some((span) => parentOf(span) === job));
   const sent = here.simulator.calls().find(({ operation }) => operation === 'submit');
   assert.equal(sent!.traceparent, `00-${TRACE}-${submitted!.spanId}-01`);
 
-  for (const parent of [request!, authorized!, job, verdict!]) {
+  for (const parent of [request!, authorized!, job, verdict!, delivery!]) {
     const statements = all.filter((span) => told(span, 'db.system.name') === 'postgresql' && parentOf(span) === parent);
     assert.ok(statements.length > 0, parent.name);
     for (const one of statements) assert.doesNotMatch(String(told(one, 'db.query.text')), /'/);
