@@ -229,6 +229,20 @@ describe('the runbook', { skip, timeout }, () => {
     },
     'pac-down': { then: (said) => assert.match(said, /"breaker":"CLOSED"[^]*\d{3} in /) },
     'disk-full': { then: (said) => assert.match(said, /Filesystem[^]*slot_name[^]*last_archived_wal/) },
+    webhooks: {
+      async happens() {
+        const { createWebhookEndpoint: made } = await ask(
+          shop,
+          'mutation { createWebhookEndpoint(url: "https://shop.example/hook") { endpoint { id } } }',
+          {},
+        );
+        await onDatabase(
+          "update webhook_endpoints set is_enabled = false, disabled_reason = 'FAILING', disabled_at = now()",
+        );
+        return { ENDPOINT: made.endpoint.id };
+      },
+      then: (said) => assert.match(said, /disabled since \S+: FAILING[^]*\/hook {2}works/),
+    },
     'ledger-problem': {
       happens: async () => void (await onDatabase('update stock_levels set on_hand = on_hand + 1')),
       then: (said) => assert.match(said, /on_hand is[^]*differences[^]*nothing differs/),
