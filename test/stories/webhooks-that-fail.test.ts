@@ -209,13 +209,7 @@ describe('webhooks that fail', () => {
       await Promise.all(created);
       await hooks.arrived(alive, 40);
       await hooks.arrived(next, 40);
-      const tries = receiver.received(dead.path).map(({ headers }) => headers['webhook-id']);
-      assert.ok(tries.length < 40, `${tries.length} were sent to the one that hangs`);
-      const busy = await here.query<{ count: number }>(
-        "select count(*)::int as count from webhook_deliveries where endpoint_id = $1 and leased_until > now() and state = 'PENDING'",
-        [dead.id],
-      );
-      assert.ok(busy[0]!.count <= 8);
+      assert.ok(receiver.mostOpen(dead.path) <= 8, `${receiver.mostOpen(dead.path)} at once were sent to it`);
       // It rests.
       await eventually(
         () =>

@@ -29,6 +29,8 @@ export interface Receiver {
   at(path: string): string;
   /** What a path answers from now on; 200 by default. */
   behave(path: string, behaviour: Behaviour): void;
+  /** The most requests that a path had to answer at a time. */
+  mostOpen(path: string): number;
   /** What has arrived at a path, oldest first. */
   received(path: string): Received[];
   /** The parsed bodies of the same. */
@@ -39,12 +41,17 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const behaviours = new Map<string, Behaviour>();
   const all: Received[] = [];
+  const open = new Map<string, { now: number; most: number }>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const one = { path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
       all.push(one);
+      const counts = open.get(one.path) ?? { now: 0, most: 0 };
+      counts.now += 1;
+      open.set(one.path, { now: counts.now, most: Math.max(counts.most, counts.now) });
+      response.once('close', () => (open.get(one.path)!.now -= 1));
       (behaviours.get(one.path) ?? answers(200))(response, request, one);
     });
   });
@@ -56,6 +63,7 @@ export async function startReceiver(): Promise<Receiver> {
     port,
     at: (path) => `http://127.0.0.1:${port}${path}`,
     behave: (path, behaviour) => void behaviours.set(path, behaviour),
+    mostOpen: (path) => open.get(path)?.most ?? 0,
     received,
     told: (path) => received(path).map(({ body }) => JSON.parse(body)),
     async close() {
