@@ -13,6 +13,8 @@ export type Resolve = (
 
 export interface GuardOptions {
   timeoutMs: number;
+  /** To one host. */
+  connections?: number;
   /** Why a connection to this IP address, found under this host name, is refused; null when it is fine. */
   refuse(hostname: string, ip: string): string | null;
   /** How names become addresses; the system's resolver by default. */
@@ -46,7 +48,7 @@ export function guardedAgent(options: GuardOptions): Agent {
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
-    connections: 8,
+    connections: options.connections ?? 8,
     connect: (target, done) => {
       // Nothing is looked up for a literal address, so it is judged here.
       const literal = target.hostname.replace(/^\[|\]$/g, '');

@@ -36,11 +36,18 @@ export interface SenderOptions {
   resolve?: Resolve;
 }
 
+const MOST_CONNECTIONS = 1_000;
 const MOST_ANSWER_BYTES = 4_096;
 const MOST_KEPT_LENGTH = 500;
 
 export function createSender({ hosts, clock, timeoutMs, resolve }: SenderOptions): Sender {
-  const agent = guardedAgent({ timeoutMs, refuse: hosts.refuse, ...(resolve ? { resolve } : {}) });
+  // Many tenants may have their endpoints at one host: one that hangs must leave connections to the others.
+  const agent = guardedAgent({
+    timeoutMs,
+    connections: MOST_CONNECTIONS,
+    refuse: hosts.refuse,
+    ...(resolve ? { resolve } : {}),
+  });
 
   async function exchange({ url, secrets, id, body }: Message, signal: AbortSignal): Promise<Sent> {
     const at = clock.now();
@@ -54,7 +61,11 @@ export function createSender({ hosts, clock, timeoutMs, resolve }: SenderOptions
     // Redirects are not followed: the address that was judged is the one that is told.
     const asked = request(hosts.read(url), { dispatcher: agent, signal, method: 'POST', headers, body });
     const { statusCode, body: answer } = await beforeTimeIsUp(signal, asked);
-    const { bytes } = await readAtMost(answer, MOST_ANSWER_BYTES, signal);
+    let size = 0;
+    const { bytes } = await readAtMost(answer, Infinity, signal, (chunks) => {
+      size += chunks.at(-1)!.length;
+      return size < MOST_ANSWER_BYTES ? null : 'enough';
+    });
     const text = printable(bytes.toString().slice(0, MOST_KEPT_LENGTH).toWellFormed());
     return { isDelivered: statusCode >= 200 && statusCode < 300, httpStatus: statusCode, answer: text };
   }

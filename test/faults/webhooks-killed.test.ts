@@ -18,7 +18,7 @@ let workers: Service[];
 
 before(async () => {
   receiver = await startReceiver();
-  const env = { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}` };
+  const env = { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}`, WEBHOOK_TIMEOUT_MS: '2000' };
   here = await createWorld({ env, works: false });
   const ofProcess = {
     ...env,
@@ -50,11 +50,19 @@ test('0 events are lost, and each thing keeps its order', async () => {
   // Some requests are not answered: the process that has sent one dies over it, and others too.
   let kills = 0;
   const restarts: Promise<void>[] = [];
+  // As if the time of those that are no more were over.
+  const leasesEnd = () =>
+    here.query("update webhook_deliveries set leased_until = now() where state = 'PENDING' and leased_until > now()");
   receiver.behave('/hook', (response) => {
     if (receiver.received('/hook').length < 7 * (kills + 1) || kills === KILLS) return response.writeHead(204).end();
     const worker = workers[kills % 2]!;
     kills += 1;
-    restarts.push(worker.kill().then(() => worker.start()));
+    restarts.push(
+      worker
+        .kill()
+        .then(leasesEnd)
+        .then(() => worker.start()),
+    );
     return response;
   });
   const ids = await Promise.all(Array.from({ length: CLIENTS }, (_, nth) => newClient(shop, `Client ${nth}`)));
@@ -66,10 +74,6 @@ test('0 events are lost, and each thing keeps its order', async () => {
     (count) => count === KILLS,
   );
   await Promise.all(restarts);
-  // As if the leases of those that are no more were over.
-  await here.query(
-    "update webhook_deliveries set leased_until = now() where state = 'PENDING' and leased_until > now()",
-  );
   const { events } = await shop.get('{ events(types: ["client.*"]) { records { id data } } }');
   assert.equal(events.records.length, CLIENTS * (CHANGES + 1));
   await eventually(
