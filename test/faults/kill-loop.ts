@@ -11,6 +11,7 @@ import { openDatabase, type OpenDatabase } from '../../src/wiring/open-database.
 import { systemClock } from '../../src/platform/clock.ts';
 import { fiscalMonth } from '../../src/reports/index.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import type { Told } from './campaign/evidence.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
@@ -18,7 +19,7 @@ import { placeOf } from './campaign/place.ts';
 import { emptyTally, type Tally } from './campaign/tally.ts';
 import { verifyBooks } from './campaign/verify-books.ts';
 import { isAccepted } from './campaign/walk.ts';
-import { ask, workOn, type Load, type Shop } from './kill-loop/load.ts';
+import { ask, followFeed, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC, STOCK } from './kill-loop/open-shop.ts';
 import { startPgbouncer } from './kill-loop/pgbouncer.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
@@ -83,15 +84,20 @@ export async function killLoop(options: LoopOptions): Promise<number> {
     const people = Array.from({ length: PEOPLE }, (_, index) =>
       workOn(shops[index % shops.length]!, chanceOf(`${seed} ${index}`), load, () => isOver),
     );
+    const told: Told[] = [];
+    let isSettled = false;
+    const reader = followFeed(shops[0]!, told, () => isSettled);
     await strikeAll(options, fleet, server, load);
     isOver = true;
     await Promise.all(people);
     simulator.setKnobs({ standingFaults: [] });
     const open = await settleEverything(shop, simulator);
+    isSettled = true;
+    await reader;
     for (const service of fleet.services) await service.stop();
     // An older release does not know every roll-up; what it sold meanwhile is counted anew, as the runbook says.
     if (instances?.older !== undefined) await rebuild(config, tenant);
-    const tally = await check(config, tenant, simulator);
+    const tally = await check(config, tenant, simulator, told);
     tally.withoutNextAction += open.length;
     tally.violations.push(...open.map((what) => ({ run: seed, what })));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
@@ -214,10 +220,13 @@ function report({ kills, restarts, seed }: LoopOptions, where: string, load: Loa
     `  requests for an invoice             ${load.tries}`,
     `  documents                           ${tally.documents}`,
     `  PDFs                                ${tally.pdfs}`,
+    `  events read                         ${tally.events}`,
     `  acceptances per document, at most   ${tally.acceptancesMax}`,
     `  documents lost                      ${tally.lost}`,
     `  documents without a next action     ${tally.withoutNextAction}`,
     `  PDFs doubled                        ${tally.pdfsDoubled}`,
+    `  events lost                         ${tally.eventsLost}`,
+    `  events about what did not happen    ${tally.eventsAboutNothing}`,
     `  other violations                    ${tally.violations.length}`,
     ...tally.violations.slice(0, 20).map(({ what }) => `✖ ${what}`),
   ].join('\n');
@@ -286,7 +295,12 @@ async function settle(shop: Shop, simulator: Simulator, document: Open): Promise
   );
 }
 
-async function check(config: ReturnType<typeof readConfig>, tenant: Tenant, simulator: Simulator) {
+async function check(
+  config: ReturnType<typeof readConfig>,
+  tenant: Tenant,
+  simulator: Simulator,
+  told: readonly Told[],
+): Promise<Tally> {
   const database: OpenDatabase = await openDatabase(config);
   const tally = emptyTally();
   const problems: string[] = [];
@@ -300,6 +314,7 @@ async function check(config: ReturnType<typeof readConfig>, tenant: Tenant, simu
       verifyBooks: () => inTenant(database, tenant, verifyBooks),
       month: (year, month) => inTenant(database, tenant, (db) => fiscalMonth(db, { year, month })),
       now: () => systemClock.now(),
+      told: () => Promise.resolve(told),
       stock: STOCK,
       tally,
       problems,

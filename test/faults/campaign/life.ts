@@ -11,6 +11,7 @@ import {
   createOffice,
   ensureDefaultLocation,
 } from '../../../src/catalog/index.ts';
+import { placeEvents, readEvents, type PlacedEvent } from '../../../src/events/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { SIGNATURE_SCHEMES } from '../../../src/pac/signature.ts';
@@ -21,6 +22,7 @@ import { fiscalMonth, type FiscalMonth } from '../../../src/reports/index.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
+import type { Told } from './evidence.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { verifyBooks } from './verify-books.ts';
 import {
@@ -61,6 +63,7 @@ export interface Life {
   verifyBooks(): Promise<LedgerProblem[]>;
   month(year: number, month: number): Promise<FiscalMonth>;
   now(): Date;
+  told(): Promise<readonly Told[]>;
   pass(ms: number): void;
   /** Ends all faults, thaws what is frozen. */
   calm(): Promise<void>;
@@ -137,6 +140,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   pac.setCompany({ companyId, ...ISSUER, offices });
   const shop = await inTenant(app, tenant, setUpShop);
   const { tally, say } = course;
+  const readOn = readerOf(app, tenant);
 
   return {
     ...{ name: seed, chance, tally, tenant, pac, queue, problems, say },
@@ -155,12 +159,34 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       await work();
       course.isStormy = true;
     },
-    act: (name, work) => act(course, around, name, work),
-    run: (duty, options) => runDuty(course, around, duty, options),
+    told: readOn,
+    // A reader looks after each step, while others are frozen before their commit.
+    async act(name, work) {
+      const outcome = await act(course, around, name, work);
+      await readOn();
+      return outcome;
+    },
+    async run(duty, options) {
+      await runDuty(course, around, duty, options);
+      await readOn();
+    },
     frozen: () => course.frozen.length,
     thawOne: () => thawOne(course),
     look: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows,
   };
+}
+
+/** Reads on where it has stopped; answers all that it has read. */
+function readerOf(app: App, tenant: Tenant): Life['told'] {
+  const read: PlacedEvent[] = [];
+  return () =>
+    inTenant(app, tenant, async (db) => {
+      await placeEvents(db);
+      const { events } = await readEvents(db, { after: read.length, first: 10_000 });
+      // No position is empty, so how many were read says where to go on.
+      read.push(...events);
+      return read;
+    });
 }
 
 function openPac(seed: string, chance: Chance, problems: string[]): World {

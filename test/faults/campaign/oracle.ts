@@ -1,5 +1,4 @@
 // The invariants of a run; the simulator is the oracle of what the PAC did.
-import type { Control } from '../../../simulator/control.ts';
 import { percentOf } from '../../../simulator/totals.ts';
 import type { NextAction, OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { onwardsFrom } from '../../../src/fiscal/legal-status.ts';
@@ -8,28 +7,13 @@ import { invoiceStatus } from '../../../src/invoicing/invoice-status.ts';
 import { Big } from 'big.js';
 import { compare } from '../../../src/platform/decimal.ts';
 import type { FiscalMonth } from '../../../src/reports/index.ts';
-import type { LedgerProblem } from '../../../src/stock/index.ts';
-import { localDay, type Tenant } from '../../../src/tenancy/index.ts';
+import { localDay } from '../../../src/tenancy/index.ts';
+import { checkEvents } from './check-events.ts';
+import type { Evidence } from './evidence.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
-import { count, type Tally } from './tally.ts';
+import { count } from './tally.ts';
 import { documentsOf, isAccepted, type Story } from './walk.ts';
-
-/** What is looked at, of a run or of a whole service. */
-export interface Evidence {
-  tenant: Tenant;
-  pac: Pick<Control, 'documents' | 'acceptances' | 'counts'>;
-  /** How many submissions of a number have come to the PAC. */
-  arrived(place: string): number;
-  look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
-  verifyBooks(): Promise<LedgerProblem[]>;
-  month(year: number, month: number): Promise<FiscalMonth>;
-  now(): Date;
-  /** What each item had at the beginning. */
-  stock: string;
-  tally: Tally;
-  problems: string[];
-}
 
 /** A next action is a promise only if something will carry it out: a duty, or the operator. */
 const DUTY_OF: Record<NextAction, string | null> = {
@@ -75,6 +59,7 @@ export async function checkEnd(life: Evidence): Promise<void> {
   await checkFiles(life);
   await checkBooks(life);
   await checkMoney(life);
+  await checkEvents(life);
 }
 
 interface EventRow {

@@ -23,6 +23,7 @@ export function reportOf(tally: Tally, { seed, processes, database, seconds }: C
     ['runs', tally.runs],
     ['documents', tally.documents],
     ['PDFs', tally.pdfs],
+    ['events read', tally.events],
     ['faults injected', injected],
     ['  process killed', ofKind('kill')],
     ['  database connection lost', ofKind('databaseLost')],
@@ -36,6 +37,8 @@ export function reportOf(tally: Tally, { seed, processes, database, seconds }: C
     ['documents lost', tally.lost],
     ['documents without a next action', tally.withoutNextAction],
     ['PDFs doubled', tally.pdfsDoubled],
+    ['events lost', tally.eventsLost],
+    ['events about what did not happen', tally.eventsAboutNothing],
     ['runs with a violation', failed],
   ];
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;

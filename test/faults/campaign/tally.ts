@@ -16,6 +16,10 @@ export interface Tally {
   withoutNextAction: number;
   pdfsDoubled: number;
   pdfs: number;
+  events: number;
+  /** Facts that a reader of the feed was not told. */
+  eventsLost: number;
+  eventsAboutNothing: number;
   /** How documents ended. */
   ends: Record<string, number>;
   violations: { run: string; what: string }[];
@@ -33,6 +37,9 @@ export function emptyTally(): Tally {
     withoutNextAction: 0,
     pdfsDoubled: 0,
     pdfs: 0,
+    events: 0,
+    eventsLost: 0,
+    eventsAboutNothing: 0,
     ends: {},
     violations: [],
   };
@@ -49,6 +56,9 @@ export function addTally(sum: Tally, more: Tally): void {
   sum.withoutNextAction += more.withoutNextAction;
   sum.pdfsDoubled += more.pdfsDoubled;
   sum.pdfs += more.pdfs;
+  sum.events += more.events;
+  sum.eventsLost += more.eventsLost;
+  sum.eventsAboutNothing += more.eventsAboutNothing;
   sum.acceptancesMax = Math.max(sum.acceptancesMax, more.acceptancesMax);
   sum.violations.push(...more.violations);
   for (const part of ['actions', 'faults', 'ends'] as const) {

@@ -1,6 +1,7 @@
 // Simulated users: they sell, pay, credit and void through the API, and retry when no answer comes.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../campaign/chance.ts';
+import type { Told } from '../campaign/evidence.ts';
 
 export interface Shop {
   url: string;
@@ -66,5 +67,26 @@ export async function workOn(shop: Shop, chance: Chance, load: Load, isOver: () 
     if (chance.happens(0.2)) await ask(shop, PAY, { id: one, key: `key ${one} ${chance.below(2)}` });
     if (chance.happens(0.1)) await ask(shop, CREDIT, { id: one });
     if (chance.happens(0.1)) await ask(shop, VOID, { id: one });
+  }
+}
+
+const EVENTS = `query ($after: String) { events(after: $after, first: 500) {
+  records { id type entityId data } pageInfo { endCursor hasNextPage } } }`;
+
+/** Follows the feed until it is over and there is nothing more to read; what does not answer is asked again. */
+export async function followFeed(shop: Shop, told: Told[], isOver: () => boolean): Promise<void> {
+  let after: string | null = null;
+  for (let hasMore = true; hasMore || !isOver();) {
+    const isLast = isOver();
+    const answer = await ask(shop, EVENTS, { after });
+    if (!answer?.events) {
+      await delay(50);
+      continue;
+    }
+    const { records, pageInfo } = answer.events;
+    told.push(...records);
+    after = pageInfo.endCursor;
+    hasMore = pageInfo.hasNextPage || !isLast;
+    if (!pageInfo.hasNextPage) await delay(100);
   }
 }

@@ -1,0 +1,32 @@
+// What the oracle looks at.
+import type { Control } from '../../../simulator/control.ts';
+import type { FiscalMonth } from '../../../src/reports/index.ts';
+import type { LedgerProblem } from '../../../src/stock/index.ts';
+import type { Tenant } from '../../../src/tenancy/index.ts';
+import type { Tally } from './tally.ts';
+
+/** An event as a reader has it. */
+export interface Told {
+  id: string;
+  type: string;
+  entityId: string;
+  data: unknown;
+}
+
+/** What is looked at, of a run or of a whole service. */
+export interface Evidence {
+  tenant: Tenant;
+  pac: Pick<Control, 'documents' | 'acceptances' | 'counts'>;
+  /** How many submissions of a number have come to the PAC. */
+  arrived(place: string): number;
+  look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
+  verifyBooks(): Promise<LedgerProblem[]>;
+  month(year: number, month: number): Promise<FiscalMonth>;
+  now(): Date;
+  /** All events, by a reader who has followed the feed since the beginning. */
+  told(): Promise<readonly Told[]>;
+  /** What each item had at the beginning. */
+  stock: string;
+  tally: Tally;
+  problems: string[];
+}
