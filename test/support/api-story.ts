@@ -751,6 +751,9 @@ const STORY: Step[] = [
     variables: ({ endpointId }) => ({ id: endpointId }),
   },
   {
+    text: '{ events(first: 2, types: ["order.created", "invoice.*"]) { records { type at entityId data } pageInfo { hasNextPage } } }',
+  },
+  {
     text: '{ webhookEndpoints { url isEnabled failingSince } }',
   },
   {
