@@ -45,7 +45,7 @@ const GROUPS: readonly Group[] = [
   {
     name: 'stories',
     files: ['{test,packages}/**/*.test.ts'],
-    exclude: ['test/{faults,browser,drills}/**'],
+    exclude: ['test/{faults,browser,drills,tools}/**'],
     isolation: 'none',
     hasDatabase: true,
   },
