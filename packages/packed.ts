@@ -1,4 +1,5 @@
 // A package of this repository as a stranger has it: packed by npm, and installed from its tarball into an empty folder.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,19 +30,13 @@ async function install(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'folio-packed-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const { stdout } = await npm(ROOT, 'pack', join(ROOT, 'packages', name), '--pack-destination', folder);
-  const { dependencies } = JSON.parse(await readFile(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as Manifest;
+  const { dependencies, version } = await readManifest(join('packages', name));
+  assert.equal(version, (await readManifest('.')).version, 'the packages have the version of the project');
   // What it depends on is here already, so that no registry is asked.
   for (const path of await closure(Object.keys(dependencies)))
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
-  await npm(
-    folder,
-    'install',
-    '--offline',
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    `./${stdout.trim().split('\n').at(-1)}`,
-  );
+  const tarball = `./${stdout.trim().split('\n').at(-1)}`;
+  await npm(folder, 'install', '--offline', '--no-save', '--no-audit', '--no-fund', tarball);
   return folder;
 }
 
@@ -49,7 +44,12 @@ function npm(cwd: string, ...args: string[]): Promise<{ stdout: string }> {
   return run('npm', args, { cwd, shell: process.platform === 'win32' });
 }
 
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+}
+
 interface Manifest {
+  version: string;
   dependencies: Record<string, string>;
 }
 

@@ -33,11 +33,10 @@ value() { printf '%s' "$answer" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
   invoice=$(value id)
   echo "invoice $(value number)"
 
-  # The verdict of the DGI comes after some seconds, and the PDF with it.
+  # The verdict of the DGI comes after some seconds, and the PDF before it or after.
   for _ in $(seq 120); do
     ask 'query ($id: UUID!) { invoice(id: $id) { legalStatus balance pdf { filename url } } }' "{ \"id\": \"$invoice\" }"
-    case $(value legalStatus) in *REJECTED) break ;; esac
-    [ -z "$(value url)" ] || break
+    case "$(value legalStatus) $(value url)" in *REJECTED* | "DGI_AUTHORIZED /"*) break ;; esac
     sleep 0.5
   done
   [ "$(value legalStatus)" = DGI_AUTHORIZED ] || { printf '%s\n' "$answer" >&2; exit 1; }
