@@ -17,7 +17,6 @@ import { DOCUMENT_TYPE_CODES, rulesOf, type Rule } from '../../src/fiscal/docume
 import { RECEIVER_TYPES } from '../../src/fiscal/receiver.ts';
 import { BOUNDS, OPERATION_LIMITS } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/api/schema.ts';
-import { ERROR_CODES, type ErrorCode } from '../../src/platform/errors.ts';
 import type { Example } from './api-story.ts';
 
 export interface ApiPage {
@@ -25,23 +24,6 @@ export interface ApiPage {
   /** The least role that an operation asks for, as it was found by asking. */
   roles: ReadonlyMap<string, string>;
 }
-
-const MEANINGS: Record<ErrorCode | 'INTERNAL_SERVER_ERROR', string> = {
-  UNAUTHENTICATED: 'no token, or one that is not valid (any more)',
-  FORBIDDEN: 'the role does not suffice, or the operation is not one of those that this service knows',
-  NOT_FOUND: 'it does not exist, or belongs to another tenant; the answer is the same',
-  BAD_USER_INPUT: 'the request cannot be meant so; the message says what is wrong with it',
-  CONFLICT: 'it was right a moment ago, or would be for something else: read again, then decide',
-  INSUFFICIENT_STOCK: 'there is not so much',
-  PAC_COMPANY_NOT_CONFIGURED: 'the business has no company id at the PAC yet; `cure` names what sets it',
-  TENANT_SUSPENDED: 'the business is suspended or closed: questions are answered, and nothing is changed or filed',
-  PAC_UNAVAILABLE: 'the PAC cannot be asked at the moment; nothing was changed',
-  VOID_WINDOW_EXPIRED: 'too late for a void; a credit note is the way out',
-  QUERY_TOO_COMPLEX: 'larger than a limit below; the message names the limit and what was asked',
-  SERVICE_UNAVAILABLE: 'the database cannot be reached at the moment; try again',
-  RATE_LIMITED: 'too many requests, HTTP 429; wait for the seconds of `Retry-After`',
-  INTERNAL_SERVER_ERROR: 'a fault of ours; the message holds the id under which our log has it whole',
-};
 
 const PREFACE = `# The API
 
@@ -177,14 +159,7 @@ export function printApiPage(page: ApiPage): string {
     PREFACE,
     `## Types of documents\n\n${TYPES}\n`,
     tableOfTypes(),
-    '\n## Errors\n\nEach error has a `code` to branch on in its `extensions`, and a message for people.\n',
-    table(
-      ['code', 'says'],
-      [...Object.keys(ERROR_CODES), 'INTERNAL_SERVER_ERROR'].map((code) => [
-        `\`${code}\``,
-        MEANINGS[code as ErrorCode],
-      ]),
-    ),
+    '\n## Errors\n\nEach error has a `code` to branch on in its `extensions`, and a message for people: [the codes, and what to do](errors.md).',
     `\n## Limits\n\n${COST}\n`,
     table(
       ['an operation has at most', ''],
