@@ -176,14 +176,27 @@ test('an id belongs to one record of its type in a tenant, and the refusal names
   await shop.get(SET, { type: 'CLIENT', id: other, externalId: 'C-1' });
 });
 
-test('of two that take the same id at once one is refused, in words', async () => {
-  const shop = await (await world()).tenant();
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => shop.ask(CREATE_CLIENT, { input: { name: `${at}`, externalId: 'C-1' } })),
-  );
-  assert.equal(answers.filter(({ errors }) => !errors).length, 1);
-  const codes = answers.flatMap(({ errors }) => errors ?? []).map(({ extensions }) => extensions.code);
-  assert.deepEqual(new Set(codes), new Set(['CONFLICT']));
+test('of two that take the same id at once the later one is refused, in words', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const other = await newClient(shop, 'Eva');
+  const first = await here.database.pool.connect();
+  try {
+    await first.query('begin');
+    await first.query("update clients set external_id = 'C-1' where id = $1", [other]);
+    const second = shop.refusal(CREATE_CLIENT, { input: { name: 'Ana', externalId: 'C-1' } });
+    await eventually(
+      () =>
+        here.query(
+          `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like 'insert into "clients"%'`,
+        ),
+      (waiting) => waiting.length > 0,
+    );
+    await first.query('commit');
+    assert.deepEqual(await second, { code: 'CONFLICT', message: 'Another record has the same externalId by now' });
+  } finally {
+    first.release();
+  }
 });
 
 test('what is said of a document that is closed can still be changed; what is left out stays', async () => {
