@@ -1,8 +1,23 @@
 // What mutations of a thousand rows answer.
 import { builder } from '../graphql/builder.ts';
-import { OUTCOMES, type BulkProblem, type BulkRow } from './upsert-rows.ts';
+import { DomainError, type ErrorCode, type Sentence } from '../platform/errors.ts';
+import type { LineOutcome, Written } from '../requests/index.ts';
 
 export const MOST_ROWS = 1000;
+
+const OUTCOMES = ['CREATED', 'UPDATED', 'UNCHANGED', 'REFUSED'] as const satisfies LineOutcome[];
+
+interface BulkProblem {
+  code: ErrorCode;
+  sentence: Sentence;
+}
+
+interface BulkRow {
+  index: number;
+  id: string | null;
+  outcome: LineOutcome;
+  problems: BulkProblem[];
+}
 
 const BulkOutcomeEnum = builder.enumType('BulkOutcome', { values: OUTCOMES });
 
@@ -37,7 +52,15 @@ export interface BulkResult {
   changed: string[];
 }
 
-export function bulkResult(rows: BulkRow[]): BulkResult {
+export function bulkResult(written: readonly Written[]): BulkResult {
+  const rows = written.map((one, index): BulkRow => {
+    if (!(one instanceof DomainError)) return { index, id: one.id ?? null, outcome: one.outcome, problems: [] };
+    const problems = one.problems.length > 0 ? one.problems : [one];
+    return {
+      ...{ index, id: null, outcome: 'REFUSED' },
+      problems: problems.map(({ code, sentence }) => ({ code, sentence })),
+    };
+  });
   const changed = rows.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'UPDATED').map(({ id }) => id!);
   return { rows, changed };
 }

@@ -1,13 +1,12 @@
 // Imports clients from a table: found again by the code that the file calls them, created when they are new.
-import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import { RECEIVER_TYPES, type ReceiverType } from '../fiscal/receiver.ts';
-import { badInput, DomainError } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
-import { importLines, skippedLines, type ImportOptions, type LineImport, type Written } from '../requests/index.ts';
-import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
-import { addressOf, changedClient, clientColumns, type Client, type ClientChanges } from './party.ts';
+import { badInput } from '../platform/errors.ts';
+import { importLines, skippedLines, type ImportOptions, type LineImport } from '../requests/index.ts';
+import type { DatabaseContext, Tenant } from '../tenancy/index.ts';
+import { addressOf, type Client, type ClientChanges } from './party.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
+import { CLIENTS } from './upsert-clients.ts';
+import { lockedBy, upsertRows, type Upsert } from './upsert-rows.ts';
 
 const ADDRESS = ['line', 'corregimientoCode', 'province', 'district', 'corregimiento'] as const;
 const COLUMNS = {
@@ -16,13 +15,16 @@ const COLUMNS = {
 } as const;
 
 type Cells = Record<(typeof COLUMNS.required)[number] | (typeof COLUMNS.optional)[number], string>;
-type Row = ReturnType<typeof clientColumns> & { id: string; external_code: string };
+interface ClientLine {
+  code: string;
+  cells: Cells;
+}
 
-export const clientImport: LineImport<keyof Cells, { code: string; cells: Cells }> = {
+export const clientImport: LineImport<keyof Cells, ClientLine> = {
   columns: COLUMNS,
   read: (cells) => ({ code: requiredCode('code', cells.code, MAX_LENGTH.code), cells }),
   unique: ({ code }) => ({ code }),
-  write: upsertClients,
+  write: (db, lines) => upsertRows(db, lines, BY_CODE),
   linesPerTransaction: 1000,
 };
 
@@ -34,46 +36,20 @@ export async function importClients(context: DatabaseContext, tenant: Tenant, so
   return { created, changed: lines.length - created - skipped.length, skipped };
 }
 
-async function upsertClients(db: TenantDb, lines: readonly { code: string; cells: Cells }[]): Promise<Written[]> {
-  const existing = await clientsByCode(
-    db,
-    lines.map(({ code }) => code),
-  );
-  const changed: Row[] = [];
-  const written = lines.map(({ code, cells }): Written => {
-    const client = existing.get(code);
-    const row = orRefusal(() => clientRow(code, cells, client));
-    if (row instanceof DomainError) return row;
-    if (client && isSame(row, client)) return { outcome: 'UNCHANGED', id: client.id };
-    changed.push(row);
-    return { outcome: client ? 'UPDATED' : 'CREATED', id: row.id };
-  });
-  if (changed.length > 0) await writeClients(db, changed);
-  return written;
-}
-
-function isSame(row: Row, client: Client): boolean {
-  return Object.entries(row).every(
-    ([column, value]) => JSON.stringify(value) === JSON.stringify(client[column as keyof Client]),
-  );
-}
-
-function orRefusal<T>(read: () => T): T | DomainError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-}
-
-function clientRow(external_code: string, cells: Cells, existing: Client | undefined): Row {
-  const changes = changesOf(cells, existing);
-  const input = existing
-    ? changedClient(existing, changes)
-    : { ...changes, name: cells.name, receiverType: changes.receiverType ?? 'CONSUMIDOR_FINAL' };
-  return { id: existing?.id ?? uuid(), external_code, ...clientColumns(input) };
-}
+const BY_CODE: Upsert<ClientLine, Client> = {
+  ...CLIENTS,
+  columns: [...CLIENTS.columns, 'external_code'],
+  keys: ({ code }) => ({ code }),
+  async find(db, lines) {
+    const codes = lines.map(({ code }) => code);
+    const existing = await lockedBy<Client>(db, 'clients', 'external_code', codes);
+    return ({ code }) => existing.get(code);
+  },
+  read: ({ code, cells }, client) => ({
+    ...CLIENTS.read({ ...changesOf(cells, client) }, client),
+    external_code: code,
+  }),
+};
 
 /** An empty cell says nothing. */
 function changesOf(cells: Cells, existing: Client | undefined): ClientChanges {
@@ -103,26 +79,4 @@ function receiverTypeOf(text: string | undefined): ReceiverType | undefined {
     throw badInput('{field} must be one of {codes}, not {code}', { field: 'receiverType', codes, code: text });
   }
   return found;
-}
-
-async function clientsByCode(db: TenantDb, codes: readonly string[]): Promise<Map<string, Client>> {
-  const { rows } = await sql<Client & { external_code: string }>`
-    select * from clients where tenant_id = ${db.tenant.id} and external_code = any(${codes}) for update`.execute(db);
-  return new Map(rows.map((row) => [row.external_code, row]));
-}
-
-async function writeClients(db: TenantDb, rows: readonly Row[]): Promise<void> {
-  const written = rows.map((row) => ({ ...row, tenant_id: db.tenant.id }));
-  await sql`
-    insert into clients (tenant_id, id, external_code, name, receiver_type, ruc, dv, email, further_emails, telephone, country,
-      address_line, corregimiento_code, province, district, corregimiento)
-    select tenant_id, id, external_code, name, receiver_type, ruc, dv, email, further_emails, telephone, country,
-      address_line, corregimiento_code, province, district, corregimiento
-    from jsonb_populate_recordset(null::clients, ${jsonRows(written)})
-    on conflict (tenant_id, external_code) do update set
-      (name, receiver_type, ruc, dv, email, further_emails, telephone, country, address_line, corregimiento_code, province, district,
-        corregimiento)
-      = (excluded.name, excluded.receiver_type, excluded.ruc, excluded.dv, excluded.email, excluded.further_emails, excluded.telephone,
-        excluded.country, excluded.address_line, excluded.corregimiento_code, excluded.province, excluded.district,
-        excluded.corregimiento)`.execute(db);
 }

@@ -21,7 +21,6 @@ export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';
 export { claimExternalId } from './external-ids.ts';
 export { optionalExternalId, readOwnWords } from './own-words.ts';
-export type { BulkRow } from './upsert-rows.ts';
 export type { OwnWords, OwnWordsColumns } from './own-words.ts';
 export { clientImport, importClients } from './import-client-file.ts';
 export { supplierImport } from './import-suppliers.ts';

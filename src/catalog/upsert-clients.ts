@@ -2,15 +2,16 @@
 import { sql } from 'kysely';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { badInput, conflict, notFound } from '../platform/errors.ts';
+import type { Written } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { optionalExternalId } from './own-words.ts';
 import { changedClient, clientColumns, type Client, type ClientChanges } from './party.ts';
-import { orNull, upsertRows, type BulkRow, type Upsert } from './upsert-rows.ts';
+import { orNull, upsertRows, type Upsert } from './upsert-rows.ts';
 
 /** What is left out stays as it is; a new client needs a name. */
 export type ClientRow = ClientChanges;
 
-export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[]): Promise<BulkRow[]> {
+export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[]): Promise<Written[]> {
   const asked = rows.map(({ priceListId }) => priceListId).filter((id) => id != null);
   const { rows: lists } = await sql<{ id: string }>`
     select id from price_lists where tenant_id = ${db.tenant.id} and id = any(${asked})`.execute(db);
@@ -26,7 +27,7 @@ export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[])
 
 const rucOf = ({ ruc }: ClientRow): string | null => (ruc ? (parseRuc(ruc)?.normalized ?? ruc.trim()) : null);
 
-const CLIENTS: Upsert<ClientRow, Client> = {
+export const CLIENTS: Upsert<ClientRow, Client> = {
   table: 'clients',
   columns: [
     ...['name', 'receiver_type', 'ruc', 'dv', 'email', 'further_emails', 'telephone', 'country', 'address_line'],

@@ -2,16 +2,17 @@
 import { sql } from 'kysely';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
+import type { Written } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { assertGoods, changedColumns, inventoryColumns, itemColumns, type Item, type ItemInput } from './item.ts';
 import { optionalExternalId } from './own-words.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
-import { orNull, upsertRows, type BulkRow, type Upsert } from './upsert-rows.ts';
+import { orNull, upsertRows, type Upsert } from './upsert-rows.ts';
 
 /** What is left out stays as it is; a new item needs sku, name and unitPrice. */
 export type ItemRow = { [Field in keyof ItemInput]?: ItemInput[Field] | null | undefined };
 
-export async function upsertItemRows(db: TenantDb, rows: readonly ItemRow[]): Promise<BulkRow[]> {
+export async function upsertItemRows(db: TenantDb, rows: readonly ItemRow[]): Promise<Written[]> {
   return upsertRows(db, rows, ITEMS);
 }
 

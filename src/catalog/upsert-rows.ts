@@ -3,31 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { compare } from '../platform/decimal.ts';
-import { conflict, DomainError, type ErrorCode, type Sentence } from '../platform/errors.ts';
+import { conflict, DomainError } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
+import type { Written } from '../requests/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
 
-export const OUTCOMES = ['CREATED', 'UPDATED', 'UNCHANGED', 'REFUSED'] as const;
-
-export interface BulkProblem {
-  code: ErrorCode;
-  sentence: Sentence;
-}
-
-export interface BulkRow {
-  /** In what was asked for, from 0. */
-  index: number;
-  /** Null where it was refused. */
-  id: string | null;
-  outcome: (typeof OUTCOMES)[number];
-  problems: BulkProblem[];
-}
-
 type Columns = Record<string, unknown>;
+type Table = 'items' | 'clients' | 'suppliers';
 
 /** How rows of a kind are named, found and read. */
 export interface Upsert<Input, Found extends { id: string }> {
-  table: 'items' | 'clients';
+  table: Table;
   /** All that is written, of a new one or of a changed one. */
   columns: readonly string[];
   /** Those of them that are compared as numbers. */
@@ -44,68 +30,71 @@ export async function upsertRows<Input, Found extends { id: string }>(
   db: TenantDb,
   inputs: readonly Input[],
   kind: Upsert<Input, Found>,
-): Promise<BulkRow[]> {
+): Promise<Written[]> {
   // One call of a tenant after the other: each locks many rows.
   await pipeline(db, sql`select pg_advisory_xact_lock(hashtextextended(${`${db.tenant.id} ${kind.table}`}, 0))`);
-  const rows: BulkRow[] = [];
+  const written: Written[] = [];
   const first = new Map<string, number>();
-  const found = new Map<string, number>();
+  const claim = (name: string, field: string, index: number) => {
+    if (first.has(name)) throw conflict('Row {index} has the same {field}', { index: first.get(name)!, field });
+    first.set(name, index);
+  };
   let left = [...inputs.entries()].filter(([index, input]) => {
-    const twice = Object.entries(kind.keys(input)).find(([field, key]) => key !== null && first.has(`${field} ${key}`));
-    if (twice) rows[index] = refusedRow(index, sameAsBefore(twice[0], first.get(twice.join(' '))!));
-    for (const [field, key] of twice ? [] : Object.entries(kind.keys(input))) first.set(`${field} ${key}`, index);
-    return !twice;
+    const keys = Object.entries(kind.keys(input)).filter(([, key]) => key !== null);
+    const refused = orRefusal(() => keys.forEach(([field, key]) => claim(`${field} ${key}`, field, index)));
+    if (refused) written[index] = refused;
+    return !refused;
   });
   // Again for those that another has made since they were looked for.
   for (let round = 0; left.length > 0 && round < MOST_ROUNDS; round += 1) {
     const inputsLeft = left.map(([, input]) => input);
     const find = await kind.find(db, inputsLeft);
-    const created: Columns[] = [];
+    const created: (Columns & { id: string })[] = [];
     const updated: Columns[] = [];
     for (const [index, input] of left) {
-      rows[index] = orRefused(index, () => {
-        const one = find(input);
-        const id = one?.id ?? uuid();
-        if (found.has(id)) throw sameAsBefore('id', found.get(id)!);
-        const read = kind.read(input, one) as Columns;
-        found.set(id, index);
-        const isChanged = Object.entries(read).some(
-          ([name, now]) => !isSame(kind, name, (one as Columns)?.[name], now),
-        );
-        if (one && !isChanged) return { id, outcome: 'UNCHANGED' };
-        (one ? updated : created).push({ ...one, ...read, id });
-        return { id, outcome: one ? 'UPDATED' : 'CREATED' };
+      written[index] = orRefusal((): Written => {
+        const found = find(input);
+        const id = found?.id ?? uuid();
+        claim(`id ${id}`, 'id', index);
+        const read = kind.read(input, found) as Columns;
+        if (!found) created.push({ ...read, id });
+        else if (Object.entries(read).some(([name, now]) => !isSame(kind, name, (found as Columns)[name], now)))
+          updated.push({ ...found, ...read });
+        else return { outcome: 'UNCHANGED', id };
+        return { outcome: found ? 'UPDATED' : 'CREATED', id };
       });
     }
     await updateRows(db, kind, updated);
     const stored = await insertRows(db, kind, created);
-    left = left.filter(([index]) => rows[index]!.outcome === 'CREATED' && !stored.has(rows[index]!.id!));
+    const missed = new Set(created.map(({ id }) => id).filter((id) => !stored.has(id)));
+    left = left.filter(([index]) => missed.has((written[index] as { id?: string }).id ?? ''));
   }
-  for (const [index] of left) rows[index] = refusedRow(index, conflict('It was written by another at this moment'));
-  return rows;
+  for (const [index] of left) written[index] = conflict('It was written by another at this moment');
+  return written;
 }
 
 const MOST_ROUNDS = 3;
 
-function sameAsBefore(field: string, index: number) {
-  return conflict('Row {index} has the same {field}', { index, field });
-}
-
-export function refusedRow(index: number, refusal: DomainError): BulkRow {
-  const problems = refusal.problems.length > 0 ? refusal.problems : [refusal];
-  return {
-    ...{ index, id: null, outcome: 'REFUSED' },
-    problems: problems.map(({ code, sentence }) => ({ code, sentence })),
-  };
-}
-
-function orRefused(index: number, read: () => Pick<BulkRow, 'id' | 'outcome'>): BulkRow {
+function orRefusal<T>(read: () => T): T | DomainError {
   try {
-    return { index, ...read(), problems: [] };
+    return read();
   } catch (error) {
-    if (error instanceof DomainError) return refusedRow(index, error);
+    if (error instanceof DomainError) return error;
     throw error;
   }
+}
+
+/** Those of a table that have one of these in a column, by it; they are locked. */
+export async function lockedBy<Found>(
+  db: TenantDb,
+  table: Table,
+  column: string,
+  keys: readonly string[],
+): Promise<Map<string, Found>> {
+  const { rows } = await sql<Found>`
+    select * from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${sql.ref(column)} = any(${keys})
+    order by id for update`.execute(db);
+  return new Map(rows.map((row) => [(row as Record<string, string>)[column]!, row]));
 }
 
 function isSame<Input, Found extends { id: string }>(
@@ -120,7 +109,7 @@ function isSame<Input, Found extends { id: string }>(
 }
 
 interface Target {
-  table: 'items' | 'clients';
+  table: Table;
   columns: readonly string[];
 }
 
@@ -152,10 +141,6 @@ async function updateRows(db: TenantDb, { table, columns }: Target, rows: readon
 
 /** A key that cannot be read names nothing: reading the row tells why. */
 export function orNull(read: () => string | null): string | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+  const key = orRefusal(read);
+  return key instanceof DomainError ? null : key;
 }

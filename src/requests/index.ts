@@ -3,6 +3,6 @@ export { readKey, readPrintable } from './key.ts';
 export type { Earlier } from './once.ts';
 export { claim, claimNew, earlierRequest, giveUpKey, idsIn, isUsed, keepResult } from './once.ts';
 export { countOutcomes, importLines, skippedLines } from './import-lines.ts';
-export type { ImportedLine, ImportOptions, LineImport, Written } from './import-lines.ts';
+export type { ImportedLine, ImportOptions, LineImport, LineOutcome, Written } from './import-lines.ts';
 export { together } from './together.ts';
 export type { Join, Joined, JoiningRequest, Planned } from './together.ts';

@@ -6,11 +6,11 @@ import {
   optionalCode,
   optionalExternalId,
   requiredText,
-  type BulkRow,
   type Item,
   type Location,
 } from '../catalog/index.ts';
 import { badInput, notFound, readAll, readEach, together } from '../platform/errors.ts';
+import type { Written } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { assertChange, movementOf, type Adjustment } from './adjust-stock.ts';
 import { moveGoods } from './move-goods.ts';
@@ -29,7 +29,7 @@ export async function adjustStockRows(
   lines: readonly AdjustmentLine[],
   reason: string,
   createdBy: string,
-): Promise<BulkRow[]> {
+): Promise<Written[]> {
   if (lines.length === 0) throw badInput('{field} must not be empty', { field: 'lines' });
   const { description, named } = readAll({
     description: () => requiredText('reason', reason, MAX_LENGTH.description),
@@ -48,7 +48,7 @@ export async function adjustStockRows(
   );
   const items = new Map(placed.map(({ item }) => [item!.id, item!]));
   await moveGoods(db, movements, { createdBy, items });
-  return movements.map(({ source }, index) => ({ index, id: source.id, outcome: 'UPDATED', problems: [] }));
+  return movements.map(({ source }) => ({ outcome: 'UPDATED', id: source.id }));
 }
 
 function readLine(line: AdjustmentLine): AdjustmentLine {
