@@ -52,6 +52,8 @@ export interface Listing<Field extends string> {
   from: Sql;
   /** Joined by `and`; what is not asked for is left out. */
   where: readonly (Sql | false | null | undefined)[];
+  /** Conditions of which each record meets one at most: each is read along an index of its own, and the pages are merged. */
+  oneOf?: readonly Sql[] | undefined;
   orders: Readonly<Record<Field, Key>>;
   /** Where the caller names no order. */
   usual: [Field, Direction];
@@ -87,29 +89,45 @@ export async function pageOf<T, Field extends string = string>(
   }
   const scope = [list.name, field, direction, search?.trim() ?? ''].join(' ');
   const since = updatedSince && sql`${list.orders[list.changed].by} >= ${updatedSince}`;
-  const conditions = [...list.where, since].filter((condition) => condition);
-  const matching = sql`from ${list.from} where ${sql.join(conditions, sql` and `)}`;
   const size = first ?? limit;
-  const { rows } = await sql<T & { keys_of_list: string[] }>`
-    select ${list.columns}, array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list
-    ${matching} ${after == null ? sql`` : isAfter(keys, isDown, placeOf(after, offset, scope, keys))}
-    order by ${sql.join(keys.map(({ by }) => sql`${by} ${sql.raw(direction)}`))}
-    limit ${size + 1} offset ${offset}`.execute(db);
+  const last = sql`limit ${size + 1} offset ${offset}`;
+  const conditions = [...list.where, since].filter((condition) => condition);
+  const where = (also: readonly Sql[]) =>
+    sql`from ${list.from} where ${sql.join([...conditions, ...also], sql` and `)}`;
+  const begins = after == null ? [] : [isAfter(keys, isDown, placeOf(after, offset, scope, keys))];
+  const ordered = (bys: readonly Sql[]) => sql`order by ${sql.join(bys.map((by) => sql`${by} ${sql.raw(direction)}`))}`;
+  const page = (of: readonly Sql[], ends: Sql) => sql`
+    select ${list.columns}, ${sql.join(keys.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
+      array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list
+    ${where([...of, ...begins])} ${ordered(keys.map(({ by }) => by))} ${ends}`;
+  const oneOf = list.oneOf ?? [];
+  const merged = sql`
+    select * from (${sql.join(
+      oneOf.map((one) => sql`(${page([one], sql`limit ${offset + size + 1}`)})`),
+      sql` union all `,
+    )}) as merged ${ordered(keys.map((_, at) => keyAt(at)))} ${last}`;
+  const { rows } = await sql<T & { keys_of_list: string[] }>`${oneOf.length > 1 ? merged : page(oneOf, last)}`.execute(
+    db,
+  );
   const records = rows.slice(0, size);
-  const last = records.at(-1);
+  const end = records.at(-1);
   return {
     records,
     pageInfo: {
-      endCursor: last ? writeCursor([scope, ...last.keys_of_list]) : null,
+      endCursor: end ? writeCursor([scope, ...end.keys_of_list]) : null,
       hasNextPage: rows.length > size,
     },
-    matching,
+    matching: where(oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : []),
   };
+}
+
+function keyAt(place: number): Sql {
+  return sql.ref(`key_${place}_of_list`);
 }
 
 function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]): Sql {
   const values = place.map((value, at) => sql`${value}::${sql.raw(keys[at]!.type)}`);
-  return sql`and (${sql.join(keys.map(({ by }) => by))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
+  return sql`(${sql.join(keys.map(({ by }) => by))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
 }
 
 /** The keys of the record that a cursor of this list, order and search names. */
