@@ -23,9 +23,10 @@ export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
     select d.id from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} and d.kind in (${literals(DOCUMENT_KINDS)})
       and number_class(d.legal_status, d.void_state, d.is_canceled, d.submission_state) = 'REJECTED' and not d.is_canceled
-      and (d.kind <> 'INVOICE' or exists (
-        select from invoices i join orders o on o.tenant_id = i.tenant_id and o.id = i.order_id
-        where i.tenant_id = d.tenant_id and i.id = d.id and o.status = 'OPEN')))`;
+      and (d.kind <> 'INVOICE' or (
+        -- As a value, which is looked up for each: of an exists the planner may read all invoices once instead.
+        select o.status = 'OPEN' from invoices i join orders o on o.tenant_id = i.tenant_id and o.id = i.order_id
+        where i.tenant_id = d.tenant_id and i.id = d.id)))`;
 }
 
 /** Up to a thousand; beyond that the exact number is of no use. */
