@@ -11,7 +11,7 @@ export function idInSql(kind: Kind, seed: number, ...numbers: string[]): RawBuil
   return sql.raw(`overlay(overlay(md5('${kind}-${seed}' ${parts}) placing '8' from 13) placing 'a' from 17)::uuid`);
 }
 
-export function idOf(kind: Kind, seed: number, ...numbers: number[]): string {
+export function idOf(kind: Kind, seed: number, ...numbers: (number | string)[]): string {
   const digest = createHash('md5')
     .update([kind, seed, ...numbers].join('-'))
     .digest('hex');

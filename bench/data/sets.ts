@@ -15,6 +15,7 @@ import {
   type Server,
 } from '../database.ts';
 import { buildDataSet } from './build.ts';
+import { writeLists } from './lists.ts';
 import { fullShape, sizeName, smallShape, type Shape } from './shape.ts';
 
 export interface DataSet {
@@ -72,6 +73,7 @@ async function openDataSet(
   try {
     await buildDataSet(database, shape, { withDocuments: isVerified, tell });
     if (isVerified) await verify(database);
+    await writeLists(database, shape);
     await sql`comment on database ${sql.ref(name)} is ${sql.lit(await edition())}`.execute(database.db);
   } catch (error) {
     await database.close();

@@ -4,10 +4,12 @@ import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tena
 import type { BenchDatabase, Server } from '../database.ts';
 import type { Goal } from '../goals.ts';
 import { idOf, itemOf, locationOf, tenantOf } from '../data/ids.ts';
+import { clientOfLists, LISTS } from '../data/lists.ts';
 import type { DataSet } from '../data/sets.ts';
 import { documentsOf, HEATS, LAST_INSTANT, movementsOf, sizeName, type Heat, type Shape } from '../data/shape.ts';
 import { median, quantile } from '../statistics.ts';
 import { buffersOf, distinctPages } from './buffers.ts';
+import { LIST_QUESTIONS } from './lists.ts';
 import { DAYS, QUESTIONS, type Asked, type Question } from './questions.ts';
 
 export interface Reading {
@@ -54,7 +56,7 @@ export async function measureQuestions(
 ): Promise<QuestionFigures[]> {
   const askers = await Promise.all(sets.map(askerOf));
   const figures: QuestionFigures[] = [];
-  for (const question of QUESTIONS) {
+  for (const question of [...QUESTIONS, ...LIST_QUESTIONS]) {
     // Of a small set the worst day tells how many days have rows at all.
     if (timed) for (const asker of askers) await asker.seekWorstDay(question);
     for (const heat of question.ofTenant ? (['hot'] as const) : HEATS) {
@@ -90,6 +92,7 @@ async function askerOf({ shape, database }: DataSet): Promise<Asker> {
   const tenants = {
     items: await knownTenant(database, tenantOf(shape.seed)),
     documents: await knownTenant(database, idOf('tenant', shape.seed, 0)),
+    lists: await knownTenant(database, idOf('tenant', shape.seed, LISTS)),
   };
   /** By question, the worst first. */
   const touchedOn = new Map<Question, { day: Date; touched: number }[]>();
@@ -98,6 +101,7 @@ async function askerOf({ shape, database }: DataSet): Promise<Asker> {
     locationId: locationOf(shape.seed),
     movements: movementsOf(heat, shape),
     documents: documentsOf(shape),
+    clientId: clientOfLists(shape.seed),
     now,
   });
   const dayOf = (question: Question): Date => touchedOn.get(question)?.[0]?.day ?? LAST_INSTANT;

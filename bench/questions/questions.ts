@@ -25,6 +25,8 @@ export interface Asked {
   movements: number;
   /** How many documents, and notices, the tenant of the documents has. */
   documents: number;
+  /** Of the tenant that lists are read of. */
+  clientId: string;
   /** When it is asked. */
   now: Date;
 }
@@ -35,8 +37,8 @@ export interface Question {
   growthGoal: number;
   /** Asked of a tenant as a whole, so once, not for each heat. */
   ofTenant?: boolean;
-  /** Asked of the tenant that has documents and notices, and nothing else. */
-  of?: 'documents';
+  /** Asked of the tenant that has documents and notices, and nothing else, or of the one that lists are read of. */
+  of?: 'documents' | 'lists';
   /** What it may read at most where few rows answer it, and it may not grow. */
   pages?: number;
   /** Of an answer that is itself long: what it may read at most, however many movements there are. */

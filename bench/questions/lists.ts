@@ -1,0 +1,199 @@
+// What lists are asked: the first page and one in the middle, in each order and by each filter.
+import { listItems } from '../../src/catalog/list-items.ts';
+import { listClients, listSuppliers } from '../../src/catalog/parties.ts';
+import { listDocuments, listPayments } from '../../src/invoicing/list-documents.ts';
+import { writeCursor } from '../../src/platform/cursor.ts';
+import { listPurchaseOrders } from '../../src/purchasing/purchase-orders.ts';
+import { listOrders } from '../../src/sales/list-orders.ts';
+import { listAdjustments } from '../../src/stock/adjust-stock.ts';
+import type { ListPage, TenantDb } from '../../src/tenancy/index.ts';
+import { LAST_INSTANT } from '../data/shape.ts';
+import type { Asked, Question } from './questions.ts';
+
+const PAGE = { limit: 10, offset: 0 };
+/** A row of a list is found by its index, and read with what belongs to it. */
+const PAGES = 200;
+/** The few documents of a state, and the hundred invoices of a client, are all read. */
+const PAGES_OF_FEW: Record<string, number> = {
+  rejected: 600,
+  'with the PAC': 600,
+  unknown: 600,
+  'needing a person': 2500,
+  'of a client': 600,
+};
+const MIDDLE_ID = '80000000-0000-8000-a000-000000000000';
+
+type List = (db: TenantDb, asked: never) => Promise<ListPage<unknown>>;
+
+interface Order {
+  field: string;
+  direction: 'ASC' | 'DESC';
+  /** Of what stands in the middle of so many records. */
+  middle: (records: number) => string;
+  isUsual?: boolean;
+}
+
+const at = (records: number) =>
+  new Date(LAST_INSTANT.getTime() - (records / 2) * 60_000).toISOString().replace('Z', '000Z');
+const numbered = (prefix: string, digits: number) => (records: number) =>
+  prefix + String(Math.round(records / 2)).padStart(digits, '0');
+
+const newest = (field: string): Order => ({ field, direction: 'DESC', middle: at, isUsual: true });
+const named = (field: string, middle: Order['middle'], isUsual = true): Order => ({
+  field,
+  direction: 'ASC',
+  middle,
+  isUsual,
+});
+const CHANGED: Order = { field: 'UPDATED_AT', direction: 'ASC', middle: at };
+
+type Filters = (asked: Asked, records: number) => object;
+
+interface Listed {
+  list: List;
+  /** A tenth of the documents, or all. */
+  part: number;
+  orders: readonly Order[];
+  filters?: Readonly<Record<string, Filters>>;
+  /** What comes after that in the middle is at most the other half. */
+  tie?: (records: number) => string;
+}
+
+const dayOfMiddle = (records: number) => at(records).slice(0, 10);
+const DOCUMENT_FILTERS: Record<string, Filters> = {
+  'a day': (_, records) => ({ from: dayOfMiddle(records), to: dayOfMiddle(records) }),
+  rejected: () => ({ legalStatus: 'PAC_REJECTED' }),
+  'with the PAC': () => ({ legalStatus: 'PAC_AUTHORIZED' }),
+  authorized: () => ({ legalStatus: 'DGI_AUTHORIZED' }),
+  unknown: () => ({ submissionState: 'UNKNOWN' }),
+  'needing a person': () => ({ needsPerson: true }),
+};
+const documents =
+  (name: Parameters<typeof listDocuments>[1]): List =>
+  (db, asked) =>
+    listDocuments(db, name, asked);
+
+const LISTS: Record<string, Listed> = {
+  clients: { list: listClients, part: 0.1, orders: [named('NAME', numbered('Client ', 8)), CHANGED] },
+  suppliers: { list: listSuppliers, part: 0.1, orders: [named('NAME', numbered('Supplier ', 8)), CHANGED] },
+  items: {
+    list: listItems,
+    part: 0.1,
+    orders: [named('SKU', numbered('SKU-', 8)), named('NAME', () => 'Item 8', false), CHANGED],
+    filters: { services: () => ({ kind: 'SERVICE' }), 'without stock': () => ({ stock: 'OUT' }) },
+  },
+  orders: {
+    list: listOrders,
+    part: 1,
+    orders: [newest('CREATED_AT'), named('NUMBER', numbered('PED-', 10), false), CHANGED],
+    filters: {
+      'a day': DOCUMENT_FILTERS['a day']!,
+      'of a client': ({ clientId }) => ({ clientId }),
+      open: () => ({ isOpen: true }),
+      canceled: () => ({ status: 'CANCELED' }),
+      due: () => ({ due: '2999-01-01' }),
+    },
+  },
+  invoices: {
+    list: documents('invoices'),
+    part: 1,
+    orders: [newest('ISSUED_AT'), CHANGED],
+    filters: {
+      ...DOCUMENT_FILTERS,
+      'of a client': ({ clientId }) => ({ clientId }),
+      paid: () => ({ status: 'PAID' }),
+      void: () => ({ status: 'VOID' }),
+      open: () => ({ isOpen: true }),
+      over: () => ({ isOpen: false }),
+    },
+  },
+  credits: {
+    list: documents('credits'),
+    part: 0.1,
+    orders: [newest('ISSUED_AT'), CHANGED],
+    filters: { ...DOCUMENT_FILTERS, 'of a client': ({ clientId }) => ({ clientId }), open: () => ({ isOpen: true }) },
+  },
+  debitNotes: {
+    list: documents('debitNotes'),
+    part: 0.1,
+    orders: [newest('ISSUED_AT'), CHANGED],
+    filters: { rejected: DOCUMENT_FILTERS['rejected']!, void: () => ({ status: 'VOID' }) },
+  },
+  payments: {
+    list: listPayments,
+    part: 1,
+    orders: [newest('PAID_AT'), CHANGED],
+    filters: { 'a day': DOCUMENT_FILTERS['a day']!, 'of a client': ({ clientId }) => ({ clientId }) },
+  },
+  adjustments: {
+    list: listAdjustments,
+    part: 0.1,
+    orders: [newest('CREATED_AT')],
+  },
+  purchaseOrders: {
+    list: listPurchaseOrders,
+    part: 0.1,
+    orders: [newest('CREATED_AT'), CHANGED],
+    filters: { open: () => ({ status: 'OPEN' }) },
+    tie: (records) => numbered('OC-', 10)(records),
+  },
+};
+
+const DUE = named('DUE_DATE', (records) => at(records).slice(0, 10));
+
+export const LIST_QUESTIONS: readonly Question[] = [
+  ...both('invoices', LISTS['invoices']!, DUE, 'due', () => ({ due: '2999-01-01' })),
+  ...Object.entries(LISTS).flatMap(([name, listed]) => [
+    ...listed.orders.flatMap((order) => both(name, listed, order)),
+    ...Object.entries(listed.filters ?? {}).flatMap(([filter, asked]) =>
+      both(
+        name,
+        listed,
+        listed.orders.find(({ isUsual }) => isUsual)!,
+        filter,
+        asked,
+      ),
+    ),
+  ]),
+];
+
+/** The first page, and one that begins in the middle. */
+function both(
+  name: string,
+  { list, part, tie }: Listed,
+  { field, direction, middle }: Order,
+  filter?: string,
+  filters: Filters = () => ({}),
+): Question[] {
+  const asked =
+    (more: (asked: Asked) => object): Question['ask'] =>
+    (db, all) =>
+      list(db, {
+        ...PAGE,
+        orderBy: { field, direction },
+        ...filters(all, all.documents * part),
+        ...more(all),
+      } as never);
+  const after = ({ documents: all }: Asked) => {
+    const records = all * part;
+    return writeCursor([`${name} ${field} ${direction} `, middle(records), tie?.(records) ?? MIDDLE_ID]);
+  };
+  const question = (place: string, ask: Question['ask']): Question => ({
+    name: `${name}, ${filter ?? `by ${field}`}, ${place}`,
+    growthGoal: 1.5,
+    ofTenant: true,
+    of: 'lists',
+    pages: PAGES_OF_FEW[filter ?? ''] ?? PAGES,
+    ask,
+  });
+  return [
+    question(
+      'first page',
+      asked(() => ({})),
+    ),
+    question(
+      'in the middle',
+      asked((all) => ({ after: after(all) })),
+    ),
+  ];
+}
