@@ -34,12 +34,10 @@ interface ReadableList {
   columns: readonly Column[];
   args: GraphQLField<unknown, unknown>['args'];
   text: string;
-  /** By a cursor; else by an offset. */
-  isKeyset: boolean;
 }
 
 const PAGING = ['first', 'after', 'limit', 'offset'];
-const [, ROWS_OF_A_PAGE] = BOUNDS.limit;
+const [, ROWS_OF_A_PAGE] = BOUNDS.first;
 const KINDS: Readonly<Record<string, CellKind>> = {
   Decimal: 'number',
   Int: 'number',
@@ -55,38 +53,31 @@ export function exportedList(name: string): ReadableList | undefined {
   const known = lists.get(name);
   if (known || !Object.hasOwn(EXPORTED_LISTS, name)) return known;
   const [fieldName, paths] = EXPORTED_LISTS[name]!;
-  const field = schema.getQueryType()!.getFields()[fieldName];
-  if (!field) return undefined;
+  const field = schema.getQueryType()!.getFields()[fieldName]!;
   const args = field.args.filter((argument) => !PAGING.includes(argument.name));
   const record = fieldsOf(field.type)['records']!.type;
-  const columns = paths.split(' ').flatMap((path) => readable(path.split('.'), record));
-  const isKeyset = field.args.some((argument) => argument.name === 'after');
-  const place = isKeyset ? ['after', 'String'] : ['offset', 'Int!'];
+  const columns = paths.split(' ').map((path) => readable(path.split('.'), record));
   const declared = args.map((one) => `, $${one.name}: ${String(one.type)}`).join('');
   const passed = args.map((one) => `, ${one.name}: $${one.name}`).join('');
   const chosen = columns.map(({ path }) => path.join(' { ') + ' }'.repeat(path.length - 1)).join(' ');
   const text =
-    `query($${place.join(': ')}${declared}) { list: ${fieldName}(${isKeyset ? 'first' : 'limit'}: ${ROWS_OF_A_PAGE}, ` +
-    `${place[0]}: $${place[0]}${passed}) { records { ${chosen} } ${isKeyset ? 'pageInfo { endCursor hasNextPage }' : ''} } }`;
-  const list = { columns, args, text, isKeyset };
+    `query($after: String${declared}) { list: ${fieldName}(first: ${ROWS_OF_A_PAGE}, after: $after${passed}) ` +
+    `{ records { ${chosen} } pageInfo { endCursor hasNextPage } } }`;
+  const list = { columns, args, text };
   lists.set(name, list);
   return list;
 }
 
 function fieldsOf(type: GraphQLOutputType): GraphQLFieldMap<unknown, unknown> {
   const named = getNamedType(type);
-  return isObjectType(named) ? named.getFields() : {};
+  if (!isObjectType(named)) throw new Error(`${named.name} has no fields`);
+  return named.getFields();
 }
 
-/** Nothing where the schema does not have it. */
-function readable(path: string[], record: GraphQLOutputType): Column[] {
-  const type = path.reduce<GraphQLOutputType | undefined>(
-    (within, name) => within && fieldsOf(within)[name]?.type,
-    record,
-  );
-  if (!type) return [];
+function readable(path: string[], record: GraphQLOutputType): Column {
+  const type = path.reduce((within, name) => fieldsOf(within)[name]!.type, record);
   const [en, es] = HEADINGS[path.join('.')] ?? HEADINGS[path.at(-1)!]!;
-  return [{ path, heading: { en, es }, kind: KINDS[getNamedType(type).name] ?? 'text' }];
+  return { path, heading: { en, es }, kind: KINDS[getNamedType(type).name] ?? 'text' };
 }
 
 /** The arguments of the list as a query string has them: input objects by dots (`orderBy.field`), lists by commas or repeated. */
@@ -124,22 +115,21 @@ function valueOf(type: GraphQLInputType, name: string, left: Map<string, string 
 
 /** Every row of the list, a page at a time; each page is a request of its own, so no transaction stays open while a client reads. */
 export async function* pagesOf(
-  { columns, text, isKeyset }: ReadableList,
+  { columns, text }: ReadableList,
   values: Record<string, unknown>,
   { contextOf, timeZone }: { contextOf: () => RequestContext; timeZone: string },
 ): AsyncGenerator<Cells[]> {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  for (let place: string | number | null = isKeyset ? null : 0, isMore = true; isMore;) {
-    const page: Page = await ask(text, { ...values, [isKeyset ? 'after' : 'offset']: place }, contextOf());
+  for (let [after, isMore]: [string | null, boolean] = [null, true]; isMore;) {
+    const page: Page = await ask(text, { ...values, after }, contextOf());
     yield page.records.map((record) => columns.map(({ path, kind }) => cellOf(record, path, kind, clock)));
-    isMore = page.pageInfo?.hasNextPage ?? page.records.length === ROWS_OF_A_PAGE;
-    place = typeof place === 'number' ? place + ROWS_OF_A_PAGE : (page.pageInfo?.endCursor ?? null);
+    [after, isMore] = [page.pageInfo.endCursor, page.pageInfo.hasNextPage];
   }
 }
 
 interface Page {
   records: object[];
-  pageInfo?: { endCursor: string | null; hasNextPage: boolean };
+  pageInfo: { endCursor: string | null; hasNextPage: boolean };
 }
 
 async function ask(query: string, variables: Record<string, unknown>, context: RequestContext): Promise<Page> {
