@@ -42,7 +42,8 @@ const CoordinatesType = builder.objectRef<Coordinates>('Coordinates').implement(
 // They point at each other.
 const OfficeType = builder.objectRef<Office>('Office');
 export const BillingPointType = builder.objectRef<BillingPoint>('BillingPoint');
-const LocationType = builder.objectRef<Location>('Location');
+export const LocationType = builder.objectRef<Location>('Location');
+export const locationById = oneByKey('Location', rowsOf('locations'), ({ id }) => id);
 
 OfficeType.implement({
   fields: (t) => ({

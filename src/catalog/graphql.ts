@@ -42,7 +42,7 @@ import { upsertItemRows } from './upsert-items.ts';
 
 export { BulkResultType, bulkResult } from './graphql-bulk.ts';
 export { byExternalId } from './graphql-external-ids.ts';
-export { billingPointById, BillingPointType } from './graphql-offices.ts';
+export { billingPointById, BillingPointType, locationById, LocationType } from './graphql-offices.ts';
 
 export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
 export const clientById = oneByKey('Client', rowsOf('clients'), ({ id }) => id);

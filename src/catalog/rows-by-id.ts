@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
-type Table = 'items' | 'clients' | 'suppliers' | 'offices' | 'billing_points';
+type Table = 'items' | 'clients' | 'suppliers' | 'locations' | 'offices' | 'billing_points';
 
 export function rowsOf<T extends Table>(table: T) {
   return async (db: TenantDb, ids: readonly string[]): Promise<Selectable<Database[T]>[]> => {

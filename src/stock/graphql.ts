@@ -4,7 +4,15 @@ import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { bulkResult, BulkResultType, itemById, ItemInventoryType, ItemType } from '../catalog/graphql.ts';
+import {
+  bulkResult,
+  BulkResultType,
+  itemById,
+  ItemInventoryType,
+  ItemType,
+  locationById,
+  LocationType,
+} from '../catalog/graphql.ts';
 import { adjustStockRows } from './adjust-many.ts';
 import {
   ADJUSTMENT_ORDERS,
@@ -14,6 +22,7 @@ import {
   plainAdjustment,
   type StockAdjustment,
 } from './adjust-stock.ts';
+import { listMovements } from './list-movements.ts';
 import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 import type { InventoryLot } from './lots.ts';
 import { moveTogether } from './move-together.ts';
@@ -103,6 +112,14 @@ const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').impleme
     description: t.exposeString('description', { nullable: true }),
     createdBy: t.exposeString('created_by'),
     createdAt: t.expose('occurred_at', { type: 'DateTime' }),
+    movementType: t.expose('movement_type', { type: MovementTypeEnum }),
+    referenceNumber: t.exposeString('reference_number', { nullable: true }),
+    unitCost: t.expose('unit_cost', { type: 'Decimal', nullable: true }),
+    item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
+    location: t.field({
+      type: LocationType,
+      resolve: ({ location_id }, _, { load }) => load(locationById, location_id),
+    }),
   }),
 });
 
@@ -183,6 +200,7 @@ const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment'
   }),
 });
 
+const InventoryLogPage = pageType('InventoryLogPage', InventoryLogType);
 const AdjustmentPage = pageType('AdjustmentPage', StockAdjustmentType);
 
 builder.queryFields((t) => ({
@@ -201,6 +219,20 @@ builder.queryFields((t) => ({
       ...pageArguments(t.arg, orderInput('Adjustment', ADJUSTMENT_ORDERS)),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listAdjustments(db, withinBounds(args))),
+  }),
+  movements: t.field({
+    type: InventoryLogPage,
+    description: 'The whole ledger, by item and location, oldest first.',
+    args: {
+      itemId: t.arg({ type: 'UUID' }),
+      locationId: t.arg({ type: 'UUID' }),
+      types: t.arg({ type: [MovementTypeEnum] }),
+      from: t.arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
+      to: t.arg({ type: 'Date' }),
+      first: t.arg.int({ required: true, defaultValue: 25 }),
+      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listMovements(db, withinBounds(args))),
   }),
   availableQuantity: t.field({
     type: 'Decimal',

@@ -59,7 +59,7 @@ export interface Listing<Field extends string> {
   usual: [Field, Direction];
   /** By what `updatedSince` is judged, and then ordered. */
   changed: Field;
-  tie?: Key;
+  tie?: Key | readonly Key[];
   /** How closely a record is what is searched; the closest come first, in either direction. */
   closeness?: Sql | false | null;
 }
@@ -83,7 +83,7 @@ export async function pageOf<T, Field extends string = string>(
   const usual: [Field, Direction] = updatedSince ? [list.changed, 'ASC'] : list.usual;
   const { field, direction } = asked.orderBy ?? { field: usual[0], direction: usual[1] };
   const isDown = direction === 'DESC';
-  const keys = [list.orders[field], list.tie ?? ID];
+  const keys = [list.orders[field], ...[list.tie ?? ID].flat()];
   if (list.closeness) {
     keys.unshift({ by: isDown ? sql`(${list.closeness})` : sql`(-(${list.closeness}))`, type: 'int' });
   }
