@@ -109,6 +109,43 @@ describe('GET /export', () => {
     assert.equal(row![0], '"A"');
   });
 
+  test('movements, payments and documents in an order of the list', async () => {
+    const shop = await here.tenant();
+    const [a, b] = [await newItem(shop, { sku: 'A', stock: '10' }), await newItem(shop, { sku: 'B', stock: '5' })];
+    const clientId = await newClient(shop);
+    for (const [itemId, quantity] of [
+      [a, '1'],
+      [b, '2'],
+    ] as const) {
+      const order = await newOrder(shop, clientId, [{ itemId, quantity }]);
+      const { id, total } = await invoice(shop, order.id, 'PROFORM');
+      await shop.get(
+        'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }',
+        { id, amount: total },
+      );
+    }
+    const cells = async (file: string, ...columns: string[]) => {
+      const [head, ...rows] = (await csv(await download(shop, file))).map((line) => line.split(','));
+      return rows.map((row) => columns.map((column) => row[head!.indexOf(column)]));
+    };
+    assert.deepEqual(await cells('movements.csv?types=VENTA', 'SKU', 'Location', 'Quantity', 'On hand'), [
+      ['A', 'MAIN', '-1', '9'],
+      ['B', 'MAIN', '-2', '3'],
+    ]);
+    assert.deepEqual(await cells(`movements.csv?itemId=${b}&types=VENTA,AJUSTE`, 'Type', 'Quantity'), [
+      ['AJUSTE', '5'],
+      ['VENTA', '-2'],
+    ]);
+    assert.deepEqual(await cells('invoices.csv?orderBy.field=ISSUED_AT&orderBy.direction=ASC&isOpen=false', 'Total'), [
+      ['10.7'],
+      ['21.4'],
+    ]);
+    assert.deepEqual(await cells('invoices.csv?minTotal=20&from=2020-01-01', 'Total', 'Paid'), [['21.4', '21.4']]);
+    assert.deepEqual(await cells('payments.csv?method=CASH&orderBy.field=PAID_AT', 'Amount'), [['10.7'], ['21.4']]);
+    for (const list of ['credits', 'debit_notes', 'orders', 'suppliers', 'purchase_orders'])
+      assert.equal((await download(shop, `${list}.xlsx`)).status, 200, list);
+  });
+
   test('a list of many pages comes whole, each row once', async () => {
     const shop = await here.tenant();
     await manyItems(shop, 1234);

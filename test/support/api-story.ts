@@ -646,6 +646,9 @@ const STORY: Step[] = [
     text: `query ($id: UUID!) { adjustment(id: $id) { reason quantityChange createdBy item { sku } movements { newQuantity } } }`,
     variables: ({ adjustmentId }) => ({ id: adjustmentId }),
   },
+  {
+    text: '{ movements(first: 2, types: [COMPRA]) { records { movementType quantityChange newQuantity unitCost item { sku } location { code } } } }',
+  },
   { text: '{ adjustments(first: 2) { records { reason quantityChange createdBy item { sku } } } }' },
   {
     text: `query ($itemId: UUID!) { itemMovements(itemId: $itemId, types: [VENTA, DEVOLUCION], limit: 3) { totalCount records { movementType referenceNumber counterpartyName quantityChange balanceAfter unitValue totalValue } } }`,
