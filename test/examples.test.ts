@@ -1,14 +1,12 @@
-// The examples do what they say: the shop, however often it is killed; what is written for Python and curl; webhooks as Python reads them.
+// The examples do what they say: the shop, however often it is killed; what is written for Python and for curl.
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { Webhook } from 'standardwebhooks';
 import { installPacked } from '../packages/packed.ts';
 import { newItem } from './support/business.ts';
 import { startProxy, type Trouble } from './support/proxy.ts';
@@ -87,38 +85,6 @@ test('Python sells, and takes the money', { skip: missing('python3') }, async (t
   assert.match(stdout, /^Item AGU-GL at 6\.5\norder \S+ over 13\.91\ninvoice FAC-0000000001\nPAID: 13\.91\n$/);
   await assert.rejects(run('python3', [sell, 'AGU-GL'], { env }), { stderr: /^INSUFFICIENT_STOCK: / });
 });
-
-test(
-  'Python believes a webhook by its signature alone, and tells an event once',
-  { skip: missing('python3') },
-  async (t) => {
-    const secret = `whsec_${Buffer.from('a secret of an endpoint, 24+').toString('base64')}`;
-    const env = { ...process.env, WEBHOOK_SECRET: secret };
-    const receiver = spawn('python3', [join(EXAMPLES, 'python/webhook.py')], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    t.after(() => receiver.kill('SIGKILL'));
-    const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
-    const url = (await lines.next()).value as string;
-    async function deliver(id: string, signedBy = secret, at = new Date()): Promise<number> {
-      const body = JSON.stringify({ id, type: 'invoice.paid', timestamp: at, data: { number: `FAC-${id}` } });
-      const headers = {
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': `v1,bm90IG91cnM= ${new Webhook(signedBy).sign(id, at, body)}`,
-      };
-      return (await fetch(url, { method: 'POST', headers, body })).status;
-    }
-    assert.equal(await deliver('1', `whsec_${Buffer.from('another').toString('base64')}`), 403);
-    assert.equal(await deliver('2', secret, new Date(Date.now() - 600_000)), 403);
-    assert.deepEqual([await deliver('3'), await deliver('3'), await deliver('4')], [204, 204, 204]);
-    assert.deepEqual(
-      [(await lines.next()).value, (await lines.next()).value],
-      ['invoice.paid FAC-3', 'invoice.paid FAC-4'],
-    );
-  },
-);
 
 test('curl sells, keeps the PDF and takes the money', { skip: missing('curl') }, async (t) => {
   const { env, folder } = await openShop(t);

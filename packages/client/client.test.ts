@@ -6,11 +6,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { Webhook } from 'standardwebhooks';
 import type * as client from './src/index.ts';
 import { newClient, newItem } from '../../test/support/business.ts';
 import { installPacked, PLAIN_NODE, ROOT } from '../packed.ts';
 import { startProxy, type Trouble } from '../../test/support/proxy.ts';
+import { openHooks } from '../../test/support/webhooks.ts';
 import { world } from '../../test/support/world.ts';
 
 const run = promisify(execFile);
@@ -116,25 +116,22 @@ test('a refusal tells code, field, parameters and all problems', async () => {
   );
 });
 
-test('a webhook is believed by its signature alone', async () => {
+test('a webhook of the service is believed by its signature alone', async (t) => {
   const { verifyWebhook } = await packed();
-  const secret = `whsec_${Buffer.from('a secret of an endpoint, 24+').toString('base64')}`;
-  const body = JSON.stringify({
-    id: 'e-1',
-    type: 'invoice.paid',
-    timestamp: '2026-11-22T12:00:00Z',
-    data: { number: 'FAC-1' },
-  });
-  const now = new Date();
-  const headers = {
-    'Webhook-Id': 'e-1',
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': `v1,bm90IG91cnM= ${new Webhook(secret).sign('e-1', now, body)}`,
-  };
-  assert.equal(verifyWebhook(headers, body, secret).type, 'invoice.paid');
-  assert.equal(verifyWebhook(new Headers(headers), new TextEncoder().encode(body), secret).data['number'], 'FAC-1');
-  assert.throws(() => verifyWebhook(headers, body.replace('FAC-1', 'FAC-2'), secret));
-  assert.throws(() => verifyWebhook({ ...headers, 'webhook-timestamp': '1' }, body, secret));
+  const hooks = await openHooks();
+  t.after(() => hooks.receiver.close());
+  t.after(() => hooks.here.close());
+  const shop = await hooks.here.tenant();
+  const endpoint = await hooks.endpoint(shop);
+  const id = await newClient(shop, 'Peña');
+  await hooks.arrived(endpoint, 1);
+  const { headers, body } = hooks.receiver.received(endpoint.path)[0]!;
+  const event = verifyWebhook(headers, body, endpoint.secret);
+  assert.deepEqual([event.type, event.data['id']], ['client.created', id]);
+  const fetched = new Headers(headers as Record<string, string>);
+  assert.deepEqual(verifyWebhook(fetched, new TextEncoder().encode(String(body)), endpoint.secret), event);
+  assert.throws(() => verifyWebhook(headers, String(body).replace(id, randomUUID()), endpoint.secret));
+  assert.throws(() => verifyWebhook({ ...headers, 'webhook-timestamp': '1' }, body, endpoint.secret));
 });
 
 test('the feed is read through cut connections, in order, without a gap or a repeat, and goes on after a cursor', async (t) => {
