@@ -30,7 +30,7 @@ const NAVIGATION: Record<string, readonly string[]> = {
     'docs/performance.md',
     'bench/README.md',
   ],
-  Reference: ['docs/api.md', 'docs/reference/*.md', 'CHANGELOG.md'],
+  Reference: ['docs/api.md', 'docs/reference/{queries,mutations,types}.md', 'CHANGELOG.md'],
   Decisions: ['ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'docs/open-questions.md', 'docs/decisions/*.md'],
   'En español': ['README.es.md', 'docs/es/*.md'],
 };

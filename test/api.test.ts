@@ -1,14 +1,14 @@
-// docs/api.md is what the schema says and what the service answers; API=write npm test -- --only test/api writes it anew.
+// docs/api.md and docs/reference are what the schema says and what the service answers; API=write npm test -- --only test/api writes it anew.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fieldsOf, operationOf } from '../src/canary/every-field.ts';
-import { printApiPage } from './support/api-page.ts';
+import { printApiPages } from './support/api-page.ts';
 import { tellStory, type Example } from './support/api-story.ts';
 import { quietWorld, type TestTenant } from './support/world.ts';
 
-const FILE = join(import.meta.dirname, '../docs/api.md');
+const DOCS = join(import.meta.dirname, '../docs');
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 /** The least role whose request is not FORBIDDEN. */
@@ -76,11 +76,13 @@ test('every operation that is not deprecated has an example; if not, it wants a 
   );
 });
 
-test('docs/api.md is up to date, its answers included; if not, API=write npm test -- --only test/api', async () => {
-  const page = printApiPage(await told);
-  if (process.env['API'] === 'write') await writeFile(FILE, page);
-  const [kept, wanted] = [(await readFile(FILE, 'utf8')).split('\n'), page.split('\n')];
-  const at = wanted.findIndex((line, index) => line !== kept[index]);
-  assert.deepEqual(kept.slice(at - 9, at + 9), wanted.slice(at - 9, at + 9), `from line ${at + 1} on`);
-  assert.equal(kept.length, wanted.length);
+test('docs/api.md and docs/reference are up to date, their answers included; if not, API=write npm test -- --only test/api', async () => {
+  for (const [path, page] of Object.entries(printApiPages(await told))) {
+    const file = join(DOCS, path);
+    if (process.env['API'] === 'write') await writeFile(file, page);
+    const [kept, wanted] = [(await readFile(file, 'utf8')).split('\n'), page.split('\n')];
+    const at = wanted.findIndex((line, index) => line !== kept[index]);
+    assert.deepEqual(kept.slice(at - 9, at + 9), wanted.slice(at - 9, at + 9), `${path} from line ${at + 1} on`);
+    assert.equal(kept.length, wanted.length, path);
+  }
 });

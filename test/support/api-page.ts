@@ -1,4 +1,4 @@
-// docs/api.md: everything a caller needs to know, written from the schema, the limits in force, and examples that were run.
+// docs/api.md and docs/reference: everything a caller needs to know, written from the schema, the limits in force, and examples that were run.
 import {
   astFromValue,
   isEnumType,
@@ -154,8 +154,9 @@ function tableOfTypes(): string {
   );
 }
 
-export function printApiPage(page: ApiPage): string {
-  const parts = [
+/** By the path in docs/: what holds for all operations, then a page for each kind of thing that there are many of. */
+export function printApiPages(page: ApiPage): Record<string, string> {
+  const general = [
     PREFACE,
     `## Types of documents\n\n${TYPES}\n`,
     tableOfTypes(),
@@ -182,21 +183,24 @@ export function printApiPage(page: ApiPage): string {
       ['name', 'default', 'meaning'],
       SETTINGS.map(([name, standard, meaning]) => [`\`${name}\``, standard, meaning]),
     ),
-    '\n## Queries\n',
-    ...fieldsOf('query').map((field) => operation(field, page)),
-    '## Mutations\n',
-    ...fieldsOf('mutation').map((field) => operation(field, page)),
-    '## Types\n',
-    ...Object.values(schema.getTypeMap())
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      .map(typeText)
-      .filter((text) => text !== ''),
+    '\n## Every operation and type\n',
+    'With an example and its answer: [queries](reference/queries.md), [mutations](reference/mutations.md), [types](reference/types.md).',
   ];
-  return `${parts.join('\n').trimEnd()}\n`;
+  const types = Object.values(schema.getTypeMap())
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(typeText)
+    .filter((text) => text !== '');
+  const pages = {
+    'api.md': general,
+    'reference/queries.md': ['# Queries\n', ...fieldsOf('query').map((field) => operation(field, page))],
+    'reference/mutations.md': ['# Mutations\n', ...fieldsOf('mutation').map((field) => operation(field, page))],
+    'reference/types.md': ['# Types\n', ...types],
+  };
+  return Object.fromEntries(Object.entries(pages).map(([path, parts]) => [path, `${parts.join('\n').trimEnd()}\n`]));
 }
 
 function operation(field: GraphQLField<unknown, unknown>, { examples, roles }: ApiPage): string {
-  const lines = [`### ${field.name}\n`];
+  const lines = [`## ${field.name}\n`];
   if (field.deprecationReason != null) return [...lines, `Deprecated. ${field.deprecationReason}\n`].join('\n');
   if (field.description != null) lines.push(`${field.description}\n`);
   lines.push(`\`${signature(field)}\` · ${roles.get(field.name) ?? 'any signed-in caller'}\n`);
@@ -223,7 +227,7 @@ function inputText({ name, type, defaultValue }: GraphQLArgument | GraphQLInputF
 
 function typeText(type: GraphQLNamedType): string {
   if (type.name.startsWith('__') || isSpecifiedScalarType(type) || ['Query', 'Mutation'].includes(type.name)) return '';
-  const lines = [`### ${type.name}\n`];
+  const lines = [`## ${type.name}\n`];
   if (type.description != null) lines.push(`${type.description}\n`);
   if (isEnumType(type))
     lines.push(
