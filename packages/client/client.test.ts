@@ -129,8 +129,8 @@ test('a webhook of the service is believed by its signature alone', async (t) =>
   const event = verifyWebhook(headers, body, endpoint.secret);
   assert.deepEqual([event.type, event.data['id']], ['client.created', id]);
   const fetched = new Headers(headers as Record<string, string>);
-  assert.deepEqual(verifyWebhook(fetched, new TextEncoder().encode(String(body)), endpoint.secret), event);
-  assert.throws(() => verifyWebhook(headers, String(body).replace(id, randomUUID()), endpoint.secret));
+  assert.deepEqual(verifyWebhook(fetched, new TextEncoder().encode(body), endpoint.secret), event);
+  assert.throws(() => verifyWebhook(headers, body.replace(id, randomUUID()), endpoint.secret));
   assert.throws(() => verifyWebhook({ ...headers, 'webhook-timestamp': '1' }, body, endpoint.secret));
 });
 
