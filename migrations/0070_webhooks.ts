@@ -69,7 +69,7 @@ const WATCHED: Record<string, [columns: string, rows: string]> = {
     'deleted_at is null',
   ],
   webhook_deliveries: [
-    'tenant_id, endpoint_id, subject_id, position, state, next_at, leased_until',
+    'tenant_id, id, endpoint_id, subject_id, position, state, next_at, leased_until',
     "state = 'PENDING'",
   ],
   events: ['tenant_id, position', 'position is null'],

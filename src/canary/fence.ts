@@ -20,7 +20,7 @@ const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 
 /** By which webhooks are found that have something to do. */
 const WATCHED = {
   webhook_endpoints: 'tenant_id id is_enabled disabled_reason position failing_since resumes_at deleted_at',
-  webhook_deliveries: 'tenant_id endpoint_id subject_id position state next_at leased_until',
+  webhook_deliveries: 'tenant_id id endpoint_id subject_id position state next_at leased_until',
   events: 'tenant_id position',
   event_heads: 'tenant_id position',
 };

@@ -1,5 +1,5 @@
 // The deliveries of an endpoint: written for its events, taken to be sent by one process at a time, and what came of each.
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import { inWatch, readEndpointSecrets, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
@@ -53,11 +53,9 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
   const looked = await writeDeliveries(db, endpointId);
   const atOnce = endpoint.failures >= FAILS_AFTER ? 1 : MOST_AT_ONCE;
   const { rows: taken } = await sql<Taken>`
-    with due as (
-      select id from webhook_deliveries one
-      where ${ofEndpoint(db, endpointId)} and ${IS_DUE}
-      order by position limit greatest(0, least(${most}, ${atOnce} - (
-        select count(*) from webhook_deliveries where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and leased_until > now())))
+    with heads as materialized (${heads(ofEndpoint(db, endpointId))}), due as (
+      select id from heads where ${IS_DUE}
+      order by position limit greatest(0, least(${most}, ${atOnce} - (select count(*) from heads where leased_until > now())))
     ), taken as (
       update webhook_deliveries one
       set attempts = attempts + 1, leased_until = now() + ${LEASE_MS} * interval '1 ms', last_tried_at = now(),
@@ -82,12 +80,15 @@ function withEvent({ at, data, ...taken }: Taken & { at?: Date; data?: unknown }
   return { ...taken, event: { ...taken.event, at: at!, data } };
 }
 
-/** Its pause and its lease are over, and no earlier one about the same subject waits. */
-const IS_DUE = sql<boolean>`one.state = 'PENDING' and one.next_at <= now() and coalesce(one.leased_until <= now(), true)
-  and not exists (
-    select from webhook_deliveries earlier
-    where (earlier.tenant_id, earlier.endpoint_id, earlier.subject_id) = (one.tenant_id, one.endpoint_id, one.subject_id)
-      and earlier.state = 'PENDING' and earlier.position < one.position)`;
+/** Of each subject the earliest that waits: the only one that may be sent. Read along the index, whatever the planner knows. */
+function heads(ofEndpoint: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select distinct on (subject_id) id, position, next_at, leased_until from webhook_deliveries
+    where ${ofEndpoint} and state = 'PENDING' order by subject_id, position`;
+}
+
+/** The pause of a head and its lease are over. */
+const IS_DUE = sql<boolean>`next_at <= now() and coalesce(leased_until <= now(), true)`;
 
 export interface Due {
   tenantId: string;
@@ -103,9 +104,7 @@ export async function findDue(context: DatabaseContext): Promise<Due[]> {
       where is_enabled and coalesce(resumes_at <= now(), true) and (
         exists (select from event_heads head where head.tenant_id = endpoint.tenant_id and head.position > endpoint.position)
         or exists (select from events event where event.tenant_id = endpoint.tenant_id and event.position is null)
-        or exists (
-          select from webhook_deliveries one
-          where one.tenant_id = endpoint.tenant_id and one.endpoint_id = endpoint.id and ${IS_DUE}))
+        or exists (select from (${heads(sql`(tenant_id, endpoint_id) = (endpoint.tenant_id, endpoint.id)`)}) head where ${IS_DUE}))
       order by failing_since is not null, random()`.execute(db),
   );
   return rows;
