@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { expireAllEvents } from '../../src/events/expire-events.ts';
 import { inTenant, suspendTenant } from '../../src/tenancy/index.ts';
 import { newClient } from '../support/business.ts';
 import { verified, type Receiver } from '../support/receiver.ts';
@@ -180,6 +181,19 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       assert.deepEqual(receiver.received(one.path), []);
       assert.equal(await hooks.shown(shop, one), undefined);
       assert.equal((await shop.refusal(UPDATE, { id: one.id, isEnabled: true })).code, 'NOT_FOUND');
+    });
+
+    test('its deliveries end with their events', async () => {
+      const shop = await here.tenant();
+      const one = await hooks.endpoint(shop);
+      await newClient(shop);
+      await eventually(
+        () => hooks.deliveries(shop, one),
+        ([first]) => first?.state === 'DELIVERED',
+      );
+      await here.query("update events set at = at - interval '91 days' where tenant_id = $1", [shop.tenant.id]);
+      await expireAllEvents(here.app);
+      assert.deepEqual(await hooks.deliveries(shop, one), []);
     });
 
     test('there are ten at most', async () => {
