@@ -268,8 +268,7 @@ const TRIGGERS: readonly Trigger[] = [
   {
     table: 'orders',
     when: `after update on $ ${EACH}`,
-    // That it is invoiced is told by its invoice.
-    if: `${changedOf('version', 'status')} and (new.status <> 'INVOICED' or old.version <> new.version)`,
+    if: changedOf('version', 'status'),
     run: `tell_row('order', 'status')`,
   },
   {

@@ -86,6 +86,16 @@ const FUNCTIONS = `
     return null;
   end $$`;
 
+/** Where a change of these words alone is told as an event, by which function and when; of the catalog any change is. */
+const TELLS = `coalesce(current_setting('app.tenant_id', true), '') <> '' and coalesce(current_setting('app.quiet', true), '') = ''`;
+const TOLD_BY: Partial<Record<keyof typeof MADE, string>> = {
+  invoices: `tell_status('invoice_status')`,
+  credits: `tell_status('credit_status')`,
+  debit_notes: `tell_status('debit_status')`,
+  orders: `tell_row('order', 'updated')`,
+  purchase_orders: `tell_row('purchase_order', 'updated')`,
+};
+
 /** What changes an item's average cost is its stock: a receipt would else make every item that it has a changed one. */
 const isTold = (table: string): string =>
   `new.updated_at is not distinct from old.updated_at${table === 'items' ? ' and new.average_cost is not distinct from old.average_cost' : ''}`;
@@ -106,6 +116,15 @@ export async function up(db: MigrationDb): Promise<void> {
     );
     if (CHANGED_LATER.includes(table))
       await briefly(db, `grant update (external_id, metadata, updated_at) on ${table} to app_tenant`);
+  }
+  for (const [table, teller] of Object.entries(TOLD_BY)) {
+    await briefly(
+      db,
+      `drop trigger if exists tell_words on ${table};
+       create trigger tell_words after update of external_id, metadata on ${table} for each row
+         when (${TELLS} and (old.external_id, old.metadata) is distinct from (new.external_id, new.metadata)
+           ${table === 'orders' ? 'and old.version = new.version' : ''}) execute function ${teller}`,
+    );
   }
   await briefly(
     db,
@@ -137,7 +156,7 @@ export async function down(db: MigrationDb): Promise<void> {
     await run(db, `drop index concurrently if exists ${table}_external_id`);
     await briefly(
       db,
-      `drop trigger if exists set_updated_at on ${table};
+      `drop trigger if exists set_updated_at on ${table}; drop trigger if exists tell_words on ${table};
        alter table ${table} drop column if exists external_id, drop column if exists metadata,
          drop column if exists updated_at${table === 'locations' ? ', drop column if exists created_at' : ''}`,
     );

@@ -42,7 +42,7 @@ export const EVENT_TYPES = {
     below_reorder: 'what is available of an item, over all locations, came down to its reorder level',
   }),
   ...each('purchase_order', {
-    created: 'created',
+    ...OF_ROWS,
     received: 'goods of it came in; with each receipt',
     closed: 'closed: no more will come',
     canceled: 'canceled',

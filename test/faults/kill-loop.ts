@@ -24,6 +24,7 @@ import { COMPANY, openShop, PAC, STOCK } from './kill-loop/open-shop.ts';
 import { startPgbouncer } from './kill-loop/pgbouncer.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
 import { serviceAt, type Service } from './kill-loop/killable-process.ts';
+import { startSmallErp } from './kill-loop/small-erp.ts';
 
 const PEOPLE = 6;
 const SETTLE_WITHIN_MS = 420_000;
@@ -53,6 +54,8 @@ export interface LoopOptions {
     /** The folder of an older release: every second process runs it, until it is struck and the new one takes its place. */
     older?: string;
   };
+  /** Beside it a program that sells under its own ids, and keeps copies by the feed and by webhooks. */
+  hasErp?: boolean;
 }
 
 export async function killLoop(options: LoopOptions): Promise<number> {
@@ -71,7 +74,8 @@ export async function killLoop(options: LoopOptions): Promise<number> {
   const places = await placesOf(instances);
   const { port } = places[0]!;
   const simulator = await simulatorFor(port, seed);
-  const env = environment(dataDir, databaseUrl, simulator.url);
+  const erpPort = options.hasErp ? await freePort() : undefined;
+  const env = environment(dataDir, databaseUrl, simulator.url, erpPort);
   const config = readConfig(env);
   const { tenant, shop } = await openShop(config, port);
   const fleet = openFleet(places, { ...env, ...(pooler ? { DATABASE_URL: pooler.url } : {}) }, instances?.older);
@@ -87,6 +91,10 @@ export async function killLoop(options: LoopOptions): Promise<number> {
     const told: Told[] = [];
     let isSettled = false;
     const reader = followFeed(shops[0]!, told, () => isSettled);
+    const erp =
+      erpPort === undefined
+        ? undefined
+        : await startSmallErp({ shops, folder: dataDir, port: erpPort, chance: chanceOf(`${seed} ERP`) });
     await strikeAll(options, fleet, server, load);
     isOver = true;
     await Promise.all(people);
@@ -94,12 +102,13 @@ export async function killLoop(options: LoopOptions): Promise<number> {
     const open = await settleEverything(shop, simulator);
     isSettled = true;
     await reader;
+    const differing = (await erp?.end()) ?? [];
     for (const service of fleet.services) await service.stop();
     // An older release does not know every roll-up; what it sold meanwhile is counted anew, as the runbook says.
     if (instances?.older !== undefined) await rebuild(config, tenant);
     const tally = await check(config, tenant, simulator, told);
     tally.withoutNextAction += open.length;
-    tally.violations.push(...open.map((what) => ({ run: seed, what })));
+    tally.violations.push(...[...open, ...differing].map((what) => ({ run: seed, what })));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     console.log(report(options, `${whereOf(options, server, databaseUrl)}, ${seconds} s`, load, tally));
     return tally.violations.length === 0 ? 0 : 1;
@@ -141,11 +150,17 @@ function simulatorFor(port: number, seed: string): Promise<Simulator> {
   });
 }
 
-function environment(dataDir: string, databaseUrl: string | undefined, pacUrl: string): Record<string, string> {
+function environment(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  pacUrl: string,
+  erpPort: number | undefined,
+): Record<string, string> {
   return {
     DATA_DIR: dataDir,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     DEMO: 'off',
+    ...(erpPort === undefined ? {} : { WEBHOOK_HOSTS: `127.0.0.1:${erpPort}`, WEBHOOK_TIMEOUT_MS: '2000' }),
     PAC_BASE_URL: pacUrl,
     PAC_API_KEY: PAC.apiKey,
     PAC_WEBHOOK_SECRET: PAC.webhookSecret,

@@ -55,7 +55,7 @@ describe('events', () => {
         amount: sold.total,
       },
     );
-    assert.deepEqual(await typesOf(shop, order.id), ['order.created']);
+    assert.deepEqual(await typesOf(shop, order.id), ['order.created', 'order.updated']);
     const told = (await typesOf(shop, sold.id)).filter((type) => type !== 'document.pdf_attached');
     assert.deepEqual(told, [
       'invoice.issued',
@@ -65,6 +65,21 @@ describe('events', () => {
       'invoice.paid',
     ]);
     assert.deepEqual(await typesOf(shop, itemId), ['item.created', 'stock.moved', 'stock.moved']);
+  });
+
+  test('words of an integrator are a change of what they are about, told once', async () => {
+    const shop = await here.tenant();
+    const { order, invoice: sold } = await invoicedOrder(shop);
+    const set = (type: string, id: string) =>
+      shop.get(
+        'mutation ($type: ExternalType!, $id: UUID!) { setExternal(type: $type, id: $id, externalId: "A-1", metadata: { a: 1 }) { id } }',
+        { type, id },
+      );
+    await set('ORDER', order.id);
+    await set('ORDER', order.id);
+    await set('INVOICE', sold.id);
+    assert.deepEqual(await typesOf(shop, order.id), ['order.created', 'order.updated', 'order.updated']);
+    assert.equal((await typesOf(shop, sold.id)).filter((type) => type === 'invoice.updated').length, 1);
   });
 
   test('a type may stand for several, and one that does not exist is refused with those that are near', () => {
@@ -142,7 +157,7 @@ describe('events', () => {
     await invoicedOrder(shop);
     await untilPrinted(here, shop);
     const all = await feed(shop);
-    assert.equal(all.records.length, 8);
+    assert.equal(all.records.length, 9);
     const pages: Answer[] = [];
     for (let after = start.endCursor, more = true; more;) {
       const page = await feed(shop, { after, first: 3 });
