@@ -1,5 +1,6 @@
 // The ledger as a list: the movements of one item at one place after those of another, each in the order of time.
 import { sql } from 'kysely';
+import { findItem, findLocation } from '../catalog/index.ts';
 import { onDays, pageOf, type ListPage, type TenantDb } from '../tenancy/index.ts';
 import type { InventoryLog } from './stock-records.ts';
 import type { MovementType } from './tables.ts';
@@ -16,8 +17,10 @@ export interface MovementsAsked {
 }
 
 /** Along the index of the streams, which is all that a ledger of millions has. */
-export function listMovements(db: TenantDb, asked: MovementsAsked): Promise<ListPage<InventoryLog>> {
+export async function listMovements(db: TenantDb, asked: MovementsAsked): Promise<ListPage<InventoryLog>> {
   const { itemId, locationId, types, first, after } = asked;
+  const item = itemId == null ? null : await findItem(db, itemId);
+  const location = locationId == null ? null : await findLocation(db, locationId);
   return pageOf<InventoryLog, 'ITEM'>(
     db,
     {
@@ -26,8 +29,8 @@ export function listMovements(db: TenantDb, asked: MovementsAsked): Promise<List
       from: sql`inventory_logs`,
       where: [
         sql`tenant_id = ${db.tenant.id}`,
-        itemId != null && sql`item_id = ${itemId}`,
-        locationId != null && sql`location_id = ${locationId}`,
+        item && sql`item_id = ${item.id}`,
+        location && sql`location_id = ${location.id}`,
         types && sql`movement_type = any (${[...types]}::text[])`,
         ...onDays(db, sql`occurred_at`, asked),
       ],
