@@ -3,7 +3,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { runBuilder, type BuiltFolder } from '../web/built-folder.ts';
-import { anchorOf, linkFrom, readPages, ROOT, twinOf, type Page } from './pages.ts';
+import { anchorOf, linkFrom, readPages, ROOT, SPANISH, twinOf, type Page } from './pages.ts';
 
 export const SITE: BuiltFolder = {
   name: 'The site of the documentation',
@@ -68,7 +68,7 @@ async function buildSite(folder: string): Promise<void> {
       for (const page of pages) {
         const base = '../'.repeat(page.file.split('/').length - 1);
         const { markdown, title, file, language } = page;
-        const data = { own: page, twin: twinOf(page, pages), title, base, groups, language };
+        const data = { own: page, twin: twinOf(page, pages), title, base, groups, language, spanish: SPANISH };
         settings.addTemplate(`${file}.md`, markdown, {
           ...data,
           layout: 'page.njk',
@@ -113,6 +113,8 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
   for (const [at, token] of tokens.entries()) {
     const align = /^t[hd]$/.test(token.tag) ? token.attrGet('style') : null;
     if (align !== null) token.attrs = [['class', align.replace('text-align:', '')]];
+    // A heading of a column that says nothing is none.
+    if (token.type === 'th_open' && tokens[at + 1]!.content === '') token.tag = tokens[at + 2]!.tag = 'td';
     if (token.type === 'inline') {
       const words = (token.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
       if (tokens[at - 1]?.type !== 'heading_open') {

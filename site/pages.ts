@@ -5,7 +5,7 @@ import { join, matchesGlob, posix } from 'node:path';
 export const ROOT = join(import.meta.dirname, '..');
 
 /** By task, in the order of the page's side; a page that is named nowhere else is found by the patterns. */
-const NAVIGATION: Record<string, readonly string[]> = {
+const NAVIGATION = {
   Start: ['README.md', 'docs/getting-started.md'],
   Connect: [
     'docs/integrate.md',
@@ -33,7 +33,17 @@ const NAVIGATION: Record<string, readonly string[]> = {
   Reference: ['docs/api.md', 'docs/reference/{queries,mutations,types}.md', 'CHANGELOG.md'],
   Decisions: ['ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'docs/open-questions.md', 'docs/decisions/*.md'],
   'En español': ['README.es.md', 'docs/es/*.md'],
-};
+} satisfies Record<string, readonly string[]>;
+
+/** The groups on a page in Spanish. */
+export const SPANISH = {
+  Start: 'Empezar',
+  Connect: 'Conectar',
+  Operate: 'Operar',
+  Reference: 'Referencia',
+  Decisions: 'Decisiones',
+  'En español': 'En español',
+} satisfies Record<keyof typeof NAVIGATION, string>;
 
 export interface Page {
   /** From the project's root. */

@@ -1,0 +1,63 @@
+// The documentation in a browser: under the service's policy, on a wide screen and a phone, light and dark; searched there and from a disk.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { fastify, type FastifyInstance } from 'fastify';
+import type { Browser } from 'playwright-core';
+import { SITE } from '../../site/build.ts';
+import { docsRoutes } from '../../src/wiring/docs-site.ts';
+import { accessibilityProblems, noBrowser, openBrowser, visit } from './support/browser.ts';
+
+const PHONE = { viewport: { width: 390, height: 800 } };
+
+describe('the documentation', { skip: noBrowser }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-docs-'));
+  let browser: Browser;
+  let server: FastifyInstance;
+  let url: string;
+  before(async () => {
+    await SITE.build(folder);
+    server = fastify();
+    await docsRoutes(server, folder);
+    url = await server.listen({ port: 0, host: '127.0.0.1' });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const [path, options] of [
+    ['', {}],
+    ['operations.html', { colorScheme: 'dark' }],
+    ['es/integrate.html', { ...PHONE, locale: 'es-PA' }],
+    ['configuration.html', { ...PHONE, colorScheme: 'dark' }],
+    ['no-such-page', {}],
+  ] as const) {
+    test(`/docs/${path} can be read by everyone ${JSON.stringify(options)}`, async () => {
+      const { page, errors, strangers, close } = await visit(browser, `${url}/docs/${path}`, options);
+      assert.deepEqual(await accessibilityProblems(page), []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0);
+      // A page that is not there is told as such, which the console notes.
+      assert.deepEqual([errors.filter((one) => !one.includes('404')), strangers], [[], []]);
+      await close();
+    });
+  }
+
+  for (const from of ['service', 'disk']) {
+    test(`the search finds a section, without accents, from the ${from}`, async () => {
+      const base = from === 'disk' ? pathToFileURL(`${folder}/`).href : `${url}/docs/`;
+      const { page, errors, close } = await visit(browser, `${base}es/index.html`);
+      await page.keyboard.press('/');
+      await page.keyboard.type('produccion');
+      await page.locator('#found a', { hasText: 'Antes de salir a producción' }).click();
+      assert.match(page.url(), /es\/integrate\.html#antes-de-salir-a-producci/);
+      assert.deepEqual(errors, []);
+      await close();
+    });
+  }
+});
