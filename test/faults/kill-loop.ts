@@ -90,7 +90,8 @@ export async function killLoop(options: LoopOptions): Promise<number> {
     );
     const told: Told[] = [];
     let isSettled = false;
-    const reader = followFeed(shops[0]!, told, () => isSettled);
+    // The first may be of a release that has no feed yet.
+    const reader = followFeed(shops[1] ?? shops[0]!, told, () => isSettled);
     const erp =
       erpPort === undefined
         ? undefined
