@@ -18,7 +18,7 @@ import {
 } from '../../src/events/index.ts';
 import { importSales } from '../../src/invoicing/index.ts';
 import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
-import { invoicedOrder, newItem, readInvoice, untilPrinted } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem, newOrder, readInvoice, untilPrinted } from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
 import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -80,6 +80,50 @@ describe('events', () => {
     await set('INVOICE', sold.id);
     assert.deepEqual(await typesOf(shop, order.id), ['order.created', 'order.updated', 'order.updated']);
     assert.equal((await typesOf(shop, sold.id)).filter((type) => type === 'invoice.updated').length, 1);
+  });
+
+  test('orders, purchases, the catalog and its shelf tell what becomes of them', async () => {
+    const shop = await here.tenant();
+    const itemId = await newItem(shop, { stock: '10' });
+    const clientId = await newClient(shop);
+    const order = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+    const { createSupplier: supplier } = await shop.get('mutation { createSupplier(name: "Café Duran") { id } }');
+    const { createPurchaseOrder: purchase } = await shop.get(
+      'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
+      { input: { supplierId: supplier.id, lines: [{ itemId, quantity: '5', unitCost: '2' }] } },
+    );
+    const received = { purchaseOrderId: purchase.id, lines: [{ lineId: purchase.lines[0].id, quantity: '2' }] };
+    await shop.get(
+      `mutation ($item: UUID!, $client: UUID!, $order: UUID!, $received: ReceivePurchaseOrderInput!, $purchase: UUID!) {
+        same: updateClient(clientId: $client, input: { name: "Ana Pérez" }) { id }
+        updateClient(clientId: $client, input: { name: "Ana Ruiz" }) { id }
+        updateOrder(orderId: $order, input: { discount: "1" }) { id }
+        cancelOrder(orderId: $order) { id }
+        updateItem(itemId: $item, input: { barcodes: ["7450000000013"], units: [{ unit: "caja", factor: "12" }] }) { id }
+        updateItemInventory(itemId: $item, input: { reorderLevel: "9" }) { id }
+        receivePurchaseOrder(input: $received) { id }
+        closePurchaseOrder(purchaseOrderId: $purchase) { id }
+      }`,
+      { item: itemId, client: clientId, order: order.id, received, purchase: purchase.id },
+    );
+    for (const quantity of ['2', '1', '1']) {
+      await shop.get('mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }', {
+        input: { itemId, quantity },
+      });
+    }
+    const told: [string, string[]][] = [
+      [clientId, ['client.created', 'client.updated']],
+      [supplier.id, ['supplier.created']],
+      [order.id, ['order.created', 'order.updated', 'order.canceled']],
+      [purchase.id, ['purchase_order.created', 'purchase_order.received', 'purchase_order.closed']],
+      // Units and barcodes once, the reorder level, the receipt, and the one reservation that crosses the level.
+      [itemId, ['item.created', 'stock.moved', 'item.updated', 'item.updated', 'stock.moved', 'stock.below_reorder']],
+    ];
+    for (const [subject, types] of told) assert.deepEqual(await typesOf(shop, subject), types);
+    const shortage = (await readAll(shop)).find(({ type }) => type === 'stock.below_reorder')!;
+    assert.deepEqual(shortage.data, { id: itemId, available: '9', reorderLevel: '9' });
+    const texts = (await readAll(shop)).map(({ data }) => JSON.stringify(data)).join();
+    assert.doesNotMatch(texts, /Ana|Duran/, 'nothing about a person');
   });
 
   test('a type may stand for several, and one that does not exist is refused with those that are near', () => {
