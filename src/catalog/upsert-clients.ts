@@ -18,9 +18,12 @@ export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[])
   const known = new Set(lists.map(({ id }) => id));
   return upsertRows(db, rows, {
     ...CLIENTS,
-    read(row, client) {
-      if (row.priceListId != null && !known.has(row.priceListId)) throw notFound('Price list', 'priceListId');
-      return CLIENTS.read(row, client);
+    async find(db, clients) {
+      const find = await CLIENTS.find(db, clients);
+      return (row) => {
+        if (row.priceListId != null && !known.has(row.priceListId)) throw notFound('Price list', 'priceListId');
+        return find(row);
+      };
     },
   });
 }
