@@ -94,6 +94,11 @@ test('what the container file makes has no tests and no tools in it, starts, and
   assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   assert.match(page, /<script type="module"/, 'the page of the dashboard, not the one that stands in for it');
+  assert.match(
+    await (await fetch(`http://127.0.0.1:${port}/docs/`)).text(),
+    /<main id="content">/,
+    'the documentation is built',
+  );
   service.kill('SIGTERM');
   assert.deepEqual((await ended)[0], 0);
 });
