@@ -95,15 +95,21 @@ export async function killLoop(options: LoopOptions): Promise<number> {
     const erp =
       erpPort === undefined
         ? undefined
-        : await startSmallErp({ shops, folder: dataDir, port: erpPort, chance: chanceOf(`${seed} ERP`) });
+        : await startSmallErp({
+            shops,
+            folder: dataDir,
+            port: erpPort,
+            chance: chanceOf(`${seed} ERP`),
+            isOver: () => isOver,
+          });
     await strikeAll(options, fleet, server, load);
     isOver = true;
-    await Promise.all(people);
+    await Promise.all([...people, erp?.selling]);
     simulator.setKnobs({ standingFaults: [] });
     const open = await settleEverything(shop, simulator);
+    const differing = (await erp?.end()) ?? [];
     isSettled = true;
     await reader;
-    const differing = (await erp?.end()) ?? [];
     for (const service of fleet.services) await service.stop();
     // An older release does not know every roll-up; what it sold meanwhile is counted anew, as the runbook says.
     if (instances?.older !== undefined) await rebuild(config, tenant);

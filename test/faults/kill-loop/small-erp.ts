@@ -1,7 +1,7 @@
 // A small ERP beside the service: it sells under ids of its own and keeps two copies of what Folio has, one by the feed and one by webhooks.
 import { createHmac } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../campaign/chance.ts';
@@ -48,7 +48,9 @@ const GIVE_UP_AFTER_MS = 240_000;
 const PAGE = 40;
 
 export interface SmallErp {
-  /** Ends its sales, waits until both copies are still, and tells what differs from Folio. */
+  /** Resolves when it has made its last sale. */
+  selling: Promise<void>;
+  /** Waits until both copies are still, and tells what differs from Folio. */
   end(): Promise<string[]>;
 }
 
@@ -59,11 +61,13 @@ export interface ErpOptions {
   /** On which it is told of events. */
   port: number;
   chance: Chance;
+  /** The shop is closed. */
+  isOver: () => boolean;
 }
 
-export async function startSmallErp({ shops, folder, port, chance }: ErpOptions): Promise<SmallErp> {
+export async function startSmallErp({ shops, folder, port, chance, isOver }: ErpOptions): Promise<SmallErp> {
   const file = `${folder}/erp.json`;
-  let isClosing = false;
+  const closing = new AbortController();
   let deadlineAt = Number.POSITIVE_INFINITY;
 
   /** Asks until there is an answer; a refusal is a defect, as everything that is asked is right. */
@@ -125,7 +129,7 @@ export async function startSmallErp({ shops, folder, port, chance }: ErpOptions)
 
   async function follow(): Promise<void> {
     let books = await load();
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       const { events } = await asked(
         `query ($after: String) { events(after: $after, first: ${PAGE}) {
           records { id type data } pageInfo { endCursor hasNextPage } } }`,
@@ -151,20 +155,22 @@ export async function startSmallErp({ shops, folder, port, chance }: ErpOptions)
   const received = new Set<string>();
   const problems: string[] = [];
   let secret = '';
-  const receiver = createServer((request, response) => {
-    void (async () => {
-      const body = await textOf(request);
-      if (!isSigned(request, body, secret)) problems.push('a webhook without a right signature');
-      if (!isClosing && chance.happens(0.02)) return void request.socket.destroy();
-      if (!isClosing && chance.happens(0.01)) return; // The sender's patience ends it.
-      if (!isClosing && chance.happens(0.03)) return void response.writeHead(503).end();
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await textOf(request);
+    if (!isSigned(request, body, secret)) problems.push('a webhook without a right signature');
+    const course = isOver() ? 1 : chance.below(100) / 100;
+    if (course < 0.02) request.socket.destroy();
+    else if (course < 0.05) response.writeHead(503).end();
+    // Never answered: the patience of the sender ends it.
+    else if (course >= 0.06) {
       const event = JSON.parse(body) as Told;
-      if (!received.has(event.id)) {
-        await enter(event, byWebhook);
-        received.add(event.id);
-      }
+      if (!received.has(event.id)) await enter(event, byWebhook);
+      received.add(event.id);
       response.writeHead(204).end();
-    })().catch((error: unknown) => problems.push(`the receiver: ${String(error)}`));
+    }
+  }
+  const receiver = createServer((request, response) => {
+    receive(request, response).catch((error: unknown) => problems.push(`the receiver: ${String(error)}`));
   });
   await new Promise<void>((resolve) => receiver.listen(port, '127.0.0.1', resolve));
   receiver.unref();
@@ -172,7 +178,7 @@ export async function startSmallErp({ shops, folder, port, chance }: ErpOptions)
   // --- its own sales, under its own ids
   const sold: string[] = [];
   async function sell(): Promise<void> {
-    for (let number = 1; !isClosing; number += 1) {
+    for (let number = 1; !isOver(); number += 1) {
       const externalId = `ERP-${number}`;
       await asked(`mutation ($clients: [UpsertClientInput!]!) { upsertClients(clients: $clients) { refused } }`, {
         clients: [{ externalId, name: `Client ${number}`, receiverType: 'CONSUMIDOR_FINAL', metadata: { number } }],
@@ -201,16 +207,15 @@ export async function startSmallErp({ shops, folder, port, chance }: ErpOptions)
   /** Both ways: what it has entered is there once, and what is there is in both copies. */
   async function end(): Promise<string[]> {
     deadlineAt = performance.now() + GIVE_UP_AFTER_MS;
-    isClosing = true;
-    await selling;
-    await following;
-    isClosing = false;
-    isQuiet = false;
-    const rest = follow().catch(ended('reader of the feed'));
     let truth = await readAll();
     for (;;) {
       const { copy } = await load();
-      const differing = differences(truth, copy, 'feed').concat(differences(truth, byWebhook, 'webhooks'));
+      const missed = [...seen.keys()].filter((id) => !received.has(id));
+      const differing = [
+        ...differences(truth, copy, 'feed'),
+        ...differences(truth, byWebhook, 'webhooks'),
+        ...missed.map((id) => `webhooks: the event ${id} never came`),
+      ];
       if ((isQuiet && differing.length === 0) || performance.now() > deadlineAt) {
         problems.push(...differing);
         break;
@@ -218,8 +223,8 @@ export async function startSmallErp({ shops, folder, port, chance }: ErpOptions)
       await delay(1_000);
       truth = await readAll();
     }
-    isClosing = true;
-    await rest;
+    closing.abort();
+    await following;
     receiver.closeAllConnections();
     receiver.close();
     for (const externalId of sold) {
@@ -229,8 +234,6 @@ export async function startSmallErp({ shops, folder, port, chance }: ErpOptions)
       );
       if (orders.length !== 1) problems.push(`${externalId} is there ${orders.length} times`);
     }
-    const missed = [...seen.keys()].filter((id) => !received.has(id));
-    if (missed.length > 0) problems.push(`${missed.length} events came by the feed and never as webhooks`);
     return problems;
   }
 
@@ -247,7 +250,7 @@ export async function startSmallErp({ shops, folder, port, chance }: ErpOptions)
   const ended = (what: string) => (error: unknown) => void problems.push(`the ERP's ${what} ended: ${String(error)}`);
   const following = follow().catch(ended('reader of the feed'));
   const selling = sell().catch(ended('sale'));
-  return { end };
+  return { selling, end };
 }
 
 interface Refusal {
