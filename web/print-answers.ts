@@ -68,7 +68,8 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
 
   function typeText(type: GraphQLType, inner: (named: GraphQLType) => string, isInput = false): string {
     if (isNonNullType(type)) return bare(type.ofType, inner, isInput);
-    return `${bare(type, inner, isInput)} | null`;
+    const text = bare(type, inner, isInput);
+    return text === 'unknown' ? text : `${text} | null`;
   }
   function bare(type: GraphQLType, inner: (named: GraphQLType) => string, isInput: boolean): string {
     if (!isListType(type)) return inner(type);

@@ -93,7 +93,7 @@ export interface CreateClientInput {
   emails?: string[] | null;
   externalId?: string | null;
   idempotencyKey?: string | null;
-  metadata?: unknown | null;
+  metadata?: unknown;
   name: string;
   priceListId?: string | null;
   receiverType?: ReceiverType;
@@ -109,7 +109,7 @@ export interface CreateCreditInput {
   idempotencyKey?: string | null;
   invoiceId: string;
   lines?: CreditLineInput[] | null;
-  metadata?: unknown | null;
+  metadata?: unknown;
   mode?: GenerationMode;
   reason: string;
   restock?: boolean;
@@ -124,7 +124,7 @@ export interface CreateItemInput {
   inventory?: ItemInventoryInput | null;
   iscRate?: string | null;
   kind?: ItemKind;
-  metadata?: unknown | null;
+  metadata?: unknown;
   name: string;
   otherTax?: ItemTaxInput | null;
   sku: string;
@@ -143,14 +143,14 @@ export interface CreateOrderInput {
   externalId?: string | null;
   idempotencyKey?: string | null;
   lines: OrderLineInput[];
-  metadata?: unknown | null;
+  metadata?: unknown;
 }
 
 export interface CreatePurchaseOrderInput {
   externalId?: string | null;
   idempotencyKey?: string | null;
   lines: PurchaseOrderLineInput[];
-  metadata?: unknown | null;
+  metadata?: unknown;
   supplierId: string;
 }
 
@@ -245,7 +245,7 @@ export interface UpdateClientInput {
   emails?: string[] | null;
   externalId?: string | null;
   idempotencyKey?: string | null;
-  metadata?: unknown | null;
+  metadata?: unknown;
   name?: string | null;
   priceListId?: string | null;
   receiverType?: ReceiverType | null;
@@ -260,7 +260,7 @@ export interface UpdateItemInput {
   externalId?: string | null;
   idempotencyKey?: string | null;
   iscRate?: string | null;
-  metadata?: unknown | null;
+  metadata?: unknown;
   name?: string | null;
   otherTax?: ItemTaxInput | null;
   taxRate?: string | null;
