@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { compare, parseDecimal, type Decimal } from '../platform/decimal.ts';
-import { badInput, conflict } from '../platform/errors.ts';
+import { badInput, conflict, DomainError, readAll, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { importLines, skippedLines, type ImportOptions, type LineImport, type Written } from '../requests/index.ts';
 import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
@@ -53,10 +53,7 @@ const OF_STOCK = ['reorderLevel', 'reorderQuantity', 'leadTime'] as const;
 export function itemImport({ updates }: { updates: boolean }): LineImport<keyof Cells, ItemLine> {
   return {
     columns: COLUMNS,
-    read: (cells) => {
-      const barcode = optionalCode('barcode', cells.barcode, MAX_LENGTH.barcode);
-      return { cells, columns: { ...itemColumns(toInput(cells)), barcode } };
-    },
+    read: (cells) => ({ cells, columns: columnsOf(cells) }),
     unique: ({ columns: { sku, barcode = null } }) => ({ SKU: sku, barcode }),
     write: (db, lines) => upsertItems(db, lines, updates),
     linesPerTransaction: ITEMS_PER_TRANSACTION,
@@ -143,24 +140,44 @@ async function changeItems(db: TenantDb, items: readonly ItemColumns[]): Promise
     from given where items.tenant_id = ${db.tenant.id} and items.id = given.id`.execute(db);
 }
 
-/** What is left empty is as the API's defaults have it. */
-function toInput(cells: Cells): ItemInput {
-  return {
+/** What is left empty, or cannot be read and is refused for that, is to the other rules as the API's defaults have it. */
+function columnsOf(cells: Cells): ItemColumns {
+  const unreadable: DomainError[] = [];
+  function read<T>(otherwise: T, reading: () => T): T {
+    try {
+      return reading();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      unreadable.push(error);
+      return otherwise;
+    }
+  }
+  const optional = <T>(text: string, reading: (text: string) => T): T | null =>
+    text === '' ? null : read(null, () => reading(text));
+  const input: ItemInput = {
     sku: cells.sku,
     name: cells.name,
-    kind: kindOf(cells.kind),
+    kind: read('GOODS', () => kindOf(cells.kind)),
     unit: cells.unit === '' ? 'und' : cells.unit,
-    unitPrice: decimal('unitPrice', cells.unitPrice),
-    taxRate: cells.taxRate === '' ? GENERAL_PERCENT : decimal('taxRate', cells.taxRate),
+    unitPrice: read('0', () => decimal('unitPrice', cells.unitPrice)),
+    taxRate: optional(cells.taxRate, (text) => decimal('taxRate', text)) ?? GENERAL_PERCENT,
     cpbs: cells.cpbs,
-    trackingMode: trackingMode(cells.trackingMode),
+    trackingMode: read('NONE', () => trackingMode(cells.trackingMode)),
     allowNegativeStock: false,
     inventory: {
-      reorderLevel: cells.reorderLevel === '' ? null : decimal('reorderLevel', cells.reorderLevel),
-      reorderQuantity: cells.reorderQuantity === '' ? null : decimal('reorderQuantity', cells.reorderQuantity),
-      leadTime: cells.leadTime === '' ? null : days('leadTime', cells.leadTime),
+      reorderLevel: optional(cells.reorderLevel, (text) => decimal('reorderLevel', text)),
+      reorderQuantity: optional(cells.reorderQuantity, (text) => decimal('reorderQuantity', text)),
+      leadTime: optional(cells.leadTime, (text) => days('leadTime', text)),
     },
   };
+  const { columns, barcode } = readAll({
+    columns: () => itemColumns(input),
+    unreadable: () => {
+      if (unreadable.length > 0) throw together(unreadable);
+    },
+    barcode: () => optionalCode('barcode', cells.barcode, MAX_LENGTH.barcode),
+  });
+  return { ...columns, barcode };
 }
 
 function decimal(field: string, text: string): Decimal {

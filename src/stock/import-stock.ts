@@ -2,7 +2,7 @@
 import { v5 as uuidOf } from 'uuid';
 import { itemsBySku, listLocations } from '../catalog/index.ts';
 import { isPositive, notNegative, parseDecimal, type Decimal } from '../platform/decimal.ts';
-import { badInput, type DomainError } from '../platform/errors.ts';
+import { badInput, readAll, type DomainError } from '../platform/errors.ts';
 import {
   claimNew,
   importLines,
@@ -63,10 +63,17 @@ export async function importStock(context: DatabaseContext, tenant: Tenant, sour
 }
 
 function readLine({ sku, location, lotNumber, ...cells }: Cells): StockLine {
-  if (sku === '') throw badInput('{field} is missing', { field: 'sku' });
-  const quantity = decimal('quantity', cells.quantity);
-  if (quantity === '0') throw badInput('{field} is 0', { field: 'quantity' });
-  const unitCost = cells.unitCost === '' ? undefined : cost(cells.unitCost, quantity);
+  const { quantity, unitCost } = readAll({
+    sku: () => {
+      if (sku === '') throw badInput('{field} is missing', { field: 'sku' });
+    },
+    quantity: () => {
+      const quantity = decimal('quantity', cells.quantity);
+      if (quantity === '0') throw badInput('{field} is 0', { field: 'quantity' });
+      return quantity;
+    },
+    unitCost: () => (cells.unitCost === '' ? undefined : cost(cells.unitCost, parseDecimal(cells.quantity))),
+  });
   return { sku, location, quantity, unitCost, lotNumber: lotNumber === '' ? undefined : lotNumber };
 }
 
@@ -77,8 +84,8 @@ function decimal(field: string, text: string): Decimal {
   return value;
 }
 
-function cost(text: string, quantity: Decimal): Decimal {
-  if (!isPositive(quantity))
+function cost(text: string, quantity: Decimal | undefined): Decimal {
+  if (quantity !== undefined && !isPositive(quantity))
     throw badInput('{field} belongs to goods that come: quantity above 0', { field: 'unitCost' });
   return notNegative('unitCost', decimal('unitCost', text));
 }

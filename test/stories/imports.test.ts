@@ -81,8 +81,14 @@ describe('POST /import', () => {
     );
     const [, , , bad, again] = dry.lines;
     assert.equal(bad.error.code, 'BAD_USER_INPUT');
-    assert.equal(bad.error.field, 'unitPrice');
-    assert.equal(bad.error.message, 'el precio unitario debe ser un número como 12.5, no "x"');
+    assert.deepEqual(
+      bad.error.problems.map(({ field, message }: Answer) => [field, message]),
+      [
+        ['name', 'el nombre no debe estar vacío'],
+        ['taxRate', 'la tasa de ITBMS debe ser una de 0, 7, 10, 15, no 8'],
+        ['unitPrice', 'el precio unitario debe ser un número como 12.5, no "x"'],
+      ],
+    );
     assert.equal(again.error.message, 'la línea 2 tiene el mismo SKU');
     const items = '{ items { records { sku name unitPrice taxRate barcodes { barcode } } } }';
     assert.equal((await shop.get(items)).items.records.length, 2);
