@@ -58,7 +58,10 @@ describe('the first visit', { skip: noBrowser }, () => {
     });
     const program = await fetch(`${it.service.url}/zzz`);
     assert.equal(program.status, 404);
-    assert.match(await program.text(), /^\{"message":"Route GET:\/zzz not found"/);
+    assert.match(
+      await program.text(),
+      /^\{"errors":\[\{"message":"Route not found","extensions":\{"code":"NOT_FOUND"\}\}\]/,
+    );
   });
 
   test('on paper there is the page, whole and without the menu', async () => {
