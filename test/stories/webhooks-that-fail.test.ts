@@ -23,7 +23,7 @@ describe('webhooks that fail', () => {
     const faults = {
       answers500: answers(500, 'down\u0000'),
       hangs,
-      closesHalfWay: closesAtOnce,
+      closesAtOnce,
       tooMany: answers(429),
     };
     for (const [name, behaviour] of Object.entries(faults)) {
