@@ -302,19 +302,24 @@ const ClientAddressInput = builder.inputType('ClientAddressInput', {
 const COUNTRY = 'ISO 3166-1 alpha-2. Only an EXTRANJERO can be of another country than PA.';
 const EMAILS = 'At most three; `email` is the first of them.';
 
+/** What can be said of a client anywhere, beside its name and type. */
+const clientParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
+  ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
+  email: t.string(),
+  emails: t.stringList({ description: EMAILS }),
+  telephone: t.string(),
+  country: t.string({ description: COUNTRY }),
+  address: t.field({ type: ClientAddressInput }),
+  priceListId: t.field({ type: 'UUID' }),
+  retentionCode: t.string({ description: RETENTION }),
+  ...ownWordsInput(t),
+});
+
 const CreateClientInput = builder.inputType('CreateClientInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
     receiverType: t.field({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONSUMIDOR_FINAL' }),
-    ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
-    email: t.string(),
-    emails: t.stringList({ description: EMAILS }),
-    telephone: t.string(),
-    country: t.string({ description: COUNTRY }),
-    address: t.field({ type: ClientAddressInput }),
-    priceListId: t.field({ type: 'UUID' }),
-    retentionCode: t.string({ description: RETENTION }),
-    ...ownWordsInput(t),
+    ...clientParts(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -326,15 +331,7 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
   fields: (t) => ({
     name: t.string(),
     receiverType: t.field({ type: ReceiverTypeEnum }),
-    ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
-    email: t.string(),
-    emails: t.stringList({ description: EMAILS }),
-    telephone: t.string(),
-    country: t.string({ description: COUNTRY }),
-    address: t.field({ type: ClientAddressInput }),
-    priceListId: t.field({ type: 'UUID' }),
-    retentionCode: t.string({ description: RETENTION }),
-    ...ownWordsInput(t),
+    ...clientParts(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -395,15 +392,7 @@ const UpsertClientInput = builder.inputType('UpsertClientInput', {
   fields: (t) => ({
     name: t.string(),
     receiverType: t.field({ type: ReceiverTypeEnum }),
-    ruc: t.string({ description: 'Without check digits.' }),
-    email: t.string(),
-    emails: t.stringList({ description: EMAILS }),
-    telephone: t.string(),
-    country: t.string({ description: COUNTRY }),
-    address: t.field({ type: ClientAddressInput }),
-    priceListId: t.field({ type: 'UUID' }),
-    retentionCode: t.string({ description: RETENTION }),
-    ...ownWordsInput(t),
+    ...clientParts(t),
   }),
 });
 
