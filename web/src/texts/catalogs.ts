@@ -1,0 +1,14 @@
+// The catalogs of words: one for each area of the dashboard, loaded with the first page that needs it, in the language that is read.
+export const CATALOGS = {
+  everywhere: { es: () => import('./es/everywhere.ts'), en: () => import('./en/everywhere.ts') },
+  'sign-in': { es: () => import('./es/sign-in.ts'), en: () => import('./en/sign-in.ts') },
+  items: { es: () => import('./es/items.ts'), en: () => import('./en/items.ts') },
+  orders: { es: () => import('./es/orders.ts'), en: () => import('./en/orders.ts') },
+  documents: { es: () => import('./es/documents.ts'), en: () => import('./en/documents.ts') },
+  purchasing: { es: () => import('./es/purchasing.ts'), en: () => import('./en/purchasing.ts') },
+  operations: { es: () => import('./es/operations.ts'), en: () => import('./en/operations.ts') },
+};
+
+export type Area = keyof typeof CATALOGS;
+type WordsOf<A extends Area> = keyof Awaited<ReturnType<(typeof CATALOGS)[A]['es']>>['words'];
+export type WordKey = { [A in Area]: WordsOf<A> }[Area];
