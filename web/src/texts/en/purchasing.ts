@@ -1,0 +1,46 @@
+// Purchases, in English.
+import type { words as es } from '../es/purchasing.ts';
+
+export const words: Record<keyof typeof es, string> = {
+  // What many pages say
+  supplier: 'Supplier',
+
+  // Documents, purchases, operations
+  'filter.everything': 'All',
+  purchase: 'Purchase order',
+  'purchases.about': 'What was ordered from your suppliers, and how much has come.',
+  'purchases.new': 'New purchase',
+  'purchases.none': 'No purchase orders',
+  'purchases.noneText': 'What you order here shows as “incoming” on each item.',
+  'purchases.filter.OPEN': 'Ordered',
+  'purchases.filter.PARTIALLY_RECEIVED': 'In part',
+  'purchases.filter.RECEIVED': 'Received',
+  'purchases.filter.CLOSED': 'Closed',
+  'purchases.received': 'Received',
+  'purchases.percent': '{percent} %',
+  'purchases.of': '{received} of {quantity} {unit}',
+  'purchases.missing': 'Incoming',
+  'purchases.unitCost': 'Unit cost',
+  'purchases.cost': 'Cost',
+  'purchases.more': '{name} and 1 more|{name} and {n} more',
+  'newPurchase.about': 'What is ordered counts as incoming until you receive it.',
+  'newPurchase.noLines': 'What do you buy?',
+  'newPurchase.needsSupplier': 'Choose a supplier',
+  'newPurchase.place': 'Arrives at',
+  'newPurchase.hasCome': 'The goods are here already',
+  'newPurchase.hasComeNote': 'Recorded as a supplier invoice, without an order.',
+  'newPurchase.create': 'Create purchase order',
+  'newPurchase.record': 'Record purchase',
+  'newPurchase.recorded': 'Purchase {number} recorded',
+  'purchase.next': 'What next',
+  'purchase.receive': 'Receive goods',
+  'purchase.receiveNote': 'Goes into stock and updates the average cost.',
+  'purchase.close': 'Close the order',
+  'purchase.closeNote': 'Nothing more will come: it no longer counts as incoming.',
+  'purchase.closeTitle': 'Close {number}',
+  'purchase.isOver': 'This order is over',
+  'purchase.closed': 'Order {number} closed',
+  'purchase.received': 'Goods received',
+  'purchase.receiveTitle': 'Receive of {number}',
+  'purchase.stillMissing': '{quantity} {unit} still to come',
+};
