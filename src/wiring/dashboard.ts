@@ -9,8 +9,24 @@ import { setSecurityHeaders } from '../platform/security-headers.ts';
 
 const BUILT = join(import.meta.dirname, '../../web/dist');
 
-/** First steps of the addresses that the dashboard itself reads; the same list is in web/src/app.tsx. */
-const PAGES = ['items', 'orders', 'invoices', 'credits', 'purchasing', 'operations'];
+/** First steps of the addresses that the dashboard itself reads; the same are in web/src/routes.ts. */
+const PAGES = [
+  'clients',
+  'counter',
+  'credits',
+  'debit-notes',
+  'invoices',
+  'items',
+  'month',
+  'movements',
+  'operations',
+  'orders',
+  'payments',
+  'purchasing',
+  'receivables',
+  'settings',
+  'suppliers',
+];
 
 export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
   if (!existsSync(join(BUILT, 'index.html'))) {

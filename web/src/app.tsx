@@ -1,28 +1,16 @@
 // Signed in or not; then the frame, and the page that the address names.
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'urql';
 import { createClient } from './api/client.ts';
 import { Session } from './api/session.ts';
 import { useAnswer } from './api/use-answer.ts';
 import { Frame } from './frame.tsx';
-import { CreditPage } from './pages/credit-page.tsx';
-import { CreditsPage } from './pages/credits-page.tsx';
-import { InvoicePage } from './pages/invoice-page.tsx';
-import { InvoicesPage } from './pages/invoices-page.tsx';
-import { ItemPage } from './pages/item-page.tsx';
-import { ItemsPage } from './pages/items-page.tsx';
-import { LinkPage } from './pages/link-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
-import { NewOrderPage } from './pages/new-order-page.tsx';
-import { NewPurchasePage } from './pages/new-purchase-page.tsx';
-import { OperationsPage } from './pages/operations-page.tsx';
-import { OrderPage } from './pages/order-page.tsx';
-import { OrdersPage } from './pages/orders-page.tsx';
-import { PurchasePage } from './pages/purchase-page.tsx';
-import { PurchasesPage } from './pages/purchases-page.tsx';
-import { SignInPage } from './pages/sign-in-page.tsx';
+import { PageBones } from './parts/bones.tsx';
+import { PageGuard } from './parts/page-guard.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { useAddress } from './router.ts';
+import { stepsOf, useAddress } from './router.ts';
+import { FOLLOWED_LINK, placeAt, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
 import { SpeechProvider } from './texts/use-words.tsx';
 import { ViewerContext } from './viewer.tsx';
@@ -33,17 +21,10 @@ const LOOK_AGAIN_MS = 30_000;
 
 export function App() {
   const { token, link } = useSession();
-  if (link) {
+  if (link || token === undefined) {
     return (
       <SpeechProvider timeZone={USUAL_TIME_ZONE}>
-        <LinkPage link={link} />
-      </SpeechProvider>
-    );
-  }
-  if (token === undefined) {
-    return (
-      <SpeechProvider timeZone={USUAL_TIME_ZONE}>
-        <SignInPage />
+        <Suspense>{link ? <FOLLOWED_LINK.View link={link} /> : <SIGN_IN.View />}</Suspense>
       </SpeechProvider>
     );
   }
@@ -76,33 +57,37 @@ function WithViewer({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first steps of these addresses are known to src/wiring/dashboard.ts, which answers them with this dashboard. */
+/** What is pointed at is fetched already; when that fails, the page asks again once it is opened. */
+function prepare({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (link?.origin === window.location.origin)
+    placeAt(stepsOf(link.pathname))
+      ?.page.load()
+      .catch(() => undefined);
+}
+
 function CurrentPage() {
   const { steps } = useAddress();
-  const [section, id] = steps;
+  const place = placeAt(steps);
   const name = steps.join('/');
   useEffect(() => {
     document.querySelector('main')?.focus({ preventScroll: true });
   }, [name]);
-  if (steps.length > 2) return <MissingPage />;
-  switch (section) {
-    case undefined:
-      return <ItemsPage />;
-    case 'items':
-      return id === undefined ? <ItemsPage /> : <ItemPage key={id} id={id} />;
-    case 'orders':
-      if (id === undefined) return <OrdersPage />;
-      return id === 'new' ? <NewOrderPage /> : <OrderPage key={id} id={id} />;
-    case 'invoices':
-      return id === undefined ? <InvoicesPage /> : <InvoicePage key={id} id={id} />;
-    case 'credits':
-      return id === undefined ? <CreditsPage /> : <CreditPage key={id} id={id} />;
-    case 'purchasing':
-      if (id === undefined) return <PurchasesPage />;
-      return id === 'new' ? <NewPurchasePage /> : <PurchasePage key={id} id={id} />;
-    case 'operations':
-      return <OperationsPage />;
-    default:
-      return <MissingPage />;
-  }
+  useEffect(() => {
+    document.addEventListener('pointerover', prepare);
+    document.addEventListener('focusin', prepare);
+    return () => {
+      document.removeEventListener('pointerover', prepare);
+      document.removeEventListener('focusin', prepare);
+    };
+  }, []);
+  if (!place) return <MissingPage />;
+  const { View } = place.page;
+  return (
+    <PageGuard key={name}>
+      <Suspense fallback={<PageBones />}>
+        <View id={place.id} />
+      </Suspense>
+    </PageGuard>
+  );
 }

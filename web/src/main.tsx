@@ -1,14 +1,22 @@
-// The dashboard begins here.
+// The dashboard begins here: its frame, the words and the page that the address names are fetched side by side.
 import { createRoot } from 'react-dom/client';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/frame.css';
 import './styles/parts.css';
 import './styles/pages.css';
-import { App } from './app.tsx';
-import { followLink } from './session.ts';
+import { stepsOf } from './router.ts';
+import { placeAt } from './routes.ts';
+import { currentToken, followLink } from './session.ts';
+import { languageOfPage, loadWords } from './texts/words.ts';
 
 followLink();
 // A link that was pasted into a tab where the dashboard is open already.
 window.addEventListener('hashchange', followLink);
+// Whatever fails here is asked for again by the page itself, which can say so.
+if (currentToken() !== undefined)
+  placeAt(stepsOf(window.location.pathname))
+    ?.page.load()
+    .catch(() => undefined);
+const [{ App }] = await Promise.all([import('./app.tsx'), loadWords(languageOfPage(), ['everywhere'])]);
 createRoot(document.getElementById('root')!).render(<App />);

@@ -16,12 +16,14 @@ export function wayBackTo(list: string): string {
   return leftAs.get(list) ?? list;
 }
 
+export const stepsOf = (path: string): string[] => path.split('/').filter(Boolean).map(decodeURIComponent);
+
 let read: { href: string; address: Address } | undefined;
 
 function currentAddress(): Address {
   const { href, pathname, search } = window.location;
   if (read?.href !== href) {
-    const steps = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+    const steps = stepsOf(pathname);
     read = { href, address: { steps, choices: new URLSearchParams(search) } };
     if (steps.length < 2) leftAs.set(`/${steps[0] ?? 'items'}`, pathname + search);
   }

@@ -1,6 +1,6 @@
 // Sign-in by link: shows the user and the business, and asks before it signs in.
 import { useEffect, useState } from 'react';
-import { Mark } from '../frame.tsx';
+import { Mark } from '../parts/mark.tsx';
 import { Button } from '../parts/button.tsx';
 import { currentToken, dismissLink, signIn, type Link } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';

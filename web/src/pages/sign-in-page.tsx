@@ -1,6 +1,7 @@
 // Sign-in page: a token is pasted once.
 import { useEffect, useState } from 'react';
-import { AppearanceSwitch, LanguageSwitch, Mark } from '../frame.tsx';
+import { Mark } from '../parts/mark.tsx';
+import { AppearanceSwitch, LanguageSwitch } from '../parts/switches.tsx';
 import { Button } from '../parts/button.tsx';
 import { LongTextField } from '../parts/field.tsx';
 import { signIn, useSession } from '../session.ts';

@@ -32,3 +32,15 @@ export function TableBones({ rows = 8 }: { rows?: number }) {
     </div>
   );
 }
+
+/** A page that is on its way. */
+export function PageBones() {
+  return (
+    <div className="page">
+      <Waiting>
+        <Bone width={190} height={26} />
+        <TableBones />
+      </Waiting>
+    </div>
+  );
+}

@@ -1,8 +1,7 @@
 // What stands where nothing can be shown: nothing there yet, or something went wrong.
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
-import type { WordKey } from '../texts/words.ts';
-import { es } from '../texts/es.ts';
+import { isWord, type WordKey } from '../texts/words.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
 import type { Tone } from './chip.tsx';
@@ -50,7 +49,7 @@ export function Note({ tone, icon, isNews = false, children }: NoteProps) {
 /** In the reader's words where we have some; what the service said stands below. */
 export function problemWords(problem: Problem): WordKey {
   const key = `problem.${problem.code}`;
-  return key in es ? (key as WordKey) : 'problem.INTERNAL_SERVER_ERROR';
+  return isWord(key) ? key : 'problem.INTERNAL_SERVER_ERROR';
 }
 
 export interface FailureProps {

@@ -1,0 +1,25 @@
+// The language and the appearance of the page, changed with one press.
+import { useAppearance } from '../appearance.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { Icon } from './icon.tsx';
+
+export function LanguageSwitch() {
+  const { t, language, speak } = useWords();
+  const other = language === 'es' ? 'en' : 'es';
+  return (
+    <button type="button" className="tool" lang={other} title={t('speakOther')} onClick={() => speak(other)}>
+      {other.toUpperCase()} <span className="hidden-text">{t('speakOther')}</span>
+    </button>
+  );
+}
+
+export function AppearanceSwitch() {
+  const { t } = useWords();
+  const [appearance, change] = useAppearance();
+  const label = t(`appearance.${appearance}`);
+  return (
+    <button type="button" className="tool" aria-label={label} title={label} onClick={change}>
+      <Icon name={appearance === 'auto' ? 'auto' : appearance === 'light' ? 'sun' : 'moon'} />
+    </button>
+  );
+}

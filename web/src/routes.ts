@@ -1,0 +1,86 @@
+// Every page by the first step of its address, loaded with its words when it is first opened. src/wiring/dashboard.ts knows the same steps.
+import { lazy, type ComponentType } from 'react';
+import type { IconName } from './parts/icon.tsx';
+import { languageOfPage, loadWords, type Area, type WordKey } from './texts/words.ts';
+
+export interface Page<Props = object> {
+  View: ComponentType<Props>;
+  /** Fetches it before it is shown. */
+  load(): Promise<unknown>;
+}
+
+interface Route {
+  list: Page;
+  /** One record of the list, or one part of it, by the second step of the address. */
+  record?: Page<{ id: string }>;
+  /** What `/section/new` shows. */
+  create?: Page;
+  menu?: { icon: IconName; word: WordKey };
+}
+
+/** A chunk of its own, and the areas of words that it says. */
+function page<Props>(areas: readonly Area[], load: () => Promise<ComponentType<Props>>): Page<Props> {
+  const loadBoth = async (): Promise<ComponentType<Props>> => {
+    const [View] = await Promise.all([load(), loadWords(languageOfPage(), areas)]);
+    return View;
+  };
+  return { View: lazy(async () => ({ default: await loadBoth() })), load: loadBoth };
+}
+
+export const ROUTES: Readonly<Record<string, Route>> = {
+  items: {
+    list: page(['items'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
+    record: page(['items'], async () => (await import('./pages/item-page.tsx')).ItemPage),
+    menu: { icon: 'items', word: 'nav.items' },
+  },
+  orders: {
+    list: page(['orders'], async () => (await import('./pages/orders-page.tsx')).OrdersPage),
+    record: page(['orders'], async () => (await import('./pages/order-page.tsx')).OrderPage),
+    create: page(['orders'], async () => (await import('./pages/new-order-page.tsx')).NewOrderPage),
+    menu: { icon: 'orders', word: 'nav.orders' },
+  },
+  invoices: {
+    list: page(['documents'], async () => (await import('./pages/invoices-page.tsx')).InvoicesPage),
+    record: page(['documents'], async () => (await import('./pages/invoice-page.tsx')).InvoicePage),
+    menu: { icon: 'invoices', word: 'nav.invoices' },
+  },
+  credits: {
+    list: page(['documents'], async () => (await import('./pages/credits-page.tsx')).CreditsPage),
+    record: page(['documents'], async () => (await import('./pages/credit-page.tsx')).CreditPage),
+    menu: { icon: 'credits', word: 'nav.credits' },
+  },
+  purchasing: {
+    list: page(['purchasing'], async () => (await import('./pages/purchases-page.tsx')).PurchasesPage),
+    record: page(['purchasing'], async () => (await import('./pages/purchase-page.tsx')).PurchasePage),
+    create: page(['purchasing'], async () => (await import('./pages/new-purchase-page.tsx')).NewPurchasePage),
+    menu: { icon: 'purchasing', word: 'nav.purchasing' },
+  },
+  operations: {
+    list: page(['operations'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
+    menu: { icon: 'operations', word: 'nav.operations' },
+  },
+};
+
+export const SIGN_IN = page(['sign-in'], async () => (await import('./pages/sign-in-page.tsx')).SignInPage);
+export const FOLLOWED_LINK = page(['sign-in'], async () => (await import('./pages/link-page.tsx')).LinkPage);
+
+export const HOME = 'items';
+
+/** The section that an address belongs to. */
+export const sectionOf = ([section = HOME]: readonly string[]): string => section;
+
+export interface Place {
+  page: Page<{ id: string }>;
+  /** Of the record that the address names. */
+  id: string;
+}
+
+/** Undefined where no page is. */
+export function placeAt(steps: readonly string[]): Place | undefined {
+  const [, id, ...more] = steps;
+  const section = sectionOf(steps);
+  const route = Object.hasOwn(ROUTES, section) ? ROUTES[section]! : undefined;
+  if (!route || more.length > 0) return undefined;
+  const page = id === undefined ? route.list : id === 'new' && route.create ? route.create : route.record;
+  return page && { page: page as Page<{ id: string }>, id: id ?? '' };
+}
