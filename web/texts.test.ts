@@ -1,12 +1,26 @@
 // Both catalogs: complete, with the same keys, and without unused texts.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { CATALOGS, wordsIn, type WordKey } from './src/texts/words.ts';
+import { CATALOGS } from './src/texts/catalogs.ts';
+import { loadWords, wordsIn, type Area, type WordKey } from './src/texts/words.ts';
 
-const { es, en } = CATALOGS;
-const keys = Object.keys(es) as WordKey[];
+const areas = Object.keys(CATALOGS) as Area[];
+const all = await Promise.all(
+  areas.map(async (area) => ({
+    area,
+    es: (await CATALOGS[area].es()).words as Record<WordKey, string>,
+    en: (await CATALOGS[area].en()).words as Record<WordKey, string>,
+  })),
+);
+const es = Object.assign({}, ...all.map((one) => one.es)) as Record<WordKey, string>;
+const en = Object.assign({}, ...all.map((one) => one.en)) as Record<WordKey, string>;
+const keys = all.flatMap((one) => Object.keys(one.es)) as WordKey[];
+await loadWords('es', areas);
+
+const TEXTS = join('src', 'texts');
+const ROUTES = join('src', 'routes.ts');
 
 /** Texts that are the same word in both languages. */
 const SHARED = ['mode.DGI', 'mode.PROFORM', 'subtotal', 'tax', 'total'];
@@ -41,7 +55,7 @@ test('a text takes the same values in both languages, in each of its forms', () 
 
 test('every text is said somewhere', () => {
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname })
-    .filter((file) => !file.startsWith(join('src', 'texts')))
+    .filter((file) => !file.startsWith(TEXTS))
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');
   // `movement.${type}` says every text that begins so.
@@ -50,6 +64,45 @@ test('every text is said somewhere', () => {
     (key) => !sources.includes(`'${key}'`) && !composed.some((beginning) => key.startsWith(beginning)),
   );
   assert.deepEqual(unsaid, []);
+});
+
+test('a page loads the words that it says', () => {
+  const sources = new Map(
+    globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname }).map((file) => [
+      file,
+      readFileSync(join(import.meta.dirname, file), 'utf8'),
+    ]),
+  );
+  const reached = (first: string, seen = new Set<string>()): Set<string> => {
+    const text = sources.get(first);
+    if (text === undefined || seen.has(first) || first.startsWith(TEXTS)) return seen;
+    seen.add(first);
+    // Another page, which comes later, brings its own.
+    if (first === ROUTES) return seen;
+    for (const [, to] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) reached(join(dirname(first), to!), seen);
+    return seen;
+  };
+  const said = (files: Iterable<string>): WordKey[] => {
+    const text = [...files].map((file) => sources.get(file)).join('\n');
+    const composed = [...text.matchAll(/t\(`([\w.]+\.)\$\{/g)].map(([, beginning]) => beginning!);
+    return keys.filter((key) => text.includes(`t('${key}'`) || composed.some((beginning) => key.startsWith(beginning)));
+  };
+  const inAreas = (names: readonly string[]): Set<string> =>
+    new Set(
+      all.filter(({ area }) => area === 'everywhere' || names.includes(area)).flatMap((one) => Object.keys(one.es)),
+    );
+  const missing = (files: Iterable<string>, names: readonly string[]): string[] => {
+    const loaded = inAreas(names);
+    return said(files).filter((key) => !loaded.has(key));
+  };
+
+  assert.deepEqual(missing(reached(join('src', 'app.tsx')), []), [], 'around every page');
+  const pages = [...sources.get(ROUTES)!.matchAll(/page\(\[([^\]]*)\],[^']*'\.\/(pages\/[^']+)'/g)];
+  assert.ok(pages.length > 10);
+  for (const [, names, file] of pages) {
+    const areasOfPage = [...names!.matchAll(/'([^']+)'/g)].map(([, name]) => name!);
+    assert.deepEqual(missing(reached(join('src', file!)), areasOfPage), [], file);
+  }
 });
 
 test('a text with values, and with one or many', () => {

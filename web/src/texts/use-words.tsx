@@ -2,20 +2,20 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { askAgain } from '../api/ask-again.ts';
 import { formatsFor, type Formats, type Language } from '../format/formats.ts';
-import { wordsIn, type Words } from './words.ts';
+import { languageOfPage, loadWords, wordsIn, type Words } from './words.ts';
 
 interface Speech {
   t: Words;
   f: Formats;
   language: Language;
-  speak(language: Language): void;
+  speak(language: Language): Promise<void>;
 }
 
 const SpeechContext = createContext<Speech | undefined>(undefined);
 const KEPT_AS = 'folio.language';
 
 export function SpeechProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(() => (document.documentElement.lang === 'en' ? 'en' : 'es'));
+  const [language, setLanguage] = useState<Language>(languageOfPage);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -24,7 +24,8 @@ export function SpeechProvider({ timeZone, children }: { timeZone: string; child
       t: wordsIn(language),
       f: formatsFor(language, timeZone),
       language,
-      speak(next) {
+      async speak(next) {
+        await loadWords(next);
         setLanguage(next);
         // What the service says is in the language that was asked for.
         document.documentElement.lang = next;

@@ -1,18 +1,32 @@
 // Words by key, in the language that was chosen; `{name}` takes a value, `one|many` is decided by `{n}`.
-import { en } from './en.ts';
-import { es } from './es.ts';
 import type { Language } from '../format/formats.ts';
+import { CATALOGS, type Area, type WordKey } from './catalogs.ts';
 
-export type WordKey = keyof typeof es;
+export type { Area, WordKey } from './catalogs.ts';
 export type Words = (key: WordKey, values?: Readonly<Record<string, string | number>>) => string;
 
-export const CATALOGS: Record<Language, Record<WordKey, string>> = { es, en };
+const known: Record<Language, Record<string, string>> = { es: {}, en: {} };
+const wanted = new Set<Area>();
+
+export const languageOfPage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'es');
+
+/** The words of these areas, and of all that were asked for before, can then be said in this language. */
+export async function loadWords(language: Language, areas: readonly Area[] = []): Promise<void> {
+  for (const area of areas) wanted.add(area);
+  const catalogs = await Promise.all([...wanted].map(async (area) => CATALOGS[area][language]()));
+  Object.assign(known[language], ...catalogs.map(({ words }) => words));
+}
+
+export function isWord(key: string): key is WordKey {
+  return key in known[languageOfPage()];
+}
 
 export function wordsIn(language: Language): Words {
-  const catalog = CATALOGS[language];
   const plural = new Intl.PluralRules(language);
   return (key, values = {}) => {
-    const forms = catalog[key].split('|');
+    const text = known[language][key];
+    if (text === undefined) throw new Error(`The words of “${key}” are not loaded`);
+    const forms = text.split('|');
     const isOne = plural.select(Number(values['n'])) === 'one';
     const form = (isOne ? forms[0] : forms.at(-1)) ?? key;
     return form.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
