@@ -14,6 +14,7 @@ import { creditActions, invoiceActions, type DocumentAction } from './document-a
 import { documentFields } from './graphql-document-fields.ts';
 import { balanceOf } from './invoice-status.ts';
 import { DOCUMENT_LISTS, DOCUMENT_ORDERS, listDocuments, listPayments, PAYMENT_ORDERS } from './list-documents.ts';
+import { MONTH_STATES } from './month-state.ts';
 import {
   creditsOfInvoices,
   invoicesOfOrders,
@@ -238,6 +239,12 @@ const PaymentPage = pageType('PaymentPage', PaymentType);
 
 const DocumentOrderBy = orderInput('Document', DOCUMENT_ORDERS);
 
+export const FiscalMonthState = builder.enumType('FiscalMonthState', {
+  description:
+    'COUNTED: certified and not void. OPEN: no verdict yet, so it may still become part of the month. CANCELED: internally, before the PAC accepted it.',
+  values: MONTH_STATES,
+});
+
 /** What invoices, credits and notes can be asked alike. */
 export function legalArguments(arg: PageArg) {
   return {
@@ -247,6 +254,13 @@ export function legalArguments(arg: PageArg) {
     needsPerson: arg.boolean({
       description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
     }),
+    monthState: arg({
+      type: FiscalMonthState,
+      description:
+        'What it is for the month that it was issued in, as `fiscalMonth` counts it; proformas are left out.',
+    }),
+    documentType: arg.string({ description: 'The code of the DGI: 01 to 09.' }),
+    taxRate: arg({ type: 'Decimal', description: 'Those with a line that bears this rate of the ITBMS, in per cent.' }),
     ...pageArguments(arg, DocumentOrderBy),
   };
 }

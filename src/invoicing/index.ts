@@ -7,6 +7,8 @@ export { afterVoid } from './void-document.ts';
 export { linesOfInvoices, readInvoices } from './records.ts';
 export { numberAudit, unissuedNumbers } from './number-audit.ts';
 export type { AuditedNumber, SeriesAudit } from './number-audit.ts';
+export { monthState } from './month-state.ts';
+export type { MonthState } from './month-state.ts';
 export { writePastDocuments } from './write-past-documents.ts';
 export type { PastDocument, PastInvoice, PastPayment } from './write-past-documents.ts';
 export { receivablesImport } from './import/import-receivables.ts';

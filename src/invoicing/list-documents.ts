@@ -6,6 +6,7 @@ import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { monthState, type MonthState } from './month-state.ts';
 import { needingPerson } from './needing-person.ts';
 import { IS_BEING_SENT, type Payment } from './records.ts';
 import type { PaymentMethod } from './tables.ts';
@@ -24,6 +25,11 @@ export interface DocumentsAsked extends DocumentFilters, PageAsked<(typeof DOCUM
   isOpen?: boolean | null | undefined;
   /** Of invoices, a day: open ones that are due on it or before. */
   due?: string | null | undefined;
+  /** What it is for the month that it was issued in; with it, only what is filed. */
+  monthState?: MonthState | null | undefined;
+  documentType?: string | null | undefined;
+  /** Of the ITBMS, in per cent: those with a line that bears it. */
+  taxRate?: string | null | undefined;
 }
 
 interface Kind extends Omit<Summed, 'matching'> {
@@ -86,7 +92,7 @@ type Name = keyof typeof DOCUMENT_LISTS;
 
 /** One whose code is searched comes first. With `due`, what was due first. */
 export async function listDocuments<Row>(db: TenantDb, name: Name, asked: DocumentsAsked): Promise<ListPage<Row>> {
-  const { table, kind, statusColumn, open, ofClients, also }: Kind = DOCUMENT_LISTS[name];
+  const { table, kind, statusColumn, open, ofClients, also, lines }: Kind = DOCUMENT_LISTS[name];
   const search = asked.search?.trim() ?? '';
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const filters = {
@@ -112,6 +118,11 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         statuses?.length === 0 && sql`false`,
         asked.legalStatus && withLegalStatus(db, kind, asked.legalStatus),
         asked.submissionState && withSubmissionState(db, kind, asked.submissionState),
+        asked.monthState &&
+          sql`${monthState(table)} = ${asked.monthState} and document.mode <> 'PROFORM' ${name === 'invoices' ? sql`and not is_opening` : sql``}`,
+        asked.documentType != null && sql`document.document_type = ${asked.documentType}`,
+        asked.taxRate != null &&
+          sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${asked.taxRate})`,
         asked.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
         search !== '' && sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
         ...(await documentConditions(db, asked, filters)),

@@ -2,15 +2,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document-types.ts';
-import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
-import { unissuedNumbers, type AuditedNumber } from '../invoicing/index.ts';
+import { AUTHORIZED } from '../fiscal/legal-status.ts';
+import { monthState, unissuedNumbers, type AuditedNumber, type MonthState } from '../invoicing/index.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-
-/** COUNTED: certified and not void. OPEN: no verdict yet, so it may still become part of the month. */
-export const MONTH_STATES = ['COUNTED', 'OPEN', 'VOIDED', 'CANCELED', 'REJECTED'] as const;
-export type MonthState = (typeof MONTH_STATES)[number];
 
 export interface Amounts {
   /** Before tax. */
@@ -22,20 +18,20 @@ export interface Amounts {
   retention: Decimal;
 }
 
+export interface RateOfMonth {
+  /** Of the ITBMS, in per cent. */
+  rate: Decimal;
+  base: Decimal;
+  itbms: Decimal;
+}
+
 /** The documents of one type in one state. Amounts of credit notes are above 0. */
 export interface DocumentsOfType extends Amounts {
   documentType: DocumentType;
   kind: DocumentKind;
   state: MonthState;
   count: number;
-}
-
-export interface RateOfMonth {
-  /** Of the ITBMS, in per cent. */
-  rate: Decimal;
-  /** Of invoices and debit notes, less credit notes. */
-  base: Decimal;
-  itbms: Decimal;
+  rates: RateOfMonth[];
 }
 
 /** Of a document that was issued in the month or voided in it. */
@@ -50,6 +46,9 @@ export interface VoidOfMonth {
 
 export interface SeriesOfMonth {
   series: string;
+  kind: DocumentKind;
+  /** Null where the series has none of its own any more. */
+  billingPointId: string | null;
   first: string;
   last: string;
   count: number;
@@ -57,15 +56,33 @@ export interface SeriesOfMonth {
   exceptions: AuditedNumber[];
 }
 
+/** What happened to a document of the month after the day on which the month was to be declared. */
+export interface LateChange {
+  number: string;
+  documentId: string;
+  kind: DocumentKind;
+  /** VERDICT: what is said of it now came late. CREDITED: by a note of a later month. */
+  what: 'VERDICT' | 'VOIDED' | 'CREDITED';
+  at: Date;
+  state: MonthState;
+  total: Decimal;
+}
+
 export interface FiscalMonth {
   year: number;
   month: number;
   from: string;
   to: string;
+  /** The day by which it is to be declared. */
+  dueDay: string;
   /** Invoices and debit notes less credit notes, of what counts. */
   net: Amounts;
+  /** The same of the month before. */
+  before: Amounts;
   documents: DocumentsOfType[];
+  /** Of invoices and debit notes, less credit notes. */
   rates: RateOfMonth[];
+  lateChanges: LateChange[];
   voids: VoidOfMonth[];
   retentions: { code: string; amount: Decimal }[];
   series: SeriesOfMonth[];
@@ -73,6 +90,9 @@ export interface FiscalMonth {
 
 const AMOUNTS = ['base', 'itbms', 'isc', 'otherTaxes', 'total', 'retention'] as const satisfies (keyof Amounts)[];
 const MOST_EXCEPTIONS = 500;
+const MOST_CHANGES = 500;
+/** Of the next month: until when the return of the ITBMS is filed (answer 410). */
+const DUE_DAY = 15;
 
 /** Imports are bought, not sold. */
 const isSale = (type: DocumentType): boolean => DOCUMENT_TYPES[type].owed !== 'NOTHING';
@@ -82,18 +102,20 @@ export async function fiscalMonth(
   db: TenantDb,
   { year, month }: { year: number; month: number },
 ): Promise<FiscalMonth> {
-  const from = firstDay(year, month);
-  const next = month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1);
-  const span = { from, next };
+  const span = spanOf(year, month);
   const documents = await documentsByType(db, span);
+  const before = month === 1 ? spanOf(year - 1, 12) : spanOf(year, month - 1);
   return {
     year,
     month,
-    from,
-    to: new Date(Date.parse(next) - 86_400_000).toISOString().slice(0, 10),
+    from: span.from,
+    to: dayAfter(span.next, -1),
+    dueDay: dayAfter(span.next, DUE_DAY - 1),
     net: netOf(documents),
+    before: netOf(await documentsByType(db, before)),
     documents,
-    rates: await byRate(db, span),
+    rates: netRates(documents),
+    lateChanges: await lateChanges(db, span),
     voids: await voids(db, span),
     retentions: await retentions(db, span),
     series: await seriesOf(db, span),
@@ -106,23 +128,39 @@ interface Span {
   next: string;
 }
 
+function spanOf(year: number, month: number): Span {
+  return { from: firstDay(year, month), next: month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1) };
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 function firstDay(year: number, month: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
 }
 
-function netOf(documents: readonly DocumentsOfType[]): Amounts {
+/** Those that are declared, each with what turns its amounts into those of the month. */
+function declared(documents: readonly DocumentsOfType[]): [DocumentsOfType, (amount: Decimal) => Decimal][] {
   const counted = documents.filter(({ state, documentType }) => state === 'COUNTED' && isSale(documentType));
-  const sum = (name: keyof Amounts) =>
-    add('0', ...counted.map((one) => (one.kind === 'CREDIT_NOTE' ? negate(one[name]) : one[name])));
+  return counted.map((one) => [one, one.kind === 'CREDIT_NOTE' ? negate : (amount) => amount]);
+}
+
+function netOf(documents: readonly DocumentsOfType[]): Amounts {
+  const sum = (name: keyof Amounts) => add('0', ...declared(documents).map(([one, signed]) => signed(one[name])));
   return Object.fromEntries(AMOUNTS.map((name) => [name, sum(name)])) as unknown as Amounts;
 }
 
-const STATE = sql`case
-  when document.legal_status in (${literals(REJECTED)}) then 'REJECTED'
-  when business.voided_at is not null then 'VOIDED'
-  when business.canceled_at is not null then 'CANCELED'
-  when document.mode = 'DGI_IMPORT' or document.legal_status in (${literals(AUTHORIZED)}) then 'COUNTED'
-  else 'OPEN' end`;
+function netRates(documents: readonly DocumentsOfType[]): RateOfMonth[] {
+  const parts = declared(documents).flatMap(([{ rates }, signed]) =>
+    rates.map(({ rate, base, itbms }) => ({ rate, base: signed(base), itbms: signed(itbms) })),
+  );
+  const rates = [...new Set(parts.map(({ rate }) => rate))].toSorted((a, b) => Number(a) - Number(b));
+  return rates.map((rate) => {
+    const same = parts.filter((one) => one.rate === rate);
+    return { rate, base: add(...same.map(({ base }) => base)), itbms: add(...same.map(({ itbms }) => itbms)) };
+  });
+}
 
 const BUSINESS = {
   invoices: [sql`isc, other_tax, retention_code, retention`, sql`not is_opening`],
@@ -138,7 +176,8 @@ function documentsWhere(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<
       from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${isDeclared} and ${isAsked}`,
   );
   return sql`document as materialized (
-    select business.*, document.number, document.kind, document.document_type, document.mode, ${STATE} as state
+    select business.*, document.number, document.kind, document.document_type, document.mode, document.legal_status,
+      document.settled_at, ${monthState('business')} as state
     from (${sql.join(rows, sql` union all `)}) business
     join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = business.id
     where document.mode <> 'PROFORM')`;
@@ -152,34 +191,52 @@ function issuedIn({ from, next }: Span): RawBuilder<unknown> {
 
 async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfType[]> {
   const { rows } = await sql<DocumentsOfType>`
-    with ${documentsWhere(db, issuedIn(span))}
-    select document_type as "documentType", kind, state, count(*)::int as count, sum(subtotal) as base, sum(tax) as itbms,
-      sum(isc) as isc, sum(other_tax) as "otherTaxes", sum(total) as total, sum(retention) as retention
-    from document group by 1, 2, 3 order by 1, 3`.execute(db);
-  return rows.map((row) => ({ ...row, ...Object.fromEntries(AMOUNTS.map((name) => [name, add(row[name])])) }));
-}
-
-async function byRate(db: TenantDb, span: Span): Promise<RateOfMonth[]> {
-  const sales = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(isSale);
-  const { rows } = await sql<RateOfMonth>`
-    with ${documentsWhere(db, issuedIn(span))}, counted as (
-      select id, kind from document where state = 'COUNTED' and document_type in (${literals(sales)})
-    ), line as (
-      select line.tax_rate, line.net, line.tax from counted
-      join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = counted.id
+    with ${documentsWhere(db, issuedIn(span))}, line as (
+      select document_type, kind, state, line.tax_rate, line.net, line.tax from document
+      join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = document.id
       union all
-      select sold.tax_rate, -line.net, -line.tax from counted
-      join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = counted.id
+      select document_type, kind, state, sold.tax_rate, line.net, line.tax from document
+      join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = document.id
       join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
       union all
-      select line.tax_rate, sign * line.net, sign * line.tax from counted
-      cross join lateral (select case counted.kind when 'CREDIT_NOTE' then -1 else 1 end as sign) of_kind
-      join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = counted.id
+      select document_type, kind, state, line.tax_rate, line.net, line.tax from document
+      join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = document.id
+    ), of_rate as (
+      select document_type, kind, state, tax_rate, sum(net)::text as base, sum(tax)::text as itbms from line group by 1, 2, 3, 4
     )
-    select tax_rate as rate, sum(net) as base, sum(tax) as itbms from line group by tax_rate order by tax_rate`.execute(
-    db,
-  );
-  return rows.map(({ rate, base, itbms }) => ({ rate: add(rate), base: add(base), itbms: add(itbms) }));
+    select document_type as "documentType", kind, state, count(*)::int as count, sum(subtotal) as base, sum(tax) as itbms,
+      sum(isc) as isc, sum(other_tax) as "otherTaxes", sum(total) as total, sum(retention) as retention, coalesce((
+        select json_agg(json_build_object('rate', tax_rate::text, 'base', base, 'itbms', itbms) order by tax_rate) from of_rate
+        where (of_rate.document_type, of_rate.kind, of_rate.state) = (document.document_type, document.kind, document.state)
+      ), '[]') as rates
+    from document group by 1, 2, 3 order by 1, 3`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(AMOUNTS.map((name) => [name, add(row[name])])),
+    rates: row.rates.map(({ rate, base, itbms }) => ({ rate: add(rate), base: add(base), itbms: add(itbms) })),
+  }));
+}
+
+/** Nothing before the day has passed. A certified document whose verdict became the DGI's counted before. */
+async function lateChanges(db: TenantDb, span: Span): Promise<LateChange[]> {
+  const closed = sql`((${span.next}::date + ${sql.lit(DUE_DAY)})::timestamp at time zone ${db.tenant.timeZone})`;
+  const { rows } = await sql<LateChange>`
+    with ${documentsWhere(db, sql`clock_timestamp() > ${closed} and ${issuedIn(span)}`)}, change as (
+      select id, 'VERDICT' as what, settled_at as at from document
+      where settled_at >= ${closed} and not (legal_status in (${literals(AUTHORIZED)}) and exists (
+        select from document_events event where event.tenant_id = ${db.tenant.id} and event.document_id = document.id
+          and event.kind = 'LEGAL_STATUS' and event.at < ${closed}))
+      union all
+      select id, 'VOIDED', voided_at from document where voided_at >= ${closed}
+      union all
+      select credit.invoice_id, 'CREDITED', credit.issued_at from credits credit
+      join document on document.id = credit.invoice_id
+      where credit.tenant_id = ${db.tenant.id} and credit.issued_at >= ${closed}
+        and credit.voided_at is null and credit.canceled_at is null
+    )
+    select number, id as "documentId", kind, what, at, state, total from change join document using (id)
+    order by at desc, number limit ${sql.lit(MOST_CHANGES)}`.execute(db);
+  return rows.map((row) => ({ ...row, total: add(row.total) }));
 }
 
 async function voids(db: TenantDb, span: Span): Promise<VoidOfMonth[]> {
@@ -202,14 +259,16 @@ async function retentions(db: TenantDb, span: Span): Promise<FiscalMonth['retent
 }
 
 async function seriesOf(db: TenantDb, span: Span): Promise<SeriesOfMonth[]> {
-  const { rows } = await sql<Omit<SeriesOfMonth, 'exceptions'> & { kind: DocumentKind }>`
-    with ${documentsWhere(db, issuedIn(span))}
-    select number_series(kind, number) as series, kind, min(number) as first, max(number) as last, count(*)::int as count
-    from document where mode = 'DGI' and number_series(kind, number) is not null group by 1, 2 order by 1`.execute(db);
+  const { rows } = await sql<Omit<SeriesOfMonth, 'exceptions'>>`
+    with ${documentsWhere(db, issuedIn(span))}, series as (
+      select number_series(kind, number) as series, kind, min(number) as first, max(number) as last, count(*)::int as count
+      from document where mode = 'DGI' and number_series(kind, number) is not null group by 1, 2
+    )
+    select series.*, taken.billing_point_id as "billingPointId" from series
+    left join document_numbers taken on taken.tenant_id = ${db.tenant.id} and taken.series = series.series
+    order by series`.execute(db);
   const series = [];
-  for (const { kind, ...one } of rows) {
-    const exceptions = await unissuedNumbers(db, { ...one, kind, limit: MOST_EXCEPTIONS });
-    series.push({ ...one, exceptions });
-  }
+  for (const one of rows)
+    series.push({ ...one, exceptions: await unissuedNumbers(db, { ...one, limit: MOST_EXCEPTIONS }) });
   return series;
 }

@@ -1,14 +1,15 @@
 // The month's filing.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
-import { AuditedNumberType } from '../invoicing/graphql.ts';
+import { AuditedNumberType, FiscalMonthState } from '../invoicing/graphql.ts';
 import {
   fiscalMonth,
-  MONTH_STATES,
   type Amounts,
   type DocumentsOfType,
   type FiscalMonth,
+  type LateChange,
   type RateOfMonth,
   type SeriesOfMonth,
   type VoidOfMonth,
@@ -29,13 +30,16 @@ const amountFields = <Row extends Amounts>(t: PothosSchemaTypes.ObjectFieldBuild
   }),
 });
 
-const FiscalMonthState = builder.enumType('FiscalMonthState', {
-  description:
-    'COUNTED: certified and not void. OPEN: no verdict yet, so it may still become part of the month. CANCELED: internally, before the PAC accepted it.',
-  values: MONTH_STATES,
-});
-
 const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ fields: amountFields });
+
+const FiscalMonthRate = builder.objectRef<RateOfMonth>('FiscalMonthRate').implement({
+  description: 'Base and tax by rate of the ITBMS in per cent.',
+  fields: (t) => ({
+    rate: t.expose('rate', { type: 'Decimal' }),
+    base: t.expose('base', { type: 'Decimal' }),
+    itbms: t.expose('itbms', { type: 'Decimal' }),
+  }),
+});
 
 const FiscalMonthDocuments = builder.objectRef<DocumentsOfType>('FiscalMonthDocuments').implement({
   description: 'The documents of one type in one state; the amounts of credit notes are above 0.',
@@ -45,15 +49,28 @@ const FiscalMonthDocuments = builder.objectRef<DocumentsOfType>('FiscalMonthDocu
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
     state: t.expose('state', { type: FiscalMonthState }),
     count: t.exposeInt('count'),
+    rates: t.expose('rates', { type: [FiscalMonthRate] }),
   }),
 });
 
-const FiscalMonthRate = builder.objectRef<RateOfMonth>('FiscalMonthRate').implement({
-  description: 'Invoices and debit notes less credit notes, by rate of the ITBMS in per cent.',
+const FiscalMonthChangeKind = builder.enumType('FiscalMonthChangeKind', {
+  values: ['VERDICT', 'VOIDED', 'CREDITED'] as const,
+});
+
+const FiscalMonthChange = builder.objectRef<LateChange>('FiscalMonthChange').implement({
+  description: 'What happened to a document of the month after the month was to be declared.',
   fields: (t) => ({
-    rate: t.expose('rate', { type: 'Decimal' }),
-    base: t.expose('base', { type: 'Decimal' }),
-    itbms: t.expose('itbms', { type: 'Decimal' }),
+    number: t.exposeString('number'),
+    documentId: t.expose('documentId', { type: 'UUID' }),
+    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+    what: t.field({
+      type: FiscalMonthChangeKind,
+      description: 'CREDITED: by a credit note, which belongs to its own month.',
+      resolve: ({ what }) => what,
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    state: t.expose('state', { type: FiscalMonthState, description: 'What it is for its month now.' }),
+    total: t.expose('total', { type: 'Decimal' }),
   }),
 });
 
@@ -75,6 +92,12 @@ const FiscalMonthRetention = builder.objectRef<FiscalMonth['retentions'][number]
 const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').implement({
   fields: (t) => ({
     series: t.exposeString('series'),
+    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+    billingPoint: t.field({
+      type: BillingPointType,
+      nullable: true,
+      resolve: ({ billingPointId: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
+    }),
     first: t.exposeString('first'),
     last: t.exposeString('last'),
     count: t.exposeInt('count'),
@@ -96,8 +119,20 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
       type: FiscalMonthNet,
       description: 'Invoices and debit notes less credit notes, of what counts; imports, which are bought, left out.',
     }),
+    dueDay: t.expose('dueDay', {
+      type: 'Date',
+      description: 'The day by which the return of the ITBMS is to be filed.',
+    }),
+    before: t.expose('before', { type: FiscalMonthNet, description: 'The same of the month before.' }),
     documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
-    rates: t.expose('rates', { type: [FiscalMonthRate] }),
+    rates: t.expose('rates', {
+      type: [FiscalMonthRate],
+      description: 'Of invoices and debit notes, less credit notes.',
+    }),
+    lateChanges: t.expose('lateChanges', {
+      type: [FiscalMonthChange],
+      description: 'After `dueDay`, the latest first; at most 500.',
+    }),
     voids: t.expose('voids', {
       type: [FiscalMonthVoid],
       description: 'Documents that were issued in the month or voided in it.',
