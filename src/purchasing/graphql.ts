@@ -25,7 +25,7 @@ const PurchaseOrderStatusEnum = builder.enumType('PurchaseOrderStatus', {
   values: ['OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'] as const,
 });
 
-const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder').implement({
+export const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder').implement({
   description: 'number carries the prefix OC-.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),

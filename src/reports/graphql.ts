@@ -3,6 +3,7 @@ import { clientById, ClientType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import './graphql-month.ts';
+import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
 
@@ -73,6 +74,17 @@ const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').
     clientCount: t.exposeInt('clientCount'),
   }),
 });
+
+builder.objectField(ClientAccountType, 'aging', (t) =>
+  t.field({
+    type: ClientAgingType,
+    description: 'What is owed now, by age.',
+    resolve: async ({ clientId }, _, { inTenant }) => {
+      const ages = await inTenant((db) => receivables(db, { clientId, limit: 1, offset: 0 }));
+      return { ...ages, clientId };
+    },
+  }),
+);
 
 builder.queryFields((t) => ({
   clientStatement: t.field({

@@ -35,18 +35,23 @@ export interface Receivables extends Ages {
 export interface ReceivablesAsked {
   /** A day of the tenant; today when left out. A day to come shows what will be due on it. */
   asOf?: string | null | undefined;
+  /** Of this client alone; as of now. */
+  clientId?: string;
   limit: number;
   offset: number;
 }
 
-export async function receivables(db: TenantDb, { asOf, limit, offset }: ReceivablesAsked): Promise<Receivables> {
+export async function receivables(
+  db: TenantDb,
+  { asOf, clientId, limit, offset }: ReceivablesAsked,
+): Promise<Receivables> {
   const { rows: days } = await sql<{ today: string; as_of: string }>`
     select today::text, coalesce(${asOf ?? null}::date, today)::text as as_of
     from (select (clock_timestamp() at time zone ${db.tenant.timeZone})::date as today) clock`.execute(db);
   const { today, as_of: day } = days[0]!;
   const sums = sql.join(AGE_NAMES.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));
   const { rows } = await sql<Ages & { clientId: string | null; clientCount: number }>`
-    with ${balances(db, day, day < today)}, client as materialized (
+    with ${balances(db, day, { isPast: day < today, clientId })}, client as materialized (
       select client_id, ${sql.join(AGE_NAMES.map((name) => ofAge(name, day)))},
         sum(owed) as owed, sum(in_hand) as "inHand"
       from balance group by client_id having sum(owed) > 0 or sum(in_hand) > 0
@@ -76,7 +81,13 @@ function plainAges(row: Ages): Ages {
 }
 
 /** The CTE `balance`: of each invoice what is owed on it and what was paid beyond; of each credit that is not applied its amount. */
-function balances(db: TenantDb, day: string, isPast: boolean): RawBuilder<unknown> {
+function balances(
+  db: TenantDb,
+  day: string,
+  { isPast, clientId }: { isPast: boolean; clientId: string | undefined },
+): RawBuilder<unknown> {
+  const ofClient = (of: 'invoice' | 'note') =>
+    clientId === undefined ? sql`` : sql`and ${sql.ref(`${of}.client_id`)} = ${clientId}`;
   const end = sql`((${day}::date + 1)::timestamp at time zone ${db.tenant.timeZone})`;
   // What came after the day is left out; as of now nothing is, so that an invoice owes what its status says.
   const until = (at: RawBuilder<unknown>) => (isPast ? sql`and ${at} < ${end}` : sql``);
@@ -94,8 +105,8 @@ function balances(db: TenantDb, day: string, isPast: boolean): RawBuilder<unknow
     join fiscal_documents of_note on of_note.tenant_id = note.tenant_id and of_note.id = note.id
     where note.tenant_id = ${db.tenant.id} and not ${isOver('note')}
       and not coalesce(of_note.legal_status in (${literals(REJECTED)}), false)
-      ${isPast ? sql`and note.issue_day <= ${day}` : sql``}`;
-  return sql`asked as materialized (${isPast ? issuedOrPaidBy(db, day, end) : openNow(db)}), fact as (
+      ${isPast ? sql`and note.issue_day <= ${day}` : sql``} ${ofClient('note')}`;
+  return sql`asked as materialized (${isPast ? issuedOrPaidBy(db, day, end) : openNow(db, ofClient('invoice'))}), fact as (
       select invoice.client_id, coalesce(invoice.due_date, invoice.issue_day) as due,
         case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`invoice.issue_day > ${day}` : sql`false`} then 0 else ${charged} - coalesce((
           select sum(credit.total) from credits credit
@@ -117,23 +128,23 @@ function balances(db: TenantDb, day: string, isPast: boolean): RawBuilder<unknow
       from credits credit
       join invoices invoice on invoice.tenant_id = credit.tenant_id and invoice.id = credit.invoice_id and not invoice.is_stand_in
       join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
-      where credit.tenant_id = ${db.tenant.id} and ${COUNTED_CREDIT} and not ${isOver('credit')} and not ${isApplied}
+      where credit.tenant_id = ${db.tenant.id} ${ofClient('invoice')} and ${COUNTED_CREDIT} and not ${isOver('credit')} and not ${isApplied}
         ${isPast ? sql`and credit.issue_day <= ${day}` : sql`and credit.credit_status = 'UNAPPLIED'`}
     )`;
 }
 
 /** Those that anything is owed on or was paid beyond, each by an index that holds no others. */
-function openNow(db: TenantDb): RawBuilder<unknown> {
-  const ofTenant = sql`tenant_id = ${db.tenant.id} and not is_stand_in`;
+function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknown> {
+  const ofTenant = sql`tenant_id = ${db.tenant.id} and not is_stand_in ${ofClient}`;
   return sql`
-    select id from invoices where ${ofTenant}
+    select id from invoices invoice where ${ofTenant}
       and invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
     union
-    select id from invoices where ${ofTenant} and paid > 0 and invoice_status in ('OVERPAID', 'VOID', 'CANCELED')
+    select id from invoices invoice where ${ofTenant} and paid > 0 and invoice_status in ('OVERPAID', 'VOID', 'CANCELED')
     union
     select invoice.id from fiscal_documents document
     join invoices invoice on invoice.tenant_id = document.tenant_id and invoice.id = document.id and invoice.paid > 0
-    where document.tenant_id = ${db.tenant.id} and document.kind = 'INVOICE'
+    where document.tenant_id = ${db.tenant.id} and document.kind = 'INVOICE' ${ofClient}
       and number_class(document.legal_status, document.void_state, document.is_canceled, document.submission_state) = 'REJECTED'`;
 }
 

@@ -1,0 +1,94 @@
+// How a client pays and what it buys, in the last twelve months.
+import { sql, type RawBuilder } from 'kysely';
+import { REJECTED } from '../fiscal/legal-status.ts';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { literals } from '../platform/sql.ts';
+import { localDay, type TenantDb } from '../tenancy/index.ts';
+
+const DAYS = 365;
+const MOST_ROWS = 10;
+
+export interface PaidInvoice {
+  invoiceId: string;
+  number: string;
+  issuedDay: string;
+  paidDay: string;
+  days: number;
+  amount: Decimal;
+}
+
+export interface DaysToPay {
+  from: string;
+  to: string;
+  /** Null: nothing was paid. */
+  average: Decimal | null;
+  payments: number;
+  paid: Decimal;
+  slowest: PaidInvoice[];
+}
+
+export interface BoughtItem {
+  itemId: string;
+  /** Of its own unit, less what came back. */
+  units: Decimal;
+  /** Before tax, less what came back. */
+  net: Decimal;
+  documents: number;
+  lastDay: string;
+}
+
+/** The last day is today, of the tenant. */
+export function lastYear(db: TenantDb, now: Date): { from: string; to: string } {
+  const { timeZone } = db.tenant;
+  return { from: localDay(timeZone, new Date(now.getTime() - (DAYS - 1) * 86_400_000)), to: localDay(timeZone, now) };
+}
+
+/** Of each payment, less what was given back of it, the days since the invoice was issued; weighted by amount. */
+export async function daysToPay(db: TenantDb, clientId: string, now: Date): Promise<DaysToPay> {
+  const { from, to } = lastYear(db, now);
+  const paidDay = sql`(payment.paid_at at time zone ${db.tenant.timeZone})::date`;
+  const { rows } = await sql<PaidInvoice & { payments: number; paid: Decimal; weighed: Decimal }>`
+    with payment as (
+      select invoice.id as "invoiceId", document.number, invoice.issue_day as "issuedDay", ${paidDay} as "paidDay",
+        greatest(${paidDay} - invoice.issue_day, 0) as days,
+        payment.amount - coalesce((select sum(amount) from refunds
+          where tenant_id = payment.tenant_id and payment_id = payment.id), 0) as amount
+      ${livingInvoices(db, clientId)}
+      join payments payment on payment.tenant_id = invoice.tenant_id and payment.invoice_id = invoice.id
+      where ${paidDay} between ${from} and ${to}
+        -- What was paid before the business came to Folio stands on the day of the invoice.
+        and not (invoice.is_opening and ${paidDay} = invoice.issue_day)
+    )
+    select "invoiceId", number, "issuedDay"::text, "paidDay"::text, days, amount, count(*) over ()::int as payments,
+      sum(amount) over () as paid, round(sum(amount * days) over () / sum(amount) over (), 1) as weighed
+    from payment where amount > 0 order by days desc, amount desc, number limit ${MOST_ROWS}`.execute(db);
+  const [first] = rows;
+  return {
+    ...{ from, to, average: first ? add(first.weighed) : null },
+    ...{ payments: first?.payments ?? 0, paid: add(first?.paid ?? '0') },
+    slowest: rows.map(({ payments: _, paid: __, weighed: ___, ...row }) => ({ ...row, amount: add(row.amount) })),
+  };
+}
+
+/** By what was paid for it, most first. */
+export async function boughtItems(db: TenantDb, clientId: string, now: Date): Promise<BoughtItem[]> {
+  const { from, to } = lastYear(db, now);
+  const kept = sql`(line.quantity - line.quantity_credited)`;
+  const { rows } = await sql<BoughtItem>`
+    select line.item_id as "itemId", sum(${kept} * line.unit_factor) as units,
+      round(sum(line.net * ${kept} / line.quantity), 2) as net,
+      count(distinct invoice.id)::int as documents, max(invoice.issue_day)::text as "lastDay"
+    ${livingInvoices(db, clientId)}
+    join invoice_lines line on line.tenant_id = invoice.tenant_id and line.invoice_id = invoice.id
+    where invoice.issue_day between ${from} and ${to} and ${kept} > 0
+    group by line.item_id order by net desc, line.item_id limit ${MOST_ROWS}`.execute(db);
+  return rows.map((row) => ({ ...row, units: add(row.units), net: add(row.net) }));
+}
+
+function livingInvoices(db: TenantDb, clientId: string): RawBuilder<unknown> {
+  return sql`from invoices invoice join fiscal_documents document
+    on document.tenant_id = invoice.tenant_id and document.id = invoice.id
+      and invoice.tenant_id = ${db.tenant.id} and invoice.client_id = ${clientId} and not invoice.is_stand_in
+      and coalesce(invoice.voided_at, invoice.canceled_at) is null
+      and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
+}

@@ -1,0 +1,114 @@
+// What the page of a client and that of a supplier tell beside the record itself.
+import { clientById, itemById, ItemType, supplierById } from '../catalog/graphql.ts';
+import { builder } from '../graphql/builder.ts';
+import { PurchaseOrderType } from '../purchasing/graphql.ts';
+import { boughtItems, daysToPay, type BoughtItem, type DaysToPay, type PaidInvoice } from './client-account.ts';
+import { leadTime, ordersOfSupplier, suppliedItems, type LeadTime, type SuppliedItem } from './supplier-account.ts';
+
+const PaidInvoiceType = builder.objectRef<PaidInvoice>('PaidInvoice').implement({
+  description: 'A payment and how long it was waited for.',
+  fields: (t) => ({
+    invoiceId: t.expose('invoiceId', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    issuedDay: t.expose('issuedDay', { type: 'Date' }),
+    paidDay: t.expose('paidDay', { type: 'Date' }),
+    days: t.exposeInt('days', { description: 'From the issue to the payment.' }),
+    amount: t.expose('amount', { type: 'Decimal', description: 'Less what was given back of it.' }),
+  }),
+});
+
+const DaysToPayType = builder.objectRef<DaysToPay>('DaysToPay').implement({
+  description:
+    'Of each payment of the period the days since its invoice was issued, weighted by amount. Documents that are void, canceled or rejected are left out.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'Date' }),
+    to: t.expose('to', { type: 'Date' }),
+    average: t.expose('average', { type: 'Decimal', nullable: true, description: 'Null: nothing was paid.' }),
+    payments: t.exposeInt('payments'),
+    paid: t.expose('paid', { type: 'Decimal' }),
+    slowest: t.expose('slowest', { type: [PaidInvoiceType], description: 'The ten that took longest.' }),
+  }),
+});
+
+const BoughtItemType = builder.objectRef<BoughtItem>('BoughtItem').implement({
+  fields: (t) => ({
+    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
+    units: t.expose('units', { type: 'Decimal', description: "Of the item's own unit, less what came back." }),
+    net: t.expose('net', { type: 'Decimal', description: 'Before tax, less what came back.' }),
+    documents: t.exposeInt('documents'),
+    lastDay: t.expose('lastDay', { type: 'Date' }),
+  }),
+});
+
+export const ClientAccountType = builder.objectRef<{ clientId: string }>('ClientAccount').implement({
+  description: 'Of the last 365 days, but for what is owed now.',
+  fields: (t) => ({
+    daysToPay: t.field({
+      type: DaysToPayType,
+      resolve: ({ clientId }, _, { inTenant, app }) => inTenant((db) => daysToPay(db, clientId, app.clock.now())),
+    }),
+    bought: t.field({
+      type: [BoughtItemType],
+      description: 'The ten items that most was paid for.',
+      resolve: ({ clientId }, _, { inTenant, app }) => inTenant((db) => boughtItems(db, clientId, app.clock.now())),
+    }),
+  }),
+});
+
+const LeadTimeType = builder.objectRef<LeadTime>('LeadTime').implement({
+  description: 'Days from an order to when the last of it came, of the newest 50 orders that nothing more comes of.',
+  fields: (t) => ({
+    days: t.expose('days', { type: 'Decimal', nullable: true, description: 'The median.' }),
+    fastest: t.exposeInt('fastest', { nullable: true }),
+    slowest: t.exposeInt('slowest', { nullable: true }),
+    orders: t.exposeInt('orders'),
+  }),
+});
+
+const SuppliedItemType = builder.objectRef<SuppliedItem>('SuppliedItem').implement({
+  fields: (t) => ({
+    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
+    units: t.expose('units', { type: 'Decimal', description: "Received, of the item's own unit." }),
+    spent: t.expose('spent', { type: 'Decimal' }),
+    lastCost: t.expose('lastCost', { type: 'Decimal', description: 'Of one of its own unit.' }),
+    lastDay: t.expose('lastDay', { type: 'Date', description: 'Of the newest order or invoice.' }),
+    purchases: t.exposeInt('purchases'),
+  }),
+});
+
+const SupplierAccountType = builder.objectRef<{ supplierId: string }>('SupplierAccount').implement({
+  fields: (t) => ({
+    orders: t.field({
+      type: [PurchaseOrderType],
+      description: 'Ten: those that are open first, the newest before.',
+      resolve: ({ supplierId }, _, { inTenant }) => inTenant((db) => ordersOfSupplier(db, supplierId)),
+    }),
+    leadTime: t.field({
+      type: LeadTimeType,
+      resolve: ({ supplierId }, _, { inTenant }) => inTenant((db) => leadTime(db, supplierId)),
+    }),
+    bought: t.field({
+      type: [SuppliedItemType],
+      description: 'Of the last 365 days, the 25 items that most was spent on.',
+      resolve: ({ supplierId }, _, { inTenant, app }) =>
+        inTenant((db) => suppliedItems(db, supplierId, app.clock.now())),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  clientAccount: t.field({
+    type: ClientAccountType,
+    nullable: true,
+    description: 'What a client owes, how it pays and what it buys.',
+    args: { clientId: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (_, { clientId }, { load }) => ({ clientId: (await load(clientById, clientId)).id }),
+  }),
+  supplierAccount: t.field({
+    type: SupplierAccountType,
+    nullable: true,
+    description: 'What is bought from a supplier, at which prices, and how long it takes to come.',
+    args: { supplierId: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (_, { supplierId }, { load }) => ({ supplierId: (await load(supplierById, supplierId)).id }),
+  }),
+}));
