@@ -386,6 +386,14 @@ const STORY: Step[] = [
     variables: ({ clientId }) => ({ clientId }),
   },
   {
+    text: `query ($clientId: UUID!) { clientAccount(clientId: $clientId) { aging { owed over90 } daysToPay { average payments } bought { item { name } units net } } }`,
+    variables: ({ clientId }) => ({ clientId }),
+  },
+  {
+    text: `query ($supplierId: UUID!) { supplierAccount(supplierId: $supplierId) { orders { number status } leadTime { days orders } bought { item { name } lastCost } } }`,
+    variables: ({ supplierId }) => ({ supplierId }),
+  },
+  {
     text: '{ fiscalMonth(year: 2026, month: 1) { net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
   },
   {

@@ -1,0 +1,205 @@
+// The pages of clients and suppliers: what is owed, how long payment and delivery take, what is bought; against sums made here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
+
+const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const DAY_MS = 86_400_000;
+const day = (daysAgo: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format(Date.now() - daysAgo * DAY_MS);
+const noon = (daysAgo: number) => `${day(daysAgo)}T17:00:00Z`;
+
+const CLIENT = `query ($id: UUID!) { clientAccount(clientId: $id) {
+  aging { client { id } current days1To30 days31To60 days61To90 over90 owed inHand }
+  daysToPay { from to average payments paid slowest { number days amount issuedDay paidDay } }
+  bought { item { id } units net documents lastDay } } }`;
+const SUPPLIER = `query ($id: UUID!) { supplierAccount(supplierId: $id) {
+  orders { number status } leadTime { days fastest slowest orders }
+  bought { item { id } units spent lastCost lastDay purchases } } }`;
+
+async function sale(shop: TestTenant, clientId: string, itemId: string, quantity: string): Promise<Answer> {
+  const order = await newOrder(shop, clientId, [{ itemId, quantity }]);
+  return invoice(shop, order.id, 'PROFORM');
+}
+
+/** As if it had been issued that many days ago; nothing else in the API can issue in the past. */
+async function aged(id: string, days: number): Promise<void> {
+  const { query } = await world();
+  await query(
+    `update invoices set issued_at = issued_at - $2 * interval '1 day', issue_day = issue_day - $2::int where id = $1`,
+    [id, days],
+  );
+}
+
+const pay = async (shop: TestTenant, id: string, amount: string, daysAgo: number): Promise<string> => {
+  const { registerPayment } = await shop.get(
+    `mutation ($id: UUID!, $amount: Decimal!, $paidAt: DateTime) {
+      registerPayment(invoiceId: $id, amount: $amount, paidAt: $paidAt) { payments { id } } }`,
+    { id, amount, paidAt: noon(daysAgo) },
+  );
+  return registerPayment.payments.at(-1).id;
+};
+
+test('a client owes by age what it owes of its own invoices alone, like the list of all receivables has it', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { negative: true, taxRate: '0', price: '1' });
+  const [ana, luis] = [await newClient(shop, 'Ana'), await newClient(shop, 'Luis')];
+  for (const [client, quantity, days] of [
+    [ana, '2', 0],
+    [ana, '4', 10],
+    [ana, '8', 45],
+    [ana, '16', 75],
+    [ana, '32', 120],
+    [luis, '64', 45],
+  ] as const) {
+    await aged((await sale(shop, client, itemId, quantity)).id, days);
+  }
+  const over = await sale(shop, ana, itemId, '100');
+  await pay(shop, over.id, '103', 0);
+  const { aging } = (await shop.get(CLIENT, { id: ana })).clientAccount;
+  const ages = {
+    current: '2',
+    days1To30: '4',
+    days31To60: '8',
+    days61To90: '16',
+    over90: '32',
+    owed: '62',
+    inHand: '3',
+  };
+  assert.deepEqual(aging, { client: { id: ana }, ...ages });
+  const { receivables } = await shop.get(
+    '{ receivables { clients { client { id } current days1To30 days31To60 days61To90 over90 owed inHand } } }',
+  );
+  assert.deepEqual(
+    receivables.clients.find(({ client }: Answer) => client.id === ana),
+    aging,
+  );
+  const other = await newClient(shop, 'Other');
+  const none = (await shop.get(CLIENT, { id: other })).clientAccount;
+  assert.equal(none.aging.owed, '0');
+  assert.deepEqual([none.daysToPay.average, none.daysToPay.payments, none.bought], [null, 0, []]);
+});
+
+test('days to pay are weighted by amount; what was given back, is void or is older than a year is left out', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { negative: true, taxRate: '0', price: '1' });
+  const clientId = await newClient(shop);
+  const sold: [amount: string, issued: number, paid: number, refund?: string][] = [
+    ['100', 40, 10],
+    ['300', 20, 20],
+    ['50', 90, 30, '20'],
+    ['1000', 500, 400],
+  ];
+  for (const [amount, issued, paid, refund] of sold) {
+    const one = await sale(shop, clientId, itemId, amount);
+    await aged(one.id, issued);
+    const paymentId = await pay(shop, one.id, amount, paid);
+    if (refund !== undefined)
+      await shop.get(
+        'mutation ($p: UUID!, $a: Decimal!) { refundPayment(paymentId: $p, amount: $a, reason: "Too much") { id } }',
+        { p: paymentId, a: refund },
+      );
+  }
+  const canceled = await sale(shop, clientId, itemId, '700');
+  await aged(canceled.id, 60);
+  await pay(shop, canceled.id, '700', 1);
+  await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
+
+  const { daysToPay, bought } = (await shop.get(CLIENT, { id: clientId })).clientAccount;
+  const counted = sold
+    .filter(([, , paid]) => paid < 365)
+    .map(([amount, issued, paid, refund = '0']) => ({ amount: Number(amount) - Number(refund), days: issued - paid }));
+  const paid = counted.reduce((sum, { amount }) => sum + amount, 0);
+  const average = counted.reduce((sum, { amount, days }) => sum + amount * days, 0) / paid;
+  assert.equal(Number(daysToPay.average), Math.round(average * 10) / 10);
+  assert.deepEqual([daysToPay.payments, Number(daysToPay.paid)], [3, paid]);
+  assert.deepEqual([daysToPay.from, daysToPay.to], [day(364), day(0)]);
+  assert.deepEqual(
+    daysToPay.slowest.map((one: Answer) => [one.days, one.amount]),
+    [
+      [60, '30'],
+      [30, '100'],
+      [0, '300'],
+    ],
+  );
+  // The one of 500 days ago and the canceled one are not among them.
+  assert.deepEqual(bought, [{ item: { id: itemId }, units: '450', net: '450', documents: 3, lastDay: day(20) }]);
+});
+
+test('what a client buys is less what came back, most money first', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  const [cheap, dear] = [
+    await newItem(shop, { negative: true, taxRate: '7', price: '1' }),
+    await newItem(shop, { negative: true, taxRate: '7', price: '30' }),
+  ];
+  await sale(shop, clientId, cheap, '40');
+  const { id, lines } = await sale(shop, clientId, dear, '5');
+  await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
+    input: {
+      invoiceId: id,
+      mode: 'PROFORM',
+      reason: 'Came back',
+      lines: [{ invoiceLineId: lines[0].id, quantity: '3' }],
+    },
+  });
+  const { bought } = (await shop.get(CLIENT, { id: clientId })).clientAccount;
+  assert.deepEqual(
+    bought.map(({ item, units, net }: Answer) => [item.id, units, net]),
+    [
+      [dear, '2', '60'],
+      [cheap, '40', '40'],
+    ],
+  );
+});
+
+test('a supplier’s orders, what came of them and how long it took', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { createSupplier } = await shop.get('mutation { createSupplier(name: "Distribuidora") { id } }');
+  const id = createSupplier.id as string;
+  const [rice, oil] = [await newItem(shop), await newItem(shop)];
+
+  async function ordered(itemId: string, quantity: string, cost: string, daysAgo: number, receives?: string) {
+    const { createPurchaseOrder: made } = await shop.get(
+      'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id number lines { id } } }',
+      { input: { supplierId: id, lines: [{ itemId, quantity, unitCost: cost }] } },
+    );
+    await here.query(`update purchase_orders set created_at = $2 where id = $1`, [made.id, noon(daysAgo)]);
+    if (receives !== undefined)
+      await shop.get('mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { id } }', {
+        input: { purchaseOrderId: made.id, lines: [{ lineId: made.lines[0].id, quantity: receives }] },
+      });
+    return made.number as string;
+  }
+  const numbers = [
+    await ordered(rice, '10', '2', 9, '10'),
+    await ordered(rice, '20', '2.5', 4, '20'),
+    await ordered(oil, '5', '8', 2, '5'),
+    await ordered(rice, '40', '3', 1, '15'),
+  ];
+  await shop.get('mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }', {
+    input: { supplierId: id, lines: [{ itemId: oil, quantity: '1', unitCost: '9' }] },
+  });
+  const { orders, leadTime, bought } = (await shop.get(SUPPLIER, { id })).supplierAccount;
+  assert.deepEqual(
+    orders.map(({ number }: Answer) => number),
+    [numbers[3], numbers[2], numbers[1], numbers[0]],
+  );
+  // Nine, four and two days; the one that is received in part is still waited for.
+  assert.deepEqual(leadTime, { days: '4', fastest: 2, slowest: 9, orders: 3 });
+  assert.deepEqual(
+    bought.map(({ item, units, spent, lastCost, purchases }: Answer) => [item.id, units, spent, lastCost, purchases]),
+    [
+      [rice, '45', '115', '3', 3],
+      [oil, '6', '49', '9', 2],
+    ],
+  );
+});
+
+test('an unknown party is NOT_FOUND', async () => {
+  const shop = await (await world()).tenant();
+  for (const text of [CLIENT, SUPPLIER]) assert.equal((await shop.refusal(text, { id: UNKNOWN_ID })).code, 'NOT_FOUND');
+});
