@@ -10,7 +10,7 @@ import { PageBones } from './parts/bones.tsx';
 import { PageGuard } from './parts/page-guard.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { stepsOf, useAddress } from './router.ts';
-import { FOLLOWED_LINK, placeAt, SIGN_IN } from './routes.ts';
+import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
 import { SpeechProvider } from './texts/use-words.tsx';
 import { ViewerContext } from './viewer.tsx';
@@ -18,6 +18,8 @@ import { ViewerContext } from './viewer.tsx';
 const USUAL_TIME_ZONE = 'America/Panama';
 /** How soon it is seen that a document needs a person. */
 const LOOK_AGAIN_MS = 30_000;
+/** The first page has its answer by then. */
+const QUIET_AFTER_MS = 3000;
 
 export function App() {
   const { token, link } = useSession();
@@ -66,6 +68,13 @@ function prepare({ target }: Event): void {
       .catch(() => undefined);
 }
 
+/** Every page can then be opened without a network; if that fails, it is fetched when it is opened. */
+function prepareAll(): void {
+  for (const { list, record, create } of Object.values(ROUTES)) {
+    for (const page of [list, record, create]) page?.load().catch(() => undefined);
+  }
+}
+
 function CurrentPage() {
   const { steps } = useAddress();
   const place = placeAt(steps);
@@ -76,7 +85,9 @@ function CurrentPage() {
   useEffect(() => {
     document.addEventListener('pointerover', prepare);
     document.addEventListener('focusin', prepare);
+    const quiet = setTimeout(prepareAll, QUIET_AFTER_MS);
     return () => {
+      clearTimeout(quiet);
       document.removeEventListener('pointerover', prepare);
       document.removeEventListener('focusin', prepare);
     };

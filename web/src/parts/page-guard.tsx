@@ -1,25 +1,42 @@
 // A page that could not be shown says so inside the frame, and leaves the ways to the others open.
 import { Component, type ReactNode } from 'react';
+import { noteConnection } from '../api/connection.ts';
 import type { Problem } from '../api/problem.ts';
 import { Failure } from './message.tsx';
+
+const reload = (): void => window.location.reload();
 
 /** What browsers say of a chunk that did not come: no network, or another release has taken its place. */
 const CHUNK_IS_MISSING = /module script|dynamically imported/i;
 
-export class PageGuard extends Component<{ children: ReactNode }, { problem: Problem | undefined }> {
-  override state = { problem: undefined };
+interface State {
+  problem: Problem | undefined;
+}
 
-  static getDerivedStateFromError(error: Error): { problem: Problem } {
+export class PageGuard extends Component<{ children: ReactNode }, State> {
+  override state: State = { problem: undefined };
+
+  static getDerivedStateFromError(error: Error): State {
     return {
       problem: { code: CHUNK_IS_MISSING.test(error.message) ? 'OFFLINE' : 'INTERNAL_SERVER_ERROR', message: '' },
     };
+  }
+
+  override componentDidCatch(): void {
+    if (this.state.problem?.code !== 'OFFLINE') return;
+    noteConnection(false);
+    window.addEventListener('online', reload);
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', reload);
   }
 
   override render(): ReactNode {
     if (!this.state.problem) return this.props.children;
     return (
       <div className="page">
-        <Failure problem={this.state.problem} again={() => window.location.reload()} />
+        <Failure problem={this.state.problem} again={reload} />
       </div>
     );
   }
