@@ -1,46 +1,26 @@
 // What stands around every page.
-import type { ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
 import { Icon } from './parts/icon.tsx';
 import { Link } from './parts/link.tsx';
 import { Mark } from './parts/mark.tsx';
 import { AppearanceSwitch, LanguageSwitch } from './parts/switches.tsx';
 import { useAddress } from './router.ts';
-import { ROUTES, sectionOf } from './routes.ts';
+import { HOME, MENU_GROUPS, ROUTES, sectionOf } from './routes.ts';
 import { signOut } from './session.ts';
 import { useWords } from './texts/use-words.tsx';
 import { useViewer } from './viewer.tsx';
 
-const MENU = Object.entries(ROUTES).flatMap(([name, { menu }]) => (menu ? [[name, menu] as const] : []));
-
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const isReached = useConnection();
-  const waiting = useViewer()?.documentsNeedingPerson ?? 0;
-  const section = sectionOf(useAddress().steps);
   return (
     <div className="frame">
       <header className="side">
         <Link to="/" className="brand">
           <Mark /> Folio
         </Link>
-        <nav aria-label={t('nav.label')}>
-          <ul>
-            {MENU.map(([name, { icon, word }]) => (
-              <li key={name}>
-                <Link to={`/${name}`} aria-current={name === section ? 'page' : undefined}>
-                  <Icon name={icon} size={19} />
-                  {t(word)}
-                  {name === 'invoices' && waiting > 0 && (
-                    <span className="badge">
-                      {waiting} <span className="hidden-text">{t('nav.waiting')}</span>
-                    </span>
-                  )}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Menu />
         <Who />
       </header>
       <main tabIndex={-1} style={{ outline: 'none' }}>
@@ -53,6 +33,62 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
+  );
+}
+
+const ENTRIES = Object.entries(ROUTES);
+const GROUPS = MENU_GROUPS.filter((group) => ENTRIES.some(([, { menu }]) => menu?.group === group));
+
+function Menu() {
+  const { t } = useWords();
+  const section = sectionOf(useAddress().steps);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <nav aria-label={t('nav.label')} className={isOpen ? 'open' : undefined} onClick={() => setOpen(false)}>
+      {GROUPS.map((group) => (
+        <Fragment key={group}>
+          {group !== 'day' && <p id={`menu-${group}`}>{t(`nav.${group}`)}</p>}
+          <ul aria-labelledby={group === 'day' ? undefined : `menu-${group}`}>
+            {ENTRIES.map(
+              ([name, { menu }]) =>
+                menu?.group === group && (
+                  <li key={name} className={menu.onPhone ? 'on-phone' : undefined}>
+                    <Link to={name === HOME ? '/' : `/${name}`} aria-current={name === section ? 'page' : undefined}>
+                      <Icon name={menu.icon} size={19} />
+                      {t(menu.word)}
+                      <Waiting section={name} />
+                    </Link>
+                  </li>
+                ),
+            )}
+          </ul>
+        </Fragment>
+      ))}
+      <button
+        type="button"
+        className="menu-more"
+        aria-expanded={isOpen}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name={isOpen ? 'cross' : 'more'} size={19} />
+        {t('nav.more')}
+      </button>
+    </nav>
+  );
+}
+
+/** How much waits for a person there. */
+function Waiting({ section }: { section: string }) {
+  const { t } = useWords();
+  const waiting = useViewer()?.documentsNeedingPerson ?? 0;
+  if (section !== 'invoices' || waiting === 0) return null;
+  return (
+    <span className="badge">
+      {waiting} <span className="hidden-text">{t('nav.waiting')}</span>
+    </span>
   );
 }
 

@@ -9,13 +9,18 @@ export interface Page<Props = object> {
   load(): Promise<unknown>;
 }
 
+/** The parts of the menu, in their order; the first has no name. */
+export const MENU_GROUPS = ['day', 'sales', 'stock', 'books', 'company'] as const;
+type MenuGroup = (typeof MENU_GROUPS)[number];
+
 interface Route {
   list: Page;
   /** One record of the list, or one part of it, by the second step of the address. */
   record?: Page<{ id: string }>;
   /** What `/section/new` shows. */
   create?: Page;
-  menu?: { icon: IconName; word: WordKey };
+  /** On a phone the bar has place for four entries; the others are behind “more”. */
+  menu?: { group: MenuGroup; icon: IconName; word: WordKey; onPhone?: boolean };
 }
 
 /** A chunk of its own, and the areas of words that it says. */
@@ -31,33 +36,33 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   items: {
     list: page(['items'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
     record: page(['items'], async () => (await import('./pages/item-page.tsx')).ItemPage),
-    menu: { icon: 'items', word: 'nav.items' },
+    menu: { group: 'stock', icon: 'items', word: 'nav.items', onPhone: true },
   },
   orders: {
     list: page(['orders'], async () => (await import('./pages/orders-page.tsx')).OrdersPage),
     record: page(['orders'], async () => (await import('./pages/order-page.tsx')).OrderPage),
     create: page(['orders'], async () => (await import('./pages/new-order-page.tsx')).NewOrderPage),
-    menu: { icon: 'orders', word: 'nav.orders' },
+    menu: { group: 'sales', icon: 'orders', word: 'nav.orders', onPhone: true },
   },
   invoices: {
     list: page(['documents'], async () => (await import('./pages/invoices-page.tsx')).InvoicesPage),
     record: page(['documents'], async () => (await import('./pages/invoice-page.tsx')).InvoicePage),
-    menu: { icon: 'invoices', word: 'nav.invoices' },
+    menu: { group: 'sales', icon: 'invoices', word: 'nav.invoices', onPhone: true },
   },
   credits: {
     list: page(['documents'], async () => (await import('./pages/credits-page.tsx')).CreditsPage),
     record: page(['documents'], async () => (await import('./pages/credit-page.tsx')).CreditPage),
-    menu: { icon: 'credits', word: 'nav.credits' },
+    menu: { group: 'sales', icon: 'credits', word: 'nav.credits' },
   },
   purchasing: {
     list: page(['purchasing'], async () => (await import('./pages/purchases-page.tsx')).PurchasesPage),
     record: page(['purchasing'], async () => (await import('./pages/purchase-page.tsx')).PurchasePage),
     create: page(['purchasing'], async () => (await import('./pages/new-purchase-page.tsx')).NewPurchasePage),
-    menu: { icon: 'purchasing', word: 'nav.purchasing' },
+    menu: { group: 'stock', icon: 'purchasing', word: 'nav.purchasing' },
   },
   operations: {
     list: page(['operations'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
-    menu: { icon: 'operations', word: 'nav.operations' },
+    menu: { group: 'day', icon: 'operations', word: 'nav.operations', onPhone: true },
   },
 };
 

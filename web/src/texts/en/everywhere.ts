@@ -42,6 +42,11 @@ export const words: Record<keyof typeof es, string> = {
 
   // The ways
   'nav.label': 'Sections',
+  'nav.sales': 'Sales',
+  'nav.stock': 'Stock',
+  'nav.books': 'Books',
+  'nav.company': 'Company',
+  'nav.more': 'More',
   'nav.items': 'Items',
   'nav.orders': 'Orders',
   'nav.invoices': 'Invoices',

@@ -40,6 +40,11 @@ export const words = {
 
   // The ways
   'nav.label': 'Secciones',
+  'nav.sales': 'Ventas',
+  'nav.stock': 'Inventario',
+  'nav.books': 'Contabilidad',
+  'nav.company': 'Empresa',
+  'nav.more': 'Más',
   'nav.items': 'Artículos',
   'nav.orders': 'Pedidos',
   'nav.invoices': 'Facturas',
