@@ -2,6 +2,7 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'urql';
 import { createClient } from './api/client.ts';
+import { useStream } from './api/live.ts';
 import { Session } from './api/session.ts';
 import { useAnswer } from './api/use-answer.ts';
 import { Frame } from './frame.tsx';
@@ -36,6 +37,7 @@ export function App() {
 
 function SignedIn() {
   const [client] = useState(createClient);
+  useStream();
   return (
     <Provider value={client}>
       <WithViewer>

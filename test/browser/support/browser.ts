@@ -23,6 +23,8 @@ export interface Visit {
   page: Page;
   /** Operations that the page has asked for, in order. */
   operations: string[];
+  /** The first stream of events is there. */
+  live: Promise<unknown>;
   /** Requests to other hosts; must stay empty. */
   strangers: string[];
   /** Errors of scripts and of the console; must stay empty. */
@@ -49,8 +51,11 @@ export async function visit(browser: Browser, address: string, options: BrowserC
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
+  const isStream = (response: { url(): string }) => response.url().includes('/events/stream');
+  // Of a page that is closed before, or never signed in, none comes.
+  const live = page.waitForEvent('response', { predicate: isStream, timeout: 0 }).catch(() => undefined);
   await page.goto(address);
-  return { page, operations, strangers, errors, close: () => context.close() };
+  return { page, live, operations, strangers, errors, close: () => context.close() };
 }
 
 let axe: string | undefined;

@@ -25,13 +25,17 @@ export function createClient(): Client {
 }
 
 function withHeaders(operation: Operation): Operation {
-  const { idempotencyKey } = operation.context;
-  const headers = {
+  const headers = headersFor(operation.context['idempotencyKey'] as string | undefined);
+  return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });
+}
+
+/** Of every request of the dashboard; a write has a key. */
+export function headersFor(key?: string): Record<string, string> {
+  return {
     authorization: `Bearer ${currentToken() ?? ''}`,
     'accept-language': document.documentElement.lang,
-    ...(typeof idempotencyKey === 'string' && { 'idempotency-key': idempotencyKey }),
+    ...(key !== undefined && { 'idempotency-key': key }),
   };
-  return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });
 }
 
 const TIMEOUT_MS = 30_000;

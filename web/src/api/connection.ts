@@ -19,3 +19,5 @@ export function useConnection(): boolean {
     () => isReached,
   );
 }
+
+window.addEventListener('offline', () => noteConnection(false));

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { onActed } from './acts.ts';
 import { onAskAgain } from './ask-again.ts';
+import { shows, useLiveSince, useLive } from './live.ts';
 import { problemOf, type Problem } from './problem.ts';
 
 export type Answer<Data, Variables = unknown> = { again: () => void } & (
@@ -14,8 +15,10 @@ export type Answer<Data, Variables = unknown> = { again: () => void } & (
 
 export interface Asking<Data> {
   pause?: boolean;
-  /** How soon to ask again while this answer stands; null: not before something happens here. */
+  /** How soon to ask again while this answer stands and no events come; null: not before something happens here. */
   everyMs?: (data: Data) => number | null;
+  /** Not all of it is told by events, so it is asked for beside them. */
+  isTimed?: boolean;
 }
 
 const AFTER_FAILURE_MS = 2000;
@@ -24,22 +27,27 @@ const UNANSWERED_MS = 500;
 export function useAnswer<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { pause = false, everyMs }: Asking<Data> = {},
+  { pause = false, everyMs, isTimed = false }: Asking<Data> = {},
 ): Answer<Data, Variables> {
   const [result, ask] = useQuery<Data, Variables>({ query, variables, pause, requestPolicy: 'cache-and-network' });
   const last = useRef<{ data: Data; answers: Variables } | undefined>(undefined);
+  const cameAt = useRef(0);
   const answers = result.operation?.variables ?? variables;
   // A part that was refused is null: such an answer is none.
   const isRefused = (result.error?.graphQLErrors.length ?? 0) > 0;
   if (result.data !== undefined && result.data !== null && !isRefused && !pause) {
+    if (last.current?.data !== result.data) cameAt.current = performance.now();
     last.current = { data: result.data, answers };
   }
 
   const again = (): void => ask({ requestPolicy: 'network-only' });
   const problem = result.error && !result.fetching ? problemOf(result.error) : undefined;
   const interval = nextAsking(last.current?.data, problem, everyMs);
-  useAskingAgain(again, { isOn: !pause, intervalMs: pause || result.fetching ? null : interval });
-  useAskingAfterActs(again, result.fetching);
+  const liveSince = useLiveSince();
+  // An answer from before the first event may have missed one.
+  const isPolled = liveSince === undefined || cameAt.current < liveSince || isTimed || problem?.code === 'OFFLINE';
+  useAskingAgain(again, { isOn: !pause, intervalMs: pause || result.fetching || !isPolled ? null : interval });
+  useAskingAfterNews(again, { isOn: !pause, isFetching: result.fetching, data: last.current?.data });
   useLastAsking(again, { isOn: !pause && !result.fetching, isWaiting: interval !== null });
 
   if (last.current) {
@@ -76,13 +84,23 @@ function useLastAsking(again: () => void, { isOn, isWaiting }: { isOn: boolean; 
 }
 
 /**
- * What was under way when something was done here may be from before it, and is asked for once more when it has come. Whatever has
- * come already the cache asks for anew by itself.
+ * Asks when an event tells of what is shown. What was under way when that came, or when something was done here, may be from before it,
+ * and is asked for once more when it is there. Whatever had come before an act the cache asks for anew by itself.
  */
-function useAskingAfterActs(again: () => void, isFetching: boolean): void {
+function useAskingAfterNews(
+  again: () => void,
+  { isOn, isFetching, data }: { isOn: boolean; isFetching: boolean; data: unknown },
+): void {
+  const isBehind = useRef(false);
   const latest = useRef(again);
   latest.current = again;
-  const isBehind = useRef(false);
+  useLive(
+    (event) => isOn && (isFetching || (typeof data === 'object' && data !== null && shows(data, event))),
+    () => {
+      if (isFetching) isBehind.current = true;
+      else again();
+    },
+  );
   useEffect(() => {
     if (isFetching) {
       return onActed(() => {

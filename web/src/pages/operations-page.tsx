@@ -38,7 +38,7 @@ export function OperationsPage() {
   const answer = useAnswer(
     Operations,
     { limit: NOTICES_LIMIT, offset: Number(offset) },
-    { everyMs: ({ openDocuments }) => (openDocuments.length > 0 ? WAITING_MS : QUIET_MS) },
+    { everyMs: ({ openDocuments }) => (openDocuments.length > 0 ? WAITING_MS : QUIET_MS), isTimed: true },
   );
   return (
     <Page title={t('nav.operations')} about={t('operations.about')}>
