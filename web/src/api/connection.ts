@@ -10,14 +10,15 @@ export function noteConnection(reached: boolean): void {
   for (const listener of listeners) listener();
 }
 
+const noteOffline = (): void => noteConnection(false);
+
 export function useConnection(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
+      window.addEventListener('offline', noteOffline);
       return () => listeners.delete(listener);
     },
     () => isReached,
   );
 }
-
-window.addEventListener('offline', () => noteConnection(false));
