@@ -6,6 +6,8 @@ import { withinBounds } from '../graphql/limits.ts';
 import { oneByKey } from '../graphql/lookup.ts';
 import { itemById, ItemType } from '../catalog/graphql.ts';
 import { MovementTypeEnum } from '../stock/graphql.ts';
+import { demandSpread, type DemandSpread } from './demand-spread.ts';
+import { incomingPurchases, MOST_INCOMING, type IncomingPurchase } from './incoming-purchases.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
 import { itemCoverages, type ItemCoverage } from './item-coverages.ts';
 import {
@@ -34,6 +36,8 @@ import {
 import { stockMetrics, type StockMetrics } from './stock-metrics.ts';
 import { stockouts, type Stockouts } from './stockouts.ts';
 import { topClients, type TopClient } from './top-clients.ts';
+import type { Outcome } from './replay.ts';
+import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
 
 const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
   fields: (t) => ({
@@ -109,6 +113,14 @@ function stockoutsOf(metrics: StockMetrics, { readTenant, app }: RequestContext)
   return asked;
 }
 
+const spreadAsked = new WeakMap<StockMetrics, Promise<DemandSpread>>();
+
+function spreadOf(metrics: StockMetrics, { readTenant }: RequestContext): Promise<DemandSpread> {
+  const asked = spreadAsked.get(metrics) ?? readTenant((db) => demandSpread(db, metrics));
+  spreadAsked.set(metrics, asked);
+  return asked;
+}
+
 const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics').implement({
   fields: (t) => ({
     windowDays: t.exposeInt('windowDays'),
@@ -135,6 +147,15 @@ const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics')
       nullable: true,
       description: 'Units sold for each of the other days; null when there are none.',
       resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).velocityWhenInStock,
+    }),
+    daysWithSales: t.int({
+      description: 'Days of the window on which more was sold than came back.',
+      resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).daysWithSales,
+    }),
+    dailyDeviation: t.field({
+      type: 'Decimal',
+      description: "The standard deviation of a day's sales, days without any included.",
+      resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).dailyDeviation,
     }),
     availableQuantity: t.expose('availableQuantity', { type: 'Decimal', description: 'On hand less reserved.' }),
     daysOfCoverage: t.expose('daysOfCoverage', {
@@ -211,6 +232,106 @@ builder.queryField('itemIncomingQuantity', (t) =>
     description: 'Ordered and not yet received, on purchase orders that are open.',
     args: { itemId: t.arg({ type: 'UUID', required: true }) },
     resolve: (_, { itemId }, { readTenant }) => readTenant((db) => incomingQuantity(db, itemId)),
+  }),
+);
+
+const IncomingPurchaseType = builder.objectRef<IncomingPurchase>('IncomingPurchase').implement({
+  fields: (t) => ({
+    purchaseOrderId: t.expose('purchaseOrderId', { type: 'UUID' }),
+    number: t.exposeString('number'),
+    supplierName: t.exposeString('supplierName'),
+    orderedAt: t.expose('orderedAt', { type: 'DateTime' }),
+    expectedDay: t.expose('expectedDay', {
+      type: 'Date',
+      description: "The day of the order and the item's lead time; in the past when it is late.",
+    }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: "Still to come, in the item's unit." }),
+  }),
+});
+
+builder.queryField('itemIncomingPurchases', (t) =>
+  t.field({
+    type: [IncomingPurchaseType],
+    description: 'The open purchases behind itemIncomingQuantity, the earliest first; at most 100.',
+    args: { itemId: t.arg({ type: 'UUID', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    extensions: { listLength: MOST_INCOMING },
+    resolve: (_, args, { readTenant }) => readTenant((db) => incomingPurchases(db, args)),
+  }),
+);
+
+const StockOutcomeType = builder.objectRef<Outcome>('StockOutcome').implement({
+  fields: (t) => ({
+    daysShort: t.exposeInt('daysShort', { description: 'Days on which more was wanted than could be given.' }),
+    unitsSold: t.expose('unitsSold', { type: 'Decimal' }),
+    unitsNotSold: t.expose('unitsNotSold', { type: 'Decimal' }),
+    moneyNotSold: t.expose('moneyNotSold', { type: 'Decimal', description: 'The same at the price, before tax.' }),
+    averageStock: t.expose('averageStock', { type: 'Decimal', description: 'Of the ends of the days.' }),
+    averageMoneyBound: t.expose('averageMoneyBound', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'averageStock at the average cost of now; null while there is none, as is margin.',
+    }),
+    margin: t.expose('margin', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'Of what was sold: the price, the same on all days, less the average cost of now.',
+    }),
+    ordersPlaced: t.exposeInt('ordersPlaced', { description: 'Of the past: purchases of which something came.' }),
+  }),
+});
+
+const WhatIfDayType = builder.objectRef<WhatIfDay>('WhatIfDay').implement({
+  fields: (t) => ({
+    day: t.expose('day', { type: 'Date' }),
+    actual: t.expose('actual', { type: 'Decimal', description: 'On hand at its end.' }),
+    simulated: t.expose('simulated', { type: 'Decimal' }),
+  }),
+});
+
+const ItemWhatIfType = builder.objectRef<WhatIf>('ItemWhatIf').implement({
+  fields: (t) => ({
+    leadTimeDays: t.exposeInt('leadTimeDays', { description: 'What was replayed, as are the next three.' }),
+    reorderLevel: t.expose('reorderLevel', { type: 'Decimal' }),
+    reorderQuantity: t.expose('reorderQuantity', { type: 'Decimal' }),
+    price: t.expose('price', { type: 'Decimal' }),
+    wantedWhenOut: t.expose('wantedWhenOut', {
+      type: 'Decimal',
+      description:
+        'What is taken to have been wanted on a day that began and ended with nothing on hand: the average of the others.',
+    }),
+    actual: t.expose('actual', { type: StockOutcomeType, description: 'At the price of now.' }),
+    simulated: t.expose('simulated', { type: StockOutcomeType }),
+    days: t.expose('days', {
+      type: [WhatIfDayType],
+      extensions: { listLength: 730 },
+      description: "The window from the item's first record on, oldest first.",
+    }),
+  }),
+});
+
+builder.queryField('itemWhatIf', (t) =>
+  t.field({
+    type: ItemWhatIfType,
+    nullable: true,
+    description:
+      "The item's past replayed day by day: sales and other movements as they were, purchases by the policy. Whatever is left out is the item's own.",
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      locationId: t.arg({ type: 'UUID' }),
+      windowDays: t.arg.int({ required: true, defaultValue: 365 }),
+      leadTimeDays: t.arg.int(),
+      reorderLevel: t.arg({ type: 'Decimal' }),
+      reorderQuantity: t.arg({ type: 'Decimal' }),
+      demandFactor: t.arg({ type: 'Decimal', required: true, defaultValue: '1' }),
+      price: t.arg({ type: 'Decimal' }),
+      elasticity: t.arg({
+        type: 'Decimal',
+        required: true,
+        defaultValue: '0',
+        description: 'How demand follows the price: -1 sells half as much at twice the price, 0 the same at any.',
+      }),
+    },
+    resolve: (_, args, { readTenant, app }) => readTenant((db) => whatIf(db, withinBounds(args), app.clock.now())),
   }),
 );
 

@@ -171,7 +171,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     gift: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "2" }] }) { id }
     open: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "1" }] }) { id }
     setPrices(priceListId: "${prices!.id}", prices: [{ ${of}, price: "9" }]) { id }
-    purchase: createPurchaseOrder(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "5", unitCost: "2" }] }) { id }
+    purchase: createPurchaseOrder(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "5", unitCost: "2", locationId: "${ids.locationId}" }] }) { id }
     recordSupplierInvoice(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "1", unitCost: "2" }] }) { id }
   }`);
   const { point } = await say(

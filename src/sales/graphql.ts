@@ -12,19 +12,21 @@ import {
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
-import { allByKey } from '../graphql/lookup.ts';
+import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import type { ListPage } from '../tenancy/index.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
 import { lineTotal, type RateTotals } from '../fiscal/money.ts';
+import { StockReservationType } from '../stock/graphql.ts';
 import { createOrder, type Order } from './create-order.ts';
 import { listOrders, ORDER_ORDERS, SUMMED_ORDERS, sumsOf, taxSumsOf, type Summed, type Sums } from './list-orders.ts';
 import { amountsOfRow } from './order.ts';
 import { updateOrder } from './update-order.ts';
-import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
+import { cancelOrder, findOrder, linesOfOrders, ordersById, type OrderLine } from './orders.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
+const orderOf = oneByKey('Order', ordersById, ({ id }) => id);
 const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
 
 export const DISCOUNT_OF_LINE = 'Per unit, before tax, with the share of the discount of the whole.';
@@ -58,6 +60,15 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
   }),
 });
+
+builder.objectField(StockReservationType, 'order', (t) =>
+  t.field({
+    type: OrderType,
+    nullable: true,
+    description: 'Which holds it; null: reserved by hand.',
+    resolve: ({ order_id: id }, _, { load }) => (id === null ? null : load(orderOf, id)),
+  }),
+);
 
 export const OtherTaxType = builder.objectRef<{ code: string; amount: string }>('OtherTax').implement({
   description: 'A tax beside ITBMS and ISC on a line, by its code (OTI).',

@@ -14,6 +14,10 @@ export async function findOrder(db: TenantDb, id: string): Promise<Order> {
   return order;
 }
 
+export async function ordersById(db: TenantDb, ids: readonly string[]): Promise<Order[]> {
+  return db.selectFrom('orders').selectAll().where('tenant_id', '=', db.tenant.id).where('id', 'in', ids).execute();
+}
+
 export async function findOrderByNumber(db: TenantDb, number: string): Promise<Order> {
   const order = await db
     .selectFrom('orders')
