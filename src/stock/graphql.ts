@@ -47,7 +47,7 @@ const ReservationStatusEnum = builder.enumType('ReservationStatus', {
   values: ['ACTIVE', 'CONSUMED', 'RELEASED'] as const,
 });
 
-const StockReservationType = builder.objectRef<StockReservation>('StockReservation').implement({
+export const StockReservationType = builder.objectRef<StockReservation>('StockReservation').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     itemId: t.expose('item_id', { type: 'UUID' }),
@@ -243,9 +243,13 @@ builder.queryFields((t) => ({
   stockReservationsByItem: t.field({
     type: [StockReservationType],
     description: 'All that are active, newest first; then the newest 500 of the others.',
-    args: { itemId: t.arg({ type: 'UUID', required: true }) },
+    args: {
+      itemId: t.arg({ type: 'UUID', required: true }),
+      isActive: t.arg.boolean({ description: 'Only those that hold something.' }),
+    },
     extensions: { listLength: MOST_PAST_RECORDS },
-    resolve: (_, { itemId }, { inTenant }) => inTenant((db) => reservationsByItem(db, itemId)),
+    resolve: (_, { itemId, isActive }, { inTenant }) =>
+      inTenant((db) => reservationsByItem(db, itemId, isActive ?? false)),
   }),
   getInventoryLotsByItemId: t.field({
     type: [InventoryLotType],

@@ -101,7 +101,7 @@ export async function inventoryLots(db: TenantDb, itemId: string, locationId?: s
 }
 
 /** The active ones, newest first; then the newest of those that are consumed or released. */
-export async function reservationsByItem(db: TenantDb, itemId: string): Promise<StockReservation[]> {
+export async function reservationsByItem(db: TenantDb, itemId: string, isActive = false): Promise<StockReservation[]> {
   await assertKnown(db, itemId);
   const newestFirst = db
     .selectFrom('stock_reservations')
@@ -111,6 +111,7 @@ export async function reservationsByItem(db: TenantDb, itemId: string): Promise<
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
   const active = await newestFirst.where('status', '=', 'ACTIVE').execute();
+  if (isActive) return active;
   const past = await newestFirst.where('status', '!=', 'ACTIVE').limit(MOST_PAST_RECORDS).execute();
   return [...active, ...past];
 }

@@ -217,6 +217,7 @@ const BOUNDS: Record<string, [least: number, most: number]> = {
   offset: [0, 100_000_000],
   windowDays: [1, 730],
   rangeDays: [1, 730],
+  leadTimeDays: [0, 3650],
   month: [1, 12],
   year: [1970, 9999],
 };

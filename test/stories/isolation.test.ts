@@ -42,6 +42,7 @@ const ONLY_NUMBERS = [
   'itemStockAsOf',
   'itemStockHistory',
   'itemStockMetrics',
+  'itemWhatIf',
   'itemsNeedingReorder',
   'numberAudit',
   'openDocumentCount',

@@ -238,6 +238,11 @@ test('A37: nothing of one tenant is visible to another', async (t) => {
       { a: own, b: ids['locationId'] },
     ],
     [
+      'itemWhatIf at a foreign location',
+      'query ($a: UUID!, $b: UUID!) { itemWhatIf(itemId: $a, locationId: $b) { price } }',
+      { a: own, b: ids['locationId'] },
+    ],
+    [
       'itemStockHistory at a foreign location',
       'query ($a: UUID!, $b: UUID!) { itemStockHistory(itemId: $a, locationId: $b) { points { value } } }',
       { a: own, b: ids['locationId'] },
@@ -330,6 +335,8 @@ const ANALYTICS = [
   'itemMovements',
   'itemStockMetrics',
   'itemIncomingQuantity',
+  'itemIncomingPurchases',
+  'itemWhatIf',
   'itemTopClients',
   'itemStockHistory',
   'itemStockAsOf',

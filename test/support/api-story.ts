@@ -667,6 +667,14 @@ const STORY: Step[] = [
     variables: ({ itemId }) => ({ itemId }),
   },
   {
+    text: `query ($itemId: UUID!) { itemWhatIf(itemId: $itemId, windowDays: 30, reorderLevel: "5", reorderQuantity: "20", leadTimeDays: 3) { wantedWhenOut actual { daysShort unitsSold averageStock } simulated { daysShort unitsSold unitsNotSold averageStock averageMoneyBound ordersPlaced } } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
+    text: `query ($itemId: UUID!) { itemIncomingPurchases(itemId: $itemId) { number supplierName expectedDay quantity } }`,
+    variables: ({ itemId }) => ({ itemId }),
+  },
+  {
     text: `query ($itemId: UUID!) { itemTopClients(itemId: $itemId, windowDays: 90, limit: 5) { clientName unitsSold } }`,
     variables: ({ itemId }) => ({ itemId }),
   },
