@@ -7,6 +7,7 @@ import { stockHistory, stockOverTime } from '../../src/analytics/stock-history.t
 import { stockMetrics } from '../../src/analytics/stock-metrics.ts';
 import { stockouts } from '../../src/analytics/stockouts.ts';
 import { topClients } from '../../src/analytics/top-clients.ts';
+import { whatIf } from '../../src/analytics/what-if.ts';
 import { matchDocument } from '../../src/certification/verdict/match-document.ts';
 import { openDocuments } from '../../src/certification/watch/open-documents.ts';
 import { pacNotices } from '../../src/certification/notices/pac-notices.ts';
@@ -159,6 +160,16 @@ export const QUESTIONS: readonly Question[] = [
     name: 'itemIncomingQuantity',
     growthGoal: GROWTH_GOAL,
     ask: (db, { itemId }) => incomingQuantity(db, itemId),
+  },
+  {
+    name: 'itemWhatIf, 365 days',
+    growthGoal: GROWTH_GOAL,
+    ask: (db, { itemId }) =>
+      whatIf(
+        db,
+        { itemId, windowDays: 365, demandFactor: '1', elasticity: '0', leadTimeDays: 7, reorderLevel: '50' },
+        NOW,
+      ),
   },
   buyers(30),
   buyers(90),
