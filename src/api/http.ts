@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import type { ExecutionResult } from 'graphql';
 import { badInput, rateLimited } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
-import type { CallerLimit, Viewer } from '../tenancy/index.ts';
+import type { CallerLimit, Viewer, WhoAsks } from '../tenancy/index.ts';
 import { requestContext, type App } from '../graphql/context.ts';
 import { formatError, MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
 import { httpRefusal, readerOf } from './http-refusal.ts';
@@ -21,7 +21,7 @@ import { hasHungUp } from '../platform/hung-up.ts';
 
 export interface GraphQLRoutesContext {
   app: App;
-  authenticate(authorization: string | undefined): Promise<Viewer>;
+  authenticate(request: WhoAsks): Promise<Viewer>;
   /** Per address without a token. A large operation counts as several requests. */
   limit: CallerLimit;
   settings: GraphQLSettings;
@@ -55,7 +55,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
   // Runs before the body is received, since the body limit depends on the token. A missing or wrong token is reported by the fields
   // that need a caller, so that the schema can be read without one.
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const viewer = await authenticate(request.headers.authorization).catch((error: unknown) => {
+    const viewer = await authenticate(request).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'UNAUTHENTICATED') return undefined;
       throw error;
     });

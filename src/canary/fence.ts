@@ -30,6 +30,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // Keys of requests end after 30 days, events after 90.
   ['app_tenant', 'requests', 'DELETE'],
   ['app_tenant', 'events', 'DELETE'],
+  ['app_tenant', 'dashboard_sessions', 'DELETE'],
   // Lists that are replaced as a whole: an order's lines while it has no invoice, an item's units and barcodes.
   ['app_tenant', 'order_lines', 'DELETE'],
   ['app_tenant', 'item_units', 'DELETE'],

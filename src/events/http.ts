@@ -30,7 +30,7 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext)
   });
 
   server.get<{ Querystring: { after?: string; types?: string } }>('/events/stream', async (request, reply) => {
-    const { authorization, 'last-event-id': lastEventId } = request.headers;
+    const { 'last-event-id': lastEventId } = request.headers;
     const { tenant } = await admit(context, request, reply);
     const open = streams.get(tenant.id) ?? 0;
     if (open >= MOST_STREAMS) throw rateLimited(RETRY_AFTER_SECONDS);
@@ -53,7 +53,7 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext)
         tenant,
         nextHead,
         signal: AbortSignal.any([gone.signal, leaving.signal]),
-        assertMayGoOn: () => context.authenticate(authorization),
+        assertMayGoOn: () => context.authenticate(request),
       },
       { after: position, first: PAGE, types },
     );

@@ -1,20 +1,20 @@
 // Who may have files of a tenant: a signed-in caller with the role viewer, as often as its share of requests allows.
 import { DomainError } from '../platform/errors.ts';
-import { hasRole, type CallerLimit, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
+import { hasRole, type CallerLimit, type DatabaseContext, type Viewer, type WhoAsks } from '../tenancy/index.ts';
 import type { FileStore } from './file-store.ts';
 
 export interface FileRouteContext extends DatabaseContext {
   files: FileStore;
-  authenticate(authorization: string | undefined): Promise<Viewer>;
+  authenticate(request: WhoAsks): Promise<Viewer>;
   limit: CallerLimit;
 }
 
 export async function admit(
   { authenticate, limit }: Pick<FileRouteContext, 'authenticate' | 'limit'>,
-  request: { headers: { authorization?: string | undefined } },
+  request: WhoAsks,
   reply: Parameters<CallerLimit['take']>[0],
 ): Promise<Viewer> {
-  const viewer = await authenticate(request.headers.authorization);
+  const viewer = await authenticate(request);
   if (!hasRole(viewer.roles, 'viewer')) throw new DomainError('FORBIDDEN', 'This needs the role viewer');
   limit.take(reply, viewer);
   return viewer;

@@ -22,11 +22,15 @@ export function fileRoutes(server: FastifyInstance, context: FileRouteContext): 
       throw new Error(`file ${file.id} has ${stored.byteSize} bytes in the store instead of ${file.byte_size}`);
     }
     setSecurityHeaders(reply, 'file');
-    return reply
-      .type(file.content_type)
-      .header('content-length', file.byte_size)
-      .header('content-disposition', `attachment; filename="${file.filename}"`)
-      .header('cache-control', 'private, max-age=3600, immutable')
-      .send(onlyWhole(stored.bytes, file.sha256));
+    return (
+      reply
+        .type(file.content_type)
+        .header('content-length', file.byte_size)
+        .header('content-disposition', `attachment; filename="${file.filename}"`)
+        .header('cache-control', 'private, max-age=3600, immutable')
+        // A browser that was signed out does not show what it has kept.
+        .header('vary', 'cookie, authorization')
+        .send(onlyWhole(stored.bytes, file.sha256))
+    );
   });
 }

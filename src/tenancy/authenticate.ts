@@ -1,4 +1,4 @@
-// Bearer tokens: verified, never trusted for more than their three claims.
+// Who asks: by a bearer token, which is verified and never trusted for more than its three claims, or by the session of a browser.
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -10,8 +10,10 @@ import { ISSUER, tokenDigest, useToken } from './api-tokens.ts';
 import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
 import { findTenant } from './find-tenant.ts';
 import { inTenant, type DatabaseContext } from './in-tenant.ts';
+import { keyOf, type WhoAsks } from './session-cookies.ts';
+import { browserSessions, type Sessions } from './sessions.ts';
 import { signingKeys } from './signing-keys.ts';
-import type { Viewer } from './tenant.ts';
+import type { Tenant, Viewer } from './tenant.ts';
 
 /** By our own secret, or by the keys of an identity provider. */
 export type TokenVerification = OwnTokens | ProviderTokens;
@@ -41,11 +43,18 @@ function unauthenticated(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
 }
 
-/** Answers a function that turns an Authorization header into the caller; refuses with UNAUTHENTICATED. */
+export interface Authentication {
+  /** The caller of a request; refuses with UNAUTHENTICATED. A token in the header goes before the cookie of a session. */
+  authenticate(asked: WhoAsks): Promise<Viewer>;
+  /** The same of an Authorization header alone. */
+  bearer(authorization: string | undefined): Promise<Viewer>;
+  sessions: Sessions;
+}
+
 export function authenticator(
   context: DatabaseContext & { clock: Clock; log: Logger },
   verification: TokenVerification,
-): (authorization: string | undefined) => Promise<Viewer> {
+): Authentication {
   const isOurs = 'secret' in verification;
   const names = (!isOurs && verification.claims) || OWN_NAMES;
   const holding = { clock: context.clock, forMs: HELD_MS, most: MOST_HELD };
@@ -72,14 +81,36 @@ export function authenticator(
       if (!mayPass) throw unauthenticated();
     }
     const { userName, roles, tenantId } = claims;
-    return { userName, actor: actorOf(userName), tokenId: isListed ? payload.jti! : null, roles, tenantId };
+    const until = payload.exp === undefined ? {} : { until: new Date(payload.exp * 1000) };
+    return { userName, actor: actorOf(userName), tokenId: isListed ? payload.jti! : null, roles, tenantId, ...until };
   });
 
-  return async (authorization = '') => {
-    const { tenantId, ...bearer } = await bearerOf(authorization);
-    const tenant = await tenantOf(tenantId);
-    if (!tenant || tenant.closedAt !== null) throw unauthenticated();
-    return { ...bearer, tenant };
+  async function openTenant(id: string): Promise<Tenant | undefined> {
+    const tenant = await tenantOf(id);
+    return tenant?.closedAt === null ? tenant : undefined;
+  }
+
+  async function bearer(authorization = ''): Promise<Viewer> {
+    const { tenantId, ...claims } = await bearerOf(authorization);
+    const tenant = await openTenant(tenantId);
+    if (!tenant) throw unauthenticated();
+    return { ...claims, tenant };
+  }
+
+  const sessions = browserSessions(
+    { ...context, openTenant },
+    'secret' in verification ? verification.secret : verification.jwksUrl,
+  );
+  return {
+    bearer,
+    sessions,
+    async authenticate(asked) {
+      if (asked.headers.authorization !== undefined) return bearer(asked.headers.authorization);
+      const key = keyOf(asked);
+      const viewer = key && (await sessions.find(key));
+      if (!viewer) throw unauthenticated();
+      return viewer;
+    },
   };
 }
 

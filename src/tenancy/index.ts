@@ -23,7 +23,8 @@ export { plainEffect } from './in-tenant.ts';
 export type { Effect } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
-export type { TokenVerification } from './authenticate.ts';
+export type { Authentication, TokenVerification } from './authenticate.ts';
+export type { WhoAsks } from './session-cookies.ts';
 export {
   createToken,
   findToken,

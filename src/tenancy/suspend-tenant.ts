@@ -38,6 +38,7 @@ export async function closeTenant(db: TenantDb, by: string, { leavesOpen }: { le
     });
   }
   const revokedTokens = await revokeTokens(db, by);
+  await sql`delete from dashboard_sessions where tenant_id = ${db.tenant.id}`.execute(db);
   await asSystem(db, (system) =>
     sql`
       update tenants set suspended_at = coalesce(suspended_at, now()), closed_at = coalesce(closed_at, now())

@@ -1,0 +1,112 @@
+// Sessions of browsers: for each company a row of its own, which a random id in a cookie opens. The id itself is kept nowhere.
+import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { cachedFor } from '../platform/cached-for.ts';
+import { actorOf } from './actor.ts';
+import { askInTenant, inTenant, type DatabaseContext } from './in-tenant.ts';
+import type { Role, Tenant, Viewer } from './tenant.ts';
+
+/** What a cookie says: for which company, and the id. */
+export interface SessionKey {
+  tenantId: string;
+  id: string;
+}
+
+export interface Session {
+  tenant: Tenant;
+  userName: string;
+  roles: Role[];
+  /** Unless it is used until then. */
+  endsAt: Date;
+}
+
+export interface Sessions {
+  /** Answers the id, which stands in the cookie alone. */
+  open(viewer: Viewer): Promise<string>;
+  /** The caller of a request; undefined where the session has ended. */
+  find(key: SessionKey): Promise<Viewer | undefined>;
+  /** A person goes on: it ends so much later. */
+  prolong(key: SessionKey): Promise<Session | undefined>;
+  end(key: SessionKey): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+export const LONGEST_MS = 30 * DAY_MS;
+const IDLE_MS = DAY_MS / 2;
+/** As with tokens: how long a process may act on one that was ended meanwhile. */
+const HELD = { forMs: 5_000, most: 10_000 };
+
+export interface SessionsContext extends DatabaseContext {
+  clock: Clock;
+  /** Undefined where it is closed. */
+  openTenant(id: string): Promise<Tenant | undefined>;
+}
+
+/** `secret` is what tokens are verified by: another one ends all sessions. */
+export function browserSessions(context: SessionsContext, secret: string): Sessions {
+  const { clock, openTenant } = context;
+  const digestOf = (id: string): string => createHmac('sha256', secret).update(id).digest('hex');
+  const idleSince = (): Date => new Date(clock.now().getTime() - IDLE_MS);
+  const isAlive = (tenant: Tenant, digest: string) => sql`
+    s.tenant_id = ${tenant.id} and s.id_sha256 = ${digest} and s.expires_at > ${clock.now()} and s.used_at > ${idleSince()}
+      and not exists (select from api_tokens t where t.tenant_id = s.tenant_id and t.id = s.token_id and t.revoked_at is not null)`;
+
+  const held = cachedFor({ clock, ...HELD }, async (key) => {
+    const [tenantId = '', digest = ''] = key.split(' ');
+    const tenant = await openTenant(tenantId);
+    if (!tenant) return undefined;
+    const [found] = await askInTenant(
+      context,
+      tenant,
+      () => sql<{ userName: string; roles: Role[]; tokenId: string | null }>`
+        select s.user_name as "userName", s.roles, s.token_id as "tokenId" from dashboard_sessions s
+        where ${isAlive(tenant, digest)}`,
+    );
+    return found && { ...found, actor: actorOf(found.userName) };
+  });
+
+  return {
+    async open({ tenant, userName, roles, tokenId, until }) {
+      const id = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      const most = new Date(now.getTime() + LONGEST_MS);
+      const row = { tenant_id: tenant.id, id_sha256: digestOf(id), user_name: userName, roles, token_id: tokenId };
+      const times = { created_at: now, used_at: now, expires_at: until && until < most ? until : most };
+      await inTenant(context, tenant, async (db) => {
+        await sql`
+          delete from dashboard_sessions
+          where tenant_id = ${tenant.id} and (expires_at <= ${now} or used_at <= ${idleSince()})`.execute(db);
+        await db
+          .insertInto('dashboard_sessions')
+          .values({ ...row, ...times })
+          .execute();
+      });
+      return id;
+    },
+    async find({ tenantId, id }) {
+      const found = await held(`${tenantId} ${digestOf(id)}`);
+      const tenant = found && (await openTenant(tenantId));
+      return tenant && { ...found, tenant };
+    },
+    async prolong({ tenantId, id }) {
+      const tenant = await openTenant(tenantId);
+      if (!tenant) return undefined;
+      const { rows } = await inTenant(context, tenant, (db) =>
+        sql<{ userName: string; roles: Role[]; expiresAt: Date; usedAt: Date }>`
+          update dashboard_sessions s set used_at = ${clock.now()} where ${isAlive(tenant, digestOf(id))}
+          returning user_name as "userName", roles, expires_at as "expiresAt", used_at as "usedAt"`.execute(db),
+      );
+      if (!rows[0]) return undefined;
+      const { expiresAt, usedAt, ...who } = rows[0];
+      return { ...who, tenant, endsAt: new Date(Math.min(expiresAt.getTime(), usedAt.getTime() + IDLE_MS)) };
+    },
+    async end({ tenantId, id }) {
+      const tenant = await openTenant(tenantId);
+      if (!tenant) return;
+      await inTenant(context, tenant, (db) =>
+        sql`delete from dashboard_sessions where tenant_id = ${tenant.id} and id_sha256 = ${digestOf(id)}`.execute(db),
+      );
+    },
+  };
+}
