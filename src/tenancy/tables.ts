@@ -73,6 +73,18 @@ export interface ApiTokenRow {
   revoked_by: string | null;
 }
 
+/** A browser that is signed in to this company; never the id in its cookie. */
+export interface DashboardSessionRow {
+  tenant_id: string;
+  id_sha256: string;
+  user_name: string;
+  roles: ApiTokenRow['role'][];
+  token_id: string | null;
+  created_at: Date;
+  used_at: Date;
+  expires_at: Date;
+}
+
 /** Never changed, never removed. */
 export interface ActRow {
   tenant_id: string;
@@ -87,6 +99,7 @@ declare module '../platform/database.ts' {
   interface Database {
     acts: ActRow;
     api_tokens: ApiTokenRow;
+    dashboard_sessions: DashboardSessionRow;
     tenants: TenantRow;
     document_numbers: DocumentNumberRow;
     kept_counts: KeptCountRow;

@@ -37,6 +37,8 @@ export interface Viewer {
   tokenId: string | null;
   roles: Role[];
   tenant: Tenant;
+  /** When the token ends that was shown, where it does. */
+  until?: Date;
 }
 
 /** Each role may do what the ones before it may (answer 47). */

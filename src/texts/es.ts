@@ -279,6 +279,8 @@ export const es: Readonly<Record<string, string>> = {
   'Too many notices wait for documents that are not known here':
     'Demasiados avisos esperan documentos que aquí no se conocen',
   'Send a code or a token': 'Envíe un código o un token',
+  'A session is used by the pages of this service alone': 'Una sesión la usan solo las páginas de este servicio',
+  '{field} must name one of the companies of the session': '{field} debe nombrar una de las empresas de la sesión',
   'This link has been used, or is too old': 'Este enlace ya se usó, o es demasiado viejo',
   'The connection was closed': 'La conexión se cerró',
   '{field} must be between 2000-01-01 and tomorrow': '{field} debe estar entre el 2000-01-01 y mañana',

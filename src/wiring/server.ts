@@ -16,12 +16,13 @@ import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { nowAbout } from '../platform/trace.ts';
 import { gateRequests } from '../platform/request-gate.ts';
 import { traceRequests } from './request-trace.ts';
-import { signInRoutes } from '../tenancy/http.ts';
+import { sessionRoutes } from '../tenancy/http.ts';
 import type { IsolationWatch } from '../canary/isolation-watch.ts';
 import {
   authenticator,
   createSignInLinks,
   limitCallers,
+  type Authentication,
   type SignInLinks,
   type TokenVerification,
 } from '../tenancy/index.ts';
@@ -81,9 +82,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (!HEALTH_ROUTES.includes(request.routeOptions.url)) options.isolation?.assertIsolated();
     done();
   });
-  const signIn = authenticator(app, verification);
-  const authenticate: typeof signIn = async (authorization) => {
-    const viewer = await signIn(authorization);
+  const authentication = authenticator(app, verification);
+  const authenticate: Authentication['authenticate'] = async (asked) => {
+    const viewer = await authentication.authenticate(asked);
     nowAbout({ tenantId: viewer.tenant.id });
     return viewer;
   };
@@ -99,15 +100,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const limit = limitCallers({ perMinute: settings.requestsPerMinute, clock: app.clock });
     graphqlRoutes(server, { app, authenticate, limit, settings: settings.graphql });
     await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
-    signInRoutes(server, { links: options.signInLinks ?? createSignInLinks(app), authenticate });
+    sessionRoutes(server, { ...app, ...authentication, limit, links: options.signInLinks ?? createSignInLinks(app) });
     fileRoutes(server, { ...app, authenticate, limit });
     eventRoutes(server, {
       ...app,
       limit,
       // A stream asks again and again.
-      authenticate: (authorization) => {
+      authenticate: (asked) => {
         options.isolation?.assertIsolated();
-        return authenticate(authorization);
+        return authenticate(asked);
       },
     });
     evidenceRoutes(server, { ...app, authenticate, limit });
