@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test';
 import { buildServer } from '../../src/wiring/server.ts';
 import type { ServerSettings } from '../../src/wiring/server-settings.ts';
+import type { TokenVerification } from '../../src/tenancy/index.ts';
 import { JWT_SECRET, type World } from './world.ts';
 
 /** Its address; it ends with the test. */
@@ -10,11 +11,12 @@ export async function serving(
   here: World,
   settings: Partial<Omit<ServerSettings, 'graphql'>> & { graphql?: Partial<ServerSettings['graphql']> },
   app = here.app,
+  verification: TokenVerification = { secret: JWT_SECRET },
 ): Promise<string> {
   const { graphql, ...others } = settings;
   const server = await buildServer({
     app,
-    verification: { secret: JWT_SECRET },
+    verification,
     serves: true,
     settings: { ...here.settings, ...others, graphql: { ...here.settings.graphql, ...graphql } },
   });

@@ -1,0 +1,256 @@
+// Sessions of browsers: what signs in, what ends one, which company a request is for, and that no other page or company uses a cookie.
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { createToken } from '../../src/tenancy/index.ts';
+import { invoicedOrder, newItem } from '../support/business.ts';
+import { cookieJar, type Jar } from '../support/cookies.ts';
+import { serving } from '../support/serving.ts';
+import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const HOUR_MS = 3_600_000;
+/** What a process holds of a session, and a little more. */
+const HELD_MS = 6_000;
+
+let here: World;
+let shop: TestTenant;
+let branch: TestTenant;
+/** Of the branch. */
+let invoice: Answer;
+let itemId: string;
+before(async () => {
+  here = await createWorld({ works: false });
+  [shop, branch] = [await here.tenant({ name: 'A shop' }), await here.tenant({ name: 'A branch' })];
+  ({ invoice } = await invoicedOrder(branch));
+  itemId = await newItem(branch);
+});
+
+async function listedToken(of: TestTenant, role: 'viewer' | 'operator' | 'admin' = 'admin', expiresIn = '30d') {
+  return createToken(here.app, of.tenant, JWT_SECRET, { userName: 'ana', role, expiresIn, now: here.clock.now() });
+}
+
+async function signedIn(...companies: TestTenant[]): Promise<Jar> {
+  const jar = cookieJar(here.url);
+  for (const one of companies) assert.equal(await jar.signIn((await listedToken(one)).token), 200);
+  return jar;
+}
+
+const QUERY = '{ viewer { userName actor roles tenant { id } } }';
+
+async function asked(jar: Jar, headers: Record<string, string> = {}, query = QUERY): Promise<Answer> {
+  const answer = await jar.fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors }: Answer = await answer.json();
+  return errors ? errors[0].extensions.code : (data.viewer ?? data);
+}
+
+const companiesOf = async (jar: Jar): Promise<Answer[]> =>
+  JSON.parse(await (await jar.fetch('/session')).text()).companies;
+
+describe('a session', () => {
+  test('is a cookie that no script reads and no other site sends, and acts as the user of its token', async () => {
+    const jar = await signedIn(shop);
+    assert.match(
+      jar.set[0]!,
+      new RegExp(`^folio-${shop.tenant.id}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000$`),
+    );
+    assert.deepEqual(await asked(jar), {
+      userName: 'ana',
+      actor: 'user:ana',
+      roles: ['admin'],
+      tenant: { id: shop.tenant.id },
+    });
+    const [row] = await here.query<{ id_sha256: string }>('select * from dashboard_sessions where tenant_id = $1', [
+      shop.tenant.id,
+    ]);
+    assert.ok(row && !JSON.stringify(row).includes([...jar.cookies.values()][0]!), 'the id itself is kept nowhere');
+  });
+
+  test('by https is a __Host- cookie, and a plain one is none there', async (t) => {
+    const url = await serving(t, here, { trustProxy: 'loopback' });
+    const jar = cookieJar(url);
+    const https = { 'x-forwarded-proto': 'https', origin: url.replace('http:', 'https:') };
+    const authorization = `Bearer ${(await listedToken(shop, 'viewer')).token}`;
+    await jar.fetch('/session', { method: 'POST', headers: { ...https, authorization } });
+    assert.match(jar.set[0]!, /^__Host-folio-[\da-f-]{36}=.*; Secure$/);
+    assert.equal((await asked(jar, https)).userName, 'ana');
+    const plain = cookieJar(url);
+    for (const [name, id] of jar.cookies) plain.cookies.set(name.replace('__Host-', ''), id);
+    assert.equal(await asked(plain, https), 'UNAUTHENTICATED');
+  });
+
+  test('ends when it is signed out of, also for who has kept the cookie', async () => {
+    const jar = await signedIn(shop, branch);
+    const kept = new Map(jar.cookies);
+    assert.equal((await jar.fetch('/session', { method: 'DELETE' })).status, 204);
+    assert.deepEqual([jar.cookies.size, await companiesOf(jar)], [0, []]);
+    for (const [name, id] of kept) jar.cookies.set(name, id);
+    here.clock.offsetMs += HELD_MS;
+    for (const one of [shop, branch]) {
+      assert.equal(await asked(jar, { 'folio-tenant': one.tenant.id }), 'UNAUTHENTICATED');
+    }
+    assert.deepEqual(await companiesOf(jar), []);
+  });
+
+  test('ends with the token that it was opened with', async () => {
+    const { id, token } = await listedToken(shop);
+    const jar = cookieJar(here.url);
+    await jar.signIn(token);
+    assert.equal((await asked(jar)).userName, 'ana');
+    await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id });
+    here.clock.offsetMs += HELD_MS;
+    assert.equal(await asked(jar), 'UNAUTHENTICATED');
+    assert.deepEqual(await companiesOf(jar), []);
+    const short = cookieJar(here.url);
+    await short.signIn((await listedToken(shop, 'admin', '1h')).token);
+    const [company] = await companiesOf(short);
+    assert.ok(Date.parse(company.endsAt) <= here.clock.now().getTime() + HOUR_MS, company.endsAt);
+    here.clock.offsetMs += HOUR_MS;
+    assert.equal(await asked(short), 'UNAUTHENTICATED');
+  });
+
+  test('ends twelve hours after it was last prolonged, and after thirty days in any case', async () => {
+    const jar = cookieJar(here.url);
+    await jar.signIn((await listedToken(shop, 'viewer', '90d')).token);
+    const kept = new Map(jar.cookies);
+    here.clock.offsetMs += 11 * HOUR_MS;
+    assert.equal((await companiesOf(jar)).length, 1);
+    for (let hours = 11; hours < 30 * 24 - 11; hours += 11) {
+      assert.equal((await asked(jar)).userName, 'ana', `after ${hours} h`);
+      assert.equal((await companiesOf(jar)).length, 1);
+      here.clock.offsetMs += 11 * HOUR_MS;
+    }
+    here.clock.offsetMs += 11 * HOUR_MS;
+    for (const [name, id] of kept) jar.cookies.set(name, id);
+    assert.equal(await asked(jar), 'UNAUTHENTICATED', 'after thirty days');
+    const idle = await signedIn(branch);
+    here.clock.offsetMs += 6 * HOUR_MS;
+    assert.equal((await asked(idle)).userName, 'ana', 'what a page asks by itself prolongs nothing');
+    here.clock.offsetMs += 6 * HOUR_MS;
+    assert.equal(await asked(idle), 'UNAUTHENTICATED');
+  });
+
+  test('ends with the company, and with the secret that tokens are signed with', async (t) => {
+    const closing = await here.tenant();
+    const jar = await signedIn(closing);
+    const url = await serving(t, here, {}, here.app, { secret: 'another secret, as after a leak of the first one' });
+    assert.deepEqual(await (await fetch(`${url}/session`, { headers: { cookie: cookieOf(jar) } })).json(), {
+      companies: [],
+    });
+    await here.query('update tenants set closed_at = now() where id = $1', [closing.tenant.id]);
+    here.clock.offsetMs += HELD_MS;
+    assert.equal(await asked(jar), 'UNAUTHENTICATED');
+  });
+});
+
+const cookieOf = ({ cookies }: Jar): string => Array.from(cookies, ([name, id]) => `${name}=${id}`).join('; ');
+
+describe('several companies in one sign-in', () => {
+  test('stand side by side; a request names its own, and one with a token is as before', async () => {
+    const jar = await signedIn(shop, branch);
+    assert.deepEqual(
+      (await companiesOf(jar)).map(({ tenantName }) => tenantName),
+      ['A shop', 'A branch'],
+    );
+    for (const one of [shop, branch]) {
+      assert.equal((await asked(jar, { 'folio-tenant': one.tenant.id })).tenant.id, one.tenant.id);
+    }
+    assert.equal(await asked(jar), 'BAD_USER_INPUT', 'which one is not guessed');
+    const bearer = {
+      authorization: `Bearer ${(await listedToken(branch, 'viewer')).token}`,
+      'folio-tenant': shop.tenant.id,
+    };
+    assert.equal((await asked(jar, bearer)).tenant.id, branch.tenant.id);
+  });
+
+  test('who signs in again to the same one takes the place of who was there', async () => {
+    const jar = await signedIn(shop, branch);
+    const [[name, former]] = [...jar.cookies] as [[string, string]];
+    assert.equal(await jar.signIn((await listedToken(shop, 'viewer')).token), 200);
+    assert.equal((await asked(jar, { 'folio-tenant': shop.tenant.id })).userName, 'ana');
+    assert.equal((await companiesOf(jar)).length, 2);
+    jar.cookies.set(name, former);
+    here.clock.offsetMs += HELD_MS;
+    assert.equal(await asked(jar, { 'folio-tenant': shop.tenant.id }), 'UNAUTHENTICATED');
+  });
+
+  test('the cookie of one company opens no route of another', async () => {
+    const jar = await signedIn(shop);
+    const [cookie] = [...jar.cookies.values()] as [string];
+    const id = branch.tenant.id;
+    const routes: [string, { method: string; body: string; headers: Record<string, string> }?][] = [
+      [
+        '/graphql',
+        {
+          method: 'POST',
+          body: `{"query":"{ getItemById(id: \\"${itemId}\\") { sku } }"}`,
+          headers: { 'content-type': 'application/json' },
+        },
+      ],
+      ['/export/items.csv'],
+      ['/events/stream'],
+      ['/files/018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f'],
+      [`/documents/${invoice.id}/evidence.zip`],
+      ['/import/items', { method: 'POST', body: 'sku,name\nX,x\n', headers: { 'content-type': 'text/csv' } }],
+    ];
+    const forged: [what: string, cookies: [string, string][]][] = [
+      ['its own', [...jar.cookies]],
+      ['renamed', [[`folio-${id}`, cookie]]],
+      ['both', [...jar.cookies, [`folio-${id}`, cookie]]],
+    ];
+    for (const [what, cookies] of forged) {
+      const thief = cookieJar(here.url);
+      for (const [name, value] of cookies) thief.cookies.set(name, value);
+      for (const [path, init] of routes) {
+        for (const [inHeader, address] of [
+          [{ 'folio-tenant': id }, path],
+          [{}, `${path}?tenant=${id}`],
+        ] as const) {
+          const answer = await thief.fetch(address, { ...init, headers: { ...init?.headers, ...inHeader } });
+          const said = `${what} ${address} ${answer.status} ${await answer.text()}`;
+          assert.match(said, /UNAUTHENTICATED/, said);
+        }
+      }
+      assert.deepEqual(
+        (await companiesOf(thief)).filter(({ tenantId }) => tenantId === id),
+        [],
+      );
+    }
+    // What is of the other company does not exist for its own.
+    for (const path of [`/documents/${invoice.id}/evidence.zip`]) {
+      assert.equal((await jar.fetch(`${path}?tenant=${shop.tenant.id}`)).status, 404, path);
+    }
+    assert.equal((await jar.fetch('/export/items.csv')).status, 200);
+  });
+});
+
+describe('a page elsewhere', () => {
+  const ELSEWHERE: [string, Record<string, string>][] = [
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour of the same domain', { 'sec-fetch-site': 'same-site' }],
+    ['an old browser elsewhere', { origin: 'https://elsewhere.example' }],
+    ['no page at all', { origin: 'null' }],
+  ];
+  for (const [name, headers] of ELSEWHERE) {
+    test(`can neither read nor write by the cookie: ${name}`, async () => {
+      const jar = await signedIn(shop);
+      assert.equal(await asked(jar, headers), 'FORBIDDEN');
+      for (const path of ['/export/items.csv', '/events/stream', '/session']) {
+        assert.equal((await jar.fetch(path, { headers })).status, 403, path);
+      }
+      for (const method of ['POST', 'DELETE']) {
+        assert.equal((await jar.fetch('/session', { method, headers })).status, 403, method);
+      }
+      assert.equal((await asked(jar)).userName, 'ana');
+    });
+  }
+
+  test('an address that a person types is read, and never written to', async () => {
+    const jar = await signedIn(shop);
+    const typed = { 'sec-fetch-site': 'none' };
+    assert.equal((await jar.fetch('/export/items.csv', { headers: typed })).status, 200);
+    assert.equal(await asked(jar, typed), 'FORBIDDEN');
+  });
+});
