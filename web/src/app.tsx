@@ -23,16 +23,17 @@ const LOOK_AGAIN_MS = 30_000;
 const QUIET_AFTER_MS = 3000;
 
 export function App() {
-  const { token, link } = useSession();
-  if (link || token === undefined) {
+  const { companies, company, link } = useSession();
+  if (!link && companies === undefined) return null;
+  if (link || company === undefined) {
     return (
       <SpeechProvider timeZone={USUAL_TIME_ZONE}>
         <Suspense>{link ? <FOLLOWED_LINK.View link={link} /> : <SIGN_IN.View />}</Suspense>
       </SpeechProvider>
     );
   }
-  // Another caller begins with nothing of the one before.
-  return <SignedIn key={token} />;
+  // Another company or caller begins with nothing of the one before.
+  return <SignedIn key={`${company.tenantId} ${company.userName}`} />;
 }
 
 function SignedIn() {

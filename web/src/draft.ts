@@ -1,16 +1,11 @@
 // What was typed and not sent yet: kept in this tab for each user and form, so that leaving, reloading and closing lose nothing.
 import { useState } from 'react';
-import { currentToken } from './session.ts';
+import { currentCompany } from './session.ts';
 
 /** The same person who signs in again finds it again; another one does not. */
 function keyOf(name: string): string {
-  const payload = currentToken()?.split('.')[1] ?? '';
-  try {
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
-    return `folio.draft.${String(claims['tenant_id'])}.${String(claims['sub'])}.${name}`;
-  } catch {
-    return `folio.draft.${payload}.${name}`;
-  }
+  const company = currentCompany();
+  return `folio.draft.${company?.tenantId}.${company?.userName}.${name}`;
 }
 
 export function readDraft(name: string): unknown {

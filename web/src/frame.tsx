@@ -104,7 +104,13 @@ function Who() {
       <div className="who-tools">
         <LanguageSwitch />
         <AppearanceSwitch />
-        <button type="button" className="tool" aria-label={t('signOut')} title={t('signOut')} onClick={() => signOut()}>
+        <button
+          type="button"
+          className="tool"
+          aria-label={t('signOut')}
+          title={t('signOut')}
+          onClick={() => void signOut()}
+        >
           <Icon name="leave" />
         </button>
       </div>

@@ -7,14 +7,12 @@ import './styles/parts.css';
 import './styles/pages.css';
 import { stepsOf } from './router.ts';
 import { placeAt } from './routes.ts';
-import { currentToken, followLink } from './session.ts';
+import { beginSession, wasHere } from './session.ts';
 import { languageOfPage, loadWords } from './texts/words.ts';
 
-followLink();
-// A link that was pasted into a tab where the dashboard is open already.
-window.addEventListener('hashchange', followLink);
+void beginSession();
 // Whatever fails here is asked for again by the page itself, which can say so.
-if (currentToken() !== undefined)
+if (wasHere())
   placeAt(stepsOf(window.location.pathname))
     ?.page.load()
     .catch(() => undefined);

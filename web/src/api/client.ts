@@ -1,6 +1,6 @@
 // The one way to the data: POST /graphql of the service that served this page.
 import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
-import { currentToken, signOut } from '../session.ts';
+import { currentCompany, lookAgain } from '../session.ts';
 import { noteConnection } from './connection.ts';
 
 export function createClient(): Client {
@@ -14,7 +14,7 @@ export function createClient(): Client {
         onResult(result) {
           noteConnection(result.error?.networkError === undefined);
           if (result.error?.graphQLErrors.some((error) => error.extensions['code'] === 'UNAUTHENTICATED') === true) {
-            signOut({ wasRefused: true });
+            void lookAgain({ wasRefused: true });
           }
         },
       }),
@@ -32,7 +32,7 @@ function withHeaders(operation: Operation): Operation {
 /** Of every request of the dashboard; a write has a key. */
 export function headersFor(key?: string): Record<string, string> {
   return {
-    authorization: `Bearer ${currentToken() ?? ''}`,
+    'folio-tenant': currentCompany()?.tenantId ?? '',
     'accept-language': document.documentElement.lang,
     ...(key !== undefined && { 'idempotency-key': key }),
   };

@@ -1,6 +1,6 @@
 // What happens in the business, as it happens: one stream for all tabs of this browser, since a browser opens few connections to a host.
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { currentToken } from '../session.ts';
+import { currentCompany } from '../session.ts';
 import { askAgain } from './ask-again.ts';
 import { headersFor } from './client.ts';
 
@@ -101,7 +101,7 @@ async function keepReading(signal: AbortSignal, share: typeof note): Promise<voi
 /** Follows while the page is seen, and a minute longer. */
 export function useStream(): void {
   useEffect(() => {
-    const name = `folio.live.${currentToken() ?? ''}`;
+    const name = `folio.live.${currentCompany()?.tenantId}`;
     const channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }) => note(data as Parameters<typeof note>[0]);
     const share: typeof note = (news) => {

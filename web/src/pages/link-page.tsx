@@ -2,13 +2,12 @@
 import { useEffect, useState } from 'react';
 import { Mark } from '../parts/mark.tsx';
 import { Button } from '../parts/button.tsx';
-import { currentToken, dismissLink, signIn, type Link } from '../session.ts';
+import { dismissLink, signIn, useSession, type Link } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
 
 interface Offer {
   userName: string;
   tenantName: string;
-  token?: string;
 }
 
 async function ask(body: object): Promise<Offer | undefined> {
@@ -22,6 +21,7 @@ async function ask(body: object): Promise<Offer | undefined> {
 
 export function LinkPage({ link }: { link: Link }) {
   const { t } = useWords();
+  const { companies } = useSession();
   const [offer, setOffer] = useState<Offer | 'asking' | undefined>('asking');
   useEffect(() => {
     let isShown = true;
@@ -31,9 +31,8 @@ export function LinkPage({ link }: { link: Link }) {
     };
   }, [link]);
   const enter = async (): Promise<void> => {
-    const token = 'token' in link ? link.token : (await ask({ ...link, agreed: true }))?.token;
-    if (token === undefined) setOffer(undefined);
-    else signIn(token);
+    if (await signIn(link)) dismissLink();
+    else setOffer(undefined);
   };
   if (offer === 'asking') return <main className="sign-in" />;
   return (
@@ -47,7 +46,9 @@ export function LinkPage({ link }: { link: Link }) {
               <strong>{offer.tenantName}</strong> · {offer.userName}
             </p>
           )}
-          {offer && currentToken() !== undefined && <p className="soft">{t('link.ends')}</p>}
+          {offer && companies?.some(({ tenantName }) => tenantName === offer.tenantName) === true && (
+            <p className="soft">{t('link.ends')}</p>
+          )}
         </div>
         {offer && (
           <Button tone="primary" onClick={() => void enter()}>

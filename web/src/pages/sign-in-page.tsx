@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { LongTextField } from '../parts/field.tsx';
 import { signIn, useSession } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
+import type { WordKey } from '../texts/words.ts';
 
 /** Three parts with a point between: what every bearer token of this service looks like. */
 const TOKEN = /[\w-]+\.[\w-]+\.[\w-]+/;
@@ -14,15 +15,15 @@ export function SignInPage() {
   const { t } = useWords();
   const { wasRefused } = useSession();
   const [typed, setTyped] = useState('');
-  const [wasWrong, setWasWrong] = useState(false);
+  const [wasWrong, setWasWrong] = useState<WordKey | undefined>(undefined);
   useEffect(() => {
     document.title = 'Folio';
   }, []);
-  const enter = (): void => {
+  const enter = async (): Promise<void> => {
     // People paste the whole line, the header's name and quotes included.
     const token = TOKEN.exec(typed)?.[0];
-    if (token === undefined) setWasWrong(true);
-    else signIn(token);
+    if (token === undefined) setWasWrong('signIn.noToken');
+    else if (!(await signIn({ token }))) setWasWrong('signIn.refused');
   };
   return (
     <main className="sign-in">
@@ -30,7 +31,7 @@ export function SignInPage() {
         className="card sign-in-card form"
         onSubmit={(event) => {
           event.preventDefault();
-          enter();
+          void enter();
         }}
       >
         <div className="sign-in-brand">
@@ -45,10 +46,10 @@ export function SignInPage() {
           spellCheck={false}
           className="input code"
           value={typed}
-          wrong={wasWrong ? t('signIn.noToken') : wasRefused ? t('signIn.refused') : undefined}
+          wrong={wasWrong ? t(wasWrong) : wasRefused ? t('signIn.refused') : undefined}
           onChange={(event) => {
             setTyped(event.target.value);
-            setWasWrong(false);
+            setWasWrong(undefined);
           }}
         />
         <Button tone="primary" type="submit" onClick={() => undefined}>

@@ -1,11 +1,11 @@
-// The certified PDF, shown in the page; it is asked for with the token, so it comes through memory.
+// The certified PDF, shown in the page; it comes through memory, for what the service sends may not be framed.
 import { useEffect, useState } from 'react';
 import { Bone } from '../../parts/bones.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { currentToken } from '../../session.ts';
+import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface PdfFile {
@@ -62,8 +62,7 @@ function useBytes(url: string, attempt: number): Shown {
     const stop = new AbortController();
     let address: string | undefined;
     const load = async (): Promise<void> => {
-      const headers = { authorization: `Bearer ${currentToken() ?? ''}` };
-      const response = await fetch(url, { headers, signal: stop.signal });
+      const response = await fetch(forTenant(url), { signal: stop.signal });
       if (!response.ok) throw new Error(`${response.status}`);
       address = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'application/pdf' }));
       setShown({ state: 'here', address });

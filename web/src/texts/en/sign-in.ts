@@ -13,7 +13,7 @@ export const words: Record<keyof typeof es, string> = {
 
   // What went wrong
   'link.title': 'Sign in here?',
-  'link.ends': 'You are signed in already. This ends that session.',
+  'link.ends': 'You are signed in to this company already. This ends that session.',
   'link.over': 'This link has been used, or is too old',
   'link.not': 'Do not sign in',
 };

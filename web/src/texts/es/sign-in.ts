@@ -11,7 +11,7 @@ export const words = {
 
   // What went wrong
   'link.title': '¿Entrar aquí?',
-  'link.ends': 'Usted ya tiene una sesión abierta. Entrar aquí la termina.',
+  'link.ends': 'Usted ya tiene una sesión abierta en esta empresa. Entrar aquí la termina.',
   'link.over': 'Este enlace ya se usó, o es demasiado viejo',
   'link.not': 'No entrar',
 };
