@@ -441,6 +441,7 @@ builder.queryFields((t) => ({
     description: 'What a price list says.',
     args: {
       priceListId: t.arg({ type: 'UUID', required: true }),
+      itemIds: t.arg({ type: ['UUID'], description: 'Left out: of all items.' }),
       limit: t.arg.int({ required: true, defaultValue: 25 }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
     },

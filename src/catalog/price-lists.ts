@@ -93,21 +93,22 @@ export async function setPrices(db: TenantDb, id: string, prices: readonly Price
   return list;
 }
 
-/** In the order of the items' SKUs. */
+/** In the order of the items' SKUs; of all items, or of those that are named. */
 export async function listPrices(
   db: TenantDb,
   id: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, itemIds }: { limit: number; offset: number; itemIds?: readonly string[] | null | undefined },
 ): Promise<{ records: ListPrice[]; totalCount: number }> {
   await findPriceList(db, id);
+  const isWanted = itemIds ? sql`item_id = any (${itemIds}::uuid[])` : sql`true`;
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*) as count from price_list_items where tenant_id = ${db.tenant.id} and price_list_id = ${id}`.execute(
+    select count(*) as count from price_list_items where tenant_id = ${db.tenant.id} and price_list_id = ${id} and ${isWanted}`.execute(
     db,
   );
   const { rows } = await sql<ListPrice>`
     select p.* from price_list_items p
     join items item on item.tenant_id = p.tenant_id and item.id = p.item_id
-    where p.tenant_id = ${db.tenant.id} and p.price_list_id = ${id}
+    where p.tenant_id = ${db.tenant.id} and p.price_list_id = ${id} and ${isWanted}
     order by item.sku, p.unit limit ${limit} offset ${offset}`.execute(db);
   return { records: rows, totalCount: counted[0]!.count };
 }

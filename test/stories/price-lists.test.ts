@@ -102,6 +102,10 @@ test('prices are set, changed and taken off by many at once', async () => {
     assert.match((await shop.refusal(SET, { id: listId, prices })).message, message);
   }
   assert.equal((await list()).totalCount, 2);
+  const OF = LIST.replace('($id: UUID!)', '($id: UUID!, $of: [UUID!])').replace('$id)', '$id, itemIds: $of)');
+  const named = async (of: unknown[]): Promise<Answer> => (await shop.get(OF, { id: listId, of })).listPrices;
+  assert.deepEqual(await named([b]), { totalCount: 1, records: [{ item: { sku: 'B' }, unit: 'und', price: '3.25' }] });
+  assert.equal((await named([])).totalCount, 0);
   const { code } = await shop.refusal('mutation { createPriceList(name: " Hoteles ") { id } }');
   assert.equal(code, 'CONFLICT');
   assert.deepEqual((await shop.get('{ priceLists { name } }')).priceLists, [{ name: 'Hoteles' }]);
