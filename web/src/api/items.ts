@@ -65,14 +65,32 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
   }
 `;
 
-/** What the line of a new order begins with. */
-export const CHOSEN_ITEM = `
+/** What a line that is sold is counted from; a till keeps it of every item. */
+export const SOLD_ITEM = `
   id
   sku
   name
   unit
   unitPrice
   taxRate
+  iscRate
+  otherTax {
+    rate
+  }
+  units {
+    unit
+    factor
+    price
+  }
+  barcodes {
+    barcode
+    unit
+  }
+`;
+
+/** What the line of a new order begins with. */
+export const CHOSEN_ITEM = `
+  ${SOLD_ITEM}
   averageCost
   trackingMode
   inventory {

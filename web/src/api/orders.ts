@@ -9,11 +9,17 @@ import type {
   GenerateInvoiceVariables,
   OrdersAnswer,
   OrdersVariables,
+  OrderToChangeAnswer,
+  OrderToChangeVariables,
   OrderViewAnswer,
   OrderViewVariables,
   PreviewInvoiceAnswer,
   PreviewInvoiceVariables,
+  UpdateOrderAnswer,
+  UpdateOrderVariables,
 } from './answers.ts';
+import { CHOSEN_ITEM } from './items.ts';
+import { CHOSEN_CLIENT } from './parties.ts';
 
 export const Orders = gql<OrdersAnswer, OrdersVariables>`
   query Orders($status: OrderStatus, $limit: Int!, $offset: Int!) {
@@ -55,22 +61,7 @@ export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
       total
       createdAt
       client {
-        id
-        name
-        receiverType
-        ruc
-        dv
-        email
-        emails
-        telephone
-        country
-        address {
-          line
-          corregimientoCode
-          province
-          district
-          corregimiento
-        }
+        ${CHOSEN_CLIENT}
       }
       lines {
         id
@@ -108,6 +99,39 @@ export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
   }
 `;
 
+/** An order as the form begins with it: to be changed, or to be repeated. */
+export const OrderToChange = gql<OrderToChangeAnswer, OrderToChangeVariables>`
+  query OrderToChange($id: UUID!) {
+    order(id: $id) {
+      id
+      number
+      version
+      dueDate
+      client {
+        ${CHOSEN_CLIENT}
+      }
+      lines {
+        quantity
+        unit
+        unitPrice
+        discount
+        locationId
+        item {
+          ${CHOSEN_ITEM}
+        }
+      }
+    }
+  }
+`;
+
+export const UpdateOrder = gql<UpdateOrderAnswer, UpdateOrderVariables>`
+  mutation UpdateOrder($orderId: UUID!, $input: UpdateOrderInput!) {
+    updateOrder(orderId: $orderId, input: $input) {
+      id
+    }
+  }
+`;
+
 export const CreateOrder = gql<CreateOrderAnswer, CreateOrderVariables>`
   mutation CreateOrder($input: CreateOrderInput!) {
     createOrder(input: $input) {
@@ -126,9 +150,10 @@ export const CancelOrder = gql<CancelOrderAnswer, CancelOrderVariables>`
 `;
 
 export const GenerateInvoice = gql<GenerateInvoiceAnswer, GenerateInvoiceVariables>`
-  mutation GenerateInvoice($orderId: UUID!, $mode: GenerationMode!) {
-    generateInvoice(orderId: $orderId, mode: $mode) {
+  mutation GenerateInvoice($orderId: UUID!, $mode: GenerationMode!, $payment: PaymentTermsInput) {
+    generateInvoice(orderId: $orderId, mode: $mode, payment: $payment) {
       id
+      number
       legalStatus
       submissionState
     }

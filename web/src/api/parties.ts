@@ -15,26 +15,36 @@ import type {
   UpdateClientVariables,
 } from './answers.ts';
 
+/** What is shown and put right of a client that is sold to. */
+export const CHOSEN_CLIENT = `
+  id
+  name
+  receiverType
+  ruc
+  dv
+  email
+  emails
+  telephone
+  country
+  retentionCode
+  priceList {
+    id
+    name
+  }
+  address {
+    line
+    corregimientoCode
+    province
+    district
+    corregimiento
+  }
+`;
+
 export const FindClients = gql<FindClientsAnswer, FindClientsVariables>`
   query FindClients($search: String) {
     clients(search: $search, limit: 8) {
       records {
-        id
-        name
-        receiverType
-        ruc
-        dv
-        email
-        emails
-        telephone
-        country
-        address {
-          line
-          corregimientoCode
-          province
-          district
-          corregimiento
-        }
+        ${CHOSEN_CLIENT}
       }
     }
   }
@@ -54,22 +64,7 @@ export const FindPlaces = gql<FindPlacesAnswer, FindPlacesVariables>`
 export const CreateClient = gql<CreateClientAnswer, CreateClientVariables>`
   mutation CreateClient($input: CreateClientInput!) {
     createClient(input: $input) {
-      id
-      name
-      receiverType
-      ruc
-      dv
-      email
-      emails
-      telephone
-      country
-      address {
-        line
-        corregimientoCode
-        province
-        district
-        corregimiento
-      }
+      ${CHOSEN_CLIENT}
     }
   }
 `;
@@ -77,22 +72,7 @@ export const CreateClient = gql<CreateClientAnswer, CreateClientVariables>`
 export const UpdateClient = gql<UpdateClientAnswer, UpdateClientVariables>`
   mutation UpdateClient($clientId: UUID!, $input: UpdateClientInput!) {
     updateClient(clientId: $clientId, input: $input) {
-      id
-      name
-      receiverType
-      ruc
-      dv
-      email
-      emails
-      telephone
-      country
-      address {
-        line
-        corregimientoCode
-        province
-        district
-        corregimiento
-      }
+      ${CHOSEN_CLIENT}
     }
   }
 `;

@@ -1,7 +1,16 @@
 // Exact decimals: the service's own arithmetic, and numbers as a person types them.
 import { plain } from '../../../src/platform/decimal.ts';
 
-export { add, compare, isPositive, multiply, negate, roundMoney, subtract } from '../../../src/platform/decimal.ts';
+export {
+  add,
+  compare,
+  isPositive,
+  multiply,
+  negate,
+  roundMoney,
+  roundPrice,
+  subtract,
+} from '../../../src/platform/decimal.ts';
 
 /** Digits in groups of three, parted by one and the same mark, then perhaps a fraction after another one. */
 const GROUPED = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/;

@@ -1,0 +1,195 @@
+// The counter: what a till keeps of the catalog, and the document that it hands over.
+import { gql } from 'urql';
+import type {
+  CounterClientsAnswer,
+  CounterClientsVariables,
+  CounterItemsAnswer,
+  CounterItemsVariables,
+  CounterPlacesAnswer,
+  CounterPlacesVariables,
+  CounterPricesAnswer,
+  CounterPricesVariables,
+  ReceiptAnswer,
+  ReceiptVariables,
+  SendDocumentAnswer,
+  SendDocumentVariables,
+  WalkInClientAnswer,
+  WalkInClientVariables,
+} from './answers.ts';
+import { SOLD_ITEM } from './items.ts';
+
+export const CounterItems = gql<CounterItemsAnswer, CounterItemsVariables>`
+  query CounterItems($after: String, $since: DateTime) {
+    items(first: 100, after: $after, updatedSince: $since) {
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+      records {
+        ${SOLD_ITEM}
+        inventory {
+          levels {
+            locationId
+            available
+          }
+        }
+      }
+    }
+  }
+`;
+
+export const CounterClients = gql<CounterClientsAnswer, CounterClientsVariables>`
+  query CounterClients($after: String, $since: DateTime) {
+    clients(first: 100, after: $after, updatedSince: $since) {
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+      records {
+        id
+        name
+        receiverType
+        ruc
+        dv
+        email
+        retentionCode
+        priceList {
+          id
+          name
+        }
+      }
+    }
+  }
+`;
+
+export const CounterPrices = gql<CounterPricesAnswer, CounterPricesVariables>`
+  query CounterPrices($priceListId: UUID!, $itemIds: [UUID!], $offset: Int! = 0) {
+    listPrices(priceListId: $priceListId, itemIds: $itemIds, limit: 100, offset: $offset) {
+      totalCount
+      records {
+        item {
+          id
+        }
+        unit
+        price
+      }
+    }
+  }
+`;
+
+export const CounterPlaces = gql<CounterPlacesAnswer, CounterPlacesVariables>`
+  query CounterPlaces {
+    locations {
+      id
+      name
+      isDefault
+    }
+    offices {
+      name
+      billingPoints {
+        id
+        code
+        name
+        isFirst
+      }
+    }
+    priceLists {
+      id
+      name
+    }
+    viewer {
+      userName
+      tenant {
+        id
+        name
+        ruc
+        dv
+      }
+    }
+  }
+`;
+
+export const WalkInClient = gql<WalkInClientAnswer, WalkInClientVariables>`
+  query WalkInClient($externalId: String!) {
+    clientByExternalId(externalId: $externalId) {
+      id
+    }
+  }
+`;
+
+/** All that stands on the printed page. */
+export const Receipt = gql<ReceiptAnswer, ReceiptVariables>`
+  query Receipt($id: UUID!) {
+    invoice(id: $id) {
+      id
+      number
+      documentId
+      issuedAt
+      dueDate
+      legalStatus
+      submissionState
+      environment
+      cufe
+      qrUrl
+      authorization {
+        protocol
+        at
+      }
+      billingPoint {
+        code
+        office {
+          code
+          name
+          address
+        }
+      }
+      client {
+        name
+        ruc
+        dv
+        email
+      }
+      lines {
+        id
+        description
+        quantity
+        unit
+        unitPrice
+        discount
+        total
+      }
+      taxes {
+        rate
+        base
+        tax
+      }
+      subtotal
+      isc
+      otherTax
+      tax
+      total
+      change
+      payments {
+        id
+        method
+        amount
+      }
+      pdf {
+        url
+      }
+    }
+    tenant {
+      name
+      ruc
+      dv
+    }
+  }
+`;
+
+export const SendDocument = gql<SendDocumentAnswer, SendDocumentVariables>`
+  mutation SendDocument($documentId: UUID!, $email: String) {
+    sendDocument(documentId: $documentId, email: $email) {
+      id
+    }
+  }
+`;
