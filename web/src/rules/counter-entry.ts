@@ -1,0 +1,29 @@
+// What is typed or scanned into the one field of the counter. Pure.
+import { readDecimal } from '../format/decimal.ts';
+
+export type Entry =
+  | { does: 'find'; code: string; quantity: string }
+  /** Of the last line, as the other three. */
+  | { does: 'quantity'; quantity: string }
+  | { does: 'add'; quantity: string }
+  | { does: 'discount'; percent: string }
+  | { does: 'price'; price: string };
+
+/** `3*750…` sells three; `3*`, `+`, `-2`, `10%` and `=4.50` change the last line. Undefined where nothing stands. */
+export function readEntry(typed: string): Entry | undefined {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  const [, sign, by] = /^([+\-−])\s*([\d.,]*)$/.exec(text) ?? [];
+  const step = sign && readDecimal(by || '1');
+  if (step) return { does: 'add', quantity: sign === '+' ? step : `-${step}` };
+  const [, percent] = /^([\d.,]+)\s*%$/.exec(text) ?? [];
+  const share = percent && readDecimal(percent);
+  if (share && Number(share) <= 100) return { does: 'discount', percent: share };
+  const [, typedPrice] = /^=\s*([\d.,]+)$/.exec(text) ?? [];
+  const price = typedPrice && readDecimal(typedPrice);
+  if (price) return { does: 'price', price };
+  const [, many, code] = /^([\d.,]+)\s*[*×]\s*(.*)$/.exec(text) ?? [];
+  const quantity = many && readDecimal(many);
+  if (!quantity || Number(quantity) === 0) return { does: 'find', code: text, quantity: '1' };
+  return code ? { does: 'find', code, quantity } : { does: 'quantity', quantity };
+}

@@ -1,0 +1,170 @@
+// A sale: what its lines come to, how it is paid, and the requests that file it. Pure.
+import type { ReceiverType } from '../../../src/fiscal/receiver.ts';
+import { retentionOf } from '../../../src/fiscal/retention.ts';
+import { lineAmounts, percentOf, spreadDiscount, totalsOf, type Totals } from '../../../src/fiscal/money.ts';
+import type {
+  CounterItemsAnswer,
+  CounterPricesAnswer,
+  CreateOrderInput,
+  PaymentPartInput,
+  PaymentTermsInput,
+} from '../api/answers.ts';
+import {
+  add,
+  compare,
+  isPositive,
+  multiply,
+  readDecimal,
+  roundMoney,
+  roundPrice,
+  subtract,
+} from '../format/decimal.ts';
+
+export type SoldItem = CounterItemsAnswer['items']['records'][number];
+
+export interface DraftLine<Item extends SoldItem = SoldItem> {
+  key: number;
+  item: Item;
+  /** Left out: the item's own. */
+  unit?: string | undefined;
+  quantity: string;
+  /** Left out: what the client's list or the item says. */
+  price?: string | undefined;
+  /** Per unit. */
+  discount?: string;
+}
+
+/** Prices of a list by item and unit. */
+export type Prices = Readonly<Record<string, string>>;
+const priceKey = (itemId: string, unit: string): string => `${itemId} ${unit}`;
+
+export function pricesOf(records: CounterPricesAnswer['listPrices']['records']): Prices {
+  return Object.fromEntries(records.map(({ item, unit, price }) => [priceKey(item.id, unit), price]));
+}
+
+/** What one of the unit costs: the list goes first, then the unit's own price, else by the factor. */
+export function priceOf(item: SoldItem, unit = item.unit, prices: Prices = {}): string {
+  const listed = prices[priceKey(item.id, unit)];
+  const found = item.units.find((one) => one.unit === unit);
+  if (listed !== undefined || !found) return listed ?? item.unitPrice;
+  const ofOne = prices[priceKey(item.id, item.unit)];
+  if (ofOne === undefined && found.price !== null) return found.price;
+  return roundPrice(multiply(ofOne ?? item.unitPrice, found.factor));
+}
+
+/** What was typed, else what is asked of this client. */
+export function priceTold({ item, unit, price }: DraftLine, prices?: Prices): string {
+  return price ?? priceOf(item, unit, prices);
+}
+
+/** What was typed as numbers; undefined where one of them will not do. */
+export function readLine(line: DraftLine, prices?: Prices) {
+  const read = [line.quantity, priceTold(line, prices), line.discount || '0'].map(readDecimal);
+  const [many, each, off] = read as [string, string, string];
+  if (read.includes(undefined) || !isPositive(many) || compare(off, '0') < 0 || compare(off, each) > 0)
+    return undefined;
+  return { quantity: many, unitPrice: each, discount: off };
+}
+
+/** By the service's own rule; a line that will not do counts nothing, and so does a discount that cannot be spread. */
+export function saleTotals(lines: readonly DraftLine[], discount = '0', prices?: Prices): Totals {
+  const read = lines.flatMap((line) => {
+    const terms = readLine(line, prices);
+    return terms ? [{ ...terms, item: line.item }] : [];
+  });
+  const spread = isPositive(discount) ? spreadDiscount(read, discount) : undefined;
+  return totalsOf(
+    read.map(({ item: { taxRate, iscRate, otherTax }, ...line }, index) => {
+      const amounts = lineAmounts({ ...line, discount: spread?.[index] ?? line.discount, taxRate, iscRate });
+      return { ...amounts, otherTax: otherTax ? percentOf(amounts.net, otherTax.rate) : '0' };
+    }),
+  );
+}
+
+/** Of a line's price for each unit. */
+export function percentOff(price: string, percent: string): string {
+  return roundPrice(multiply(price, multiply(percent, '0.01')));
+}
+
+/** An amount, or a part of what the lines come to: `10%`. Undefined where it is neither. */
+export function readDiscount(typed: string, lines: readonly DraftLine[], prices?: Prices): string | undefined {
+  if (typed.trim() === '') return '0';
+  const [, percent] = /^([\d.,]+)\s*%$/.exec(typed.trim()) ?? [];
+  const read = readDecimal(percent ?? typed);
+  const { subtotal } = saleTotals(lines, '0', prices);
+  const amount = read && (percent ? percentOf(subtotal, read) : roundMoney(read));
+  return amount && compare(amount, '0') >= 0 && compare(amount, subtotal) <= 0 ? amount : undefined;
+}
+
+/** What the client pays: the total less what it withholds. */
+export function dueOf({ total, tax }: Totals, client: { retentionCode: string | null } | null): string {
+  const code = client?.retentionCode;
+  return code ? subtract(total, retentionOf(code, tax) ?? '0') : total;
+}
+
+export interface Paid {
+  /** Below zero: what is given back, of cash alone. */
+  rest: string;
+  change: string;
+  /** More than is due without cash to give back of it. */
+  isTooMuch: boolean;
+  isEnough: boolean;
+}
+
+export function paidBy(parts: readonly PaymentPartInput[], due: string): Paid {
+  const sum = (some: readonly PaymentPartInput[]): string => add('0', ...some.map(({ amount }) => amount));
+  const rest = subtract(due, sum(parts));
+  const over = compare(rest, '0') < 0 ? subtract('0', rest) : '0';
+  const isTooMuch = compare(over, sum(parts.filter(({ method }) => method === 'CASH'))) > 0;
+  return { rest, change: isTooMuch ? '0' : over, isTooMuch, isEnough: !isTooMuch && !isPositive(rest) };
+}
+
+/** A client that the service knows, or one that is made when the sale is filed. */
+export interface SaleClient {
+  id: string | null;
+  name: string;
+  receiverType: ReceiverType;
+  ruc: string | null;
+  dv?: string | null;
+  email?: string | null;
+  retentionCode: string | null;
+  priceList: { id: string } | null;
+}
+
+export interface Sale {
+  /** Made when it was begun; the keys of its requests come from it. */
+  id: string;
+  /** Null: a walk-in client, who is not named. */
+  client: SaleClient | null;
+  lines: DraftLine[];
+  discount: string;
+  place: string | null;
+  point: string | null;
+  parts: PaymentPartInput[];
+}
+
+/** One for each request of the sale, the same however often it is sent. */
+export function keyOf(sale: Pick<Sale, 'id'>, request: 'client' | 'order' | 'invoice'): string {
+  return `counter-${sale.id}-${request}`;
+}
+
+/** Prices are those that were told at the counter; taxes are those of the day on which it is filed. */
+export function orderOf(sale: Sale, clientId: string, soldAt: string): CreateOrderInput {
+  return {
+    clientId,
+    externalId: `counter-${sale.id}`,
+    metadata: { soldAt },
+    discount: sale.discount,
+    billingPointId: sale.point,
+    lines: sale.lines.map((line) => ({
+      ...readLine(line)!,
+      itemId: line.item.id,
+      unit: line.unit ?? null,
+      locationId: sale.place,
+    })),
+  };
+}
+
+export function paymentOf({ parts }: Pick<Sale, 'parts'>): PaymentTermsInput {
+  return { payments: parts };
+}
