@@ -1,0 +1,176 @@
+// The counter's rules: what is typed, what a sale comes to, what is given back, and how items are found.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { termsOfParts, partProblems, changeOf } from '../src/invoicing/payment-parts.ts';
+import { priceOrder } from '../src/sales/order.ts';
+import { lineUnit } from '../src/sales/line-unit.ts';
+import type { PaymentPartInput } from './src/api/answers.ts';
+import { indexItems } from './src/rules/counter-items.ts';
+import { readEntry, type Entry } from './src/rules/counter-entry.ts';
+import {
+  dueOf,
+  keyOf,
+  orderOf,
+  paidBy,
+  percentOff,
+  priceOf,
+  readDiscount,
+  saleTotals,
+  type DraftLine,
+} from './src/rules/sale.ts';
+
+const find = (code: string, quantity = '1'): Entry => ({ does: 'find', code, quantity });
+
+const ENTRIES: [string, Entry | undefined][] = [
+  ['', undefined],
+  ['   ', undefined],
+  ['7501031311309', find('7501031311309')],
+  [' ARR-25 ', find('ARR-25')],
+  ['arroz 25 lb', find('arroz 25 lb')],
+  ['3*7501031311309', find('7501031311309', '3')],
+  ['3 × arroz', find('arroz', '3')],
+  ['0.5*QUE-1', find('QUE-1', '0.5')],
+  ['0*QUE-1', find('0*QUE-1')],
+  ['3*', { does: 'quantity', quantity: '3' }],
+  ['+', { does: 'add', quantity: '1' }],
+  ['-', { does: 'add', quantity: '-1' }],
+  ['−2', { does: 'add', quantity: '-2' }],
+  ['+12', { does: 'add', quantity: '12' }],
+  ['10%', { does: 'discount', percent: '10' }],
+  ['7.5 %', { does: 'discount', percent: '7.5' }],
+  ['110%', find('110%')],
+  ['=4.50', { does: 'price', price: '4.5' }],
+  ['+507 6000-0000', find('+507 6000-0000')],
+];
+
+for (const [typed, entry] of ENTRIES) {
+  test(`the counter reads “${typed}”`, () => assert.deepEqual(readEntry(typed), entry));
+}
+
+test('whatever a scanner sends is one code: it is never taken for a command', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9A-Z]{6,14}$/), (code) => assert.deepEqual(readEntry(code), find(code))),
+  );
+});
+
+function item(part: object = {}) {
+  const given = { unitPrice: '10', taxRate: '7', iscRate: '0', otherTax: null, units: [], barcodes: [], ...part };
+  return { id: 'i', sku: 'SKU-1', name: 'Arroz', unit: 'und', inventory: { levels: [] }, ...given };
+}
+const line = (part: Partial<DraftLine> = {}): DraftLine => ({
+  key: 1,
+  item: item(),
+  quantity: '1',
+  price: '10',
+  ...part,
+});
+const cents = fc.integer({ min: 1, max: 500_000 }).map((n) => (n / 100).toFixed(2).replace(/\.?0+$/, ''));
+
+test('the total at the counter is the one that the service counts', () => {
+  const terms = fc.record({
+    quantity: fc.integer({ min: 1, max: 40 }).map(String),
+    price: cents,
+    taxRate: fc.constantFrom('0', '7', '10', '15'),
+    isc: fc.constantFrom('0', '5'),
+    other: fc.constantFrom(null, '5'),
+    off: fc.constantFrom('0', '0.01'),
+  });
+  fc.assert(
+    fc.property(fc.array(terms, { minLength: 1, maxLength: 6 }), fc.integer({ min: 0, max: 100 }), (all, percent) => {
+      const lines = all.map(({ quantity, price, taxRate, isc, other, off }) =>
+        line({
+          quantity,
+          price,
+          discount: off,
+          item: item({ taxRate, iscRate: isc, otherTax: other && { rate: other } }),
+        }),
+      );
+      const discount = readDiscount(`${percent}%`, lines)!;
+      const rows = all.map(({ quantity, price, taxRate, isc, other, off }) => ({
+        ...{ quantity, unit_price: price, own_discount: off, tax_rate: taxRate, isc_rate: isc },
+        ...{ other_tax: '0', other_tax_rate: other },
+      }));
+      assert.deepEqual(saleTotals(lines, discount), priceOrder(rows, discount).totals);
+    }),
+  );
+});
+
+test('change and what is missing are the service’s, for any parts', () => {
+  const part = fc.record({ method: fc.constantFrom('CASH', 'DEBIT_CARD', 'BANK_TRANSFER'), amount: cents });
+  fc.assert(
+    fc.property(cents, fc.array(part, { minLength: 1, maxLength: 4 }), (due, some) => {
+      const parts = some as PaymentPartInput[];
+      const terms = termsOfParts(parts, { due_date: null });
+      const paid = paidBy(parts, due);
+      assert.equal(paid.isEnough, partProblems(due, terms).length === 0);
+      if (paid.isEnough) assert.equal(paid.change, changeOf(due, terms));
+    }),
+  );
+});
+
+const UNITS = [
+  { unit: 'caja', factor: '12', price: '100' },
+  { unit: 'par', factor: '2', price: null },
+];
+const PRICES: [string, Record<string, string>, string][] = [
+  ['und', {}, '10'],
+  ['caja', {}, '100'],
+  ['par', {}, '20'],
+  ['und', { 'i und': '9' }, '9'],
+  ['caja', { 'i und': '9' }, '108'],
+  ['par', { 'i caja': '90' }, '20'],
+  ['caja', { 'i caja': '90' }, '90'],
+];
+
+for (const [unit, prices, price] of PRICES) {
+  test(`one ${unit} with the list ${JSON.stringify(prices)} costs ${price}, as the service says`, () => {
+    assert.equal(priceOf(item({ units: UNITS }), unit, prices), price);
+    const known = {
+      ...{ sku: 'SKU-1', unit: 'und', unit_price: '10' },
+      units: Object.fromEntries(UNITS.map(({ unit: name, ...rest }) => [name, rest])),
+      prices: Object.fromEntries(Object.entries(prices).map(([key, value]) => [key.slice(2), value])),
+    };
+    assert.equal(lineUnit(known, unit, '1').price, price);
+  });
+}
+
+test('a discount is an amount or a part, and never more than the lines come to', () => {
+  const lines = [line({ quantity: '3' })];
+  const read = ['', '5', '10%', '30', '30.01', '101%', 'x', '-1'].map((typed) => readDiscount(typed, lines));
+  assert.deepEqual(read, ['0', '5', '3', '30', undefined, undefined, undefined, undefined]);
+  assert.equal(percentOff('0.35', '10'), '0.035');
+});
+
+test('a client that withholds pays less', () => {
+  assert.equal(dueOf(saleTotals([line()]), { retentionCode: null }), '10.7');
+  assert.equal(dueOf(saleTotals([line()]), { retentionCode: '4' }), '10.35');
+});
+
+test('the requests of a sale have keys of their own, and tell what was sold', () => {
+  const sale = {
+    id: 'a1',
+    client: null,
+    lines: [line({ unit: 'caja' })],
+    discount: '1',
+    place: 'p',
+    point: null,
+    parts: [],
+  };
+  assert.equal(new Set((['client', 'order', 'invoice'] as const).map((one) => keyOf(sale, one))).size, 3);
+  assert.deepEqual(orderOf(sale, 'c', '2026-11-22T10:00:00Z'), {
+    ...{ clientId: 'c', externalId: 'counter-a1', metadata: { soldAt: '2026-11-22T10:00:00Z' } },
+    ...{ discount: '1', billingPointId: null },
+    lines: [{ itemId: 'i', unit: 'caja', quantity: '1', unitPrice: '10', discount: '0', locationId: 'p' }],
+  });
+});
+
+test('items are found by barcode, by SKU, and by words in any order', () => {
+  const coffee = item({ id: 'c', sku: 'CAF-1', name: 'Café Durán 1 lb', barcodes: [{ barcode: '745', unit: 'caja' }] });
+  const index = indexItems([item({ barcodes: [{ barcode: 'CAF-1', unit: null }] }), coffee]);
+  assert.deepEqual(index.byCode('745'), { item: coffee, unit: 'caja' });
+  assert.equal(index.byCode(' sku-1 ')?.item.id, 'i');
+  assert.equal(index.byCode('caf-1')?.item.id, 'i', 'a barcode goes before an SKU');
+  assert.deepEqual(index.byWords('duran cafe', 8), [coffee]);
+  assert.deepEqual(index.byWords('', 8), []);
+});
