@@ -159,6 +159,11 @@ export interface CreditLineInput {
   quantity: string;
 }
 
+export interface InstalmentInput {
+  amount: string;
+  dueDate: string;
+}
+
 export interface ItemInventoryInput {
   idempotencyKey?: string | null;
   leadTime?: number | null;
@@ -196,6 +201,19 @@ export interface OtherTaxInput {
   amount?: string | null;
   code: string;
   rate?: string | null;
+}
+
+export interface PaymentPartInput {
+  amount: string;
+  days?: number | null;
+  method: PaymentMethod;
+  reference?: string | null;
+}
+
+export interface PaymentTermsInput {
+  instalments?: InstalmentInput[] | null;
+  method?: PaymentMethod;
+  payments?: PaymentPartInput[] | null;
 }
 
 export interface PurchaseOrderLineInput {
@@ -266,6 +284,18 @@ export interface UpdateItemInput {
   taxRate?: string | null;
   unitPrice?: string | null;
   units?: ItemUnitInput[] | null;
+}
+
+export interface UpdateOrderInput {
+  billingPointId?: string | null;
+  clientId?: string | null;
+  discount?: string | null;
+  dueDate?: string | null;
+  expectedVersion?: number | null;
+  externalId?: string | null;
+  idempotencyKey?: string | null;
+  lines?: OrderLineInput[] | null;
+  metadata?: unknown;
 }
 
 export interface AdjustInventoryAnswer {
@@ -392,6 +422,125 @@ export type ConvertInvoiceVariables = {
   invoiceId: string;
 };
 
+export interface CounterClientsAnswer {
+  clients: {
+    pageInfo: {
+      endCursor: string | null;
+      hasNextPage: boolean;
+    };
+    records: {
+      id: string;
+      name: string;
+      receiverType: ReceiverType;
+      ruc: string | null;
+      dv: string | null;
+      email: string | null;
+      retentionCode: string | null;
+      priceList: {
+        id: string;
+        name: string;
+      } | null;
+    }[];
+  };
+}
+
+export type CounterClientsVariables = {
+  after?: string | null;
+  since?: string | null;
+};
+
+export interface CounterItemsAnswer {
+  items: {
+    pageInfo: {
+      endCursor: string | null;
+      hasNextPage: boolean;
+    };
+    records: {
+      id: string;
+      sku: string;
+      name: string;
+      unit: string;
+      unitPrice: string;
+      taxRate: string;
+      iscRate: string;
+      otherTax: {
+        rate: string;
+      } | null;
+      units: {
+        unit: string;
+        factor: string;
+        price: string | null;
+      }[];
+      barcodes: {
+        barcode: string;
+        unit: string | null;
+      }[];
+      inventory: {
+        levels: {
+          locationId: string;
+          available: string;
+        }[];
+      };
+    }[];
+  };
+}
+
+export type CounterItemsVariables = {
+  after?: string | null;
+  since?: string | null;
+};
+
+export interface CounterPlacesAnswer {
+  locations: {
+    id: string;
+    name: string;
+    isDefault: boolean;
+  }[];
+  offices: {
+    name: string;
+    billingPoints: {
+      id: string;
+      code: string;
+      name: string | null;
+      isFirst: boolean;
+    }[];
+  }[];
+  priceLists: {
+    id: string;
+    name: string;
+  }[];
+  viewer: {
+    userName: string;
+    tenant: {
+      id: string;
+      name: string;
+      ruc: string | null;
+      dv: string | null;
+    };
+  };
+}
+
+export type CounterPlacesVariables = Record<string, never>;
+
+export interface CounterPricesAnswer {
+  listPrices: {
+    totalCount: number;
+    records: {
+      item: {
+        id: string;
+      };
+      unit: string;
+      price: string;
+    }[];
+  };
+}
+
+export type CounterPricesVariables = {
+  priceListId: string;
+  itemIds?: string[] | null;
+  offset?: number;
+};
+
 export interface CreateClientAnswer {
   createClient: {
     id: string;
@@ -403,6 +552,11 @@ export interface CreateClientAnswer {
     emails: string[];
     telephone: string | null;
     country: string | null;
+    retentionCode: string | null;
+    priceList: {
+      id: string;
+      name: string;
+    } | null;
     address: {
       line: string | null;
       corregimientoCode: string | null;
@@ -588,6 +742,11 @@ export interface FindClientsAnswer {
       emails: string[];
       telephone: string | null;
       country: string | null;
+      retentionCode: string | null;
+      priceList: {
+        id: string;
+        name: string;
+      } | null;
       address: {
         line: string | null;
         corregimientoCode: string | null;
@@ -612,6 +771,19 @@ export interface FindItemsAnswer {
       unit: string;
       unitPrice: string;
       taxRate: string;
+      iscRate: string;
+      otherTax: {
+        rate: string;
+      } | null;
+      units: {
+        unit: string;
+        factor: string;
+        price: string | null;
+      }[];
+      barcodes: {
+        barcode: string;
+        unit: string | null;
+      }[];
       averageCost: string;
       trackingMode: TrackingMode;
       inventory: {
@@ -660,6 +832,7 @@ export type FindSuppliersVariables = {
 export interface GenerateInvoiceAnswer {
   generateInvoice: {
     id: string;
+    number: string;
     legalStatus: LegalStatus | null;
     submissionState: SubmissionState;
   };
@@ -668,6 +841,7 @@ export interface GenerateInvoiceAnswer {
 export type GenerateInvoiceVariables = {
   orderId: string;
   mode: GenerationMode;
+  payment?: PaymentTermsInput | null;
 };
 
 export interface InvoiceViewAnswer {
@@ -1041,6 +1215,80 @@ export type OperationsVariables = {
   offset: number;
 };
 
+export interface OrderToChangeAnswer {
+  order: {
+    id: string;
+    number: string;
+    version: number;
+    dueDate: string | null;
+    client: {
+      id: string;
+      name: string;
+      receiverType: ReceiverType;
+      ruc: string | null;
+      dv: string | null;
+      email: string | null;
+      emails: string[];
+      telephone: string | null;
+      country: string | null;
+      retentionCode: string | null;
+      priceList: {
+        id: string;
+        name: string;
+      } | null;
+      address: {
+        line: string | null;
+        corregimientoCode: string | null;
+        province: string | null;
+        district: string | null;
+        corregimiento: string | null;
+      } | null;
+    };
+    lines: {
+      quantity: string;
+      unit: string;
+      unitPrice: string;
+      discount: string;
+      locationId: string;
+      item: {
+        id: string;
+        sku: string;
+        name: string;
+        unit: string;
+        unitPrice: string;
+        taxRate: string;
+        iscRate: string;
+        otherTax: {
+          rate: string;
+        } | null;
+        units: {
+          unit: string;
+          factor: string;
+          price: string | null;
+        }[];
+        barcodes: {
+          barcode: string;
+          unit: string | null;
+        }[];
+        averageCost: string;
+        trackingMode: TrackingMode;
+        inventory: {
+          available: string;
+          reorderQuantity: string;
+          levels: {
+            locationId: string;
+            available: string;
+          }[];
+        };
+      };
+    }[];
+  };
+}
+
+export type OrderToChangeVariables = {
+  id: string;
+};
+
 export interface OrderViewAnswer {
   order: {
     id: string;
@@ -1062,6 +1310,11 @@ export interface OrderViewAnswer {
       emails: string[];
       telephone: string | null;
       country: string | null;
+      retentionCode: string | null;
+      priceList: {
+        id: string;
+        name: string;
+      } | null;
       address: {
         line: string | null;
         corregimientoCode: string | null;
@@ -1251,6 +1504,76 @@ export type PurchaseOrdersVariables = {
   offset: number;
 };
 
+export interface ReceiptAnswer {
+  invoice: {
+    id: string;
+    number: string;
+    documentId: string | null;
+    issuedAt: string;
+    dueDate: string | null;
+    legalStatus: LegalStatus | null;
+    submissionState: SubmissionState;
+    environment: PacEnvironment;
+    cufe: string | null;
+    qrUrl: string | null;
+    authorization: {
+      protocol: string;
+      at: string | null;
+    } | null;
+    billingPoint: {
+      code: string;
+      office: {
+        code: string;
+        name: string;
+        address: string | null;
+      };
+    } | null;
+    client: {
+      name: string;
+      ruc: string | null;
+      dv: string | null;
+      email: string | null;
+    };
+    lines: {
+      id: string;
+      description: string;
+      quantity: string;
+      unit: string;
+      unitPrice: string;
+      discount: string;
+      total: string;
+    }[];
+    taxes: {
+      rate: string;
+      base: string;
+      tax: string;
+    }[];
+    subtotal: string;
+    isc: string;
+    otherTax: string;
+    tax: string;
+    total: string;
+    change: string;
+    payments: {
+      id: string;
+      method: PaymentMethod;
+      amount: string;
+    }[];
+    pdf: {
+      url: string;
+    } | null;
+  };
+  tenant: {
+    name: string;
+    ruc: string | null;
+    dv: string | null;
+  };
+}
+
+export type ReceiptVariables = {
+  id: string;
+};
+
 export interface ReceivePurchaseOrderAnswer {
   receivePurchaseOrder: {
     id: string;
@@ -1295,6 +1618,19 @@ export interface ReorderItemAnswer {
     unit: string;
     unitPrice: string;
     taxRate: string;
+    iscRate: string;
+    otherTax: {
+      rate: string;
+    } | null;
+    units: {
+      unit: string;
+      factor: string;
+      price: string | null;
+    }[];
+    barcodes: {
+      barcode: string;
+      unit: string | null;
+    }[];
     averageCost: string;
     trackingMode: TrackingMode;
     inventory: {
@@ -1327,6 +1663,17 @@ export interface ResolveParkedAnswer {
 export type ResolveParkedVariables = {
   documentId: string;
   note: string;
+};
+
+export interface SendDocumentAnswer {
+  sendDocument: {
+    id: string;
+  };
+}
+
+export type SendDocumentVariables = {
+  documentId: string;
+  email?: string | null;
 };
 
 export interface SessionAnswer {
@@ -1400,6 +1747,11 @@ export interface UpdateClientAnswer {
     emails: string[];
     telephone: string | null;
     country: string | null;
+    retentionCode: string | null;
+    priceList: {
+      id: string;
+      name: string;
+    } | null;
     address: {
       line: string | null;
       corregimientoCode: string | null;
@@ -1430,6 +1782,17 @@ export type UpdateItemVariables = {
   input: UpdateItemInput;
 };
 
+export interface UpdateOrderAnswer {
+  updateOrder: {
+    id: string;
+  };
+}
+
+export type UpdateOrderVariables = {
+  orderId: string;
+  input: UpdateOrderInput;
+};
+
 export interface VoidCreditAnswer {
   voidCredit: {
     id: string;
@@ -1454,4 +1817,14 @@ export interface VoidInvoiceAnswer {
 export type VoidInvoiceVariables = {
   invoiceId: string;
   reason: string;
+};
+
+export interface WalkInClientAnswer {
+  clientByExternalId: {
+    id: string;
+  };
+}
+
+export type WalkInClientVariables = {
+  externalId: string;
 };
