@@ -1,6 +1,8 @@
 // A new order: client, lines, location, and the reservations that it will make.
-import { useState } from 'react';
-import { CreateOrder } from '../api/orders.ts';
+import { useMemo, useState } from 'react';
+import type { OrderToChangeAnswer } from '../api/answers.ts';
+import { CounterPrices } from '../api/counter.ts';
+import { CreateOrder, OrderToChange, UpdateOrder } from '../api/orders.ts';
 import { AvailableAt, Places } from '../api/places.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -15,47 +17,78 @@ import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import type { FoundClient, FoundItem } from '../parts/found.ts';
 import { ClientPicker } from '../parts/pickers.tsx';
 import { Receiver } from '../parts/receiver.tsx';
+import { RecordPage } from '../parts/record-page.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
-import { go } from '../router.ts';
-import { totalsOf } from '../rules/line-totals.ts';
+import { go, useChoice } from '../router.ts';
 import { placeName } from '../rules/place-name.ts';
+import { pricesOf, readDiscount, saleTotals, type Prices } from '../rules/sale.ts';
 import { stockAt } from '../rules/stock-at.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
-
-const DRAFT = 'order';
+import { DocumentBones } from './document/document-bones.tsx';
 
 export function NewOrderPage() {
+  const [changed] = useChoice('edit', '');
+  const [repeated] = useChoice('repeat', '');
+  const answer = useAnswer(OrderToChange, { id: changed || repeated }, { pause: changed === '' && repeated === '' });
+  const { t } = useWords();
+  if (changed === '' && repeated === '') return <OrderForm draft="order" />;
+  const back = { to: `/orders/${changed || repeated}`, label: t('order') };
+  return (
+    <RecordPage title={t('order')} back={back} bones={<DocumentBones />} answer={answer}>
+      {({ order }) => (
+        <OrderForm draft={`order${changed}${repeated}`} from={order} changed={changed === '' ? undefined : order} />
+      )}
+    </RecordPage>
+  );
+}
+
+type OrderToChange = OrderToChangeAnswer['order'];
+
+interface OrderFormProps {
+  draft: string;
+  /** What it begins with. */
+  from?: OrderToChange;
+  /** Left out: a new one is made. */
+  changed?: OrderToChange | undefined;
+}
+
+function OrderForm({ draft, from, changed }: OrderFormProps) {
   const { t, f } = useWords();
   const mayCreate = useMay('operator');
-  const creating = useAct(CreateOrder, ['Order', 'OrderPage', 'Item'], { draft: DRAFT });
-  const { client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, locations } = useOrderDraft();
+  const touches = ['Order', 'OrderPage', 'Item'];
+  const creating = useAct(CreateOrder, touches, { draft });
+  const updating = useAct(UpdateOrder, touches, { draft });
+  const form = useOrderDraft(draft, from);
+  const { client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, locations } = form;
   const [isEditing, setEditing] = useState(false);
   const [wasTried, setTried] = useState(false);
   const stockAtPlace = useStockAt(locations, place);
-  const totals = totalsOf(
-    lines.map((line) => ({
-      quantity: readDecimal(line.quantity),
-      price: readDecimal(line.price),
-      taxRate: line.item.taxRate,
-    })),
-  );
+  const prices = useListPrices(client?.priceList?.id, lines);
+  const discount = readDiscount(form.discount, lines, prices);
+  const totals = saleTotals(lines, discount, prices);
 
-  const create = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     setTried(true);
-    const read = readLines(lines);
-    if (!client || !read) return;
-    const done = await creating.act({
-      input: {
-        clientId: client.id,
-        dueDate: dueDate || null,
-        lines: read.map(({ itemId, quantity, price }) => ({ itemId, quantity, unitPrice: price, locationId: place })),
-      },
-    });
-    if (done) go(`/orders/${done.createOrder.id}`, { replace: true });
+    const read = readLines(lines, prices);
+    if (!client || !read || discount === undefined) return;
+    const input = {
+      ...{ clientId: client.id, dueDate: dueDate || null, discount },
+      lines: read.map((line) => ({ ...line, locationId: place })),
+    };
+    const done = changed
+      ? await updating.act({ orderId: changed.id, input: { ...input, expectedVersion: changed.version } })
+      : await creating.act({ input });
+    if (done) go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });
   };
   return (
-    <Page title={t('orders.new')} back={{ to: '/orders', label: t('nav.orders') }} about={t('newOrder.about')}>
+    <Page
+      title={changed ? t('newOrder.change', { number: changed.number }) : t('orders.new')}
+      back={
+        changed ? { to: `/orders/${changed.id}`, label: changed.number } : { to: '/orders', label: t('nav.orders') }
+      }
+      about={t('newOrder.about')}
+    >
       <div className="columns">
         <div className="stack">
           <ChosenParty
@@ -73,10 +106,10 @@ export function NewOrderPage() {
           <DraftLinesCard
             lines={lines}
             onLines={setLines}
-            priceOf={(item) => item.unitPrice}
+            prices={prices}
             quantityOf={() => '1'}
             stockOf={stockAtPlace}
-            priceLabel={t('price')}
+            priceLabel={client?.priceList ? t('newOrder.listPrice', { list: client.priceList.name }) : t('price')}
             note={(line) => <Reserves line={line} locationId={place} />}
             locations={locations}
             place={place}
@@ -95,11 +128,18 @@ export function NewOrderPage() {
             ],
             total: [t('total'), f.money(totals.total)],
           }}
-          refusal={creating.refusal}
-          isBusy={creating.isBusy}
-          action={t('newOrder.create')}
-          onDo={() => void create()}
+          refusal={creating.refusal ?? updating.refusal}
+          isBusy={creating.isBusy || updating.isBusy}
+          action={t(changed ? 'save' : 'newOrder.create')}
+          onDo={() => void save()}
         >
+          <TextField
+            label={t('newOrder.discount')}
+            note={t('newOrder.discountNote')}
+            wrong={discount === undefined ? t('newOrder.discountWrong') : undefined}
+            value={form.discount}
+            onChange={(event) => form.setDiscount(event.target.value)}
+          />
           <TextField
             label={t('newOrder.due')}
             note={t('newOrder.dueNote')}
@@ -113,14 +153,35 @@ export function NewOrderPage() {
   );
 }
 
-function useOrderDraft() {
+/** What the client's list asks for the items of these lines. */
+function useListPrices(priceListId: string | undefined, lines: readonly DraftLine[]): Prices {
+  const itemIds = [...new Set(lines.map(({ item }) => item.id))];
+  const answer = useAnswer(
+    CounterPrices,
+    { priceListId: priceListId ?? '', itemIds },
+    { pause: priceListId === undefined || itemIds.length === 0 },
+  );
+  return useMemo(
+    () => pricesOf(priceListId === undefined ? [] : (answer.data?.listPrices.records ?? [])),
+    [priceListId, answer.data],
+  );
+}
+
+function useOrderDraft(draft: string, from: OrderToChange | undefined) {
   const locations = useAnswer(Places, {}).data?.locations ?? [];
-  const [client, setClient] = useDraft<FoundClient | undefined>(`${DRAFT}.client`, undefined);
-  const [lines, setLines] = useDraft<DraftLine[]>(`${DRAFT}.lines`, []);
-  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${DRAFT}.place`, undefined);
-  const [dueDate, setDueDate] = useDraft(`${DRAFT}.due`, '');
+  const [client, setClient] = useDraft<FoundClient | undefined>(`${draft}.client`, from?.client);
+  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, () =>
+    (from?.lines ?? []).map(({ item, unit, quantity, unitPrice, discount }, key) => ({
+      ...{ key, item, unit, quantity, price: unitPrice, discount: isPositive(discount) ? discount : '' },
+    })),
+  );
+  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${draft}.place`, from?.lines[0]?.locationId);
+  const [dueDate, setDueDate] = useDraft(`${draft}.due`, from?.dueDate ?? '');
+  const [discount, setDiscount] = useDraft(`${draft}.discount`, '');
   const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
-  return { client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, locations };
+  return {
+    ...{ client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, discount, setDiscount, locations },
+  };
 }
 
 /** What is available of an item where it is sold from, and where else when that place has none. */

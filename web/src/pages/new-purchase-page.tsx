@@ -34,7 +34,7 @@ export function NewPurchasePage() {
   const recording = useAct(RecordSupplierInvoice, TOUCHES, { draft });
   const [wasTried, setTried] = useState(false);
   const totals = totalsOf(
-    lines.map((line) => ({ quantity: readDecimal(line.quantity), price: readDecimal(line.price), taxRate: '0' })),
+    lines.map((line) => ({ quantity: readDecimal(line.quantity), price: readDecimal(line.price ?? ''), taxRate: '0' })),
   );
 
   const create = async (): Promise<void> => {
@@ -43,7 +43,12 @@ export function NewPurchasePage() {
     if (!supplier || !read) return;
     const input = {
       supplierId: supplier.id,
-      lines: read.map(({ itemId, quantity, price }) => ({ itemId, quantity, unitCost: price, locationId: place })),
+      lines: read.map(({ itemId, quantity, unitPrice }) => ({
+        itemId,
+        quantity,
+        unitCost: unitPrice,
+        locationId: place,
+      })),
     };
     if (hasCome) {
       const done = await recording.act({ input });

@@ -6,16 +6,19 @@ import { Message } from './message.tsx';
 import { Card } from './page.tsx';
 import type { FoundItem } from './found.ts';
 import { ItemPicker } from './pickers.tsx';
+import type { Prices } from '../rules/sale.ts';
 import { draftLine, TypedLines, type DraftLine } from './typed-lines.tsx';
 
 export interface DraftLinesCardProps {
   lines: readonly DraftLine[];
   onLines(lines: DraftLine[]): void;
-  /** What a new line begins with. */
-  priceOf(item: FoundItem): string;
+  /** What a new line begins with; without a price it is asked what the item or the client's list says. */
+  priceOf?(item: FoundItem): string;
   quantityOf(item: FoundItem): string;
   stockOf(item: FoundItem): string;
   priceLabel: string;
+  /** Where they are sold. */
+  prices?: Prices;
   note(line: DraftLine): ReactNode;
   locations: readonly { id: string; name: string }[];
   place: string | null;
@@ -29,7 +32,7 @@ export interface DraftLinesCardProps {
 export function DraftLinesCard(props: DraftLinesCardProps) {
   const { lines, onLines, priceOf, quantityOf, stockOf, priceLabel, note, locations, place, placeLabel, onPlace } =
     props;
-  const { question, wasTried } = props;
+  const { question, wasTried, prices } = props;
   const { t } = useWords();
   return (
     <Card
@@ -54,7 +57,14 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
         {lines.length === 0 ? (
           <Message icon="items" title={question} text={t('newOrder.noLinesText')} />
         ) : (
-          <TypedLines lines={lines} priceLabel={priceLabel} wasTried={wasTried} note={note} onChange={onLines} />
+          <TypedLines
+            {...(prices && { prices })}
+            lines={lines}
+            priceLabel={priceLabel}
+            wasTried={wasTried}
+            note={note}
+            onChange={onLines}
+          />
         )}
         {wasTried && lines.length === 0 && (
           <p className="field-note is-bad" role="alert">
@@ -63,7 +73,7 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
         )}
         <ItemPicker
           stockOf={stockOf}
-          onPick={(item) => onLines([...lines, draftLine(item, quantityOf(item), priceOf(item))])}
+          onPick={(item) => onLines([...lines, draftLine(item, quantityOf(item), priceOf?.(item))])}
         />
       </div>
     </Card>

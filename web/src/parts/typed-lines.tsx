@@ -2,88 +2,92 @@
 import type { ReactNode } from 'react';
 import { readDecimal } from '../format/decimal.ts';
 import { lineNet } from '../rules/line-totals.ts';
+import { priceTold, readLine, type DraftLine as SaleLine, type Prices, type SoldItem } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { NumberField } from './field.tsx';
+import { NumberField, SelectField } from './field.tsx';
 import { Icon } from './icon.tsx';
+import './typed-lines.css';
 import type { FoundItem } from './found.ts';
 
-export interface DraftLine {
-  key: number;
-  item: FoundItem;
-  quantity: string;
-  price: string;
-}
+export type DraftLine = SaleLine<FoundItem>;
 
-export interface TypedLinesProps {
-  lines: readonly DraftLine[];
+export interface TypedLinesProps<Item extends SoldItem> {
+  lines: readonly SaleLine<Item>[];
   priceLabel: string;
   wasTried: boolean;
+  /** Where they are sold: each in one of its units, with a discount; what the client's list says. */
+  prices?: Prices;
   /** Said below each line. */
-  note(line: DraftLine): ReactNode;
-  onChange(lines: DraftLine[]): void;
+  note(line: SaleLine<Item>): ReactNode;
+  onChange(lines: SaleLine<Item>[]): void;
 }
 
-export function draftLine(item: FoundItem, quantity: string, price: string): DraftLine {
+export function draftLine<Item extends SoldItem>(item: Item, quantity: string, price?: string): SaleLine<Item> {
   return { key: Date.now(), item, quantity, price };
 }
 
-interface ReadLine {
-  itemId: string;
-  quantity: string;
-  price: string;
-}
-
 /** Undefined where there is nothing, or where what was typed will not do. */
-export function readLines(lines: readonly DraftLine[]): ReadLine[] | undefined {
-  const read = lines.map(readLine).filter((line) => line !== undefined);
+export function readLines(lines: readonly SaleLine[], prices?: Prices) {
+  const read = lines.flatMap((line) => {
+    const terms = readLine(line, prices);
+    return terms ? [{ ...terms, itemId: line.item.id, unit: line.unit ?? null }] : [];
+  });
   return lines.length > 0 && read.length === lines.length ? read : undefined;
 }
 
-function readLine(line: DraftLine): ReadLine | undefined {
-  const [quantity, price] = [readDecimal(line.quantity), readDecimal(line.price)];
-  if (quantity === undefined || price === undefined || Number(quantity) <= 0 || Number(price) < 0) return undefined;
-  return { itemId: line.item.id, quantity, price };
-}
-
-export function TypedLines({ lines, priceLabel, wasTried, note, onChange }: TypedLinesProps) {
+export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) {
+  const { lines, priceLabel, wasTried, prices, note, onChange } = props;
   const { t, f } = useWords();
-  const change = (key: number, part: Partial<DraftLine>): void =>
+  const change = (key: number, part: Partial<Omit<SaleLine, 'item'>>): void =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...part } : line)));
   return (
-    <ul className="typed-lines">
+    <ul className={prices ? 'typed-lines is-sale' : 'typed-lines'}>
       {lines.map((line) => {
-        const [quantity, price] = [readDecimal(line.quantity), readDecimal(line.price)];
-        const isWrong = (value: string | undefined, isZeroFine: boolean): string | undefined =>
-          wasTried && (value === undefined || Number(value) < 0 || (!isZeroFine && Number(value) === 0))
-            ? t('isNumber')
-            : undefined;
+        const { key, item, unit = item.unit } = line;
+        const typed = { quantity: line.quantity, price: priceTold(line, prices), discount: line.discount ?? '' };
+        const [quantity, price, discount = '0'] = Object.values(typed).map(readDecimal);
+        const field = (name: keyof typeof typed, label: string) => {
+          const value = readDecimal(typed[name] || (name === 'discount' ? '0' : ''));
+          const isFine = value !== undefined && (name === 'quantity' ? Number(value) > 0 : Number(value) >= 0);
+          return (
+            <NumberField
+              label={label}
+              value={typed[name]}
+              wrong={wasTried && !isFine ? t('isNumber') : undefined}
+              onChange={(event) => change(key, { [name]: event.target.value })}
+            />
+          );
+        };
         return (
-          <li key={line.key}>
+          <li key={key}>
             <div className="typed-line-name">
-              <span className="strong">{line.item.name}</span> <span className="soft small">{line.item.sku}</span>
+              <span className="strong">{item.name}</span> <span className="soft small">{item.sku}</span>
               <div className="small">{note(line)}</div>
             </div>
-            <NumberField
-              label={t('quantityIn', { unit: line.item.unit })}
-              value={line.quantity}
-              wrong={isWrong(quantity, false)}
-              onChange={(event) => change(line.key, { quantity: event.target.value })}
-            />
-            <NumberField
-              label={priceLabel}
-              value={line.price}
-              wrong={isWrong(price, true)}
-              onChange={(event) => change(line.key, { price: event.target.value })}
-            />
+            {field('quantity', t('quantityIn', { unit }))}
+            {prices && item.units.length === 0 && <span className="typed-line-unit" />}
+            {prices && item.units.length > 0 && (
+              <SelectField
+                label={t('lines.unit')}
+                value={unit}
+                onChange={({ target }) => change(key, { unit: target.value, price: undefined })}
+              >
+                {[item.unit, ...item.units.map((one) => one.unit)].map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </SelectField>
+            )}
+            {field('price', priceLabel)}
+            {prices && field('discount', t('lines.lessEach'))}
             <div className="typed-line-sum">
               <span className="soft small block">{t('subtotal')}</span>
-              {f.money(lineNet({ quantity, price, taxRate: '0' }))}
+              {f.money(lineNet({ quantity, price, discount, taxRate: '0' }))}
             </div>
             <button
               type="button"
               className="tool"
-              aria-label={t('remove', { name: line.item.name })}
-              onClick={() => onChange(lines.filter((other) => other.key !== line.key))}
+              aria-label={t('remove', { name: item.name })}
+              onClick={() => onChange(lines.filter((other) => other.key !== key))}
             >
               <Icon name="cross" />
             </button>

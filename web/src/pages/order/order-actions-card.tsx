@@ -8,6 +8,7 @@ import { LinkButton } from '../../parts/link-button.tsx';
 import { Card } from '../../parts/page.tsx';
 import { InvoiceChip, LegalChip } from '../../parts/status.tsx';
 import { useTell } from '../../parts/toasts.tsx';
+import { go } from '../../router.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
 import { ActionRow } from '../document/action-row.tsx';
@@ -57,6 +58,13 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
               onDo={() => setOpen('invoice')}
             />
             <ActionRow
+              label={t('edit')}
+              icon="edit"
+              possible={can}
+              note={t('order.editNote')}
+              onDo={() => go(`/orders/new?edit=${order.id}`)}
+            />
+            <ActionRow
               label={t('order.cancel')}
               icon="cross"
               tone="danger"
@@ -66,6 +74,9 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
             />
           </ul>
         )}
+        <LinkButton to={`/orders/new?repeat=${order.id}`} icon="orders" tone="plain" isFull>
+          {t('order.repeat')}
+        </LinkButton>
         {order.status === 'CANCELED' && <p className="soft">{t('order.isCanceled')}</p>}
       </div>
       {open === 'invoice' && <InvoiceDialog order={order} onClose={close} />}

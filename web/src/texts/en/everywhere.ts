@@ -154,6 +154,8 @@ export const words: Record<keyof typeof es, string> = {
   'legal.any': 'Any legal status',
   lines: 'Lines',
   'lines.discount': 'less {amount} each',
+  'lines.unit': 'Unit',
+  'lines.lessEach': 'Discount each',
   'orders.new': 'New order',
   'newOrder.noLinesText': 'Find an item below.',
   'newOrder.needsLines': 'Add at least one item',

@@ -48,4 +48,11 @@ export const words: Record<keyof typeof es, string> = {
   'preview.problems': '{n} thing to correct|{n} things to correct',
   'preview.warnings': '{n} thing that the PAC may ask for|{n} things that the PAC may ask for',
   'preview.payload': 'What will be sent to the PAC, to the letter',
+  'newOrder.change': 'Edit {number}',
+  'newOrder.listPrice': 'Price ({list})',
+  'newOrder.discount': 'Discount on the order',
+  'newOrder.discountNote': 'An amount or a share such as 10%; before tax.',
+  'newOrder.discountWrong': 'Type an amount or a share that is not above the subtotal',
+  'order.repeat': 'Repeat',
+  'order.editNote': 'Client, lines and discounts.',
 };

@@ -152,6 +152,8 @@ export const words = {
   'legal.any': 'Cualquier estado legal',
   lines: 'Detalle',
   'lines.discount': 'menos {amount} c/u',
+  'lines.unit': 'Unidad',
+  'lines.lessEach': 'Descuento c/u',
   'orders.new': 'Nuevo pedido',
   'newOrder.noLinesText': 'Busque un artículo aquí abajo.',
   'newOrder.needsLines': 'Agregue al menos un artículo',

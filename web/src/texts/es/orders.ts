@@ -46,4 +46,11 @@ export const words = {
   'preview.problems': 'Hay {n} cosa por corregir|Hay {n} cosas por corregir',
   'preview.warnings': '{n} cosa que el PAC puede pedir|{n} cosas que el PAC puede pedir',
   'preview.payload': 'Lo que se enviará al PAC, letra por letra',
+  'newOrder.change': 'Editar {number}',
+  'newOrder.listPrice': 'Precio ({list})',
+  'newOrder.discount': 'Descuento del pedido',
+  'newOrder.discountNote': 'Un monto o una parte, como 10%; antes del ITBMS.',
+  'newOrder.discountWrong': 'Escriba un monto o una parte que no pase del subtotal',
+  'order.repeat': 'Repetir',
+  'order.editNote': 'Cliente, líneas y descuentos.',
 };
