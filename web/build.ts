@@ -13,6 +13,8 @@ const DASHBOARD: BuiltFolder = {
     'public/**/*.*',
     'index.html',
     'vite.config.ts',
+    'shell.ts',
+    'offline-shell.js',
   ],
   async build(outDir) {
     const { build } = await import('vite');

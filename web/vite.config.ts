@@ -1,10 +1,11 @@
 // How the dashboard is built: one small first load, the chart apart from it.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { shell } from './shell.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), shell()],
   build: {
     // `light-dark()` and friends stay as they are written.
     target: ['chrome123', 'firefox121', 'safari17.5'],

@@ -44,6 +44,8 @@ export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
       // The name of a bundled file says what is in it; the few others are asked for again.
       const isNamedByContent = /-[\w-]{8}\.(js|css)(\.br|\.gz)?$/.test(path);
       void reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // It opens every page without network.
+      if (path.includes('/offline-shell.js')) void reply.header('service-worker-allowed', '/');
     },
   });
   for (const page of ['/', ...PAGES.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
