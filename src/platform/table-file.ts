@@ -1,16 +1,28 @@
 // Writes a table as CSV or XLSX while its rows come, for spreadsheets: no text is taken for a formula, and numbers stay numbers.
 import { zipStream } from './zip.ts';
 
-/** `number` is a decimal, `day` 2026-03-01, `instant` 2026-03-01 14:05:09 in the reader's zone. */
-export type CellKind = 'text' | 'number' | 'day' | 'instant';
+/** `number` is a decimal, `money` one that is shown with cents, `day` 2026-03-01, `instant` 2026-03-01 14:05:09 in the reader's zone. */
+export type CellKind = 'text' | 'number' | 'money' | 'day' | 'instant';
 
 export interface TableColumn {
   heading: string;
   kind: CellKind;
 }
 
-/** A row's cells in the order of the columns. */
+/** A row's cells in the order of the columns; those that are left out at its end are empty. */
 export type Cells = readonly (string | null)[];
+
+export interface Sheet {
+  /** Without one it is called by its place. */
+  name?: string;
+  columns: readonly TableColumn[];
+  pages: AsyncIterable<readonly Cells[]>;
+}
+
+export const FILE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 const CHUNK_CHARACTERS = 65_536;
 
@@ -18,10 +30,7 @@ const CHUNK_CHARACTERS = 65_536;
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** UTF-8 with a byte order mark, without which Excel takes it for the code page of the machine. */
-export async function* csvFile(
-  columns: readonly TableColumn[],
-  pages: AsyncIterable<readonly Cells[]>,
-): AsyncGenerator<Buffer> {
+export async function* csvFile({ columns, pages }: Sheet): AsyncGenerator<Buffer> {
   const line = (cells: Cells): string => `${cells.map((cell, at) => csvCell(cell, columns[at]!.kind)).join(',')}\r\n`;
   yield Buffer.from(`\uFEFF${columns.map(({ heading }) => csvCell(heading, 'text')).join(',')}\r\n`);
   for await (const rows of pages) if (rows.length > 0) yield Buffer.from(rows.map(line).join(''));
@@ -36,7 +45,7 @@ function csvCell(cell: string | null, kind: CellKind): string {
 /** More rows do not fit on a sheet. */
 const ROWS_OF_A_SHEET = 1_048_576;
 /** Styles by their place in STYLES. */
-const STYLE = { heading: 1, day: 2, instant: 3, quoted: 4 } as const;
+const STYLE = { heading: 1, day: 2, instant: 3, quoted: 4, money: 5 } as const;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -45,34 +54,35 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf quotePrefix="1"/></cellXfs></styleSheet>`;
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf quotePrefix="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /** What does not fit on a sheet goes on in the next one. */
-export function xlsxFile(
-  columns: readonly TableColumn[],
-  pages: AsyncIterable<readonly Cells[]>,
-  rowsOfASheet = ROWS_OF_A_SHEET,
-): AsyncGenerator<Buffer> {
-  return zipStream(partsOf(columns, rowsIn(pages), rowsOfASheet));
+export function xlsxFile(sheets: readonly Sheet[], rowsOfASheet = ROWS_OF_A_SHEET): AsyncGenerator<Buffer> {
+  return zipStream(partsOf(sheets, rowsOfASheet));
 }
 
-async function* partsOf(columns: readonly TableColumn[], rows: AsyncGenerator<Cells>, rowsOfASheet: number) {
-  let sheets = 0;
-  for (let next = await rows.next(); sheets === 0 || !next.done;) {
-    sheets += 1;
-    const chunks = async function* () {
-      let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${headingRow(columns)}`;
-      for (let row = 2; row <= rowsOfASheet && !next.done; row += 1, next = await rows.next()) {
-        text += rowXml(row, columns, next.value);
-        if (text.length < CHUNK_CHARACTERS) continue;
-        yield Buffer.from(text);
-        text = '';
-      }
-      yield Buffer.from(`${text}</sheetData></worksheet>`);
-    };
-    yield { name: `xl/worksheets/sheet${sheets}.xml`, chunks: chunks() };
+async function* partsOf(all: readonly Sheet[], rowsOfASheet: number) {
+  const names: string[] = [];
+  for (const { name, columns, pages } of all) {
+    const rows = rowsIn(pages);
+    let ofSheet = 0;
+    for (let next = await rows.next(); ofSheet === 0 || !next.done;) {
+      ofSheet += 1;
+      names.push(name === undefined ? String(names.length + 1) : ofSheet === 1 ? name : `${name} ${ofSheet}`);
+      const chunks = async function* () {
+        let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${headingRow(columns)}`;
+        for (let row = 2; row <= rowsOfASheet && !next.done; row += 1, next = await rows.next()) {
+          text += rowXml(row, columns, next.value);
+          if (text.length < CHUNK_CHARACTERS) continue;
+          yield Buffer.from(text);
+          text = '';
+        }
+        yield Buffer.from(`${text}</sheetData></worksheet>`);
+      };
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, chunks: chunks() };
+    }
   }
-  const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
+  const numbers = names.map((_, at) => at + 1);
   const sheetLinks = numbers
     .map((n) => `<Relationship Id="r${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)
     .join('');
@@ -81,7 +91,7 @@ async function* partsOf(columns: readonly TableColumn[], rows: AsyncGenerator<Ce
     .join('');
   const parts = {
     'xl/styles.xml': STYLES,
-    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${numbers.map((n) => `<sheet name="${n}" sheetId="${n}" r:id="r${n}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${numbers.map((n) => `<sheet name="${escaped(names[n - 1]!)}" sheetId="${n}" r:id="r${n}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${sheetLinks}<Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     '_rels/.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${sheetTypes}</Types>`,
@@ -108,6 +118,7 @@ function rowXml(row: number, columns: readonly TableColumn[], cells: Cells): str
 function cellXml(place: string, cell: string, kind: CellKind): string {
   if (kind === 'text') return textXml(place, cell, FORMULA.test(cell) ? STYLE.quoted : 0);
   if (kind === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
+  if (kind === 'money') return `<c r="${place}" s="${STYLE.money}"><v>${cell}</v></c>`;
   const serial = (Date.parse(`${cell.replace(' ', 'T')}${kind === 'day' ? '' : 'Z'}`) - FIRST_DAY) / DAY_MS;
   return `<c r="${place}" s="${STYLE[kind]}"><v>${serial}</v></c>`;
 }

@@ -1,25 +1,18 @@
 // GET /export/{list}.{csv|xlsx}: a list exactly as its arguments say, written while it is read.
-import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { requestContext, type App } from '../../graphql/context.ts';
 import { admit, type FileRouteContext } from '../../files/index.ts';
 import { notFound, rateLimited } from '../../platform/errors.ts';
 import { hasHungUp } from '../../platform/hung-up.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
-import { setSecurityHeaders } from '../../platform/security-headers.ts';
-import { csvFile, xlsxFile } from '../../platform/table-file.ts';
+import { sendStream } from '../../platform/send-stream.ts';
+import { csvFile, FILE_TYPES, xlsxFile } from '../../platform/table-file.ts';
 import { readerOf } from '../http-refusal.ts';
 import { argumentsIn, exportedList, pagesOf, type Query } from './read-list.ts';
 
 export interface ExportContext extends Pick<FileRouteContext, 'authenticate' | 'limit'> {
   app: App;
 }
-
-const FORMATS = {
-  csv: { type: 'text/csv; charset=utf-8', write: csvFile },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsxFile },
-} as const;
 
 /** Of one tenant at a time in one process: each reads as fast as its client does. */
 const MOST_AT_ONCE = 4;
@@ -41,21 +34,18 @@ export function exportRoutes(server: FastifyInstance, { app, authenticate, limit
       if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
       const reader = readerOf(request);
       const contextOf = () => requestContext(app, reader, viewer, () => !hasHungUp(request.raw));
-      const { type, write } = FORMATS[format as keyof typeof FORMATS];
       await underWay.run(tenant.id, async () => {
         const pages = pagesOf(list, argumentsIn(list, request.query), { contextOf, timeZone: tenant.timeZone });
         // A refusal comes with the first page, while there is a status to say it with.
         const first = await pages.next();
         const columns = list.columns.map(({ heading, kind }) => ({ heading: heading[reader.language], kind }));
-        const file = Readable.from(write(columns, before(first, pages)), { objectMode: false, highWaterMark: 65_536 });
-        setSecurityHeaders(reply, 'file');
-        void reply
-          .type(type)
-          .header('content-disposition', `attachment; filename="${request.params.file}"`)
-          .header('cache-control', 'private, no-store')
-          .send(file);
-        // A client that hangs up is nothing to tell.
-        await finished(file).catch(() => undefined);
+        const sheet = { columns, pages: before(first, pages) };
+        const chunks = format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]);
+        await sendStream(reply, {
+          type: FILE_TYPES[format as keyof typeof FILE_TYPES],
+          filename: request.params.file,
+          chunks,
+        });
       });
       return reply;
     },

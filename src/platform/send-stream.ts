@@ -1,0 +1,27 @@
+// Answers with a file that is made while it is sent; a client that hangs up ends the making.
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setSecurityHeaders } from './security-headers.ts';
+
+/** Of a reply, what this needs. */
+interface Reply {
+  type(contentType: string): Reply;
+  header(name: string, value: string): Reply;
+  send(file: Readable): unknown;
+}
+
+/** Resolves when all of it has been sent, or its reader has gone. */
+export async function sendStream(
+  reply: Reply & Parameters<typeof setSecurityHeaders>[0],
+  { type, filename, chunks }: { type: string; filename: string; chunks: AsyncIterable<Buffer> },
+): Promise<void> {
+  const file = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
+  setSecurityHeaders(reply, 'file');
+  void reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .header('cache-control', 'private, no-store')
+    .send(file);
+  // A client that hangs up is nothing to tell.
+  await finished(file).catch(() => undefined);
+}
