@@ -95,7 +95,7 @@ const MOST_CHANGES = 500;
 const DUE_DAY = 15;
 
 /** Imports are bought, not sold. */
-const isSale = (type: DocumentType): boolean => DOCUMENT_TYPES[type].owed !== 'NOTHING';
+export const isSale = (type: DocumentType): boolean => DOCUMENT_TYPES[type].owed !== 'NOTHING';
 
 /** By the days of the tenant. A document belongs to the month in which it was issued, whenever its verdict came. */
 export async function fiscalMonth(
@@ -132,7 +132,7 @@ function spanOf(year: number, month: number): Span {
   return { from: firstDay(year, month), next: month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1) };
 }
 
-function dayAfter(day: string, days: number): string {
+export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -169,7 +169,7 @@ const BUSINESS = {
 } as const;
 
 /** The CTE `document`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
-function documentsWhere(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<unknown> {
+export function documentsWhere(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<unknown> {
   const rows = Object.entries(BUSINESS).map(
     ([table, [more, isDeclared]]) => sql`
       select id, issue_day, subtotal, tax, total, ${more}, voided_at, canceled_at
@@ -183,26 +183,32 @@ function documentsWhere(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<
     where document.mode <> 'PROFORM')`;
 }
 
+/** The CTE `line`: those of each `document`. */
+export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
+  return sql`line as (
+      select document.id, line.tax_rate, line.net, line.tax from document
+      join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = document.id
+      union all
+      select document.id, sold.tax_rate, line.net, line.tax from document
+      join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = document.id
+      join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
+      union all
+      select document.id, line.tax_rate, line.net, line.tax from document
+      join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = document.id
+    )`;
+}
+
 /** An index leads to instants; which day an instant was on is written beside it. */
-function issuedIn({ from, next }: Span): RawBuilder<unknown> {
+export function issuedIn({ from, next }: Span): RawBuilder<unknown> {
   return sql`(issued_at >= ${from}::date - interval '2 days' and issued_at < ${next}::date + interval '2 days'
     and issue_day >= ${from} and issue_day < ${next})`;
 }
 
 async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfType[]> {
   const { rows } = await sql<DocumentsOfType>`
-    with ${documentsWhere(db, issuedIn(span))}, line as (
-      select document_type, kind, state, line.tax_rate, line.net, line.tax from document
-      join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = document.id
-      union all
-      select document_type, kind, state, sold.tax_rate, line.net, line.tax from document
-      join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = document.id
-      join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
-      union all
-      select document_type, kind, state, line.tax_rate, line.net, line.tax from document
-      join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = document.id
-    ), of_rate as (
-      select document_type, kind, state, tax_rate, sum(net)::text as base, sum(tax)::text as itbms from line group by 1, 2, 3, 4
+    with ${documentsWhere(db, issuedIn(span))}, ${linesOfDocuments(db)}, of_rate as (
+      select document_type, kind, state, tax_rate, sum(net)::text as base, sum(line.tax)::text as itbms
+      from line join document using (id) group by 1, 2, 3, 4
     )
     select document_type as "documentType", kind, state, count(*)::int as count, sum(subtotal) as base, sum(tax) as itbms,
       sum(isc) as isc, sum(other_tax) as "otherTaxes", sum(total) as total, sum(retention) as retention, coalesce((

@@ -1,0 +1,71 @@
+// GET /export/month.{csv|xlsx}, /export/receivables.{csv|xlsx} and /months/{month}/evidence.zip: the accountant's files, written while they are read.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { admit, type FileRouteContext } from '../files/index.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { rateLimited } from '../platform/errors.ts';
+import { limitPerKey } from '../platform/limit-per-key.ts';
+import { sendStream } from '../platform/send-stream.ts';
+import { FILE_TYPES } from '../platform/table-file.ts';
+import type { Tenant } from '../tenancy/index.ts';
+import { monthEvidence } from './month-evidence.ts';
+import { monthFile } from './month-file.ts';
+import { receivablesFile } from './receivables-file.ts';
+
+/** Of one tenant at a time in one process. */
+const MOST_AT_ONCE = 2;
+const PAUSE_SECONDS = 30;
+
+type Query = Record<string, string | undefined>;
+type Request = FastifyRequest<{ Querystring: Query; Params: { month?: string } }>;
+interface Made {
+  type: string;
+  filename: string;
+  chunks: AsyncIterable<Buffer>;
+}
+
+export function reportRoutes(server: FastifyInstance, context: FileRouteContext): void {
+  const underWay = limitPerKey(MOST_AT_ONCE);
+  const file = (address: string, make: (request: Request, tenant: Tenant) => Promise<Made>) =>
+    server.get<{ Querystring: Query; Params: { month?: string } }>(
+      address,
+      // A HEAD would read all of it to say how long it is.
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const { tenant } = await admit(context, request, reply);
+        if (underWay.length(tenant.id) >= MOST_AT_ONCE) throw rateLimited(PAUSE_SECONDS);
+        await underWay.run(tenant.id, async () => sendStream(reply, await make(request, tenant)));
+        return reply;
+      },
+    );
+
+  for (const format of ['csv', 'xlsx'] as const) {
+    const type = FILE_TYPES[format];
+    file(`/export/month.${format}`, async ({ query }, tenant) => {
+      const asked = monthIn(query['year'], query['month']);
+      const chunks = await monthFile(context, tenant, format, asked);
+      return { type, filename: `folio-${nameOf(asked)}.${format}`, chunks };
+    });
+    file(`/export/receivables.${format}`, async ({ query }, tenant) => ({
+      type,
+      ...(await receivablesFile(context, tenant, format, query['asOf'])),
+    }));
+  }
+  file('/months/:month/evidence.zip', async ({ params }, tenant) => {
+    const [year, month, ...more] = (params.month ?? '').split('-');
+    const asked = monthIn(year, more.length > 0 ? undefined : month);
+    const chunks = await monthEvidence(context, tenant, asked);
+    return { type: 'application/zip', filename: `folio-${nameOf(asked)}-evidence.zip`, chunks };
+  });
+}
+
+interface Month {
+  year: number;
+  month: number;
+}
+
+function monthIn(year = '', month = ''): Month {
+  const read = (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : 0);
+  return withinBounds({ year: read(year), month: read(month) });
+}
+
+const nameOf = ({ year, month }: Month): string => `${year}-${String(month).padStart(2, '0')}`;

@@ -1,0 +1,51 @@
+// All evidence of a month in one archive: the bundle of each document, the file of the month, and SHA256SUMS of all of them.
+import { createHash } from 'node:crypto';
+import type { FileStore } from '../files/index.ts';
+import { evidenceBundle } from '../invoicing/index.ts';
+import { badInput } from '../platform/errors.ts';
+import { zipStream } from '../platform/zip.ts';
+import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { dayAfter, fiscalMonth } from './fiscal-month.ts';
+import { documentsOn, monthFile } from './month-file.ts';
+
+/** An archive of this kind has no more entries. */
+const MOST_DOCUMENTS = 65_000;
+
+/** Streamed: one bundle is in memory at a time. `sha256sum --check SHA256SUMS` checks what was unpacked. */
+export async function monthEvidence(
+  context: DatabaseContext & { files: FileStore },
+  tenant: Tenant,
+  asked: { year: number; month: number },
+): Promise<AsyncGenerator<Buffer>> {
+  const { from, to, documents } = await inTenant(context, tenant, (db) => fiscalMonth(db, asked));
+  const count = documents.reduce((sum, one) => sum + one.count, 0);
+  if (count > MOST_DOCUMENTS)
+    throw badInput('The month has {count} documents; an archive has at most {most}', { count, most: MOST_DOCUMENTS });
+  const sums: string[] = [];
+  const listed = (name: string, chunks: AsyncIterable<Buffer>) => ({ name, chunks: summed(name, chunks, sums) });
+
+  async function* entries() {
+    for (let day = from; day <= to; day = dayAfter(day, 1)) {
+      for (const { id } of await inTenant(context, tenant, (db) => documentsOn(db, day))) {
+        const { filename, archive } = await evidenceBundle(context, tenant, id);
+        yield listed(`${day}/${filename.replace('.zip', '')}-${id.slice(-6)}.zip`, once(archive));
+      }
+    }
+    yield listed(`${from.slice(0, 7)}.xlsx`, await monthFile(context, tenant, 'xlsx', asked));
+    yield { name: 'SHA256SUMS', chunks: once(Buffer.from(sums.join(''))) };
+  }
+  return zipStream(entries());
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+async function* summed(name: string, chunks: AsyncIterable<Buffer>, sums: string[]): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    yield chunk;
+  }
+  sums.push(`${digest.digest('hex')}  ${name}\n`);
+}
