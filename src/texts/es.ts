@@ -88,6 +88,8 @@ export const es: Readonly<Record<string, string>> = {
   'A file may have {most} bytes, unpacked': 'Un archivo puede tener {most} bytes, descomprimido',
   'A sheet may have {most} columns': 'Una hoja puede tener {most} columnas',
   'Cannot read {file} as XLSX: {message}': 'No se puede leer {file} como XLSX: {message}',
+  'The month has {count} documents; an archive has at most {most}':
+    'El mes tiene {count} documentos; un archivo contiene como máximo {most}',
   'Import not found': 'No existe esa importación',
   '{field} must be true or false': '{field} debe ser true o false',
   'Send the file as the body, with its type': 'Envíe el archivo como cuerpo, con su tipo',

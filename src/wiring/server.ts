@@ -5,6 +5,7 @@ import { webhookRoutes } from '../certification/http.ts';
 import { eventRoutes } from '../events/http.ts';
 import { fileRoutes } from '../files/http.ts';
 import { evidenceRoutes } from '../invoicing/http.ts';
+import { reportRoutes } from '../reports/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
 import { importRoutes } from '../api/imports/http.ts';
@@ -112,6 +113,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       },
     });
     evidenceRoutes(server, { ...app, authenticate, limit });
+    reportRoutes(server, { ...app, authenticate, limit });
     await docsRoutes(server);
     exportRoutes(server, { app, authenticate, limit });
     await importRoutes(server, { app, authenticate, limit });

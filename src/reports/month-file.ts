@@ -1,0 +1,231 @@
+// The month as a file that it is filed from: the boxes of the return, each document, what does not count, and every number.
+import { sql } from 'kysely';
+import type { DocumentType } from '../fiscal/document-types.ts';
+import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
+import type { LegalStatus } from '../fiscal/legal-status.ts';
+import type { AuditedNumber, MonthState } from '../invoicing/index.ts';
+import { add, negate, type Decimal } from '../platform/decimal.ts';
+import { csvFile, xlsxFile, type CellKind, type Cells, type Sheet, type TableColumn } from '../platform/table-file.ts';
+import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import {
+  dayAfter,
+  documentsWhere,
+  fiscalMonth,
+  issuedIn,
+  isSale,
+  linesOfDocuments,
+  type Amounts,
+  type FiscalMonth,
+} from './fiscal-month.ts';
+
+interface MonthDocument extends Amounts {
+  id: string;
+  number: string;
+  documentType: DocumentType;
+  kind: string;
+  day: string;
+  cufe: string | null;
+  client: string;
+  ruc: string | null;
+  dv: string | null;
+  /** Base by rate of the ITBMS. */
+  bases: Record<string, Decimal>;
+  state: MonthState;
+  legalStatus: LegalStatus | null;
+  refersTo: string | null;
+}
+
+/** Streamed: a day of documents is read at a time, and no transaction stays open while a client reads. */
+export async function monthFile(
+  context: DatabaseContext,
+  tenant: Tenant,
+  format: 'csv' | 'xlsx',
+  asked: { year: number; month: number },
+): Promise<AsyncGenerator<Buffer>> {
+  const of = await inTenant(context, tenant, (db) => fiscalMonth(db, asked));
+  const documents = (name: string, counts: boolean): Sheet => ({
+    name,
+    columns: DOCUMENT_COLUMNS,
+    pages: documentPages(context, tenant, of, (one) => isCounted(one) === counts),
+  });
+  if (format === 'csv') return csvFile(documents('', true));
+  return xlsxFile([
+    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: once(summary(of, tenant)) },
+    documents('Documentos', true),
+    documents('No cuentan', false),
+    { name: 'Anulados', columns: VOID_COLUMNS, pages: once(voidRows(of)) },
+    { name: 'Numeración', columns: NUMBER_COLUMNS, pages: once(numberRows(of)) },
+  ]);
+}
+
+const columns = (kind: CellKind, ...headings: string[]): TableColumn[] =>
+  headings.map((heading) => ({ heading, kind }));
+
+const SUMMARY_COLUMNS = [
+  ...columns('text', 'Formulario 430', 'Detalle'),
+  ...columns('number', 'Documentos'),
+  ...columns('money', 'Base', 'ITBMS', 'ISC', 'Otros impuestos', 'Total'),
+];
+const DOCUMENT_COLUMNS = [
+  ...columns('text', 'Número', 'Tipo'),
+  ...columns('day', 'Fecha'),
+  ...columns('text', 'CUFE', 'Cliente', 'RUC', 'DV'),
+  ...columns('money', ...ITBMS_PERCENTS.map((rate) => `Base ${rate} %`)),
+  ...columns('money', 'ITBMS', 'ISC', 'Otros impuestos', 'Retención', 'Total'),
+  ...columns('text', 'Estado', 'Documento referido'),
+];
+const VOID_COLUMNS = [
+  ...columns('text', 'Número', 'Tipo'),
+  ...columns('day', 'Fecha', 'Anulado el'),
+  ...columns('money', 'Total'),
+];
+const NUMBER_COLUMNS = [
+  ...columns('text', 'Serie', 'Primero del mes', 'Último del mes'),
+  ...columns('number', 'Documentos'),
+  ...columns('text', 'Número', 'Estado', 'Motivo'),
+];
+
+const TYPES: Record<DocumentType, string> = {
+  '01': 'Factura',
+  '02': 'Factura de importación',
+  '03': 'Factura de exportación',
+  '04': 'Nota de crédito',
+  '05': 'Nota de débito',
+  '06': 'Nota de crédito genérica',
+  '07': 'Nota de débito genérica',
+  '08': 'Factura de zona franca',
+  '09': 'Reembolso',
+};
+
+/** What became of a document or of its number. */
+const FATES: Record<MonthState | LegalStatus | AuditedNumber['class'], string> = {
+  COUNTED: 'Certificado en otro sistema',
+  OPEN: 'Sin veredicto',
+  VOIDED: 'Anulado',
+  CANCELED: 'Cancelado antes de emitirse',
+  REJECTED: 'Rechazado',
+  PAC_AUTHORIZED: 'Autorizado por el PAC',
+  DGI_AUTHORIZED: 'Autorizado por la DGI',
+  PAC_REJECTED: 'Rechazado por el PAC',
+  DGI_REJECTED: 'Rechazado por la DGI',
+  ISSUED: 'Emitido',
+  UNKNOWN: 'Enviado sin respuesta',
+  PENDING: 'En curso',
+  INTERNAL: 'Uso interno',
+  CONVERTED: 'Convertido',
+  UNUSED: 'Sin documento: hay que aclararlo',
+};
+
+async function* once(rows: Cells[]): AsyncGenerator<Cells[]> {
+  yield rows;
+}
+
+const isCounted = ({ state, documentType }: { state: MonthState; documentType: DocumentType }): boolean =>
+  state === 'COUNTED' && isSale(documentType);
+
+/** By the boxes of Formulario 430: what was sold by rate, what is given back, and the tax that is due of it. */
+function summary(of: FiscalMonth, tenant: Tenant): Cells[] {
+  const counted = of.documents.filter(isCounted);
+  const isCredit = ({ kind }: { kind: string }): boolean => kind === 'CREDIT_NOTE';
+  const box = (name: string, rate: string, isOf: (one: (typeof counted)[number]) => boolean): Cells => {
+    const sum = (amount: 'base' | 'itbms') =>
+      counted.filter(isOf).flatMap((one) => {
+        const ofRate = one.rates.filter((each) => each.rate === rate).map((each) => each[amount]);
+        return isCredit(one) ? ofRate.map(negate) : ofRate;
+      });
+    return [name, null, null, add('0', ...sum('base')), add('0', ...sum('itbms')), null, null, null];
+  };
+  const said = (name: string, detail: string): Cells => [name, detail];
+  const amounts = ({ base, itbms, isc, otherTaxes, total }: Amounts): Cells => [base, itbms, isc, otherTaxes, total];
+  const count = String(counted.reduce((sum, one) => sum + one.count, 0));
+  const [zero, ...taxed] = ITBMS_PERCENTS as [string, ...string[]];
+  return [
+    said('Contribuyente', `${tenant.name} · RUC ${tenant.ruc} DV ${tenant.dv}`),
+    said('Período', `${of.from} – ${of.to}`),
+    ...taxed.map((rate) => box(`Operaciones gravadas al ${rate} %`, rate, (one) => !isCredit(one))),
+    box('Exportaciones', zero, (one) => one.documentType === '03'),
+    box('Operaciones exentas y no gravadas', zero, (one) => !isCredit(one) && one.documentType !== '03'),
+    ...ITBMS_PERCENTS.map((rate) => box(`Notas de crédito al ${rate} %`, rate, isCredit)),
+    ['Neto del mes y débito fiscal', null, count, ...amounts(of.net)],
+    ['Mes anterior', null, null, ...amounts(of.before)],
+    ...of.retentions.map(({ code, amount }) => [
+      `ITBMS retenido por clientes (código ${code})`,
+      null,
+      null,
+      null,
+      amount,
+    ]),
+    said('Crédito fiscal de compras', 'Folio no lo registra: complételo con sus facturas de compra'),
+    ...of.documents
+      .filter((one) => !isCounted(one))
+      .map((one) => {
+        const fate = one.state === 'COUNTED' ? 'compra, no venta' : FATES[one.state];
+        return ['No cuentan', `${TYPES[one.documentType]}: ${fate}`, String(one.count), ...amounts(one)];
+      }),
+  ];
+}
+
+function voidRows({ voids }: FiscalMonth): Cells[] {
+  return voids.map((one) => [one.number, TYPES[one.documentType], one.issueDay, one.voidedDay, one.total]);
+}
+
+function numberRows({ series }: FiscalMonth): Cells[] {
+  return series.flatMap(({ series: name, first, last, count, exceptions }) => [
+    [name, first, last, String(count)],
+    ...exceptions.map((one) => [name, null, null, null, one.number, FATES[one.class], one.reason]),
+  ]);
+}
+
+async function* documentPages(
+  context: DatabaseContext,
+  tenant: Tenant,
+  { from, to }: FiscalMonth,
+  isWanted: (one: MonthDocument) => boolean,
+): AsyncGenerator<Cells[]> {
+  for (let day = from; day <= to; day = dayAfter(day, 1)) {
+    const documents = await inTenant(context, tenant, (db) => documentsOn(db, day));
+    yield documents.filter(isWanted).map((one) => documentRow(one));
+  }
+}
+
+/** Amounts of credit notes are below 0, so that each column adds up to the month. */
+function documentRow(one: MonthDocument): Cells {
+  const signed = (amount: Decimal) => (one.kind === 'CREDIT_NOTE' ? negate(amount) : amount);
+  return [
+    ...[one.number, TYPES[one.documentType], one.day, one.cufe, one.client, one.ruc, one.dv],
+    ...ITBMS_PERCENTS.map((rate) => signed(one.bases[rate] ?? '0')),
+    ...[one.itbms, one.isc, one.otherTaxes, one.retention, one.total].map(signed),
+    FATES[one.state === 'COUNTED' ? (one.legalStatus ?? 'COUNTED') : one.state],
+    one.refersTo,
+  ];
+}
+
+/** All that were issued on a day, whatever became of them. */
+export async function documentsOn(db: TenantDb, day: string): Promise<MonthDocument[]> {
+  const { rows } = await sql<MonthDocument>`
+    with ${documentsWhere(db, issuedIn({ from: day, next: dayAfter(day, 1) }))}, ${linesOfDocuments(db)}, base as (
+      select id, json_object_agg(rate, net) as bases
+      from (select id, trim_scale(tax_rate)::text as rate, sum(net)::text as net from line group by 1, 2) of_rate group by id
+    )
+    select document.id, document.number, document.document_type as "documentType", document.kind, document.issue_day::text as day,
+      filed.cufe, client.name as client, client.ruc, client.dv, coalesce(base.bases, '{}') as bases, document.state,
+      document.legal_status as "legalStatus", document.subtotal as base, document.tax as itbms, document.isc,
+      document.other_tax as "otherTaxes", document.total, document.retention,
+      coalesce(original.number, note.reference ->> 'number') as "refersTo"
+    from document
+    join fiscal_documents filed on filed.tenant_id = ${db.tenant.id} and filed.id = document.id
+    left join base on base.id = document.id
+    left join credits credit on credit.tenant_id = filed.tenant_id and credit.id = document.id
+    left join debit_notes note on note.tenant_id = filed.tenant_id and note.id = document.id
+    left join invoices sold on sold.tenant_id = filed.tenant_id and sold.id = coalesce(credit.invoice_id, document.id)
+    left join fiscal_documents original
+      on original.tenant_id = filed.tenant_id and original.id = coalesce(credit.invoice_id, note.invoice_id)
+    join clients client on client.tenant_id = filed.tenant_id and client.id = coalesce(note.client_id, sold.client_id)
+    order by document.number, document.id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    bases: Object.fromEntries(Object.entries(row.bases).map(([rate, net]) => [rate, add(net)])),
+    ...{ base: add(row.base), itbms: add(row.itbms), isc: add(row.isc), otherTaxes: add(row.otherTaxes) },
+    ...{ total: add(row.total), retention: add(row.retention) },
+  }));
+}

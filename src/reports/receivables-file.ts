@@ -1,0 +1,52 @@
+// What clients owe, by age, as a file.
+import { badInput } from '../platform/errors.ts';
+import { csvFile, xlsxFile, type Cells, type TableColumn } from '../platform/table-file.ts';
+import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { receivables } from './receivables.ts';
+
+const AMOUNTS = ['current', 'days1To30', 'days31To60', 'days61To90', 'over90', 'owed', 'inHand'] as const;
+const HEADINGS = ['Cliente', 'RUC', 'DV', 'Por vencer', '1–30', '31–60', '61–90', 'Más de 90', 'Saldo', 'A favor'];
+/** All of them: an amount for each client is not much. */
+const EVERY_CLIENT = { limit: 1_000_000, offset: 0 };
+
+export async function receivablesFile(
+  context: DatabaseContext,
+  tenant: Tenant,
+  format: 'csv' | 'xlsx',
+  asOf: string | undefined,
+): Promise<{ filename: string; chunks: AsyncIterable<Buffer> }> {
+  // A day that no calendar has becomes another one.
+  if (asOf !== undefined && new Date(`${asOf}T00:00Z`).toJSON()?.slice(0, 10) !== asOf)
+    throw badInput('{field} must be a day such as 2026-03-01, not {text}', {
+      field: 'asOf',
+      text: JSON.stringify(asOf),
+    });
+  const { day, rows } = await inTenant(context, tenant, async (db) => {
+    const { asOf: day, clients } = await receivables(db, { asOf, ...EVERY_CLIENT });
+    const named = await db
+      .selectFrom('clients')
+      .select(['id', 'name', 'ruc', 'dv'])
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', (eb) => eb.fn.any(eb.val(clients.map(({ clientId }) => clientId))))
+      .execute();
+    const byId = new Map(named.map((one) => [one.id, one]));
+    const rows = clients.map((one): Cells => {
+      const { name, ruc, dv } = byId.get(one.clientId)!;
+      return [name, ruc, dv, ...AMOUNTS.map((amount) => one[amount])];
+    });
+    return { day, rows };
+  });
+  const columns: TableColumn[] = HEADINGS.map((heading, at) => ({
+    heading,
+    kind: at < 3 ? 'text' : 'money',
+  }));
+  const sheet = { name: day, columns, pages: once(rows) };
+  return {
+    filename: `folio-receivables-${day}.${format}`,
+    chunks: format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]),
+  };
+}
+
+async function* once(rows: Cells[]): AsyncGenerator<Cells[]> {
+  yield rows;
+}
