@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { invoicedOrder } from '../../test/support/business.ts';
 import { quietWorld } from '../../test/support/world.ts';
+import { unzip } from '../platform/zip.ts';
 import { readConfig } from '../wiring/config.ts';
 import type { Command } from './command.ts';
-import { evidenceCommand, evidenceVerifyCommand } from './evidence.ts';
+import { evidenceCommand, evidenceMonthCommand, evidenceVerifyCommand } from './evidence.ts';
 
 test('a bundle is written, verified, and not believed once a byte has changed', async (t) => {
   const here = await quietWorld();
@@ -27,6 +28,15 @@ test('a bundle is written, verified, and not believed once a byte has changed', 
   assert.deepEqual((await run(evidenceVerifyCommand, [out])).json, { sha256, problems: [] });
   await assert.rejects(run(evidenceCommand, [invoice.id], { tenant: shop.tenant.id, out }), /exists already/);
   await assert.rejects(run(evidenceCommand, ['x'], { tenant: shop.tenant.id, out }), /no document id/);
+
+  const ofMonth = { tenant: shop.tenant.id, out: join(folder, 'month.zip') };
+  const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Panama' }).format().slice(0, 7);
+  await run(evidenceMonthCommand, [month], ofMonth);
+  const [bundle, ...files] = [...unzip(await readFile(ofMonth.out)).keys()];
+  assert.match(bundle!, new RegExp(invoice.number));
+  assert.deepEqual(files, [`${month}.xlsx`, 'SHA256SUMS']);
+  await assert.rejects(run(evidenceMonthCommand, [month], ofMonth), /exists already/);
+  await assert.rejects(run(evidenceMonthCommand, ['2026-13'], ofMonth), /is no month/);
 
   const bytes = await readFile(out);
   bytes[bytes.indexOf('issueType') + 14] = 0x32;

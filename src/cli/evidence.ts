@@ -1,11 +1,15 @@
 // folio evidence: writes the evidence bundle of a document into a file, and checks one without a database or a network.
+import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { checkBundle, evidenceBundle } from '../invoicing/index.ts';
 import { unzip, ZipError } from '../platform/zip.ts';
 import { isUuid } from '../platform/uuid.ts';
+import { monthEvidence } from '../reports/index.ts';
 import { sha256 } from '../files/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { CommandError, required, UsageError, type Command } from './command.ts';
+import { monthOf } from './month.ts';
 import { recordBeginning } from './record-command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
@@ -65,13 +69,35 @@ export const evidenceCommand: Command = {
       const context = { db: database.db, files: fileStore(config) };
       return (await evidenceBundle(context, tenant, documentId)).archive;
     });
-    try {
-      await writeFile(out, archive, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new CommandError(`${out} exists already.`);
-      throw error;
-    }
+    await writeFile(out, archive, { flag: 'wx', mode: 0o600 }).catch(whyNot(out));
     const digest = sha256(archive);
     return { json: { file: out, sha256: digest, byteSize: archive.length }, text: `${out}, SHA-256 ${digest}` };
   },
 };
+
+export const evidenceMonthCommand: Command = {
+  words: 'evidence month',
+  summary: 'writes the evidence of all documents of a month, with its file and the SHA-256 of each',
+  usage: 'YYYY-MM --tenant ID --out FILE',
+  details: 'It is checked by: unzip FILE && sha256sum --check SHA256SUMS',
+  options: ['tenant', 'out'],
+  positionals: 1,
+  async run({ config, options, positionals }) {
+    const id = tenantId(options);
+    const out = required(options, 'out');
+    const asked = monthOf(positionals[0]!);
+    await withDatabase(config, async (database) => {
+      const tenant = await tenantWith(database, id);
+      await recordBeginning(database, tenant, evidenceMonthCommand.words);
+      const archive = await monthEvidence({ db: database.db, files: fileStore(config) }, tenant, asked);
+      await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 })).catch(whyNot(out));
+    });
+    return { json: { file: out }, text: out };
+  },
+};
+
+function whyNot(out: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw error.code === 'EEXIST' ? new CommandError(`${out} exists already.`) : error;
+  };
+}

@@ -19,7 +19,7 @@ import {
   importSuppliersCommand,
 } from './import.ts';
 import { doctorCommand } from './doctor.ts';
-import { evidenceCommand, evidenceVerifyCommand } from './evidence.ts';
+import { evidenceCommand, evidenceMonthCommand, evidenceVerifyCommand } from './evidence.ts';
 import { listenCommand } from './listen.ts';
 import { migrateDownCommand, migrateStatusCommand, migrateUpCommand } from './migrate.ts';
 import { monthCommand } from './month.ts';
@@ -86,6 +86,7 @@ const COMMANDS: readonly Command[] = [
   doctorCommand,
   verifyCommand,
   evidenceVerifyCommand,
+  evidenceMonthCommand,
   evidenceCommand,
   monthCommand,
   rebuildCommand,

@@ -1,7 +1,7 @@
 // folio month: a month of a tenant as it is declared.
 import { fiscalMonth, type Amounts, type FiscalMonth } from '../reports/index.ts';
 import { inTenant } from '../tenancy/index.ts';
-import { required, UsageError, type Command, type Input } from './command.ts';
+import { required, UsageError, type Command } from './command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -15,7 +15,7 @@ export const monthCommand: Command = {
   positionals: 0,
   async run({ config, options }) {
     const id = tenantId(options);
-    const asked = monthOf(options);
+    const asked = monthOf(required(options, 'month'));
     const month = await withDatabase(config, async (database) =>
       inTenant(database, await tenantWith(database, id), (db) => fiscalMonth(db, asked)),
     );
@@ -23,11 +23,9 @@ export const monthCommand: Command = {
   },
 };
 
-function monthOf(options: Input['options']): { year: number; month: number } {
-  const given = required(options, 'month');
+export function monthOf(given: string): { year: number; month: number } {
   const parts = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(given);
-  if (!parts || Number(parts[1]) < 1970)
-    throw new UsageError(`--month ${JSON.stringify(given)} is no month; write 2026-03.`);
+  if (!parts || Number(parts[1]) < 1970) throw new UsageError(`${JSON.stringify(given)} is no month; write 2026-03.`);
   return { year: Number(parts[1]), month: Number(parts[2]) };
 }
 
