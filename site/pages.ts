@@ -14,6 +14,7 @@ const NAVIGATION = {
     'docs/your-own-ids.md',
     'docs/lists.md',
     'docs/import-and-export.md',
+    'docs/fiscal-month.md',
     'docs/errors.md',
     'docs/clients.md',
     'docs/*.md',

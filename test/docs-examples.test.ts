@@ -34,6 +34,7 @@ const RUN_BY: Record<string, string> = {
   'docs/api.md': 'test/api.test.ts',
   'docs/clients.md': 'test/drills/newcomer.test.ts',
   'docs/events.md': 'test/stories/events.test.ts',
+  'docs/fiscal-month.md': 'test/stories/month-files.test.ts',
   'docs/getting-started.md': 'test/drills/newcomer.test.ts',
   'docs/import-and-export.md': 'test/docs-examples.test.ts',
   'docs/integrate.md': 'test/docs-examples.test.ts',

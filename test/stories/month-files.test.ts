@@ -1,9 +1,20 @@
 // The accountant's month: what counts by type and rate, what each figure is made of, and what changed after it was declared.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { get as httpGet } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
+import { checkBundle } from '../../src/invoicing/index.ts';
+import { unzip } from '../../src/platform/zip.ts';
+import { monthEvidence } from '../../src/reports/index.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
-import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const AMOUNTS = 'base itbms isc otherTaxes total retention';
 const MONTH = `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
@@ -182,4 +193,230 @@ describe('fiscalMonth', () => {
     const after = await monthOf(shop, next);
     assert.deepEqual(after.before, { base: month.net.base, itbms: month.net.itbms });
   });
+});
+
+async function download(shop: TestTenant, path: string): Promise<Response> {
+  return fetch(`${here.url}${path}`, { headers: { authorization: `Bearer ${await shop.token('viewer')}` } });
+}
+
+async function bytesOf(answer: Response): Promise<Buffer> {
+  assert.equal(answer.status, 200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const monthQuery = (): string => `year=${thisMonth().year}&month=${thisMonth().month}`;
+const monthName = (): string => `${thisMonth().year}-${String(thisMonth().month).padStart(2, '0')}`;
+
+/** By a reader that knows nothing of ours: the rows of each sheet by its name, each a record by its headings. */
+function sheetsOf(archive: Buffer): Map<string, Record<string, string>[]> {
+  const parts = unzip(archive);
+  const names = [
+    ...parts
+      .get('xl/workbook.xml')!
+      .toString()
+      .matchAll(/<sheet name="(.*?)"/g),
+  ].map(([, name]) => name!);
+  return new Map(
+    names.map((name, at) => {
+      const xml = parts.get(`xl/worksheets/sheet${at + 1}.xml`)!.toString();
+      const [head, ...rows] = [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row]) =>
+        Object.fromEntries(
+          [...row!.matchAll(/<c r="([A-Z]+)\d+"[^>]*>(?:<v>(.*?)<\/v>|<is><t[^>]*>(.*?)<\/t><\/is>)<\/c>/gs)].map(
+            ([, column, value, text]) => [column!, value ?? text!] as const,
+          ),
+        ),
+      );
+      const named = (row: Record<string, string>) =>
+        Object.fromEntries(Object.entries(row).map(([column, value]) => [head![column]!, value]));
+      return [name, rows.map(named)];
+    }),
+  );
+}
+
+const sumOf = (rows: Record<string, string>[], column: string): number =>
+  rows.reduce((sum, row) => sum + cents(row[column] ?? '0'), 0);
+
+describe('the file of a month', () => {
+  test('has all that the return asks for, and its columns add up to the month', async () => {
+    const shop = await shopOfTheMonth();
+    const month = await monthOf(shop);
+    const answer = await download(shop, `/export/month.xlsx?${monthQuery()}`);
+    assert.match(answer.headers.get('content-disposition')!, /folio-\d{4}-\d\d\.xlsx/);
+    const sheets = sheetsOf(await bytesOf(answer));
+    assert.deepEqual([...sheets.keys()], ['Resumen', 'Documentos', 'No cuentan', 'Anulados', 'Numeración']);
+    const documents = sheets.get('Documentos')!;
+    const { net } = month;
+    for (const [column, amount] of [
+      ['ITBMS', net.itbms],
+      ['ISC', net.isc],
+      ['Otros impuestos', net.otherTaxes],
+      ['Total', net.total],
+      ...month.rates.map(({ rate, base }: Answer) => [`Base ${rate} %`, base]),
+    ])
+      assert.equal(sumOf(documents, column), cents(amount), column);
+    const credit = documents.find((row) => row['Tipo'] === 'Nota de crédito')!;
+    assert.deepEqual([credit['Documento referido'], credit['Total']], [shop.sold[0].number, `-${shop.credit.total}`]);
+    const first = documents.find((row) => row['Número'] === shop.sold[0].number)!;
+    assert.deepEqual([first['CUFE'], first['Estado']], [shop.sold[0].cufe, 'Autorizado por la DGI']);
+    assert.ok(documents.some((row) => row['Cliente'] === '=cmd|calc, S.A.'));
+    assert.deepEqual(
+      new Set(sheets.get('No cuentan')!.map((row) => `${row['Número']} ${row['Estado']}`)),
+      new Set([
+        `${shop.voided.number} Anulado`,
+        `${shop.rejected.number} Rechazado`,
+        `${shop.unknown.number} Sin veredicto`,
+      ]),
+    );
+    assert.deepEqual(
+      sheets.get('Anulados')!.map((row) => row['Número']),
+      [shop.voided.number],
+    );
+    assert.deepEqual(
+      sheets.get('Numeración')!.flatMap((row) => (row['Número'] === undefined ? [] : [row['Estado']])),
+      ['Anulado', 'Rechazado', 'Enviado sin respuesta'],
+    );
+    const boxes = new Map(sheets.get('Resumen')!.map((row) => [row['Formulario 430'], row]));
+    assert.equal(cents(boxes.get('Neto del mes y débito fiscal')!['ITBMS']!), cents(net.itbms));
+    for (const { rate, base, itbms } of month.rates as Answer[]) {
+      const sold = boxes.get(rate === '0' ? 'Operaciones exentas y no gravadas' : `Operaciones gravadas al ${rate} %`)!;
+      const back = boxes.get(`Notas de crédito al ${rate} %`)!;
+      assert.equal(cents(sold['Base']!) + cents(back['Base']!), cents(base), rate);
+      assert.equal(cents(sold['ITBMS']!) + cents(back['ITBMS']!), cents(itbms), rate);
+    }
+  });
+
+  test('is CSV as well, and no text is a formula', async () => {
+    const shop = await shopOfTheMonth();
+    const lines = (await bytesOf(await download(shop, `/export/month.csv?${monthQuery()}`))).toString().split('\r\n');
+    assert.match(
+      lines[0]!,
+      /^\uFEFFNúmero,Tipo,Fecha,CUFE,Cliente,RUC,DV,Base 0 %,Base 7 %,Base 10 %,Base 15 %,ITBMS,/,
+    );
+    assert.equal(lines.length, 6);
+    assert.ok(lines.some((line) => line.includes(`"'=cmd|calc, S.A."`)));
+  });
+
+  test('what is no month is refused, and no tenant has the month of another', async () => {
+    const shop = await shopOfTheMonth();
+    const other = await here.tenant();
+    for (const path of [
+      '/export/month.xlsx?year=2026&month=13',
+      '/export/month.csv?year=2026',
+      '/months/2026-00/evidence.zip',
+      '/months/2026-10-01/evidence.zip',
+      '/export/receivables.csv?asOf=2026-02-30',
+    ])
+      assert.equal((await download(shop, path)).status, 400, path);
+    for (const path of [
+      `/export/month.csv?${monthQuery()}`,
+      `/months/${monthName()}/evidence.zip`,
+      '/export/receivables.csv',
+    ])
+      assert.equal((await fetch(`${here.url}${path}`)).status, 401, path);
+    const theirs = sheetsOf(await bytesOf(await download(other, `/export/month.xlsx?${monthQuery()}`)));
+    assert.deepEqual([theirs.get('Documentos'), theirs.get('No cuentan')], [[], []]);
+    const archive = unzip(await bytesOf(await download(other, `/months/${monthName()}/evidence.zip`)));
+    assert.deepEqual([...archive.keys()], [`${monthName()}.xlsx`, 'SHA256SUMS']);
+  });
+});
+
+describe('the evidence of a month', () => {
+  test('has the bundle of every document and the file of the month, and each hash is right', async () => {
+    const shop = await shopOfTheMonth();
+    const answer = await download(shop, `/months/${monthName()}/evidence.zip`);
+    assert.equal(answer.headers.get('content-type'), 'application/zip');
+    const archive = unzip(await bytesOf(answer));
+    const listed = archive
+      .get('SHA256SUMS')!
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('  '));
+    assert.deepEqual([...archive.keys()].toSorted(), [...listed.map(([, name]) => name!), 'SHA256SUMS'].toSorted());
+    for (const [sum, name] of listed)
+      assert.equal(createHash('sha256').update(archive.get(name!)!).digest('hex'), sum, name);
+    const bundles = [...archive].filter(([name]) => name.endsWith('.zip'));
+    for (const [, bundle] of bundles) assert.deepEqual(checkBundle(unzip(bundle)), []);
+    assert.deepEqual(
+      new Set(bundles.map(([, bundle]) => JSON.parse(unzip(bundle).get('document.json')!.toString()).id)),
+      new Set([...shop.sold, shop.voided, shop.rejected, shop.unknown, shop.credit].map(({ id }) => id)),
+    );
+    const sheets = sheetsOf(archive.get(`${monthName()}.xlsx`)!);
+    assert.equal(sumOf(sheets.get('Documentos')!, 'Total'), cents((await monthOf(shop)).net.total));
+  });
+
+  test('is made while it is read, a bundle at a time, and a caller that hangs up ends it', async (t) => {
+    const shop = await here.tenant();
+    for (let n = 0; n < 5; n++) {
+      const { id } = await sell(shop, [['1', '7']]);
+      await attachPdfOnDuty(here.app, shop.tenant, id);
+    }
+    const { files } = here.app;
+    const read = files.read.bind(files);
+    let reads = 0;
+    let isHeld = false;
+    const held = Promise.withResolvers<void>();
+    t.mock.method(files, 'read', async (key: string) => {
+      reads += 1;
+      if (isHeld) await held.promise;
+      return read(key);
+    });
+    const archive = await monthEvidence(here.app, shop.tenant, thisMonth());
+    const LOCAL = Buffer.from('PK\x03\x04');
+    for (let entries = 0; entries < 2;) if ((await archive.next()).value!.subarray(0, 4).equals(LOCAL)) entries += 1;
+    assert.equal(reads, 2, 'no bundle is made before the one ahead of it has been read');
+    await archive.return(undefined);
+
+    [reads, isHeld] = [0, true];
+    const headers = { authorization: `Bearer ${await shop.token('viewer')}` };
+    const path = `/months/${monthName()}/evidence.zip`;
+    const slow = [1, 2].map(() =>
+      httpGet(`${here.url}${path}`, { headers, agent: false }).on('error', () => undefined),
+    );
+    await eventually(
+      async () => reads,
+      (count) => count === 2,
+    );
+    const third = await download(shop, path);
+    assert.deepEqual([third.status, third.headers.get('retry-after')], [429, '30']);
+    for (const one of slow) one.destroy();
+    // By then the service has seen that they have gone, which was before.
+    await fetch(`${here.url}/readyz`);
+    isHeld = false;
+    held.resolve();
+    await eventually(
+      async () => (await download(shop, '/export/receivables.csv')).status,
+      (status) => status === 200,
+    );
+    assert.equal(reads, 2, 'nothing is read for a caller that has gone');
+  });
+});
+
+describe('the file of receivables', () => {
+  test('has each client that owes, by age, and adds up to what the service says', async () => {
+    const shop = await shopOfTheMonth();
+    const { receivables } = await shop.get('{ receivables { asOf owed current clientCount } }');
+    const bytes = await bytesOf(await download(shop, '/export/receivables.xlsx'));
+    const [[name, rows]] = [...sheetsOf(bytes)] as [[string, Record<string, string>[]]];
+    assert.deepEqual([name, rows.length], [receivables.asOf, receivables.clientCount]);
+    assert.deepEqual(
+      [sumOf(rows, 'Saldo'), sumOf(rows, 'Por vencer')],
+      [receivables.owed, receivables.current].map(cents),
+    );
+    const past = await bytesOf(await download(shop, '/export/receivables.csv?asOf=2020-01-31'));
+    assert.equal(past.toString(), '\uFEFFCliente,RUC,DV,Por vencer,1–30,31–60,61–90,Más de 90,Saldo,A favor\r\n');
+  });
+});
+
+test('the examples of docs/fiscal-month.md are answered', async (t) => {
+  const shop = await shopOfTheMonth();
+  const page = await readFile(join(import.meta.dirname, '../../docs/fiscal-month.md'), 'utf8');
+  const [query, commands] = [...page.matchAll(/```(?:graphql|bash)\n([\s\S]*?)```/g)].map(([, text]) => text!);
+  assert.ok((await shop.get(query!, { year: 2026, month: 3 })).fiscalMonth);
+  const cwd = await mkdtemp(join(tmpdir(), 'folio-month-'));
+  t.after(() => rm(cwd, { recursive: true }));
+  const env = { ...process.env, FOLIO: here.url, TOKEN: await shop.token('viewer') };
+  await promisify(execFile)('bash', ['-euc', commands!], { cwd, env });
+  for (const file of ['month.xlsx', 'month.csv', 'receivables.csv', 'evidence.zip'])
+    assert.ok((await readFile(join(cwd, file))).length > 50, file);
 });
