@@ -173,6 +173,28 @@ describe('GET /export', () => {
     assert.equal((await fetch(`${here.url}/export/invoices.csv`)).status, 401);
   });
 
+  test('a statement is a file of its entries, each with the balance after it', async () => {
+    const shop = await here.tenant();
+    const clientId = await newClient(shop);
+    const itemId = await newItem(shop, { stock: '10', taxRate: '0', price: '25' });
+    const { id, number } = await invoice(
+      shop,
+      (await newOrder(shop, clientId, [{ itemId, quantity: '2' }])).id,
+      'PROFORM',
+    );
+    await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "20") { id } }', { id });
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: shop.tenant.timeZone });
+    const file = `statement.csv?clientId=${clientId}&from=2026-01-01&to=${today}`;
+    assert.deepEqual(await csv(await download(shop, file, { 'accept-language': 'es' })), [
+      'Día,Clase,Número,Monto,Saldo',
+      `${today},INVOICE,${number},50,50`,
+      `${today},PAYMENT,${number},-20,30`,
+    ]);
+    const refused = await download(shop, file.replace(clientId, itemId));
+    assert.equal(refused.status, 404);
+    await refused.text();
+  });
+
   test('a client that hangs up stops the reading, and a tenant has so many exports at once', async () => {
     const shop = await here.tenant();
     await manyItems(shop, 40_000, 'x'.repeat(400));

@@ -28,6 +28,7 @@ export const EXPORTED_LISTS: Readonly<Record<string, readonly [field: string, co
   ],
   items: ['items', `sku name kind unit unitPrice taxRate cpbs trackingMode averageCost ${INVENTORY} ${OWN}`],
   clients: ['clients', `name receiverType ruc dv email telephone country ${ADDRESS} ${OWN}`],
+  statement: ['clientStatement', 'day kind number amount balance'],
   suppliers: ['suppliers', `name ruc ${OWN}`],
   purchase_orders: ['purchaseOrders', `number status supplier.name supplier.ruc ${OWN}`],
 };
@@ -50,6 +51,7 @@ export const HEADINGS: Readonly<Record<string, readonly [english: string, spanis
   creditStatus: STATUS,
   credited: ['Credited', 'Acreditado'],
   cufe: ['CUFE', 'CUFE'],
+  day: ['Day', 'Día'],
   debitStatus: STATUS,
   debited: ['Debited', 'Debitado'],
   description: ['Description', 'Descripción'],

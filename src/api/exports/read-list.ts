@@ -55,14 +55,17 @@ export function exportedList(name: string): ReadableList | undefined {
   const [fieldName, paths] = EXPORTED_LISTS[name]!;
   const field = schema.getQueryType()!.getFields()[fieldName]!;
   const args = field.args.filter((argument) => !PAGING.includes(argument.name));
-  const record = fieldsOf(field.type)['records']!.type;
+  // A statement is one answer, whose entries are the rows.
+  const { records, entries } = fieldsOf(field.type);
+  const record = (records ?? entries)!.type;
   const columns = paths.split(' ').map((path) => readable(path.split('.'), record));
   const declared = args.map((one) => `, $${one.name}: ${String(one.type)}`).join('');
   const passed = args.map((one) => `, ${one.name}: $${one.name}`).join('');
   const chosen = columns.map(({ path }) => path.join(' { ') + ' }'.repeat(path.length - 1)).join(' ');
-  const text =
-    `query($after: String${declared}) { list: ${fieldName}(first: ${ROWS_OF_A_PAGE}, after: $after${passed}) ` +
-    `{ records { ${chosen} } pageInfo { endCursor hasNextPage } } }`;
+  const text = records
+    ? `query($after: String${declared}) { list: ${fieldName}(first: ${ROWS_OF_A_PAGE}, after: $after${passed}) ` +
+      `{ records { ${chosen} } pageInfo { endCursor hasNextPage } } }`
+    : `query(${declared.slice(2)}) { list: ${fieldName}(${passed.slice(2)}) { records: entries { ${chosen} } } }`;
   const list = { columns, args, text };
   lists.set(name, list);
   return list;
@@ -123,13 +126,13 @@ export async function* pagesOf(
   for (let [after, isMore]: [string | null, boolean] = [null, true]; isMore;) {
     const page: Page = await ask(text, { ...values, after }, contextOf());
     yield page.records.map((record) => columns.map(({ path, kind }) => cellOf(record, path, kind, clock)));
-    [after, isMore] = [page.pageInfo.endCursor, page.pageInfo.hasNextPage];
+    [after, isMore] = [page.pageInfo?.endCursor ?? null, page.pageInfo?.hasNextPage === true];
   }
 }
 
 interface Page {
   records: object[];
-  pageInfo: { endCursor: string | null; hasNextPage: boolean };
+  pageInfo?: { endCursor: string | null; hasNextPage: boolean };
 }
 
 async function ask(query: string, variables: Record<string, unknown>, context: RequestContext): Promise<Page> {
