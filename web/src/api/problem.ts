@@ -6,13 +6,25 @@ export interface Problem {
   code: string;
   /** As the service put it. */
   message: string;
+  /** What is wrong with each field of the input, as the service put it. */
+  fields?: Readonly<Record<string, string>>;
+}
+
+interface Wrong {
+  field?: string | undefined;
+  message: string;
 }
 
 export function problemOf(error: CombinedError): Problem {
   const refusal = error.graphQLErrors[0];
   if (refusal) {
-    const { code } = refusal.extensions;
-    return { code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR', message: refusal.message };
+    const { code, field, problems } = refusal.extensions as { code?: string; field?: string; problems?: Wrong[] };
+    const wrong = problems ?? [{ field, message: refusal.message }];
+    return {
+      code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR',
+      message: refusal.message,
+      fields: Object.fromEntries(wrong.flatMap((one) => (one.field === undefined ? [] : [[one.field, one.message]]))),
+    };
   }
   // Something answered, and it was not the network that failed.
   const { status = 0 } = (error.response as Response | undefined) ?? {};

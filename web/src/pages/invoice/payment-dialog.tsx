@@ -11,7 +11,7 @@ import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
-const METHODS: readonly PaymentMethod[] = [
+export const METHODS: readonly PaymentMethod[] = [
   'CASH',
   'BANK_TRANSFER',
   'DEBIT_CARD',
