@@ -1,8 +1,10 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
+import { CheckRuc } from '../api/people.ts';
 import { useAct } from '../api/use-act.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { ContactFields, enteredContact, NO_CONTACT, typedContact, type Contact } from './contact-fields.tsx';
 import { SelectField, TextField } from './field.tsx';
@@ -10,6 +12,8 @@ import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
 import { useTell } from './toasts.tsx';
 import { useNeeded } from './use-needed.ts';
+
+const RUC_LEAST = 5;
 
 export interface PartyDialogProps<Party> {
   /** The name that was typed and not found. */
@@ -124,12 +128,24 @@ function ClientDialog({ title, action, client, doing, onEntered, onClose }: Clie
           label={receiverType === 'EXTRANJERO' ? t('newClient.foreignId') : 'RUC'}
           value={ruc}
           wrong={needsRuc(receiverType) ? missing(ruc) : undefined}
-          note={needsRuc(receiverType) ? t('newClient.rucNote') : t('optional')}
+          note={receiverType === 'EXTRANJERO' ? t('optional') : <RucNote {...{ ruc, receiverType }} />}
           onChange={(event) => setRuc(event.target.value)}
         />
       </div>
       <ContactFields receiverType={receiverType} contact={contact} onChange={setContact} />
     </FormDialog>
+  );
+}
+
+/** The check digits as they are counted, or what is odd about a number, while it is typed. */
+function RucNote({ ruc, receiverType }: { ruc: string; receiverType: ReceiverType }) {
+  const { t } = useWords();
+  const asked = useDeferredValue(ruc.trim());
+  const { data } = useAnswer(CheckRuc, { ruc: asked, receiverType }, { pause: asked.length < RUC_LEAST });
+  const found = asked.length < RUC_LEAST ? null : data?.checkRuc;
+  if (!found) return needsRuc(receiverType) ? t('newClient.rucNote') : t('optional');
+  return (
+    [found.dv === null ? '' : `DV ${found.dv}`, ...found.advice].filter(Boolean).join(' · ') || t('newClient.oddRuc')
   );
 }
 

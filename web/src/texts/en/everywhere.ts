@@ -183,4 +183,14 @@ export const words: Record<keyof typeof es, string> = {
   'resolve.note': 'What was found and what was done',
   'resolve.noteAbout': 'It stays in the history of the document.',
   'resolve.do': 'Mark as attended',
+
+  // People and settings
+  'nav.clients': 'Clients',
+  'nav.suppliers': 'Suppliers',
+  'nav.settings': 'Settings',
+  'edit.discard': 'Discard',
+  saved: 'Saved',
+  externalId: 'External id',
+  'externalId.note': 'What another system calls it.',
+  'newClient.oddRuc': 'This RUC has no known form.',
 };

@@ -181,4 +181,14 @@ export const words = {
   'resolve.note': 'Qué se encontró y qué se hizo',
   'resolve.noteAbout': 'Queda en la historia del documento.',
   'resolve.do': 'Dar por atendido',
+
+  // People and settings
+  'nav.clients': 'Clientes',
+  'nav.suppliers': 'Proveedores',
+  'nav.settings': 'Ajustes',
+  'edit.discard': 'Descartar',
+  saved: 'Guardado',
+  externalId: 'Id externo',
+  'externalId.note': 'Con el que lo conoce otro sistema.',
+  'newClient.oddRuc': 'Ese RUC no tiene una forma conocida.',
 };
