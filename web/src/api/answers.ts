@@ -55,6 +55,10 @@ export type PurchaseOrderStatus = 'CANCELED' | 'CLOSED' | 'OPEN' | 'PARTIALLY_RE
 
 export type ReceiverType = 'CONSUMIDOR_FINAL' | 'CONTRIBUYENTE' | 'EXTRANJERO' | 'GOBIERNO';
 
+export type RucHolder = 'JURIDICO' | 'NATURAL';
+
+export type StatementEntryKind = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE' | 'PAYMENT' | 'REFUND' | 'VOID';
+
 export type SubmissionState = 'DONE' | 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN';
 
 export type TrackingMode = 'LOT' | 'NONE' | 'SERIAL';
@@ -384,6 +388,152 @@ export interface CheckDocumentAnswer {
 
 export type CheckDocumentVariables = {
   documentId: string;
+};
+
+export interface CheckRucAnswer {
+  checkRuc: {
+    holder: RucHolder | null;
+    dv: string | null;
+    isCertain: boolean;
+    advice: string[];
+  };
+}
+
+export type CheckRucVariables = {
+  ruc: string;
+  receiverType: ReceiverType;
+};
+
+export interface ClientViewAnswer {
+  priceLists: {
+    id: string;
+    name: string;
+  }[];
+  client: {
+    id: string;
+    name: string;
+    receiverType: ReceiverType;
+    ruc: string | null;
+    dv: string | null;
+    email: string | null;
+    emails: string[];
+    telephone: string | null;
+    country: string | null;
+    address: {
+      line: string | null;
+      corregimientoCode: string | null;
+      province: string | null;
+      district: string | null;
+      corregimiento: string | null;
+    } | null;
+    priceList: {
+      id: string;
+    } | null;
+    retentionCode: string | null;
+    externalId: string | null;
+    metadata: unknown;
+  };
+  account: {
+    aging: {
+      current: string;
+      days1To30: string;
+      days31To60: string;
+      days61To90: string;
+      over90: string;
+      owed: string;
+      inHand: string;
+    };
+    daysToPay: {
+      from: string;
+      to: string;
+      average: string | null;
+      payments: number;
+      paid: string;
+      slowest: {
+        invoiceId: string;
+        number: string;
+        issuedDay: string;
+        paidDay: string;
+        days: number;
+        amount: string;
+      }[];
+    };
+    bought: {
+      item: {
+        id: string;
+        name: string;
+        unit: string;
+      };
+      units: string;
+      net: string;
+      lastDay: string;
+    }[];
+  };
+  invoices: {
+    totalCount: number;
+    records: {
+      id: string;
+      number: string;
+      mode: GenerationMode;
+      legalStatus: LegalStatus | null;
+      submissionState: SubmissionState;
+      invoiceStatus: InvoiceStatus;
+      issuedAt: string;
+      total: string;
+      balance: string;
+    }[];
+  };
+  payments: {
+    totalCount: number;
+    records: {
+      id: string;
+      amount: string;
+      method: PaymentMethod;
+      reference: string | null;
+      paidAt: string;
+      invoice: {
+        id: string;
+        number: string;
+      };
+    }[];
+  };
+  credits: {
+    records: {
+      id: string;
+      number: string;
+      total: string;
+      issuedAt: string;
+      invoice: {
+        id: string;
+        number: string;
+      };
+    }[];
+  };
+}
+
+export type ClientViewVariables = {
+  id: string;
+};
+
+export interface ClientsAnswer {
+  clients: {
+    totalCount: number;
+    records: {
+      id: string;
+      name: string;
+      receiverType: ReceiverType;
+      ruc: string | null;
+      dv: string | null;
+      email: string | null;
+      telephone: string | null;
+    }[];
+  };
+}
+
+export type ClientsVariables = {
+  search?: string | null;
+  limit: number;
+  offset: number;
 };
 
 export interface ClosePurchaseOrderAnswer {
@@ -726,6 +876,36 @@ export type CreditsVariables = {
   creditStatus?: CreditStatus | null;
   submissionState?: SubmissionState | null;
   needsPerson?: boolean | null;
+  limit: number;
+  offset: number;
+};
+
+export interface DebtsAnswer {
+  receivables: {
+    clientCount: number;
+    current: string;
+    days1To30: string;
+    days31To60: string;
+    days61To90: string;
+    over90: string;
+    owed: string;
+    inHand: string;
+    clients: {
+      client: {
+        id: string;
+        name: string;
+      };
+      current: string;
+      days1To30: string;
+      days31To60: string;
+      days61To90: string;
+      over90: string;
+      owed: string;
+    }[];
+  };
+}
+
+export type DebtsVariables = {
   limit: number;
   offset: number;
 };
@@ -1169,6 +1349,24 @@ export type ItemsVariables = {
   offset: number;
   urgentLimit: number;
   urgentOffset: number;
+};
+
+export interface OpenInvoicesAnswer {
+  invoices: {
+    totalCount: number;
+    records: {
+      id: string;
+      number: string;
+      legalStatus: LegalStatus | null;
+      dueDate: string | null;
+      issuedAt: string;
+      balance: string;
+    }[];
+  };
+}
+
+export type OpenInvoicesVariables = {
+  clientId: string;
 };
 
 export interface OperationsAnswer {
@@ -1726,6 +1924,101 @@ export type SettleSubmissionVariables = {
   numberTakenBy?: string | null;
 };
 
+export interface StatementAnswer {
+  tenant: {
+    name: string;
+    ruc: string | null;
+    dv: string | null;
+  };
+  client: {
+    id: string;
+    name: string;
+    receiverType: ReceiverType;
+    ruc: string | null;
+    dv: string | null;
+  };
+  statement: {
+    opening: string;
+    closing: string;
+    entries: {
+      day: string;
+      kind: StatementEntryKind;
+      number: string;
+      documentId: string;
+      amount: string;
+      balance: string;
+    }[];
+  };
+}
+
+export type StatementVariables = {
+  id: string;
+  from: string;
+  to: string;
+};
+
+export interface SupplierViewAnswer {
+  supplier: {
+    id: string;
+    name: string;
+    ruc: string | null;
+    externalId: string | null;
+    metadata: unknown;
+  };
+  account: {
+    orders: {
+      id: string;
+      number: string;
+      status: PurchaseOrderStatus;
+      createdAt: string;
+      lines: {
+        id: string;
+        quantity: string;
+        unitCost: string;
+      }[];
+    }[];
+    leadTime: {
+      days: string | null;
+      fastest: number | null;
+      slowest: number | null;
+      orders: number;
+    };
+    bought: {
+      item: {
+        id: string;
+        name: string;
+        unit: string;
+      };
+      units: string;
+      spent: string;
+      lastCost: string;
+      lastDay: string;
+    }[];
+  };
+}
+
+export type SupplierViewVariables = {
+  id: string;
+};
+
+export interface SuppliersAnswer {
+  suppliers: {
+    totalCount: number;
+    records: {
+      id: string;
+      name: string;
+      ruc: string | null;
+      externalId: string | null;
+    }[];
+  };
+}
+
+export type SuppliersVariables = {
+  search?: string | null;
+  limit: number;
+  offset: number;
+};
+
 export interface TransferStockAnswer {
   transferStock: {
     id: string;
@@ -1791,6 +2084,22 @@ export interface UpdateOrderAnswer {
 export type UpdateOrderVariables = {
   orderId: string;
   input: UpdateOrderInput;
+};
+
+export interface UpdateSupplierAnswer {
+  updateSupplier: {
+    id: string;
+    name: string;
+    ruc: string | null;
+    externalId: string | null;
+  };
+}
+
+export type UpdateSupplierVariables = {
+  supplierId: string;
+  name?: string | null;
+  ruc?: string | null;
+  externalId?: string | null;
 };
 
 export interface VoidCreditAnswer {
