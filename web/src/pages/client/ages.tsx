@@ -1,0 +1,25 @@
+// What is owed by the days since it was due.
+import { isPositive } from '../../format/decimal.ts';
+import { Card } from '../../parts/page.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+export const AGES = ['current', 'days1To30', 'days31To60', 'days61To90', 'over90', 'owed'] as const;
+
+export function Ages({ ages }: { ages: Record<(typeof AGES)[number], string> & { inHand: string } }) {
+  const { t, f } = useWords();
+  return (
+    <Card title={t('ages')}>
+      <dl className="ages">
+        {AGES.map((age) => (
+          <div key={age}>
+            <dt className="soft small">{t(`ages.${age}`)}</dt>
+            <dd className={!isPositive(ages[age]) ? 'soft' : age === 'over90' ? 'strong bad-text' : 'strong'}>
+              {f.money(ages[age])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isPositive(ages.inHand) && <p className="soft small">{t('ages.inHand', { amount: f.money(ages.inHand) })}</p>}
+    </Card>
+  );
+}
