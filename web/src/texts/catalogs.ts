@@ -6,6 +6,7 @@ export const CATALOGS = {
   orders: { es: () => import('./es/orders.ts'), en: () => import('./en/orders.ts') },
   documents: { es: () => import('./es/documents.ts'), en: () => import('./en/documents.ts') },
   purchasing: { es: () => import('./es/purchasing.ts'), en: () => import('./en/purchasing.ts') },
+  people: { es: () => import('./es/people.ts'), en: () => import('./en/people.ts') },
   operations: { es: () => import('./es/operations.ts'), en: () => import('./en/operations.ts') },
 };
 
