@@ -66,7 +66,10 @@ export async function daysToPay(db: TenantDb, clientId: string, now: Date): Prom
   return {
     ...{ from, to, average: first ? add(first.weighed) : null },
     ...{ payments: first?.payments ?? 0, paid: add(first?.paid ?? '0') },
-    slowest: rows.map(({ payments: _, paid: __, weighed: ___, ...row }) => ({ ...row, amount: add(row.amount) })),
+    slowest: rows.map(({ invoiceId, number, issuedDay, paidDay, days, amount }) => ({
+      ...{ invoiceId, number, issuedDay, paidDay, days },
+      amount: add(amount),
+    })),
   };
 }
 

@@ -71,6 +71,7 @@ export const ClientView = gql<A.ClientViewAnswer, A.ClientViewVariables>`
       }
       priceList {
         id
+        name
       }
       retentionCode
       externalId

@@ -1,0 +1,309 @@
+// One client: who it is, what it owes and since when, how it pays and what it buys.
+import { useState } from 'react';
+import { RETENTIONS } from '../../../src/fiscal/retention.ts';
+import type { ClientViewAnswer } from '../api/answers.ts';
+import { UpdateClient } from '../api/parties.ts';
+import { ClientView } from '../api/people.ts';
+import { useAct } from '../api/use-act.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { isPositive } from '../format/decimal.ts';
+import { TableBones } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
+import { EditForm } from '../parts/edit-form.tsx';
+import { Link } from '../parts/link.tsx';
+import { LinkButton } from '../parts/link-button.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { EditClientDialog } from '../parts/party-dialogs.tsx';
+import { Receiver } from '../parts/receiver.tsx';
+import { RecordPage } from '../parts/record-page.tsx';
+import { InvoiceChip, LegalChip } from '../parts/status.tsx';
+import { Quantity, Table } from '../parts/table.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { useChoice } from '../router.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { useMay } from '../viewer.tsx';
+import { Ages } from './client/ages.tsx';
+import { PayManyDialog } from './client/pay-many-dialog.tsx';
+import { StatementPage } from './client/statement-page.tsx';
+import { Metadata } from './client/metadata.tsx';
+import './people.css';
+
+export function ClientPage({ id }: { id: string }) {
+  const [view] = useChoice('view', '');
+  return view === 'statement' ? <StatementPage id={id} /> : <Account id={id} />;
+}
+
+function Account({ id }: { id: string }) {
+  const { t } = useWords();
+  const answer = useAnswer(ClientView, { id });
+  const [open, setOpen] = useState<'pay' | 'edit'>();
+  const because = useMay('operator') ? undefined : t('needs.operator');
+  const back = { to: '/clients', label: t('nav.clients') };
+  return (
+    <RecordPage title={t('client')} back={back} bones={<TableBones />} answer={answer}>
+      {(data) => (
+        <Page
+          title={data.client.name}
+          back={back}
+          about={<Receiver client={data.client} />}
+          tools={
+            <>
+              <LinkButton to={`/clients/${id}?view=statement`} icon="file" tone="plain">
+                {t('statement')}
+              </LinkButton>
+              <Button icon="edit" because={because} onClick={() => setOpen('edit')}>
+                {t('edit')}
+              </Button>
+              <Button
+                tone="primary"
+                because={because ?? (isPositive(data.account.aging.owed) ? undefined : t('client.owesNothing'))}
+                onClick={() => setOpen('pay')}
+              >
+                {t('payMany')}
+              </Button>
+            </>
+          }
+        >
+          <div className="columns">
+            <div className="stack">
+              <Ages ages={data.account.aging} />
+              <Invoices name={data.client.name} invoices={data.invoices} />
+              <Bought bought={data.account.bought} />
+              <Payments payments={data.payments} />
+            </div>
+            <div className="stack">
+              <DaysToPay pays={data.account.daysToPay} />
+              <Credits credits={data.credits.records} />
+              <Contact client={data.client} />
+              <Terms {...data} because={because} />
+              <Metadata metadata={data.client.metadata} />
+            </div>
+          </div>
+          {open === 'pay' && <PayManyDialog client={data.client} onClose={() => setOpen(undefined)} />}
+          {open === 'edit' && <EditClientDialog client={data.client} onClose={() => setOpen(undefined)} />}
+        </Page>
+      )}
+    </RecordPage>
+  );
+}
+
+type Account = ClientViewAnswer['account'];
+
+function Invoices({ name, invoices }: { name: string; invoices: ClientViewAnswer['invoices'] }) {
+  const { t, f } = useWords();
+  const more = invoices.totalCount > invoices.records.length && (
+    <Link className="text-link small" to={`/invoices?q=${encodeURIComponent(name)}`}>
+      {t('client.seeAll', { n: invoices.totalCount })}
+    </Link>
+  );
+  return (
+    <Card title={t('nav.invoices')} isFlush tools={more}>
+      {invoices.records.length === 0 ? (
+        <p className="soft card-none">{t('client.noInvoices')}</p>
+      ) : (
+        <Table
+          rows={invoices.records}
+          keyOf={(one) => one.id}
+          name={t('invoice')}
+          linkOf={(one) => `/invoices/${one.id}`}
+          nameOf={(one) => one.number}
+          columns={[
+            { name: t('date'), onPhone: 'below', show: (one) => f.day(one.issuedAt) },
+            { name: t('legal'), onPhone: 'below', show: (one) => <LegalChip document={one} /> },
+            { name: t('business'), onPhone: 'below', show: (one) => <InvoiceChip status={one.invoiceStatus} /> },
+            { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.total) },
+            { name: t('balance'), isNumber: true, show: (one) => f.money(one.balance) },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Bought({ bought }: { bought: Account['bought'] }) {
+  const { t, f } = useWords();
+  if (bought.length === 0) return null;
+  return (
+    <Card title={t('client.bought')} isFlush tools={<span className="soft small">{t('lastYear')}</span>}>
+      <Table
+        rows={bought}
+        keyOf={({ item }) => item.id}
+        name={t('item')}
+        linkOf={({ item }) => `/items/${item.id}`}
+        nameOf={({ item }) => item.name}
+        columns={[
+          { name: t('client.last'), onPhone: 'below', show: (one) => f.day(one.lastDay) },
+          {
+            name: t('quantity'),
+            isNumber: true,
+            show: (one) => <Quantity value={f.quantity(one.units)} unit={one.item.unit} />,
+          },
+          { name: t('client.net'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.net) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Payments({ payments: { records } }: { payments: ClientViewAnswer['payments'] }) {
+  const { t, f } = useWords();
+  if (records.length === 0) return null;
+  return (
+    <Card title={t('payments')} isFlush>
+      <Table
+        rows={records}
+        keyOf={(one) => one.id}
+        name={t('invoice')}
+        linkOf={(one) => `/invoices/${one.invoice.id}`}
+        nameOf={(one) => one.invoice.number}
+        columns={[
+          { name: t('date'), onPhone: 'below', show: (one) => f.day(one.paidAt) },
+          { name: t('pay.method'), onPhone: 'below', show: (one) => t(`method.${one.method}`) },
+          { name: t('pay.reference'), onPhone: 'below', show: (one) => one.reference ?? '' },
+          { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.amount) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function DaysToPay({ pays }: { pays: Account['daysToPay'] }) {
+  const { t, f } = useWords();
+  const { average } = pays;
+  return (
+    <Card title={t('daysToPay')}>
+      {average === null ? (
+        <p className="soft">{t('daysToPay.none')}</p>
+      ) : (
+        <>
+          <p className="metric-value">
+            {f.about(average)} <span className="metric-unit">{t('people.days', { n: f.about(average) })}</span>
+          </p>
+          <details className="counted">
+            <summary>{t('howCounted')}</summary>
+            <p className="soft small">
+              {t('daysToPay.about', {
+                n: pays.payments,
+                paid: f.money(pays.paid),
+                from: f.day(pays.from),
+                to: f.day(pays.to),
+              })}
+            </p>
+            <ul className="records">
+              {pays.slowest.map((one) => (
+                <li key={`${one.invoiceId} ${one.paidDay} ${one.amount}`}>
+                  <span>
+                    <Link className="text-link" to={`/invoices/${one.invoiceId}`}>
+                      {one.number}
+                    </Link>
+                    <span className="soft small block">
+                      {f.day(one.issuedDay)} → {f.day(one.paidDay)}
+                    </span>
+                  </span>
+                  <span className="number">
+                    {one.days} {t('people.days', { n: one.days })}
+                    <span className="soft small block">{f.money(one.amount)}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Credits({ credits }: { credits: ClientViewAnswer['credits']['records'] }) {
+  const { t, f } = useWords();
+  if (credits.length === 0) return null;
+  return (
+    <Card title={t('client.unapplied')}>
+      <ul className="records">
+        {credits.map((one) => (
+          <li key={one.id}>
+            <span>
+              <Link className="text-link" to={`/credits/${one.id}`}>
+                {one.number}
+              </Link>
+              <span className="soft small block">
+                {one.invoice.number} · {f.day(one.issuedAt)}
+              </span>
+            </span>
+            <span className="strong">{f.money(one.total)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Contact({ client }: { client: ClientViewAnswer['client'] }) {
+  const { t } = useWords();
+  const { line, corregimiento, district, province, corregimientoCode } = client.address ?? {};
+  const places = [corregimiento, district, province].filter(Boolean).join(', ');
+  const facts: [string, string | null | undefined][] = [
+    [t('contact.address'), line],
+    [t('contact.place'), corregimientoCode ? `${places} · ${corregimientoCode}` : places],
+    [t('contact.telephone'), client.telephone],
+    [t('newClient.email'), client.emails.join(', ')],
+    [t('contact.country'), client.country],
+  ];
+  const known = facts.filter(([, fact]) => Boolean(fact));
+  if (known.length === 0) return null;
+  return (
+    <Card title={t('client.contact')}>
+      <dl className="facts is-tall">
+        {known.map(([name, fact]) => (
+          <div key={name}>
+            <dt className="soft small">{name}</dt>
+            <dd className="break-anywhere">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Terms({ client, priceLists, because }: ClientViewAnswer & { because: string | undefined }) {
+  const { t } = useWords();
+  const tell = useTell();
+  const doing = useAct(UpdateClient, ['PriceList'], { draft: `terms${client.id}` });
+  return (
+    <Card title={t('client.terms')}>
+      <EditForm
+        draft={`terms${client.id}`}
+        doing={doing}
+        because={because}
+        record={{
+          priceListId: client.priceList?.id ?? '',
+          retentionCode: client.retentionCode ?? '',
+          externalId: client.externalId ?? '',
+        }}
+        fields={[
+          {
+            name: 'priceListId',
+            label: t('client.priceList'),
+            options: [['', t('client.usualPrices')], ...priceLists.map(({ id, name }) => [id, name] as const)],
+          },
+          {
+            name: 'retentionCode',
+            label: t('client.retention'),
+            options: [
+              ['', t('client.noRetention')],
+              ...RETENTIONS.filter(({ percent }) => percent !== undefined).map(
+                ({ code, name }) => [code, `${code} · ${name}`] as const,
+              ),
+            ],
+          },
+          { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
+        ]}
+        onSave={async (input) => {
+          const done = await doing.act({ clientId: client.id, input });
+          if (done) tell(t('editClient.saved', { name: client.name }));
+          return done !== undefined;
+        }}
+      />
+    </Card>
+  );
+}
