@@ -60,6 +60,16 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     create: page(['purchasing'], async () => (await import('./pages/new-purchase-page.tsx')).NewPurchasePage),
     menu: { group: 'stock', icon: 'purchasing', word: 'nav.purchasing' },
   },
+  clients: {
+    list: page(['people', 'documents'], async () => (await import('./pages/clients-page.tsx')).ClientsPage),
+    record: page(['people', 'documents'], async () => (await import('./pages/client-page.tsx')).ClientPage),
+    menu: { group: 'sales', icon: 'people', word: 'nav.clients' },
+  },
+  suppliers: {
+    list: page(['people', 'purchasing'], async () => (await import('./pages/suppliers-page.tsx')).SuppliersPage),
+    record: page(['people', 'purchasing'], async () => (await import('./pages/supplier-page.tsx')).SupplierPage),
+    menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers' },
+  },
   operations: {
     list: page(['operations'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations', onPhone: true },

@@ -1,4 +1,4 @@
-// All suppliers.
+// All suppliers, by name.
 import { useState } from 'react';
 import { Suppliers } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';

@@ -1,0 +1,137 @@
+// Receives one payment for several invoices: one request for each, under a key of its own, so that a lost answer pays none of them twice.
+import { useState } from 'react';
+import type { PaymentMethod } from '../../api/answers.ts';
+import { RegisterPayment } from '../../api/invoices.ts';
+import { OpenInvoices } from '../../api/people.ts';
+import { useAct } from '../../api/use-act.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { forgetDraft, useDraft } from '../../draft.ts';
+import { compare, readDecimal, subtract } from '../../format/decimal.ts';
+import { TableBones, Waiting } from '../../parts/bones.tsx';
+import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Note } from '../../parts/message.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { amountProblem } from '../../rules/document-rules.ts';
+import { owedOf, spreadPayment, type Share } from '../../rules/spread-payment.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { METHODS } from '../invoice/payment-dialog.tsx';
+
+export function PayManyDialog({ client, onClose }: { client: { id: string; name: string }; onClose(): void }) {
+  const { t, f } = useWords();
+  const tell = useTell();
+  const draft = `payMany${client.id}`;
+  const answer = useAnswer(OpenInvoices, { clientId: client.id });
+  // Its draft has another name than the form's, which lasts until the last of the invoices is paid.
+  const paying = useAct(RegisterPayment, ['ClientAccount'], { draft: `${draft}Act` });
+  const [typed, setTyped] = useDraft<string | null>(`${draft}.typed`, null);
+  const [left, setLeft] = useDraft<string[]>(`${draft}.left`, []);
+  const [method, setMethod] = useDraft<PaymentMethod>(`${draft}.method`, 'BANK_TRANSFER');
+  const [reference, setReference] = useDraft(`${draft}.reference`, '');
+  // Fixed once the first request leaves: what is open then changes with each that is paid.
+  const [plan, setPlan] = useDraft<{ shares: Share[]; paid: number } | null>(`${draft}.plan`, null);
+  const [wasTried, setTried] = useState(false);
+
+  const open = answer.data?.invoices.records ?? [];
+  const chosen = open.filter(({ id }) => !left.includes(id));
+  const owed = owedOf(chosen);
+  const amount = readDecimal(typed ?? owed);
+  const problem = amountProblem(amount);
+  const shares = plan?.shares ?? spreadPayment(problem === undefined ? amount! : '0', chosen);
+  const rest = subtract(owed, amount ?? '0');
+  const shareOf = (id: string) => shares.find((share) => share.id === id);
+  const isPaid = (id: string) => shares.findIndex((share) => share.id === id) < (plan?.paid ?? 0);
+  const shown = plan ? plan.shares : open;
+
+  const pay = async (): Promise<void> => {
+    setTried(true);
+    if (problem !== undefined || shares.length === 0) return;
+    for (let paid = plan?.paid ?? 0; paid < shares.length; paid += 1) {
+      setPlan({ shares, paid });
+      const { id: invoiceId, amount: share } = shares[paid]!;
+      if (!(await paying.act({ invoiceId, amount: share, method, reference: reference.trim() || null }))) return;
+    }
+    forgetDraft(draft);
+    tell(t('payMany.done', { n: shares.length }));
+    onClose();
+  };
+
+  return (
+    <FormDialog
+      isWide
+      draft={draft}
+      title={t('payMany.title', { name: client.name })}
+      action={plan ? t('payMany.goOn') : t('payMany')}
+      because={answer.state === 'loading' ? t('loading') : undefined}
+      doing={paying}
+      onSubmit={() => void pay()}
+      onClose={onClose}
+    >
+      <div className="form-row">
+        <NumberField
+          label={t('pay.amount')}
+          autoFocus
+          value={typed ?? owed}
+          readOnly={plan !== null}
+          wrong={wasTried && problem !== undefined ? t(problem) : undefined}
+          note={compare(rest, '0') < 0 ? t('payMany.over', { amount: f.money(subtract('0', rest)) }) : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SelectField
+          label={t('pay.method')}
+          value={method}
+          disabled={plan !== null}
+          onChange={(event) => setMethod(event.target.value as PaymentMethod)}
+        >
+          {METHODS.map((one) => (
+            <option key={one} value={one}>
+              {t(`method.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('pay.reference')}
+          maxLength={200}
+          value={reference}
+          readOnly={plan !== null}
+          onChange={(event) => setReference(event.target.value)}
+        />
+      </div>
+      {answer.state === 'loading' ? (
+        <Waiting>
+          <TableBones rows={3} />
+        </Waiting>
+      ) : (
+        <ul className="records shares" aria-label={t('payMany.shares')}>
+          {shown.map(({ id, number, balance }) => (
+            <li key={id}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={plan !== null || !left.includes(id)}
+                  disabled={plan !== null}
+                  onChange={() => setLeft(left.includes(id) ? left.filter((one) => one !== id) : [...left, id])}
+                />
+                <span>
+                  {number}
+                  <span className="soft small block">{t('payMany.owes', { amount: f.money(balance) })}</span>
+                </span>
+              </label>
+              <span className="row">
+                {isPaid(id) && shareOf(id) && <Icon name="check" size={16} />}
+                <span className={shareOf(id) ? 'strong' : 'soft'}>{f.money(shareOf(id)?.amount ?? '0')}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {plan && (
+        <Note tone="info" icon="clock">
+          {t('payMany.goesOn', { paid: plan.paid, total: shares.length })}
+        </Note>
+      )}
+      {(answer.data?.invoices.totalCount ?? 0) > open.length && <p className="soft small">{t('payMany.hundred')}</p>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,126 @@
+// The account of a client between two days, to be looked at, printed on letter paper, or taken along as a file.
+import { Statement } from '../../api/people.ts';
+import type { StatementAnswer } from '../../api/answers.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { isPositive } from '../../format/decimal.ts';
+import { TableBones } from '../../parts/bones.tsx';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Card, Page } from '../../parts/page.tsx';
+import { Receiver } from '../../parts/receiver.tsx';
+import { RecordPage } from '../../parts/record-page.tsx';
+import { useChoice } from '../../router.ts';
+import { forTenant } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useViewer } from '../../viewer.tsx';
+
+type Entry = StatementAnswer['statement']['entries'][number];
+
+const LAST_MONTHS_MS = 90 * 86_400_000;
+
+export function StatementPage({ id }: { id: string }) {
+  const { t, f } = useWords();
+  const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
+  const day = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at);
+  const [from, setFrom] = useChoice('from', day(Date.now() - LAST_MONTHS_MS));
+  const [to, setTo] = useChoice('to', day(Date.now()));
+  const answer = useAnswer(Statement, { id, from, to });
+  const back = { to: `/clients/${id}`, label: t('client') };
+  return (
+    <RecordPage title={t('statement')} back={back} bones={<TableBones />} answer={answer}>
+      {({ tenant, client, statement }) => (
+        <Page
+          title={t('statement.of', { name: client.name })}
+          back={back}
+          about={<Receiver client={client} />}
+          tools={
+            <>
+              <TextField
+                label={t('from')}
+                type="date"
+                value={from}
+                max={to}
+                onChange={(e) => setFrom(e.target.value)}
+              />
+              <TextField label={t('to')} type="date" value={to} min={from} onChange={(e) => setTo(e.target.value)} />
+              {(['csv', 'xlsx'] as const).map((format) => (
+                <a
+                  key={format}
+                  className="button plain"
+                  href={forTenant(`/export/statement.${format}?clientId=${id}&from=${from}&to=${to}`)}
+                >
+                  {format.toUpperCase()}
+                </a>
+              ))}
+              <Button icon="file" onClick={() => window.print()}>
+                {t('print')}
+              </Button>
+            </>
+          }
+        >
+          <p className="on-paper">
+            {tenant?.name} · RUC {tenant?.ruc} DV {tenant?.dv} · {f.day(from)} – {f.day(to)}
+          </p>
+          <Card isFlush>
+            <table className="table statement">
+              <thead>
+                <tr>
+                  <th>{t('date')}</th>
+                  <th>{t('statement.what')}</th>
+                  <th className="number">{t('statement.charge')}</th>
+                  <th className="number">{t('statement.paid')}</th>
+                  <th className="number">{t('balance')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                <Sum label={t('statement.opening')} amount={f.money(statement.opening)} />
+                {statement.entries.map((entry, at) => (
+                  <Row key={`${entry.documentId} ${entry.kind} ${at}`} entry={entry} />
+                ))}
+                <Sum label={t('statement.closing')} amount={f.money(statement.closing)} />
+              </tbody>
+            </table>
+          </Card>
+        </Page>
+      )}
+    </RecordPage>
+  );
+}
+
+function Sum({ label, amount }: { label: string; amount: string }) {
+  return (
+    <tr className="strong">
+      <td colSpan={4}>{label}</td>
+      <td className="number phone-beside">{amount}</td>
+    </tr>
+  );
+}
+
+function Row({ entry: { day, kind, number, documentId, amount, balance } }: { entry: Entry }) {
+  const { t, f } = useWords();
+  const of = { CREDIT_NOTE: 'credits', DEBIT_NOTE: 'debit-notes' }[kind as string] ?? 'invoices';
+  const charge = isPositive(amount);
+  return (
+    <tr>
+      <td>{f.day(day)}</td>
+      <td className="phone-below">
+        {t(`entry.${kind}`)}{' '}
+        {kind === 'VOID' ? (
+          number
+        ) : (
+          <Link className="text-link" to={`/${of}/${documentId}`}>
+            {number}
+          </Link>
+        )}
+      </td>
+      <td className="number" data-label={t('statement.charge')}>
+        {charge && f.money(amount)}
+      </td>
+      <td className="number" data-label={t('statement.paid')}>
+        {!charge && f.money(amount.replace('-', ''))}
+      </td>
+      <td className="number phone-beside">{f.money(balance)}</td>
+    </tr>
+  );
+}
