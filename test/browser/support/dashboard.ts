@@ -92,8 +92,11 @@ export async function issuedInvoice(it: Dashboard, mode = 'DGI', clientId?: stri
 
 /** An address of each kind of page. */
 export async function everyPage(it: Dashboard): Promise<string[]> {
-  const { orders, purchaseOrders, credits } = await it.service.ask<Record<string, Records<{ id: string }>>>(
-    '{ orders(limit: 1, status: OPEN) { records { id } } purchaseOrders(limit: 1, status: OPEN) { records { id } } credits(limit: 1) { records { id } } }',
+  const { orders, purchaseOrders, credits, clients, suppliers } = await it.service.ask<
+    Record<string, Records<{ id: string }>>
+  >(
+    `{ orders(limit: 1, status: OPEN) { records { id } } purchaseOrders(limit: 1, status: OPEN) { records { id } }
+       credits(limit: 1) { records { id } } clients(search: "Hotel", limit: 1) { records { id } } suppliers(limit: 1) { records { id } } }`,
   );
   return [
     '/items',
@@ -109,6 +112,10 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     `/purchasing/new?item=${it.itemId}`,
     `/purchasing/${purchaseOrders!.records[0]!.id}`,
     '/operations',
+    '/clients',
+    `/clients/${clients!.records[0]!.id}`,
+    '/suppliers',
+    `/suppliers/${suppliers!.records[0]!.id}`,
     '/purchasing/one/step/too/far',
   ];
 }

@@ -428,6 +428,7 @@ export interface ClientViewAnswer {
     } | null;
     priceList: {
       id: string;
+      name: string;
     } | null;
     retentionCode: string | null;
     externalId: string | null;
