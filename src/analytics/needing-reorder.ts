@@ -22,6 +22,14 @@ export interface ItemsNeedingReorder {
   totalCount: number;
 }
 
+export interface ReorderAsked {
+  windowDays: number;
+  limit: number;
+  offset: number;
+  /** Only those whose stock ends before goods can come while none are on order. */
+  isUnordered?: boolean;
+}
+
 interface Row {
   total_count: number;
   item_id: string | null;
@@ -38,7 +46,7 @@ interface Row {
  */
 export async function itemsNeedingReorder(
   db: TenantDb,
-  { windowDays, limit, offset }: { windowDays: number; limit: number; offset: number },
+  { windowDays, limit, offset, isUnordered = false }: ReorderAsked,
   now: Date,
 ): Promise<ItemsNeedingReorder> {
   const today = localDay(db.tenant.timeZone, now);
@@ -53,17 +61,20 @@ export async function itemsNeedingReorder(
       select *, case when units_sold > 0 then greatest(available, 0) * ${windowDays}::int / units_sold end as coverage
       from counted
     ), needing as (
-      select *, array_remove(array[${sql.join(REORDER_REASONS.map(reasonIf))}], null) as reasons
-      from judged
+      select *
+      from (
+        select *, array_remove(array[${sql.join(REORDER_REASONS.map(reasonIf))}], null) as reasons
+        from judged
+      ) with_reasons
+      where cardinality(reasons) > 0 ${isUnordered ? ENDS_UNORDERED(db) : sql``}
     ), page as (
       select *
       from needing
-      where cardinality(reasons) > 0
       order by coverage - lead_time_days, greatest(units_sold, 0) desc, available - reorder_level, sku collate "C"
       limit ${limit} offset ${offset}
     )
     select total.count as total_count, page.id as item_id, page.reasons, page.available, page.units_sold, incoming.quantity as incoming
-    from (select count(*) as count from needing where cardinality(reasons) > 0) total
+    from (select count(*) as count from needing) total
     left join page on true
     left join lateral (
       select coalesce(sum(greatest(quantity - quantity_received, 0) * unit_factor), 0) as quantity
@@ -95,6 +106,11 @@ const CONDITIONS: Record<ReorderReason, RawBuilder<boolean>> = {
   REORDER_LEVEL: sql`reorder_level > 0 and available <= reorder_level`,
   OUT_OF_STOCK: sql`units_sold > 0 and available <= 0`,
 };
+
+const ENDS_UNORDERED = (db: TenantDb): RawBuilder<unknown> => sql`and reasons && array['COVERAGE', 'OUT_OF_STOCK']
+  and not exists (
+    select from purchase_order_lines line
+    where line.tenant_id = ${db.tenant.id} and line.item_id = with_reasons.id and line.is_open and line.quantity > line.quantity_received)`;
 
 function reasonIf(reason: ReorderReason): RawBuilder<unknown> {
   return sql`case when ${CONDITIONS[reason]} then ${sql.lit(reason)} end`;

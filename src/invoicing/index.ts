@@ -5,6 +5,7 @@ export { registerPayment } from './register-payment.ts';
 export { afterVerdict } from './after-verdict.ts';
 export { afterVoid } from './void-document.ts';
 export { linesOfInvoices, readInvoices } from './records.ts';
+export { NEEDING_PERSON } from './needing-person.ts';
 export { numberAudit, unissuedNumbers } from './number-audit.ts';
 export type { AuditedNumber, SeriesAudit } from './number-audit.ts';
 export { monthState } from './month-state.ts';

@@ -7,26 +7,37 @@ import type { TenantDb } from '../tenancy/index.ts';
 
 const MOST_COUNTED = 1000;
 
-/** As a table of ids. A rejected invoice is dealt with once it is canceled, or its order is invoiced again or canceled. */
-export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
-  return sql`(
-    select d.id from fiscal_documents d
-    where d.tenant_id = ${db.tenant.id}
-      and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
-      and (d.submission_state = 'UNKNOWN' or d.parked_reason is not null)
-    union
-    select d.id from contingencies c
-    join fiscal_documents d on d.tenant_id = c.tenant_id and d.contingency_id = c.id and d.submission_state = 'PENDING'
-    where c.tenant_id = ${db.tenant.id} and c.ended_at is null
-      and c.started_at < now() - ${CONTINGENCY.hoursUnexplained} * interval '1 hour'
-    union
-    select d.id from fiscal_documents d
-    where d.tenant_id = ${db.tenant.id} and d.kind in (${literals(DOCUMENT_KINDS)})
+const OPEN = sql`is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)`;
+const DOCUMENTS = (db: TenantDb, isMeant: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select d.id from fiscal_documents d where d.tenant_id = ${db.tenant.id} and ${isMeant}`;
+
+/** Each document is in one of them at most. A rejected invoice is dealt with once it is canceled, or its order is invoiced again or canceled. */
+export const NEEDING_PERSON = {
+  REJECTED: (db) =>
+    DOCUMENTS(
+      db,
+      sql`d.kind in (${literals(DOCUMENT_KINDS)}) and d.parked_reason is null
       and number_class(d.legal_status, d.void_state, d.is_canceled, d.submission_state) = 'REJECTED' and not d.is_canceled
       and (d.kind <> 'INVOICE' or (
         -- As a value, which is looked up for each: of an exists the planner may read all invoices once instead.
         select o.status = 'OPEN' from invoices i join orders o on o.tenant_id = i.tenant_id and o.id = i.order_id
-        where i.tenant_id = d.tenant_id and i.id = d.id)))`;
+        where i.tenant_id = d.tenant_id and i.id = d.id))`,
+    ),
+  UNKNOWN: (db) => DOCUMENTS(db, sql`${OPEN} and d.submission_state = 'UNKNOWN' and d.parked_reason is null`),
+  PARKED: (db) => DOCUMENTS(db, sql`${OPEN} and d.parked_reason is not null`),
+  CONTINGENCY: (db) => sql`
+    select d.id from contingencies c
+    join fiscal_documents d on d.tenant_id = c.tenant_id and d.contingency_id = c.id and d.submission_state = 'PENDING'
+    where c.tenant_id = ${db.tenant.id} and c.ended_at is null and d.parked_reason is null
+      and c.started_at < now() - ${CONTINGENCY.hoursUnexplained} * interval '1 hour'`,
+} satisfies Record<string, (db: TenantDb) => RawBuilder<unknown>>;
+
+/** As a table of ids. */
+export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
+  return sql`(${sql.join(
+    Object.values(NEEDING_PERSON).map((idsOf) => idsOf(db)),
+    sql` union all `,
+  )})`;
 }
 
 /** Up to a thousand; beyond that the exact number is of no use. */

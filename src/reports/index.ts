@@ -1,4 +1,5 @@
-// What commands may ask of the reports.
+// What commands and the day's board may ask of the reports.
 export { fiscalMonth } from './fiscal-month.ts';
 export type { Amounts, FiscalMonth } from './fiscal-month.ts';
 export { monthEvidence } from './month-evidence.ts';
+export { openBalances } from './receivables.ts';

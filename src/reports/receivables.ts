@@ -80,6 +80,10 @@ function plainAges(row: Ages): Ages {
   return Object.fromEntries(names.map((name) => [name, add(row[name] ?? '0')])) as Ages;
 }
 
+/** The CTE `balance` as of now: `client_id`, `due`, `owed` and `in_hand`. */
+export const openBalances = (db: TenantDb): RawBuilder<unknown> =>
+  balances(db, '', { isPast: false, clientId: undefined });
+
 /** The CTE `balance`: of each invoice what is owed on it and what was paid beyond; of each credit that is not applied its amount. */
 function balances(
   db: TenantDb,

@@ -181,7 +181,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/invoicing/remind.ts': `await app.pac.sendByEmail(companyId);` },
     ],
   },
-  'only the schema asks analytics': {
+  'only the schema and the day’s board ask analytics': {
     stands: {
       'src/api/schema.ts': `import '../analytics/graphql.ts';`,
       'src/analytics/graphql.ts': `import { coverage } from './coverage.ts';`,
