@@ -1,0 +1,78 @@
+// Reads what a day has: its documents beside those of the same weekday before, the money that came in, and what the PAC answered.
+import { sql } from 'kysely';
+import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document-types.ts';
+import { REJECTED } from '../fiscal/legal-status.ts';
+import type { PaymentMethod } from '../invoicing/tables.ts';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { literals } from '../platform/sql.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { HourOfVerdict } from './day-figures.ts';
+
+/** Imports are bought, not sold. */
+const BOUGHT = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
+  (type) => DOCUMENT_TYPES[type].owed === 'NOTHING',
+);
+
+const VERDICT = sql`case
+  when document.legal_status in (${literals(REJECTED)}) then 'REJECTED'
+  when business.voided_at is not null then 'VOIDED'
+  when business.canceled_at is not null then 'CANCELED'
+  when document.mode = 'DGI_IMPORT' then 'IMPORTED'
+  when document.mode = 'PROFORM' then 'INTERNAL'
+  when document.legal_status = 'DGI_AUTHORIZED' then 'AUTHORIZED'
+  when document.legal_status = 'PAC_AUTHORIZED' then 'WITH_PAC'
+  when document.submission_state = 'UNKNOWN' then 'UNKNOWN'
+  else 'PENDING' end`;
+
+/** An index leads to instants; which day an instant was on is written beside it. `until`: null when the whole day is over. */
+export async function hoursOfDays(db: TenantDb, days: readonly string[], until: Date | null): Promise<HourOfVerdict[]> {
+  const zone = db.tenant.timeZone;
+  const columns = 'tenant_id, id, issue_day, issued_at, subtotal, total, voided_at, canceled_at';
+  const rows = ['invoices', 'credits', 'debit_notes'].map(
+    (table) => sql`
+      select ${sql.raw(columns)} from ${sql.table(table)}
+      where tenant_id = ${db.tenant.id} and issue_day = asked.day
+        and issued_at >= asked.day - interval '2 days' and issued_at < asked.day + interval '3 days'
+        ${table === 'invoices' ? sql`and not is_opening and not is_stand_in` : sql``}`,
+  );
+  const { rows: found } = await sql<HourOfVerdict>`
+    select business.issue_day::text as day, extract(hour from local.at)::int as hour, ${VERDICT} as verdict,
+      ${until === null ? sql`true` : sql`local.at::time <= (${until}::timestamptz at time zone ${zone})::time`} as "isSoFar",
+      count(*) filter (where document.kind = 'INVOICE')::int as sales, count(*)::int as count,
+      count(*) filter (where document.parked_reason is not null)::int as parked,
+      sum(sign * business.subtotal) as base, sum(sign * business.total) as total
+    from unnest(${days}::date[]) asked (day)
+    cross join lateral (${sql.join(rows, sql` union all `)}) business
+    join fiscal_documents document on document.tenant_id = business.tenant_id and document.id = business.id
+    cross join lateral (select business.issued_at at time zone ${zone} as at,
+      case document.kind when 'CREDIT_NOTE' then -1 else 1 end as sign) local
+    where document.document_type not in (${literals(BOUGHT)})
+    group by 1, 2, 3, 4`.execute(db);
+  return found;
+}
+
+export interface DayMoney {
+  method: PaymentMethod;
+  /** What came in, less what was given back. */
+  amount: Decimal;
+  count: number;
+}
+
+/** By the day on which it was paid; what was moved to another invoice is no money. The largest first. */
+export async function moneyOfDay(db: TenantDb, day: string): Promise<DayMoney[]> {
+  const midnight = (days: number) =>
+    sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${db.tenant.timeZone})`;
+  const onDay = (at: string) => sql`${sql.ref(at)} >= ${midnight(0)} and ${sql.ref(at)} < ${midnight(1)}`;
+  const { rows } = await sql<DayMoney>`
+    select method, sum(amount) as amount, sum(count)::int as count
+    from (
+      select method, amount, 1 as count from payments where tenant_id = ${db.tenant.id} and ${onDay('paid_at')}
+      union all
+      select payment.method, -refund.amount, 0
+      from refunds refund
+      join payments payment on payment.tenant_id = refund.tenant_id and payment.id = refund.payment_id
+      where refund.tenant_id = ${db.tenant.id} and ${onDay('refund.refunded_at')}
+    ) moved
+    group by method order by sum(amount) desc, method`.execute(db);
+  return rows.map((row) => ({ ...row, amount: add(row.amount) }));
+}
