@@ -1,0 +1,190 @@
+// What waits for a person, by kind: how many, how much money, until when, and the records, the most urgent first.
+import { sql, type RawBuilder } from 'kysely';
+import { addDays, itemsNeedingReorder } from '../analytics/index.ts';
+import type { DocumentKind } from '../fiscal/document.ts';
+import { AUTHORIZED } from '../fiscal/legal-status.ts';
+import { NEEDING_PERSON } from '../invoicing/index.ts';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { literals } from '../platform/sql.ts';
+import { openBalances } from '../reports/index.ts';
+import { localDay, type TenantDb } from '../tenancy/index.ts';
+
+export const NEED_KINDS = [
+  'REJECTED',
+  'UNKNOWN',
+  'PARKED',
+  'CONTINGENCY',
+  'VOID_WINDOW',
+  'STOCK',
+  'OVERDUE',
+  'OVERDUE_BEFORE',
+  'PURCHASE_LATE',
+] as const;
+export type NeedKind = (typeof NEED_KINDS)[number];
+
+export interface Need {
+  /** Of the document, the item, the client or the purchase order. */
+  id: string;
+  /** A number, an SKU, or the name of a client. */
+  name: string;
+  about: string | null;
+  documentKind: DocumentKind | null;
+  orderId: string | null;
+  amount: Decimal | null;
+  since: Date | null;
+  deadline: Date | null;
+  /** When it was due, is to come, or ends. */
+  day: string | null;
+  reason: string | null;
+  /** Of invoices or units. */
+  quantity: Decimal | null;
+}
+
+export interface Needs {
+  kind: NeedKind;
+  count: number;
+  amount: Decimal | null;
+  records: Need[];
+}
+
+export interface NeedsAsked {
+  kinds?: readonly NeedKind[] | null | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** A void that may still be wanted is told of so many hours before its window closes. */
+const WINDOW_HOURS = 24;
+/** What was due before is told in one line. */
+const OVERDUE_DAYS = 30;
+/** As the list of items to order has it. */
+const SALES_DAYS = 30;
+
+export async function needs(db: TenantDb, { kinds, limit, offset }: NeedsAsked, now: Date): Promise<Needs[]> {
+  const found: Needs[] = [];
+  for (const kind of NEED_KINDS.filter((one) => kinds == null || kinds.includes(one)))
+    found.push(await needsOf(db, kind, { limit, offset }, now));
+  return found.filter(({ count }) => count > 0);
+}
+
+type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
+
+async function needsOf(db: TenantDb, kind: NeedKind, page: Page, now: Date): Promise<Needs> {
+  if (kind === 'STOCK') return endingStock(db, page, now);
+  const today = localDay(db.tenant.timeZone, now);
+  switch (kind) {
+    case 'REJECTED':
+    case 'UNKNOWN':
+    case 'PARKED':
+    case 'CONTINGENCY':
+      return paged(db, kind, documents(db, NEEDING_PERSON[kind](db)), page);
+    case 'VOID_WINDOW':
+      return paged(db, kind, documents(db, closingWindows(db, now, today)), page);
+    case 'OVERDUE':
+      return paged(db, kind, debtors(db, sql`due >= ${addDays(today, -OVERDUE_DAYS)} and due < ${today}`, today), page);
+    case 'OVERDUE_BEFORE':
+      return paged(db, kind, debtors(db, sql`due < ${addDays(today, -OVERDUE_DAYS)}`, today), page);
+    case 'PURCHASE_LATE':
+      return paged(db, kind, latePurchases(db, today), page);
+  }
+}
+
+/** `chosen` begins with CTEs, of which `need` has the columns of a record and `urgency`. */
+async function paged(
+  db: TenantDb,
+  kind: NeedKind,
+  chosen: RawBuilder<unknown>,
+  { limit, offset }: Page,
+): Promise<Needs> {
+  const { rows } = await sql<Need & { total_count: number; total_amount: Decimal | null }>`
+    with ${chosen}
+    select total.count as total_count, total.amount as total_amount, page.*
+    from (select count(*)::int as count, sum(amount) as amount from need) total
+    left join (select * from need order by urgency, id limit ${limit} offset ${offset}) page on true
+    order by page.urgency, page.id`.execute(db);
+  const { total_count: count, total_amount: amount } = rows[0]!;
+  const records = rows
+    .filter(({ id }) => id !== null)
+    .map((row) => ({ ...row, amount: row.amount && add(row.amount) }));
+  return { kind, count, amount: amount && add(amount), records };
+}
+
+function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`need as materialized (
+    select d.id, d.number as name, client.name as about, d.kind as "documentKind",
+      case d.kind when 'INVOICE' then invoice.order_id end as "orderId", coalesce(credit.total, note.total, invoice.total) as amount, d.created_at as since,
+      case when d.legal_status in (${literals(AUTHORIZED)})
+        then coalesce(credit.issued_at, note.issued_at, invoice.issued_at) + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
+      null::text as day, coalesce(d.parked_reason, array_to_string(d.rejection_reasons, '; ')) as reason, null::numeric as quantity,
+      d.created_at as urgency
+    from (${ids}) chosen
+    join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.id = chosen.id
+    left join credits credit on credit.tenant_id = d.tenant_id and credit.id = d.id
+    left join debit_notes note on note.tenant_id = d.tenant_id and note.id = d.id
+    left join invoices invoice on invoice.tenant_id = d.tenant_id and invoice.id = coalesce(credit.invoice_id, d.id)
+    left join clients client on client.tenant_id = d.tenant_id and client.id = coalesce(note.client_id, invoice.client_id)
+  )`;
+}
+
+/** Of sales of which nothing was paid when it was due, and of voids that are under way. */
+function closingWindows(db: TenantDb, now: Date, today: string): RawBuilder<unknown> {
+  const opened = new Date(now.getTime() - db.tenant.voidWindowHours * 3_600_000);
+  const until = new Date(opened.getTime() + WINDOW_HOURS * 3_600_000);
+  return sql`
+    select d.id from invoices i
+    join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id
+    where i.tenant_id = ${db.tenant.id} and i.issued_at > ${opened} and i.issued_at <= ${until}
+      and d.mode = 'DGI' and d.legal_status in (${literals(AUTHORIZED)}) and d.parked_reason is null
+      and (d.void_state in ('ASKED', 'UNKNOWN') or (d.void_state is null and i.is_owed and i.paid = 0 and i.credited = 0
+        and i.total > 0 and i.invoice_status in ('UNPAID', 'PAST_DUE') and coalesce(i.due_date, i.issue_day) < ${today}))`;
+}
+
+/** By client; to the cent what the ages of the receivables have. */
+function debtors(db: TenantDb, isMeant: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
+  return sql`${openBalances(db)}, debtor as (
+    select client_id, sum(owed) as amount, min(due) as due, count(*) as count
+    from balance where owed > 0 and ${isMeant} group by client_id
+  ), need as materialized (
+    select debtor.client_id as id, client.name, null::text as about, null::text as "documentKind", null::uuid as "orderId", debtor.amount,
+      null::timestamptz as since, null::timestamptz as deadline, debtor.due::text as day, null::text as reason, debtor.count as quantity,
+      (-debtor.amount * (${today}::date - debtor.due)) as urgency
+    from debtor join clients client on client.tenant_id = ${db.tenant.id} and client.id = debtor.client_id
+  )`;
+}
+
+/** Something is still to come on them, longer after the order than the longest lead time of its items. */
+function latePurchases(db: TenantDb, today: string): RawBuilder<unknown> {
+  return sql`open_order as (
+    select o.id, o.number, o.supplier_id, o.created_at, sum(greatest(line.quantity - line.quantity_received, 0) * line.unit_cost) as amount,
+      (o.created_at at time zone ${db.tenant.timeZone})::date + max(item.lead_time_days) as day
+    from purchase_orders o
+    join purchase_order_lines line on line.tenant_id = o.tenant_id and line.purchase_order_id = o.id and line.is_open
+    join items item on item.tenant_id = line.tenant_id and item.id = line.item_id
+    where o.tenant_id = ${db.tenant.id} and o.status in ('OPEN', 'PARTIALLY_RECEIVED')
+    group by o.id, o.number, o.supplier_id, o.created_at
+  ), need as materialized (
+    select open_order.id, open_order.number as name, supplier.name as about, null::text as "documentKind", null::uuid as "orderId",
+      open_order.amount, open_order.created_at as since, null::timestamptz as deadline, open_order.day::text as day,
+      null::text as reason, null::numeric as quantity, open_order.day as urgency
+    from open_order join suppliers supplier on supplier.tenant_id = ${db.tenant.id} and supplier.id = open_order.supplier_id
+    where open_order.day < ${today}
+  )`;
+}
+
+async function endingStock(db: TenantDb, page: Page, now: Date): Promise<Needs> {
+  const asked = { ...page, windowDays: SALES_DAYS, isUnordered: true };
+  const { totalCount, records } = await itemsNeedingReorder(db, asked, now);
+  const { rows: items } = await sql<{ id: string; sku: string; name: string }>`
+    select id, sku, name from items
+    where tenant_id = ${db.tenant.id} and id = any(${records.map(({ itemId }) => itemId)}::uuid[])`.execute(db);
+  const nothing = { documentKind: null, orderId: null, amount: null, since: null, deadline: null, reason: null };
+  return {
+    kind: 'STOCK',
+    count: totalCount,
+    amount: null,
+    records: records.map(({ itemId: id, availableQuantity, projectedStockoutDate: day }) => {
+      const { sku, name } = items.find((item) => item.id === id)!;
+      return { ...nothing, id, name: sku, about: name, quantity: add(availableQuantity), day };
+    }),
+  };
+}
