@@ -168,7 +168,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     there: adjustInventory(input: { ${of}, quantityChange: "9", locationId: "${ids.locationId}", description: "${mark}" }) { id }
     reserved: reserveStock(input: { ${of}, quantity: "1" }) { id }
     sale: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "5" }] }) { id }
-    gift: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "2" }] }) { id }
+    gift: createOrder(input: { clientId: "${ids.clientId}", dueDate: "2020-01-01", lines: [{ ${of}, quantity: "2" }] }) { id }
     open: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "1" }] }) { id }
     setPrices(priceListId: "${prices!.id}", prices: [{ ${of}, price: "9" }]) { id }
     purchase: createPurchaseOrder(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "5", unitCost: "2", locationId: "${ids.locationId}" }] }) { id }

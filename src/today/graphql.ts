@@ -1,0 +1,240 @@
+// The day's board: what was sold and paid, what the PAC and the DGI made of it, what needs a person, and what was done without one.
+import { builder } from '../graphql/builder.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
+import { PaymentMethodEnum } from '../invoicing/graphql.ts';
+import { addDays } from '../analytics/index.ts';
+import { localDay } from '../tenancy/index.ts';
+import { evidence } from '../texts/evidence.ts';
+import {
+  DAY_VERDICTS,
+  documentsOfDay,
+  salesOfDay,
+  type DayDocuments,
+  type DaySales,
+  type HourOfVerdict,
+  type Sales,
+} from './day-figures.ts';
+import { NEED_KINDS, needs, type Need, type Needs } from './needs.ts';
+import {
+  DEEDS,
+  nightBefore,
+  nightWork,
+  workOfDay,
+  type DeedCount,
+  type NightWork,
+  type NotableDeed,
+} from './night-work.ts';
+import { hoursOfDays, moneyOfDay, type DayMoney } from './read-day.ts';
+
+interface DayBoard {
+  day: string;
+  dayBefore: string;
+  isToday: boolean;
+  now: Date;
+  /** Read once, and only where it is asked for. */
+  hours: () => Promise<HourOfVerdict[]>;
+}
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+const salesFields = <Row extends Sales>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+  base: t.field({ type: 'Decimal', description: 'Before tax.', resolve: ({ base }) => base }),
+  total: t.field({ type: 'Decimal', resolve: ({ total }) => total }),
+  count: t.int({ description: 'Invoices.', resolve: ({ count }) => count }),
+});
+
+const SalesSoFar = builder.objectRef<Sales>('DaySalesSoFar').implement({ fields: salesFields });
+
+const DaySalesType = builder.objectRef<DaySales>('DaySales').implement({
+  description:
+    'Invoices and debit notes less credit notes, internal ones included; what was rejected, voided or canceled is no sale.',
+  fields: (t) => ({
+    ...salesFields(t),
+    day: t.expose('day', { type: 'Date' }),
+    soFar: t.expose('soFar', {
+      type: SalesSoFar,
+      description: 'Up to the present time of day; of a past day all of it.',
+    }),
+    hours: t.expose('hours', {
+      type: ['Decimal'],
+      extensions: { listLength: 24 },
+      description: '24 totals, by the hour of the tenant’s clock.',
+    }),
+  }),
+});
+
+const DayVerdictEnum = builder.enumType('DayVerdict', {
+  description: 'What became of a document. INTERNAL: not filed. IMPORTED: certified elsewhere.',
+  values: DAY_VERDICTS,
+});
+
+const DayDocumentsType = builder.objectRef<DayDocuments>('DayDocuments').implement({
+  description: 'The documents of the day with one verdict; the amounts of credit notes are subtracted.',
+  fields: (t) => ({
+    verdict: t.expose('verdict', { type: DayVerdictEnum }),
+    count: t.exposeInt('count'),
+    parked: t.exposeInt('parked', { description: 'Of them, those that wait for a person.' }),
+    base: t.expose('base', { type: 'Decimal' }),
+    total: t.expose('total', { type: 'Decimal' }),
+  }),
+});
+
+const DayMoneyType = builder.objectRef<DayMoney>('DayMoney').implement({
+  fields: (t) => ({
+    method: t.expose('method', { type: PaymentMethodEnum }),
+    amount: t.expose('amount', { type: 'Decimal', description: 'What came in, less what was given back.' }),
+    count: t.exposeInt('count', { description: 'Payments.' }),
+  }),
+});
+
+const DayNeedKind = builder.enumType('DayNeedKind', {
+  description:
+    'REJECTED, UNKNOWN, PARKED, CONTINGENCY: documents that only a person can move on. VOID_WINDOW: can be voided for less than ' +
+    '24 hours, and nothing was paid when it was due. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
+    'last 30 days, by client. OVERDUE_BEFORE: due earlier. PURCHASE_LATE: not received within the lead time of its items.',
+  values: NEED_KINDS,
+});
+
+const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Of the document, the item, the client or the purchase order.' }),
+    name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client.' }),
+    about: t.exposeString('about', { nullable: true, description: 'The client, the item or the supplier.' }),
+    documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
+    orderId: t.expose('orderId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Of an invoice: where it is corrected.',
+    }),
+    amount: t.expose('amount', { type: 'Decimal', nullable: true }),
+    since: t.expose('since', { type: 'DateTime', nullable: true }),
+    deadline: t.expose('deadline', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it can be voided at the PAC.',
+    }),
+    day: t.expose('day', {
+      type: 'Date',
+      nullable: true,
+      description: 'On which stock ends, goods were to come, or the oldest debt was due.',
+    }),
+    reason: t.string({ nullable: true, resolve: ({ reason }, _, { say }) => reason && say(evidence(reason)) }),
+    quantity: t.expose('quantity', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'What is available of an item; how many debts a client has.',
+    }),
+  }),
+});
+
+const DayNeedsType = builder.objectRef<Needs>('DayNeeds').implement({
+  fields: (t) => ({
+    kind: t.expose('kind', { type: DayNeedKind }),
+    count: t.exposeInt('count'),
+    amount: t.expose('amount', { type: 'Decimal', nullable: true, description: 'Of all of them.' }),
+    records: t.expose('records', { type: [DayNeedType], description: 'The most urgent first.' }),
+  }),
+});
+
+const DeedEnum = builder.enumType('SystemDeed', {
+  description: 'NOT_SENT: tried, and tried again later. SETTLED: what became of an unknown one was found out.',
+  values: DEEDS,
+});
+
+const DeedCountType = builder.objectRef<DeedCount>('SystemDeedCount').implement({
+  fields: (t) => ({
+    deed: t.expose('deed', { type: DeedEnum }),
+    actor: t.exposeString('actor', { description: '`service:pac-webhook`, `service:pac-poll` or `service:system`.' }),
+    count: t.exposeInt('count', { description: 'Documents, or deliveries.' }),
+  }),
+});
+
+const NotableDeedType = builder.objectRef<NotableDeed>('SystemDeedNotable').implement({
+  fields: (t) => ({
+    deed: t.expose('deed', { type: DeedEnum }),
+    documentId: t.expose('documentId', { type: 'UUID' }),
+    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+    number: t.exposeString('number'),
+    at: t.expose('at', { type: 'DateTime' }),
+  }),
+});
+
+const NightWorkType = builder.objectRef<NightWork>('SystemWork').implement({
+  description: 'What the system did by itself between two instants.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'DateTime' }),
+    to: t.expose('to', { type: 'DateTime' }),
+    deeds: t.expose('deeds', { type: [DeedCountType] }),
+    notable: t.expose('notable', { type: [NotableDeedType], description: 'The newest first.' }),
+  }),
+});
+
+const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
+  description: 'A day of the tenant. What needs a person is told as of now, whichever day is asked.',
+  fields: (t) => ({
+    day: t.expose('day', { type: 'Date' }),
+    isToday: t.exposeBoolean('isToday'),
+    sales: t.field({
+      type: DaySalesType,
+      resolve: async ({ day, hours }) => salesOfDay(day, await hours()),
+    }),
+    before: t.field({
+      type: DaySalesType,
+      description: 'The same weekday of the week before.',
+      resolve: async ({ dayBefore, hours }) => salesOfDay(dayBefore, await hours()),
+    }),
+    documents: t.field({
+      type: [DayDocumentsType],
+      resolve: async ({ day, hours }) => documentsOfDay(day, await hours()),
+    }),
+    money: t.field({
+      type: [DayMoneyType],
+      description: 'Payments of the day by method.',
+      resolve: ({ day }, _, { inTenant }) => inTenant((db) => moneyOfDay(db, day)),
+    }),
+    needs: t.field({
+      type: [DayNeedsType],
+      description: 'What needs a person, by kind; of each kind a page of records.',
+      args: {
+        kinds: t.arg({ type: [DayNeedKind] }),
+        limit: t.arg.int({ required: true, defaultValue: 10 }),
+        offset: t.arg.int({ required: true, defaultValue: 0 }),
+      },
+      resolve: ({ now }, args, { inTenant }) => inTenant((db) => needs(db, withinBounds(args), now)),
+    }),
+    night: t.field({
+      type: NightWorkType,
+      description: 'From the last sale before the day to its first; to its end while there is none.',
+      resolve: ({ day }, _, { inTenant }) =>
+        inTenant(async (db) => {
+          const { from, to } = await nightBefore(db, day);
+          return nightWork(db, from, to);
+        }),
+    }),
+    byItself: t.field({
+      type: NightWorkType,
+      description: 'All day.',
+      resolve: ({ day }, _, { inTenant }) => inTenant((db) => workOfDay(db, day)),
+    }),
+  }),
+});
+
+builder.queryField('today', (t) =>
+  t.field({
+    type: DayBoardType,
+    description: 'How a day was or is going, and what needs a person now.',
+    args: { day: t.arg({ type: 'Date', description: 'Of the tenant; today when left out.' }) },
+    resolve: (_, { day: asked }, { app, inTenant, viewer }) => {
+      const now = app.clock.now();
+      const today = localDay(viewer().tenant.timeZone, now);
+      const day = asked ?? today;
+      const dayBefore = addDays(day, -7);
+      let hours: Promise<HourOfVerdict[]> | undefined;
+      return {
+        ...{ day, dayBefore, now, isToday: day === today },
+        hours: () => (hours ??= inTenant((db) => hoursOfDays(db, [day, dayBefore], day === today ? now : null))),
+      };
+    },
+  }),
+);
