@@ -397,6 +397,9 @@ const STORY: Step[] = [
     text: '{ fiscalMonth(year: 2026, month: 1) { net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
   },
   {
+    text: '{ today(day: "2026-01-02") { day sales { base total count } before { day total } documents { verdict count total } money { method amount } needs(limit: 2) { kind count amount records { name about day } } } }',
+  },
+  {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
   },
   {
