@@ -19,7 +19,7 @@ import { readSecrets, type Secrets } from './platform/secrets.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { buildServer } from './wiring/server.ts';
 import { inheritedFromParent, isChild, metricsOfAll, signInLinksOfParent, startChildren } from './wiring/processes.ts';
-import { serverSettings, type ServerSettings } from './wiring/server-settings.ts';
+import { claimNames, serverSettings, type ServerSettings } from './wiring/server-settings.ts';
 import { startProblem } from './wiring/start-problem.ts';
 import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
@@ -293,7 +293,7 @@ function tokenVerification(config: Config, secrets: Secrets): TokenVerification 
       jwksUrl: config.AUTH_JWKS_URL,
       issuer: config.AUTH_ISSUER,
       audience: config.AUTH_AUDIENCE,
-      claims: { user: config.AUTH_USER_CLAIM, tenant: config.AUTH_TENANT_CLAIM, roles: config.AUTH_ROLES_CLAIM },
+      claims: claimNames(config),
     };
   }
   return { secret: config.AUTH_JWT_SECRET ?? secrets.jwtSecret, mostDays: config.AUTH_MAX_TOKEN_DAYS };

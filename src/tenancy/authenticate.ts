@@ -48,6 +48,8 @@ export interface Authentication {
   authenticate(asked: WhoAsks): Promise<Viewer>;
   /** The same of an Authorization header alone. */
   bearer(authorization: string | undefined): Promise<Viewer>;
+  /** Undefined where it is closed. */
+  openTenant(id: string): Promise<Tenant | undefined>;
   sessions: Sessions;
 }
 
@@ -103,6 +105,7 @@ export function authenticator(
   );
   return {
     bearer,
+    openTenant,
     sessions,
     async authenticate(asked) {
       if (asked.headers.authorization !== undefined) return bearer(asked.headers.authorization);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
+import { OWN_NAMES, readClaims, readMemberships, type ClaimNames } from './claims.ts';
 
 const ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 const READ = { userName: 'ana', tenantId: ID, roles: ['operator'] };
@@ -45,3 +45,25 @@ test('a tenant id is whatever PostgreSQL takes for a UUID, as one that was made 
   const tenantId = '76369a2d-016f-7bbd-d447-684b65cb44af';
   assert.equal(readClaims({ sub: 'ana', tenant_id: tenantId, roles: ['viewer'] }, OWN_NAMES)?.tenantId, tenantId);
 });
+
+const OTHER = '76369a2d-016f-7bbd-d447-684b65cb44af';
+const MEMBERSHIPS: readonly (readonly [what: string, payload: object, read: object[]])[] = [
+  ['one company', { tenant_id: ID, roles: 'operator' }, [READ]],
+  [
+    'a list with the same roles in each',
+    { tenant_id: [ID, OTHER], roles: 'operator' },
+    [READ, { ...READ, tenantId: OTHER }],
+  ],
+  [
+    'the roles of each company, and none from elsewhere',
+    { tenant_id: { [ID]: ['operator'], [OTHER]: 'cook' }, roles: 'admin' },
+    [READ, { ...READ, tenantId: OTHER, roles: [] }],
+  ],
+  ['what is no company is left out', { tenant_id: [ID, 'x', 1, null, [OTHER]], roles: 'operator' }, [READ]],
+  ['roles that are none', { tenant_id: { [ID]: 1, [OTHER]: null } }, []],
+  ['no company at all', { roles: 'operator' }, []],
+];
+
+for (const [what, payload, read] of MEMBERSHIPS) {
+  test(`memberships: ${what}`, () => assert.deepEqual(readMemberships({ sub: 'ana', ...payload }, OWN_NAMES), read));
+}

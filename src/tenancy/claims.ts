@@ -29,11 +29,26 @@ const claims = z.object({
 
 /** Undefined when one of them is missing or is none. */
 export function readClaims(payload: object, names: ClaimNames): Claims | undefined {
-  const parsed = claims.safeParse({
-    userName: claim(payload, names.user),
-    tenantId: claim(payload, names.tenant),
-    roles: claim(payload, names.roles),
-  });
+  return membership(payload, names, claim(payload, names.tenant));
+}
+
+/** Of a person who may work for several companies: the tenant's claim is one, a list, or an object of each one's roles. */
+export function readMemberships(payload: object, names: ClaimNames): Claims[] {
+  const tenants = claim(payload, names.tenant);
+  const isByRoles = typeof tenants === 'object' && tenants !== null && !Array.isArray(tenants);
+  const found = isByRoles
+    ? Object.entries(tenants).map(([tenant, roles]) => membership(payload, names, tenant, roles))
+    : [tenants].flat().map((tenant) => membership(payload, names, tenant));
+  return found.filter((one) => one !== undefined);
+}
+
+function membership(
+  payload: object,
+  names: ClaimNames,
+  tenantId: unknown,
+  roles = claim(payload, names.roles),
+): Claims | undefined {
+  const parsed = claims.safeParse({ userName: claim(payload, names.user), tenantId, roles });
   return parsed.success ? parsed.data : undefined;
 }
 

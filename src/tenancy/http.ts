@@ -1,10 +1,12 @@
-// /session: a browser signs in by a token or the code of a link, asks who it is, and signs out; POST /sign-in says whom a link would sign in.
+// /session: a browser signs in by a token, the code of a link or the identity provider, asks who it is, and signs out; POST /sign-in says whom a link would sign in.
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
 import type { Authentication } from './authenticate.ts';
 import type { CallerLimit } from './caller-limit.ts';
-import { assertFromHere, cookieOf, keysIn, type WhoAsks } from './session-cookies.ts';
+import { actorOf } from './actor.ts';
+import { SignInFailed, type Checks, type ProviderSignIn, type SignInProblem } from './provider-sign-in.ts';
+import { assertFromHere, checksCookie, checksIn, cookieOf, keysIn, type WhoAsks } from './session-cookies.ts';
 import { LONGEST_MS, type Session } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 
@@ -12,11 +14,20 @@ export interface SessionContext extends Authentication {
   links: SignInLinks;
   limit: CallerLimit;
   clock: Clock;
+  /** Absent: only a token or a link signs in. */
+  provider?: ProviderSignIn | undefined;
 }
 
 const MOST_BYTES = 16_384;
+/** The provider does not tell when it would no longer let a person in, so it is asked every day. */
+const BY_PROVIDER_MS = 86_400_000;
+/** What a browser can send along with every request. */
+const MOST_COMPANIES = 50;
 
-export function sessionRoutes(server: FastifyInstance, { links, limit, bearer, sessions }: SessionContext): void {
+export function sessionRoutes(
+  server: FastifyInstance,
+  { links, limit, clock, bearer, openTenant, sessions, provider }: SessionContext,
+): void {
   const onRequest = async (
     request: WhoAsks,
     reply: { header(name: string, value: string): unknown },
@@ -28,7 +39,7 @@ export function sessionRoutes(server: FastifyInstance, { links, limit, bearer, s
   /** The companies that the browser is signed in to; to ask prolongs them. */
   server.get('/session', { onRequest }, async (request) => {
     const found = await Promise.all(keysIn(request).map((key) => sessions.prolong(key)));
-    return { companies: found.filter((one) => one !== undefined).map(shown) };
+    return { companies: found.filter((one) => one !== undefined).map(shown), byProvider: provider !== undefined };
   });
 
   /** Beside the companies that are there already; of the same one it takes the place. */
@@ -53,6 +64,41 @@ export function sessionRoutes(server: FastifyInstance, { links, limit, bearer, s
     return reply.code(204).send();
   });
 
+  if (provider) {
+    server.get<{ Querystring: { to?: string } }>('/session/sign-in', async (request, reply) => {
+      limit.take(reply, request.ip);
+      const here = `${request.protocol}://${request.host}`;
+      const to = URL.parse(String(request.query.to ?? '/'), here);
+      const begun = await provider.begin(`${here}/session/callback`).catch(problemOf);
+      if (typeof begun === 'string') return reply.redirect(`/#problem=${begun}`);
+      const kept = { ...begun.checks, to: to?.origin === here ? to.pathname + to.search : '/' };
+      void reply.header('set-cookie', checksCookie(request, Buffer.from(JSON.stringify(kept)).toString('base64url')));
+      return reply.redirect(begun.address);
+    });
+
+    server.get('/session/callback', async (request, reply) => {
+      limit.take(reply, request.ip);
+      const kept = checksIn(request);
+      if (kept === undefined) return reply.redirect('/#problem=late');
+      void reply.header('set-cookie', checksCookie(request, ''));
+      const { to, ...checks } = JSON.parse(Buffer.from(kept, 'base64url').toString()) as Checks & { to: string };
+      const returned = new URL(request.url, `${request.protocol}://${request.host}`);
+      const claims = await provider.finish(returned, checks).catch(problemOf);
+      if (typeof claims === 'string') return reply.redirect(`${to}#problem=${claims}`);
+      const until = new Date(clock.now().getTime() + BY_PROVIDER_MS);
+      let opened = 0;
+      for (const { tenantId, userName, roles } of claims.slice(0, MOST_COMPANIES)) {
+        const tenant = await openTenant(tenantId);
+        if (!tenant) continue;
+        const viewer = { tenant, userName, roles, actor: actorOf(userName), tokenId: null, until };
+        const key = { tenantId, id: await sessions.open(viewer) };
+        void reply.header('set-cookie', cookieOf(request, key, BY_PROVIDER_MS));
+        opened += 1;
+      }
+      return reply.redirect(opened === 0 ? `${to}#problem=no-company` : to);
+    });
+  }
+
   server.post('/sign-in', { bodyLimit: MOST_BYTES }, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     const { code, token } = (request.body ?? {}) as Record<string, unknown>;
@@ -65,6 +111,12 @@ export function sessionRoutes(server: FastifyInstance, { links, limit, bearer, s
     if (!who) throw usedLink();
     return who;
   });
+}
+
+/** For the page, which says it in the reader's language. */
+function problemOf(error: unknown): SignInProblem {
+  if (error instanceof SignInFailed) return error.problem;
+  throw error;
 }
 
 function usedLink(): DomainError {

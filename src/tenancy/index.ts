@@ -24,6 +24,8 @@ export type { Effect } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
 export type { Authentication, TokenVerification } from './authenticate.ts';
+export { providerSignIn } from './provider-sign-in.ts';
+export type { ProviderSettings } from './provider-sign-in.ts';
 export type { WhoAsks } from './session-cookies.ts';
 export {
   createToken,

@@ -40,7 +40,7 @@ export function cookieOf(asked: WhoAsks, { tenantId, id }: SessionKey, maxAgeMs:
   return cookie(name, id, { secure, sameSite: 'Strict', maxAgeMs });
 }
 
-export function cookie(
+function cookie(
   name: string,
   value: string,
   { secure, sameSite, maxAgeMs }: { secure: boolean; sameSite: 'Strict' | 'Lax'; maxAgeMs: number },
@@ -48,6 +48,18 @@ export function cookie(
   const age = Math.floor(maxAgeMs / 1000);
   return `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure ? '; Secure' : ''}`;
 }
+
+/** Kept for a sign-in at the identity provider, from whose site the browser comes back: a strict cookie would stay at home. */
+export function checksCookie(asked: WhoAsks, value: string): string {
+  const secure = asked.protocol === 'https';
+  return cookie(checksName(asked), value, { secure, sameSite: 'Lax', maxAgeMs: value === '' ? 0 : 600_000 });
+}
+
+export function checksIn(asked: WhoAsks): string | undefined {
+  return new RegExp(`(?<=^|; )${checksName(asked)}=([\\w-]+)(?=;|$)`).exec(asked.headers.cookie ?? '')?.[1];
+}
+
+const checksName = ({ protocol }: WhoAsks): string => `${protocol === 'https' ? SECURE : ''}folio-sign-in`;
 
 /** The one that the request names, by header or, where a page can set none, by `tenant=`; undefined where it bears none. */
 export function keyOf(asked: WhoAsks): SessionKey | undefined {

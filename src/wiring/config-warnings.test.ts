@@ -36,6 +36,12 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
   ],
   ['a PAC over http on this machine', { ...PAC, PAC_BASE_URL: 'http://localhost:4001' }, false, []],
   ['no audience', { AUTH_JWKS_URL: JWKS.AUTH_JWKS_URL }, false, ['AUTH_AUDIENCE is not set']],
+  [
+    'an issuer over http',
+    { AUTH_OIDC_ISSUER: 'http://id.example', AUTH_OIDC_CLIENT_ID: 'x' },
+    false,
+    ['AUTH_OIDC_ISSUER is not https'],
+  ],
   ['keys over http', { ...JWKS, AUTH_JWKS_URL: 'http://id.example/jwks' }, false, ['AUTH_JWKS_URL is not https']],
   ['keys over http on this machine', { ...JWKS, AUTH_JWKS_URL: 'http://127.0.0.1:3000/jwks' }, false, []],
   ['files over http', { ...S3, AWS_ENDPOINT_URL: 'http://minio.example' }, false, ['AWS_ENDPOINT_URL is not https']],

@@ -23,6 +23,9 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   if (jwksUrl !== undefined && isPlainAndFar(jwksUrl)) {
     warnings.push('AUTH_JWKS_URL is not https: an attacker on the way can put in keys of their own');
   }
+  if (config.AUTH_OIDC_ISSUER !== undefined && isPlainAndFar(config.AUTH_OIDC_ISSUER)) {
+    warnings.push('AUTH_OIDC_ISSUER is not https: an attacker on the way signs in as any user');
+  }
   for (const [name, secret] of [
     ['PAC_WEBHOOK_SECRET', config.pac?.webhookSecret],
     ['METRICS_TOKEN', config.METRICS_TOKEN],

@@ -21,6 +21,9 @@ test('how an identity provider signs is read with the names of its claims', () =
 
 const WRONG: readonly (readonly [env: Record<string, string>, problems: string[]])[] = [
   [{ AUTH_AUDIENCE: 'folio', AUTH_ISSUER: 'x' }, ['AUTH_ISSUER belongs to', 'AUTH_AUDIENCE belongs to']],
+  [{ AUTH_USER_CLAIM: 'email' }, ['AUTH_USER_CLAIM belongs to AUTH_JWKS_URL or AUTH_OIDC_ISSUER']],
+  [{ AUTH_OIDC_CLIENT_ID: 'x' }, ['AUTH_OIDC_CLIENT_ID belongs to AUTH_OIDC_ISSUER']],
+  [{ AUTH_OIDC_ISSUER: 'https://id.example', AUTH_ROLES_CLAIM: 'x' }, ['AUTH_OIDC_CLIENT_ID is required']],
   [{ ...JWKS, AUTH_JWT_SECRET: 'x' }, ['AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other']],
   [{ AUTH_JWKS_URL: 'id.example' }, ['AUTH_JWKS_URL must be an address']],
   [{ PAC_ENVIRONMENT: 'production' }, ['PAC_BASE_URL is required when PAC_ENVIRONMENT is production']],

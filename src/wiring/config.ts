@@ -83,6 +83,9 @@ const environment = z.object({
   AUTH_JWKS_URL: url('http:', 'https:').optional(),
   AUTH_ISSUER: z.string().optional(),
   AUTH_AUDIENCE: z.string().optional(),
+  AUTH_OIDC_ISSUER: url('http:', 'https:').optional(),
+  AUTH_OIDC_CLIENT_ID: z.string().optional(),
+  AUTH_OIDC_CLIENT_SECRET: z.string().optional(),
   AUTH_USER_CLAIM: z.string().default('sub'),
   AUTH_TENANT_CLAIM: z.string().default('tenant_id'),
   AUTH_ROLES_CLAIM: z.string().default('roles'),
@@ -174,6 +177,16 @@ function simulatorProblems(given: Record<string, string | undefined>): string[] 
   ];
 }
 
+/** What means nothing unless one of the others is set. */
+const BELONGING: readonly (readonly [names: readonly string[], settings: readonly string[]])[] = [
+  [['AUTH_ISSUER', 'AUTH_AUDIENCE'], ['AUTH_JWKS_URL']],
+  [
+    ['AUTH_USER_CLAIM', 'AUTH_TENANT_CLAIM', 'AUTH_ROLES_CLAIM'],
+    ['AUTH_JWKS_URL', 'AUTH_OIDC_ISSUER'],
+  ],
+  [['AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET'], ['AUTH_OIDC_ISSUER']],
+];
+
 function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | undefined>) => string[]): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
@@ -201,12 +214,14 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
   if (given['GRAPHQL_OPERATIONS'] === 'persisted' && given['GRAPHQL_OPERATIONS_FILE'] === undefined) {
     problems.push('GRAPHQL_OPERATIONS_FILE is required when GRAPHQL_OPERATIONS is persisted');
   }
-  if (given['AUTH_JWKS_URL'] === undefined) {
-    for (const name of ['ISSUER', 'AUDIENCE', 'USER_CLAIM', 'TENANT_CLAIM', 'ROLES_CLAIM'].map(
-      (end) => `AUTH_${end}`,
-    )) {
-      if (given[name] !== undefined) problems.push(`${name} belongs to AUTH_JWKS_URL, which is not set`);
+  for (const [names, settings] of BELONGING) {
+    if (settings.some((setting) => given[setting] !== undefined)) continue;
+    for (const name of names.filter((one) => given[one] !== undefined)) {
+      problems.push(`${name} belongs to ${settings.join(' or ')}, which is not set`);
     }
+  }
+  if (given['AUTH_OIDC_ISSUER'] !== undefined && given['AUTH_OIDC_CLIENT_ID'] === undefined) {
+    problems.push('AUTH_OIDC_CLIENT_ID is required when AUTH_OIDC_ISSUER is set');
   }
   if (given['FILES_URL'] !== undefined) {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {

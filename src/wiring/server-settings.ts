@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
 import type { GraphQLSettings } from '../api/http.ts';
+import type { ProviderSettings } from '../tenancy/index.ts';
 import { readOperations, type KnownOperations } from '../api/known-operations.ts';
 
 export interface ServerSettings {
@@ -16,6 +17,8 @@ export interface ServerSettings {
   trustProxy: string | false;
   /** The token that a reader of the metrics must bear; undefined: none. */
   metricsToken: string | undefined;
+  /** Where the pages sign in; undefined: by a token or a link. */
+  provider: ProviderSettings | undefined;
   dataDir: string;
 }
 
@@ -33,8 +36,19 @@ export async function serverSettings(config: Config): Promise<ServerSettings> {
     idleMs: 3 * config.PAC_TIMEOUT_MS + 30_000,
     trustProxy: config.TRUST_PROXY ?? false,
     metricsToken: config.METRICS_TOKEN,
+    provider: providerOf(config),
     dataDir: config.DATA_DIR,
   };
+}
+
+export function claimNames(config: Config): ProviderSettings['claims'] {
+  return { user: config.AUTH_USER_CLAIM, tenant: config.AUTH_TENANT_CLAIM, roles: config.AUTH_ROLES_CLAIM };
+}
+
+function providerOf(config: Config): ProviderSettings | undefined {
+  const { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_CLIENT_ID: clientId, AUTH_OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (issuer === undefined) return undefined;
+  return { issuer, clientId: clientId!, clientSecret, claims: claimNames(config) };
 }
 
 async function knownOperations(path: string | undefined): Promise<KnownOperations> {

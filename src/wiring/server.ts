@@ -23,6 +23,7 @@ import {
   authenticator,
   createSignInLinks,
   limitCallers,
+  providerSignIn,
   type Authentication,
   type SignInLinks,
   type TokenVerification,
@@ -101,7 +102,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const limit = limitCallers({ perMinute: settings.requestsPerMinute, clock: app.clock });
     graphqlRoutes(server, { app, authenticate, limit, settings: settings.graphql });
     await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
-    sessionRoutes(server, { ...app, ...authentication, limit, links: options.signInLinks ?? createSignInLinks(app) });
+    sessionRoutes(server, {
+      ...app,
+      ...authentication,
+      limit,
+      links: options.signInLinks ?? createSignInLinks(app),
+      provider: settings.provider && providerSignIn(settings.provider, app.log),
+    });
     fileRoutes(server, { ...app, authenticate, limit });
     eventRoutes(server, {
       ...app,
