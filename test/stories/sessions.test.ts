@@ -1,9 +1,15 @@
 // Sessions of browsers: what signs in, what ends one, which company a request is for, and that no other page or company uses a cookie.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createToken } from '../../src/tenancy/index.ts';
 import { invoicedOrder, newItem } from '../support/business.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
+import {
+  DASHBOARD_CLIENT,
+  newKey,
+  startIdentityProvider,
+  type IdentityProvider,
+} from '../support/identity-provider.ts';
 import { serving } from '../support/serving.ts';
 import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -138,6 +144,7 @@ describe('a session', () => {
     const url = await serving(t, here, {}, here.app, { secret: 'another secret, as after a leak of the first one' });
     assert.deepEqual(await (await fetch(`${url}/session`, { headers: { cookie: cookieOf(jar) } })).json(), {
       companies: [],
+      byProvider: false,
     });
     await here.query('update tenants set closed_at = now() where id = $1', [closing.tenant.id]);
     here.clock.offsetMs += HELD_MS;
@@ -252,5 +259,109 @@ describe('a page elsewhere', () => {
     const typed = { 'sec-fetch-site': 'none' };
     assert.equal((await jar.fetch('/export/items.csv', { headers: typed })).status, 200);
     assert.equal(await asked(jar, typed), 'FORBIDDEN');
+  });
+});
+
+describe('sign-in by an identity provider', () => {
+  let provider: IdentityProvider;
+  let there: World;
+  let companies: TestTenant[];
+
+  before(async () => {
+    provider = await startIdentityProvider([await newKey('one')]);
+    there = await createWorld({
+      works: false,
+      env: {
+        AUTH_OIDC_ISSUER: provider.issuer,
+        AUTH_OIDC_CLIENT_ID: DASHBOARD_CLIENT.client_id,
+        AUTH_OIDC_CLIENT_SECRET: DASHBOARD_CLIENT.client_secret,
+        AUTH_TENANT_CLAIM: 'companies',
+      },
+    });
+    companies = [await there.tenant({ name: 'One' }), await there.tenant({ name: 'Two' })];
+    const [one, two] = companies.map(({ tenant }) => tenant.id) as [string, string];
+    provider.servePeople(there.url, {
+      ana: { companies: { [one]: ['admin'], [two]: 'viewer' } },
+      beto: { companies: [one, two], roles: ['operator'] },
+      carla: { companies: one, roles: ['operator'] },
+      dario: { companies: ['018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f'], roles: ['admin'] },
+      system: { companies: one, roles: ['admin'] },
+    });
+  });
+  after(() => provider?.close());
+
+  async function throughProvider(name: string, to = '/invoices?q=1'): Promise<{ jar: Jar; back: string; to: string }> {
+    const jar = cookieJar(there.url);
+    const begun = await jar.fetch(`/session/sign-in?to=${encodeURIComponent(to)}`);
+    const back = await provider.signInAs(name, begun.headers.get('location')!);
+    return { jar, back, to: await cameBack(jar, back) };
+  }
+
+  async function cameBack(jar: Jar, address: string): Promise<string> {
+    const { pathname, search } = new URL(address);
+    const answer = await jar.fetch(pathname + search, { headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.equal(answer.status, 302);
+    return answer.headers.get('location')!;
+  }
+
+  test('leads back to the page that was left, into every company that the claims name', async () => {
+    for (const [name, roles] of [
+      ['ana', [['admin'], ['viewer']]],
+      ['beto', [['operator'], ['operator']]],
+      ['carla', [['operator']]],
+    ] as const) {
+      const { jar, to } = await throughProvider(name);
+      assert.equal(to, '/invoices?q=1');
+      const { companies: found, byProvider } = JSON.parse(await (await jar.fetch('/session')).text());
+      assert.equal(byProvider, true);
+      assert.deepEqual(
+        found.map((one: Answer) => [one.tenantName, one.userName, one.roles]),
+        roles.map((ofOne, at) => [companies[at]!.tenant.name, name, ofOne]),
+      );
+      assert.ok(Date.parse(found[0].endsAt) <= there.clock.now().getTime() + 24 * HOUR_MS);
+      const said = await asked(jar, { 'folio-tenant': companies[0]!.tenant.id });
+      assert.deepEqual([said.actor, said.roles], [`user:${name}`, roles[0]]);
+      assert.match(jar.set[0]!, /^folio-sign-in=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/);
+      assert.ok(!jar.cookies.has('folio-sign-in'));
+    }
+  });
+
+  test('says what went wrong in the address of the page', async () => {
+    assert.equal((await throughProvider('dario')).to, '/invoices?q=1#problem=no-company');
+    assert.equal((await throughProvider('system')).to, '/invoices?q=1#problem=no-company', 'no name of the service');
+    assert.equal((await throughProvider('')).to, '/invoices?q=1#problem=denied');
+    assert.equal((await throughProvider('ana', 'https://elsewhere.example/x')).to, '/');
+    assert.equal((await throughProvider('ana', '//elsewhere.example/x')).to, '/');
+    provider.goAway();
+    try {
+      const away = await createWorld({
+        works: false,
+        env: { AUTH_OIDC_ISSUER: provider.issuer, AUTH_OIDC_CLIENT_ID: 'x' },
+      });
+      const answer = await fetch(`${away.url}/session/sign-in`, { redirect: 'manual' });
+      assert.equal(answer.headers.get('location'), '/#problem=unreachable');
+    } finally {
+      provider.goAway(false);
+    }
+  });
+
+  test('is finished by the browser alone that began it, and once', async () => {
+    const { jar, back } = await throughProvider('ana');
+    const stranger = cookieJar(there.url);
+    assert.equal(await cameBack(stranger, back), '/#problem=late');
+    assert.equal(await cameBack(jar, back), '/#problem=late');
+    const begun = await stranger.fetch('/session/sign-in');
+    assert.equal(new URL(begun.headers.get('location')!).searchParams.get('code_challenge_method'), 'S256');
+    assert.equal(await cameBack(stranger, back), '/#problem=failed', 'its state is another one');
+    assert.deepEqual([...stranger.cookies], []);
+    // The right state and the code of another sign-in: the verifier and the nonce are others.
+    const again = await stranger.fetch('/session/sign-in');
+    const { searchParams } = new URL(again.headers.get('location')!);
+    const other = cookieJar(there.url);
+    const theirs = await other.fetch('/session/sign-in');
+    const swapped = new URL(await provider.signInAs('ana', theirs.headers.get('location')!));
+    swapped.searchParams.set('state', searchParams.get('state')!);
+    assert.equal(await cameBack(stranger, swapped.href), '/#problem=failed');
+    assert.deepEqual(await companiesOf(stranger), []);
   });
 });

@@ -13,6 +13,10 @@ export interface IdentityProvider {
   token(claims: object, options?: { audience?: string; lifetimeSeconds?: number }): Promise<string>;
   /** From now on these are its keys; the first of an algorithm signs. */
   useKeys(keys: readonly JWK[]): void;
+  /** People sign in here for the dashboard at this address, by their names; these claims are said of them. */
+  servePeople(dashboard: string, claimsOf: Record<string, object>): void;
+  /** Goes through its pages as a person does: the address that the browser is sent back to. */
+  signInAs(name: string, address: string): Promise<string>;
   /** Answers nothing but errors until it is back. */
   goAway(isAway?: boolean): void;
   close(): Promise<void>;
@@ -23,12 +27,25 @@ export async function newKey(kid: string, alg: 'RS256' | 'ES256' = 'RS256'): Pro
   return { ...(await exportJWK(privateKey)), kid, alg, use: 'sig' };
 }
 
+/** The client of the dashboard. */
+export const DASHBOARD_CLIENT = { client_id: 'folio', client_secret: 'only-for-the-dashboard' };
+
+interface GrantContext {
+  oidc: {
+    provider: { Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<unknown> } };
+    client: { clientId: string };
+    session: { accountId: string };
+  };
+}
+
 const CLIENT = { client_id: 'shop', client_secret: 'only-for-tests' };
 
-export async function startIdentityProvider(keys: readonly JWK[]): Promise<IdentityProvider> {
+export async function startIdentityProvider(keys: readonly JWK[], host = '127.0.0.1'): Promise<IdentityProvider> {
   let answer: RequestListener | undefined;
   let questions = 0;
   let isAway = false;
+  let people = { redirectUris: [] as string[], claimsOf: {} as Record<string, object> };
+  let signingKeys = keys;
   let wanted = { claims: {}, audience: 'folio', lifetimeSeconds: 600 };
   const server = createServer((request, response) => {
     if (request.url === '/jwks') questions += 1;
@@ -36,13 +53,33 @@ export async function startIdentityProvider(keys: readonly JWK[]): Promise<Ident
     else answer!(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
 
   function useKeys(current: readonly JWK[]): void {
+    signingKeys = current;
+    const { redirectUris, claimsOf } = people;
+    const names = Object.values(claimsOf).flatMap(Object.keys);
     const alg = current[0]!.alg!;
     const provider = new Provider(issuer, {
       jwks: { keys: current },
-      clients: [{ ...CLIENT, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] }],
+      clients: [
+        { ...CLIENT, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] },
+        ...(redirectUris.length === 0 ? [] : [{ ...DASHBOARD_CLIENT, redirect_uris: redirectUris }]),
+      ],
+      claims: { openid: ['sub', ...names], profile: [], email: [] },
+      conformIdTokenClaims: false,
+      findAccount: (_: unknown, name: string) => ({
+        accountId: name,
+        claims: async () => ({ sub: name, ...claimsOf[name] }),
+      }),
+      interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+      // Everything that the dashboard asks for is granted.
+      async loadExistingGrant({ oidc }: GrantContext) {
+        const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
+        grant.addOIDCScope('openid profile email');
+        await grant.save();
+        return grant;
+      },
       ttl: { ClientCredentials: 600 },
       enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
       clientDefaults: { id_token_signed_response_alg: alg },
@@ -63,7 +100,18 @@ export async function startIdentityProvider(keys: readonly JWK[]): Promise<Ident
       },
       extraTokenClaims: () => wanted.claims,
     });
-    answer = provider.callback();
+    const callback = provider.callback();
+    answer = (request, response) => {
+      const page = /^\/interaction\/[^/?]+(?:\?name=([^&]*))?$/.exec(request.url ?? '');
+      if (!page) return callback(request, response);
+      // A person who is asked, and answers by a form.
+      if (page[1] === undefined) {
+        response.setHeader('content-type', 'text/html');
+        return response.end('<form><label>Name <input name="name" /></label><button>Continue</button></form>');
+      }
+      const answered = page[1] === '' ? { error: 'access_denied' } : { login: { accountId: page[1] } };
+      return void provider.interactionFinished(request, response, answered);
+    };
   }
   useKeys(keys);
 
@@ -86,6 +134,26 @@ export async function startIdentityProvider(keys: readonly JWK[]): Promise<Ident
       return body.access_token;
     },
     useKeys,
+    servePeople(dashboard, claimsOf) {
+      people = { redirectUris: [`${dashboard}/session/callback`], claimsOf };
+      useKeys(signingKeys);
+    },
+    async signInAs(name, address) {
+      const cookies = new Map<string, string>();
+      for (let at = new URL(address); ;) {
+        if (at.pathname.startsWith('/interaction/')) at.searchParams.set('name', name);
+        const cookie = Array.from(cookies, ([key, value]) => `${key}=${value}`).join('; ');
+        const response = await fetch(at, { redirect: 'manual', headers: { cookie } });
+        for (const line of response.headers.getSetCookie()) {
+          const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+          cookies.set(key, value);
+        }
+        const next = response.headers.get('location');
+        if (next === null) throw new Error(`the identity provider says ${await response.text()}`);
+        at = new URL(next, at);
+        if (at.origin !== issuer) return at.href;
+      }
+    },
     goAway(away = true) {
       isAway = away;
     },
