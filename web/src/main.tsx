@@ -1,5 +1,5 @@
 // The dashboard begins here: its frame, the words and the page that the address names are fetched side by side.
-import { createRoot } from 'react-dom/client';
+import { createRoot } from 'preact/compat/client';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/frame.css';

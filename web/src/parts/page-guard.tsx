@@ -22,8 +22,8 @@ export class PageGuard extends Component<{ children: ReactNode }, State> {
     };
   }
 
-  override componentDidCatch(): void {
-    if (this.state.problem?.code !== 'OFFLINE') return;
+  override componentDidCatch(error: Error): void {
+    if (!CHUNK_IS_MISSING.test(error.message)) return;
     noteConnection(false);
     window.addEventListener('online', reload);
   }
