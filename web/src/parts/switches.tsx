@@ -7,7 +7,7 @@ export function LanguageSwitch() {
   const { t, language, speak } = useWords();
   const other = language === 'es' ? 'en' : 'es';
   return (
-    <button type="button" className="tool" lang={other} title={t('speakOther')} onClick={() => speak(other)}>
+    <button type="button" className="tool" lang={other} title={t('speakOther')} onClick={() => void speak(other)}>
       {other.toUpperCase()} <span className="hidden-text">{t('speakOther')}</span>
     </button>
   );
