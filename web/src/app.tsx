@@ -7,6 +7,7 @@ import { Session } from './api/session.ts';
 import { useAnswer } from './api/use-answer.ts';
 import { Frame } from './frame.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
+import { HeldBars } from './parts/held-bar.tsx';
 import { PageBones } from './parts/bones.tsx';
 import { PageGuard } from './parts/page-guard.tsx';
 import { Toasts } from './parts/toasts.tsx';
@@ -46,6 +47,7 @@ function SignedIn() {
           <Frame>
             <CurrentPage />
           </Frame>
+          <HeldBars />
         </Toasts>
       </WithViewer>
     </Provider>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { currentCompany } from './session.ts';
 
 /** The same person who signs in again finds it again; another one does not. */
-function keyOf(name: string): string {
+export function ownKey(name: string): string {
   const company = currentCompany();
   return `folio.draft.${company?.tenantId}.${company?.userName}.${name}`;
 }
 
 export function readDraft(name: string): unknown {
   try {
-    const kept = sessionStorage.getItem(keyOf(name));
+    const kept = sessionStorage.getItem(ownKey(name));
     return kept === null ? undefined : JSON.parse(kept);
   } catch {
     // A browser that keeps nothing begins anew.
@@ -20,8 +20,8 @@ export function readDraft(name: string): unknown {
 
 export function keepDraft(name: string, value: unknown): void {
   try {
-    if (value === undefined) sessionStorage.removeItem(keyOf(name));
-    else sessionStorage.setItem(keyOf(name), JSON.stringify(value));
+    if (value === undefined) sessionStorage.removeItem(ownKey(name));
+    else sessionStorage.setItem(ownKey(name), JSON.stringify(value));
   } catch {
     // As above.
   }
@@ -30,7 +30,7 @@ export function keepDraft(name: string, value: unknown): void {
 /** Of one form: it was sent, or given up. */
 export function forgetDraft(form: string): void {
   try {
-    const prefix = keyOf(`${form}.`);
+    const prefix = ownKey(`${form}.`);
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
     // As above.

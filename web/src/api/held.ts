@@ -1,0 +1,223 @@
+// What leaves for the PAC only after a moment in which it can be taken back. It is kept in this browser with its key before that moment
+// begins, so that a page that is closed or crashes loses nothing and sends nothing twice (decision record 31).
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { stringifyDocument, useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
+import { forgetDraft, ownKey } from '../draft.ts';
+import { go } from '../router.ts';
+import { currentCompany } from '../session.ts';
+import { headersFor } from './client.ts';
+import type { Problem } from './problem.ts';
+import { requestOf, send, type Request } from './send.ts';
+
+export interface Held {
+  /** Of its form. */
+  name: string;
+  /** The company that it is for, whatever the tab works for by then. */
+  tenantId: string;
+  /** Its key in the browser's storage. */
+  keptAs: string;
+  /** What it does, in words. */
+  about: string;
+  /** Where its form is. */
+  path: string;
+  mutation: string;
+  variables: AnyVariables;
+  touches: string[];
+  request: Request;
+  until: number;
+  /** It may have left; else it certainly has not. */
+  hasLeft: boolean;
+  /** `left`: found at a later visit, and waits for a person. */
+  state: 'held' | 'sending' | 'done' | 'refused' | 'left';
+  problem?: Problem | undefined;
+  outcome?: Outcome;
+}
+
+export interface Outcome {
+  said: string;
+  /** The page of what was made: shown at once to who is still where it was asked for. */
+  to?: string;
+}
+
+const PREFIX = 'held.';
+const SECONDS_KEPT_AS = 'folio.undo';
+export const UNDO_SECONDS = [0, 5, 10] as const;
+const SHOWN_MS = 6000;
+/** After that no living page can hold it any more. */
+const ORPHANED_MS = 60_000;
+
+let all: readonly Held[] = [];
+const watchers = new Set<() => void>();
+const running = new Map<string, { client: Client; timer?: ReturnType<typeof setTimeout>; done(data: unknown): Outcome }>(); // prettier-ignore
+/** Forms that are here, by name, and the one that waits until its page is. */
+const forms = new Map<string, () => void>();
+let wantedForm: string | undefined;
+
+/** A browser that keeps nothing holds all the same, for as long as the page is open. */
+function stored<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+export function undoSeconds(): number {
+  return Number(stored((storage) => storage.getItem(SECONDS_KEPT_AS)) ?? 5);
+}
+
+export function setUndoSeconds(seconds: number): void {
+  stored((storage) => storage.setItem(SECONDS_KEPT_AS, String(seconds)));
+}
+
+function put(held: Held): void {
+  all = [...all.filter(({ name }) => name !== held.name), held];
+  const isOver = held.state === 'done' || (held.state === 'refused' && !held.request.isInDoubt);
+  stored((storage) => (isOver ? storage.removeItem(held.keptAs) : storage.setItem(held.keptAs, JSON.stringify(held))));
+  notify();
+}
+
+function notify(): void {
+  for (const watcher of watchers) watcher();
+}
+
+export function forget({ name, keptAs }: Held): void {
+  all = all.filter((one) => one.name !== name);
+  stored((storage) => storage.removeItem(keptAs));
+  clearTimeout(running.get(name)?.timer);
+  notify();
+}
+
+export async function sendNow(held: Held): Promise<void> {
+  const { client, timer, done } = running.get(held.name)!;
+  clearTimeout(timer);
+  const leaving: Held = { ...held, state: 'sending', hasLeft: true, problem: undefined };
+  put(leaving);
+  const { data, problem } = await send<unknown, AnyVariables>(client, held.mutation, leaving);
+  if (problem) {
+    put({ ...leaving, state: 'refused', problem });
+    forms.get(held.name)?.();
+    return;
+  }
+  forgetDraft(held.name);
+  const outcome = done(data);
+  const isHere = window.location.pathname === held.path && document.querySelector('dialog[open]') === null;
+  put({ ...leaving, state: 'done', outcome });
+  if (outcome.to !== undefined && isHere) go(outcome.to);
+  setTimeout(() => all.some((one) => one.name === held.name && one.state === 'done') && forget(leaving), SHOWN_MS);
+}
+
+/** Its form is here and tells the refusal itself. */
+export const isTold = ({ name, state }: Held): boolean => state === 'refused' && forms.has(name);
+
+/** Back to the form, with all that was typed. */
+export function backToForm(held: Held): void {
+  if (held.state === 'held') forget(held);
+  if (forms.has(held.name)) return forms.get(held.name)!();
+  wantedForm = held.name;
+  go(held.path);
+}
+
+export function useHeld(): readonly Held[] {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => all,
+  );
+}
+
+/** What an earlier visit has left is asked for once more under its key, or offered where it certainly did not leave. */
+export function useLeftBehind(): void {
+  const client = useClient();
+  useEffect(() => {
+    const settle = (): void => {
+      const texts = stored((storage) => Object.entries(storage)) ?? [];
+      for (const kept of texts
+        .filter(([key]) => key.startsWith(ownKey(PREFIX)))
+        .map(([, text]) => JSON.parse(text) as Held)) {
+        const isAlive = all.some(({ name, state }) => name === kept.name && state !== 'left');
+        if (isAlive) continue;
+        const held: Held = { ...kept, state: 'left', problem: undefined };
+        running.set(kept.name, { client, done: () => ({ said: kept.about }) });
+        if (kept.hasLeft) void sendNow(held);
+        else if (kept.until + ORPHANED_MS < Date.now()) put(held);
+        else setTimeout(settle, kept.until + ORPHANED_MS - Date.now() + 1);
+      }
+    };
+    const leave = (): void => {
+      for (const held of all.filter(({ state }) => state === 'held')) {
+        clearTimeout(running.get(held.name)?.timer);
+        put({ ...held, hasLeft: true, state: 'left' });
+        const own = { 'folio-tenant': held.tenantId, 'content-type': 'application/json' };
+        const headers = { ...headersFor(held.request.key), ...own };
+        const body = JSON.stringify({ query: held.mutation, variables: held.variables });
+        void fetch('/graphql', { method: 'POST', keepalive: true, headers, body }).catch(() => undefined);
+      }
+    };
+    const comeBack = ({ persisted }: PageTransitionEvent): void => void (persisted && settle());
+    settle();
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('pageshow', comeBack);
+    return () => {
+      // The tab works for another company, or is signed out.
+      leave();
+      all = [];
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('pageshow', comeBack);
+    };
+  }, [client]);
+}
+
+export interface HeldAct<Data, Variables> {
+  /** `stays`: nothing of it leaves for the PAC, so there is nothing to wait for. */
+  hold(variables: Variables, what: { about: string; stays?: boolean; done(data: Data): Outcome }): void;
+  /** It is held or on its way. */
+  isBusy: boolean;
+  refusal: Problem | undefined;
+}
+
+/**
+ * `name`: of its form, and of its draft, which is kept until it is done. `reopen`: shows the form again, after an undo or a refusal. Stands
+ * in what outlives the form.
+ */
+export function useHeldAct<Data, Variables extends AnyVariables>(
+  mutation: TypedDocumentNode<Data, Variables>,
+  { name, touches = [], reopen }: { name: string; touches?: string[]; reopen(): void },
+): HeldAct<Data, Variables> {
+  const client = useClient();
+  const last = useHeld().find((held) => held.name === name);
+  const latest = useRef(reopen);
+  latest.current = reopen;
+  useEffect(() => {
+    forms.set(name, () => latest.current());
+    if (wantedForm === name) latest.current();
+    if (wantedForm === name) wantedForm = undefined;
+    return () => {
+      forms.delete(name);
+      notify();
+    };
+  }, [name]);
+  return {
+    hold(variables, { about, stays = false, done }) {
+      const request = requestOf(variables, last?.request);
+      const [seconds, path] = [stays || request.isInDoubt ? 0 : undoSeconds(), window.location.pathname];
+      const until = Date.now() + seconds * 1000;
+      const held: Held = {
+        ...{ name, about, path, variables, touches, request, until, mutation: stringifyDocument(mutation) },
+        tenantId: currentCompany()?.tenantId ?? '',
+        keptAs: ownKey(PREFIX + name),
+        state: 'held',
+        hasLeft: false,
+      };
+      running.set(name, { client, done: (data) => done(data as Data) });
+      if (seconds > 0) {
+        put(held);
+        running.get(name)!.timer = setTimeout(() => void sendNow(held), seconds * 1000);
+      } else void sendNow(held);
+    },
+    isBusy: last?.state === 'held' || last?.state === 'sending',
+    refusal: last?.state === 'refused' ? last.problem : undefined,
+  };
+}
