@@ -220,6 +220,9 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       const event = { id, at: new Date().toISOString(), kind: 'PDF_ATTACHED', actor: 'test', detail: {} };
       const answers = [{ invoice: waiting }, { invoice: settled }, { invoice: settled, timeline: [event] }];
       let asked = 0;
+      // No events come, so it is polled for.
+      await page.route('**/events/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }));
+      await page.reload();
       await page.route('**/graphql', async (route) => {
         const response = await route.fetch();
         const { data } = (await response.json()) as { data: { invoice?: object } };

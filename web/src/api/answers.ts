@@ -725,6 +725,7 @@ export type CreateClientVariables = {
 export interface CreateCreditAnswer {
   createCredit: {
     id: string;
+    number: string;
     invoice: {
       id: string;
     };

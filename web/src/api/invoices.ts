@@ -178,6 +178,7 @@ export const CreateCredit = gql<CreateCreditAnswer, CreateCreditVariables>`
   mutation CreateCredit($input: CreateCreditInput!) {
     createCredit(input: $input) {
       id
+      number
       invoice {
         id
       }

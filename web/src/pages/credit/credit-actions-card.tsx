@@ -1,5 +1,7 @@
 // What can be done with a credit note.
+import { useState } from 'react';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
+import { useHeldAct } from '../../api/held.ts';
 import { ApplyCredit, CancelCredit, ConvertCredit, VoidCredit } from '../../api/credits.ts';
 import { useAct } from '../../api/use-act.ts';
 import { Refusal } from '../../parts/message.tsx';
@@ -17,11 +19,20 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
   const { t, f } = useWords();
   const tell = useTell();
   const applying = useAct(ApplyCredit, TOUCHES);
-  const converting = useAct(ConvertCredit, TOUCHES);
+  const [isVoiding, setVoiding] = useState(false);
+  const converting = useHeldAct(ConvertCredit, {
+    name: `convert${credit.id}`,
+    touches: TOUCHES,
+    reopen: () => undefined,
+  });
   const canceling = useAct(CancelCredit, TOUCHES);
-  const voiding = useAct(VoidCredit, TOUCHES);
+  const voiding = useHeldAct(VoidCredit, {
+    name: `void${credit.id}`,
+    touches: TOUCHES,
+    reopen: () => setVoiding(true),
+  });
   const canApply = actionOf(credit, 'applyCredit');
-  const creditId = credit.id;
+  const { id: creditId, number } = credit;
 
   const apply = async (): Promise<void> => {
     if (await applying.act({ creditId })) tell(t('credit.applied', { number: credit.number }));
@@ -31,11 +42,26 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
     if (done) tell(t('cancelDocument.done', { number: credit.number }));
     return done !== undefined;
   };
-  const voidIt = async (reason: string): Promise<boolean> => {
-    const done = await voiding.act({ creditId: credit.id, reason });
-    if (done) tell(t(done.voidCredit.creditStatus === 'VOID' ? 'void.done' : 'void.asked', { number: credit.number }));
-    return done !== undefined;
+  const voidIt = (reason: string): void => {
+    setVoiding(false);
+    voiding.hold(
+      { creditId, reason },
+      {
+        about: t('void.title', { number }),
+        done: ({ voidCredit: { creditStatus } }) => ({
+          said: t(creditStatus === 'VOID' ? 'void.done' : 'void.asked', { number }),
+        }),
+      },
+    );
   };
+  const convert = (): void =>
+    converting.hold(
+      { creditId },
+      {
+        about: t('held.convert', { number }),
+        done: () => ({ said: t('held.converted', { number }) }),
+      },
+    );
   const refusals = [applying, converting].map((act) => act.refusal);
   return (
     <Card title={t('credit.value')}>
@@ -63,13 +89,19 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
             icon="invoices"
             possible={actionOf(credit, 'convertCreditToDgi')}
             isBusy={converting.isBusy}
-            onDo={() => void converting.act({ creditId })}
+            onDo={convert}
           />
         )}
         <EndingActions
           document={credit}
           can={{ void: actionOf(credit, 'voidCredit'), cancel: actionOf(credit, 'cancelCredit') }}
-          voiding={voiding}
+          voiding={{
+            ...voiding,
+            draft: `void${creditId}`,
+            isOpen: isVoiding,
+            onOpen: () => setVoiding(true),
+            onClose: () => setVoiding(false),
+          }}
           canceling={canceling}
           onVoid={voidIt}
           onCancel={cancel}

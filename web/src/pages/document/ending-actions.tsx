@@ -13,10 +13,10 @@ type Doing = Pick<Act<unknown, never>, 'isBusy' | 'refusal'>;
 export interface EndingActionsProps {
   document: { number: string };
   can: { void: Action; cancel: Action };
-  voiding: Doing;
+  voiding: Doing & { draft: string; isOpen: boolean; onOpen(): void; onClose(): void };
   canceling: Doing;
+  onVoid(reason: string): void;
   /** Answers whether it was done; what was refused is told in the dialog. */
-  onVoid(reason: string): Promise<boolean>;
   onCancel(): Promise<boolean>;
 }
 
@@ -24,7 +24,7 @@ export function EndingActions({ document, can, voiding, canceling, onVoid, onCan
   const { t } = useWords();
   const now = useNow();
   const hoursLeft = can.void.until === null ? 0 : (Date.parse(can.void.until) - now) / 3_600_000;
-  const [open, setOpen] = useState<'void' | 'cancel'>();
+  const [open, setOpen] = useState<'cancel'>();
   const close = (): void => setOpen(undefined);
   const closeWhen = (done: Promise<boolean>): void => void done.then((isDone) => isDone && close());
   return (
@@ -35,7 +35,8 @@ export function EndingActions({ document, can, voiding, canceling, onVoid, onCan
         tone="danger"
         possible={can.void}
         note={t('void.left', { n: Math.floor(hoursLeft) })}
-        onDo={() => setOpen('void')}
+        isBusy={voiding.isBusy}
+        onDo={voiding.onOpen}
       />
       {can.cancel.isAllowed && (
         <ActionRow
@@ -47,13 +48,13 @@ export function EndingActions({ document, can, voiding, canceling, onVoid, onCan
           onDo={() => setOpen('cancel')}
         />
       )}
-      {open === 'void' && (
+      {voiding.isOpen && (
         <VoidDialog
           number={document.number}
           hoursLeft={hoursLeft}
           voiding={voiding}
-          onVoid={(reason) => closeWhen(onVoid(reason))}
-          onClose={close}
+          onVoid={onVoid}
+          onClose={voiding.onClose}
         />
       )}
       {open === 'cancel' && (

@@ -1,6 +1,6 @@
 // Voids a document at the PAC: why, and what follows.
-import { useState } from 'react';
 import type { Act } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { LongTextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Note } from '../../parts/message.tsx';
@@ -10,18 +10,19 @@ import { useWords } from '../../texts/use-words.tsx';
 export interface VoidDialogProps {
   number: string;
   hoursLeft: number;
-  voiding: Pick<Act<unknown, never>, 'isBusy' | 'refusal'>;
+  voiding: Pick<Act<unknown, never>, 'isBusy' | 'refusal'> & { draft: string };
   onVoid(reason: string): void;
   onClose(): void;
 }
 
 export function VoidDialog({ number, hoursLeft, voiding, onVoid, onClose }: VoidDialogProps) {
   const { t, f } = useWords();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useDraft(`${voiding.draft}.reason`, '');
   const problem = reasonProblem(reason);
   const words = problem && t(problem.key, { n: problem.n });
   return (
     <FormDialog
+      draft={voiding.draft}
       title={t('void.title', { number })}
       action={t('void.do')}
       tone="danger solid"

@@ -1,6 +1,7 @@
 // Credits an invoice, whole or in part.
-import { CreateCredit, PreviewCredit } from '../../api/invoices.ts';
-import { useAct } from '../../api/use-act.ts';
+import type { CreateCreditAnswer, CreateCreditVariables } from '../../api/answers.ts';
+import type { HeldAct } from '../../api/held.ts';
+import { PreviewCredit } from '../../api/invoices.ts';
 import { useDraft } from '../../draft.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
@@ -10,14 +11,18 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { useNeeded } from '../../parts/use-needed.ts';
-import { go } from '../../router.ts';
 import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
-export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
+export interface CreditDialogProps {
+  invoice: Invoice;
+  creating: HeldAct<CreateCreditAnswer, CreateCreditVariables>;
+  onClose(): void;
+}
+
+export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) {
   const { t, f } = useWords();
   const draft = `credit${invoice.id}`;
-  const creating = useAct(CreateCredit, ['Credit', 'CreditPage', 'Invoice'], { draft });
   const lines = invoice.lines.filter((line) => isPositive(leftToCredit(line)));
   const [quantities, setQuantities] = useDraft<Record<string, string>>(`${draft}.quantities`, {});
   const [reason, setReason] = useDraft(`${draft}.reason`, '');
@@ -37,13 +42,20 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
   );
   const isWrong = read.some((one) => wrongIn(one) !== undefined);
   const everything = Object.fromEntries(lines.map((line) => [line.id, leftToCredit(line)]));
-  const create = async (): Promise<void> => {
+  const create = (): void => {
     setTried(true);
     if (reason.trim() === '' || chosen.length === 0 || isWrong) return;
     const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
     const input = { invoiceId: invoice.id, mode, reason: reason.trim(), lines: chosen, restock } as const;
-    const done = await creating.act({ input });
-    if (done) go(`/credits/${done.createCredit.id}`);
+    creating.hold(
+      { input },
+      {
+        about: t('credit.title', { number: invoice.number }),
+        stays: mode !== 'DGI',
+        done: ({ createCredit: { id, number } }) => ({ said: t('held.credited', { number }), to: `/credits/${id}` }),
+      },
+    );
+    onClose();
   };
   return (
     <FormDialog
@@ -52,7 +64,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
       isWide
       action={t('credit.create')}
       doing={creating}
-      onSubmit={() => void create()}
+      onSubmit={create}
       onClose={onClose}
     >
       <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>

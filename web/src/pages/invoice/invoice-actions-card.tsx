@@ -1,7 +1,8 @@
 // What is owed on an invoice, and what can be done with it.
 import { useState } from 'react';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
-import { CancelInvoice, VoidInvoice } from '../../api/invoices.ts';
+import { useHeldAct } from '../../api/held.ts';
+import { CancelInvoice, CreateCredit, VoidInvoice } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
@@ -22,16 +23,32 @@ const TOUCHES = ['Invoice', 'DocumentEvent'];
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
   const tell = useTell();
-  const [open, setOpen] = useState<'pay' | 'credit'>();
-  const voiding = useAct(VoidInvoice, TOUCHES);
+  const [open, setOpen] = useState<'pay' | 'credit' | 'void'>();
+  const crediting = useHeldAct(CreateCredit, {
+    name: `credit${invoice.id}`,
+    touches: ['Credit', 'CreditPage', 'Invoice'],
+    reopen: () => setOpen('credit'),
+  });
+  const voiding = useHeldAct(VoidInvoice, {
+    name: `void${invoice.id}`,
+    touches: TOUCHES,
+    reopen: () => setOpen('void'),
+  });
   const canceling = useAct(CancelInvoice, TOUCHES);
   const close = (): void => setOpen(undefined);
 
-  const voidIt = async (reason: string): Promise<boolean> => {
-    const done = await voiding.act({ invoiceId: invoice.id, reason });
-    if (done)
-      tell(t(done.voidInvoice.invoiceStatus === 'VOID' ? 'void.done' : 'void.asked', { number: invoice.number }));
-    return done !== undefined;
+  const { id: invoiceId, number } = invoice;
+  const voidIt = (reason: string): void => {
+    close();
+    voiding.hold(
+      { invoiceId, reason },
+      {
+        about: t('void.title', { number }),
+        done: ({ voidInvoice: { invoiceStatus } }) => ({
+          said: t(invoiceStatus === 'VOID' ? 'void.done' : 'void.asked', { number }),
+        }),
+      },
+    );
   };
   const cancel = async (): Promise<boolean> => {
     const done = await canceling.act({ invoiceId: invoice.id });
@@ -65,6 +82,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
               label={t('makeCredit')}
               icon="credits"
               possible={actionOf(invoice, 'createCredit')}
+              isBusy={crediting.isBusy}
               onDo={() => setOpen('credit')}
             />
           </>
@@ -72,14 +90,20 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
         <EndingActions
           document={invoice}
           can={{ void: actionOf(invoice, 'voidInvoice'), cancel: actionOf(invoice, 'cancelInvoice') }}
-          voiding={voiding}
+          voiding={{
+            ...voiding,
+            draft: `void${invoice.id}`,
+            isOpen: open === 'void',
+            onOpen: () => setOpen('void'),
+            onClose: close,
+          }}
           canceling={canceling}
           onVoid={voidIt}
           onCancel={cancel}
         />
       </ul>
       {open === 'pay' && <PaymentDialog invoice={invoice} onClose={close} />}
-      {open === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      {open === 'credit' && <CreditDialog invoice={invoice} creating={crediting} onClose={close} />}
     </Card>
   );
 }

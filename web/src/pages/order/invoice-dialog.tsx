@@ -1,31 +1,52 @@
 // Preview of an invoice: its content, its problems, and where it will be sent.
 import { useState } from 'react';
-import type { GenerationMode, OrderViewAnswer, PreviewInvoiceAnswer } from '../../api/answers.ts';
-import { GenerateInvoice, PreviewInvoice } from '../../api/orders.ts';
-import { useAct } from '../../api/use-act.ts';
+import { isRejected } from '../../../../src/fiscal/legal-status.ts';
+import type {
+  GenerateInvoiceAnswer,
+  GenerateInvoiceVariables,
+  GenerationMode,
+  OrderViewAnswer,
+  PreviewInvoiceAnswer,
+} from '../../api/answers.ts';
+import { PreviewInvoice } from '../../api/orders.ts';
+import type { HeldAct } from '../../api/held.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { go } from '../../router.ts';
 import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 
 type IssuedMode = Exclude<GenerationMode, 'DGI_IMPORT'>;
 
-export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['order']; onClose(): void }) {
-  const { t } = useWords();
+export interface InvoiceDialogProps {
+  order: OrderViewAnswer['order'];
+  generating: HeldAct<GenerateInvoiceAnswer, GenerateInvoiceVariables>;
+  onClose(): void;
+}
+
+export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps) {
+  const { t, f } = useWords();
   const viewer = useViewer();
-  const generating = useAct(GenerateInvoice, ['Order', 'Invoice', 'InvoicePage', 'Item']);
   const preview = useAnswer(PreviewInvoice, { orderId: order.id });
   const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
   const [mode, setMode] = useState<IssuedMode>(hasPac ? 'DGI' : 'PROFORM');
-  const generate = async (): Promise<void> => {
-    const done = await generating.act({ orderId: order.id, mode });
-    if (done) go(`/invoices/${done.generateInvoice.id}`);
+  const generate = (): void => {
+    generating.hold(
+      { orderId: order.id, mode },
+      {
+        about: t('held.invoice', { number: order.number, total: f.money(order.total) }),
+        stays: mode !== 'DGI',
+        done: ({ generateInvoice: { id, number, legalStatus } }) => ({
+          said: t(isRejected(legalStatus) ? 'held.rejected' : 'held.invoiced', { number }),
+          to: `/invoices/${id}`,
+        }),
+      },
+    );
+    onClose();
   };
   return (
     <Dialog title={t('preview.title')} isWide onClose={onClose}>
@@ -55,7 +76,7 @@ export function InvoiceDialog({ order, onClose }: { order: OrderViewAnswer['orde
           tone="primary"
           isBusy={generating.isBusy}
           because={mode === 'DGI' && !hasPac ? t('problem.PAC_COMPANY_NOT_CONFIGURED') : undefined}
-          onClick={() => void generate()}
+          onClick={generate}
         >
           {t(mode === 'DGI' ? 'preview.send' : 'preview.make')}
         </Button>

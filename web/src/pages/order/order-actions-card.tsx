@@ -1,7 +1,8 @@
 // What an order comes to, and what can be done with it: invoice it, or let it go.
 import { useState } from 'react';
 import type { OrderViewAnswer } from '../../api/answers.ts';
-import { CancelOrder } from '../../api/orders.ts';
+import { useHeldAct } from '../../api/held.ts';
+import { CancelOrder, GenerateInvoice } from '../../api/orders.ts';
 import { useAct } from '../../api/use-act.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
@@ -21,6 +22,11 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
   const can = { isAllowed: mayChange, because: t('needs.operator') };
   const canceling = useAct(CancelOrder, ['Order', 'Item']);
   const [open, setOpen] = useState<'invoice' | 'cancel'>();
+  const generating = useHeldAct(GenerateInvoice, {
+    name: `invoice${order.id}`,
+    touches: ['Order', 'Invoice', 'InvoicePage', 'Item'],
+    reopen: () => setOpen('invoice'),
+  });
   const close = (): void => setOpen(undefined);
   const isOpen = order.status === 'OPEN';
   const cancel = async (): Promise<void> => {
@@ -55,6 +61,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
               tone="primary"
               possible={can}
               note={t('order.invoiceNote')}
+              isBusy={generating.isBusy}
               onDo={() => setOpen('invoice')}
             />
             <ActionRow
@@ -79,7 +86,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
         </LinkButton>
         {order.status === 'CANCELED' && <p className="soft">{t('order.isCanceled')}</p>}
       </div>
-      {open === 'invoice' && <InvoiceDialog order={order} onClose={close} />}
+      {open === 'invoice' && <InvoiceDialog order={order} generating={generating} onClose={close} />}
       {open === 'cancel' && (
         <ConfirmDialog
           title={t('cancelDocument.title', { number: order.number })}
