@@ -12,6 +12,10 @@ export type FindingSeverity = 'REFUSED' | 'WARNED';
 
 export type FiscalDocumentType = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE';
 
+export type FiscalMonthChangeKind = 'CREDITED' | 'VERDICT' | 'VOIDED';
+
+export type FiscalMonthState = 'CANCELED' | 'COUNTED' | 'OPEN' | 'REJECTED' | 'VOIDED';
+
 export type GenerationMode = 'DGI' | 'DGI_IMPORT' | 'PROFORM';
 
 export type InvoiceStatus =
@@ -35,6 +39,9 @@ export type NextAction =
   | 'VOID';
 
 export type NoticeState = 'APPLIED' | 'EXPIRED' | 'PARKED' | 'REFUSED' | 'STALE' | 'WAITING';
+
+export type NumberClass =
+  'CANCELED' | 'CONVERTED' | 'INTERNAL' | 'ISSUED' | 'PENDING' | 'REJECTED' | 'UNKNOWN' | 'UNUSED' | 'VOIDED';
 
 export type OrderStatus = 'CANCELED' | 'INVOICED' | 'OPEN';
 
@@ -1011,6 +1018,94 @@ export type FindSuppliersVariables = {
   search?: string | null;
 };
 
+export interface FiscalMonthAnswer {
+  fiscalMonth: {
+    from: string;
+    to: string;
+    dueDay: string;
+    net: {
+      base: string;
+      itbms: string;
+      isc: string;
+      otherTaxes: string;
+      total: string;
+    };
+    before: {
+      base: string;
+      itbms: string;
+      total: string;
+    };
+    rates: {
+      rate: string;
+      base: string;
+      itbms: string;
+    }[];
+    documents: {
+      documentType: string;
+      kind: FiscalDocumentType;
+      state: FiscalMonthState;
+      count: number;
+      base: string;
+      itbms: string;
+      isc: string;
+      otherTaxes: string;
+      total: string;
+      rates: {
+        rate: string;
+        base: string;
+        itbms: string;
+      }[];
+    }[];
+    voids: {
+      number: string;
+      documentId: string;
+      documentType: string;
+      issueDay: string;
+      voidedDay: string;
+      total: string;
+    }[];
+    retentions: {
+      code: string;
+      amount: string;
+    }[];
+    lateChanges: {
+      number: string;
+      documentId: string;
+      kind: FiscalDocumentType;
+      what: FiscalMonthChangeKind;
+      at: string;
+      state: FiscalMonthState;
+      total: string;
+    }[];
+    series: {
+      series: string;
+      kind: FiscalDocumentType;
+      first: string;
+      last: string;
+      count: number;
+      billingPoint: {
+        code: string;
+        name: string | null;
+        office: {
+          code: string;
+          name: string;
+        };
+      } | null;
+      exceptions: {
+        number: string;
+        class: NumberClass;
+        reason: string | null;
+        documentId: string | null;
+      }[];
+    }[];
+  };
+}
+
+export type FiscalMonthVariables = {
+  year: number;
+  month: number;
+};
+
 export interface GenerateInvoiceAnswer {
   generateInvoice: {
     id: string;
@@ -1772,6 +1867,39 @@ export interface ReceiptAnswer {
 
 export type ReceiptVariables = {
   id: string;
+};
+
+export interface ReceivablesAnswer {
+  receivables: {
+    asOf: string;
+    current: string;
+    days1To30: string;
+    days31To60: string;
+    days61To90: string;
+    over90: string;
+    owed: string;
+    inHand: string;
+    clientCount: number;
+    clients: {
+      current: string;
+      days1To30: string;
+      days31To60: string;
+      days61To90: string;
+      over90: string;
+      owed: string;
+      inHand: string;
+      client: {
+        id: string;
+        name: string;
+      };
+    }[];
+  };
+}
+
+export type ReceivablesVariables = {
+  asOf?: string | null;
+  limit: number;
+  offset: number;
 };
 
 export interface ReceivePurchaseOrderAnswer {

@@ -6,6 +6,10 @@ export type Language = 'es' | 'en';
 export interface Formats {
   /** B/. 1,234.50 */
   money(value: string): string;
+  /** 1,234.50, for columns whose heading says that it is money. */
+  amount(value: string): string;
+  /** +B/. 12.00, −B/. 3.00 */
+  moneyChange(value: string): string;
   /** 1,234.5 */
   quantity(value: string): string;
   /** +12, −3: how much came or went. */
@@ -18,6 +22,8 @@ export interface Formats {
   shortDay(instantOrDate: string): string;
   /** nov 2026 */
   month(instant: string): string;
+  /** octubre de 2026 */
+  longMonth(day: string): string;
   /** 21 nov 2026, 3:04 p. m. */
   instant(value: string): string;
   /** 3:04:05 p. m. */
@@ -39,6 +45,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const locale = LOCALE[language];
   // The balboa is written alike in both languages.
   const money = new Intl.NumberFormat('es-PA', { style: 'currency', currency: 'PAB' });
+  const amount = new Intl.NumberFormat('es-PA', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const quantity = new Intl.NumberFormat('es-PA', { maximumFractionDigits: 6 });
   const about = new Intl.NumberFormat('es-PA', { maximumFractionDigits: 1 });
   const onDay = (options: Intl.DateTimeFormatOptions) => {
@@ -61,12 +68,15 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     format.format(value as Intl.StringNumericLiteral).replace('-', MINUS);
   return {
     money: (value) => exact(money, value),
+    amount: (value) => exact(amount, value),
+    moneyChange: (value) => (isPositive(value) ? '+' : '') + exact(money, value),
     quantity: (value) => exact(quantity, value),
     change: (value) => (isPositive(value) ? '+' : '') + exact(quantity, value),
     about: (value) => exact(about, String(value)),
     day: onDay({ day: 'numeric', month: 'short', year: 'numeric' }),
     shortDay: onDay({ day: 'numeric', month: 'short' }),
     month: onDay({ month: 'short', year: 'numeric' }),
+    longMonth: onDay({ month: 'long', year: 'numeric' }),
     instant: (value) => instant.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
     ago: (value, now) => {

@@ -7,6 +7,7 @@ export const CATALOGS = {
   documents: { es: () => import('./es/documents.ts'), en: () => import('./en/documents.ts') },
   purchasing: { es: () => import('./es/purchasing.ts'), en: () => import('./en/purchasing.ts') },
   people: { es: () => import('./es/people.ts'), en: () => import('./en/people.ts') },
+  month: { es: () => import('./es/month.ts'), en: () => import('./en/month.ts') },
   operations: { es: () => import('./es/operations.ts'), en: () => import('./en/operations.ts') },
 };
 

@@ -52,6 +52,8 @@ export const words: Record<keyof typeof es, string> = {
   'nav.invoices': 'Invoices',
   'nav.credits': 'Credits',
   'nav.purchasing': 'Purchasing',
+  'nav.month': 'Fiscal month',
+  'nav.receivables': 'Receivables',
   'nav.waiting': 'documents need a person',
   'nav.operations': 'Operations',
   'missing.title': 'Nothing here',

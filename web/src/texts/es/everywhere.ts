@@ -50,6 +50,8 @@ export const words = {
   'nav.invoices': 'Facturas',
   'nav.credits': 'Créditos',
   'nav.purchasing': 'Compras',
+  'nav.month': 'Mes fiscal',
+  'nav.receivables': 'Por cobrar',
   'nav.waiting': 'documentos necesitan a una persona',
   'nav.operations': 'Operaciones',
   'missing.title': 'Aquí no hay nada',
