@@ -1,0 +1,144 @@
+// A month as it is declared: what counts and what does not, each figure with the documents behind it, every number, and the files.
+import { FiscalMonth } from '../api/month.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { subtract } from '../format/decimal.ts';
+import { TableBones, Waiting } from '../parts/bones.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { Failure, Note } from '../parts/message.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { useViewer } from '../viewer.tsx';
+import { MissingPage } from './missing-page.tsx';
+import { FiguresCard } from './month/figures-card.tsx';
+import { MonthFiles } from './month/month-files.tsx';
+import { documentPathOf, type Month } from './month/month-links.ts';
+import { NumbersCard } from './month/numbers-card.tsx';
+import './month.css';
+
+export function CurrentMonthPage() {
+  return <MonthPage id="" />;
+}
+
+export function MonthPage({ id }: { id: string }) {
+  const today = todayIn(useViewer()?.tenant.timeZone ?? 'America/Panama');
+  const asked = monthAsked(id, today);
+  return asked ? <OneMonth {...asked} today={today} /> : <MissingPage />;
+}
+
+function OneMonth({ year, month, today }: { year: number; month: number; today: string }) {
+  const { t, f } = useWords();
+  const answer = useAnswer(FiscalMonth, { year, month });
+  const named = monthAfter(`${year}-${month}`, 0);
+  const name = f.longMonth(`${named}-01`);
+  const turn = (months: number, word: 'month.previous' | 'month.next', icon: 'back' | 'next') => (
+    <Link to={`/month/${monthAfter(named, months)}`} className="tool" aria-label={t(word)} title={t(word)}>
+      <Icon name={icon} />
+    </Link>
+  );
+  return (
+    <Page
+      title={`${t('nav.month')}: ${name}`}
+      chips={
+        <span className="row month-turn">
+          {turn(-1, 'month.previous', 'back')}
+          {turn(1, 'month.next', 'next')}
+        </span>
+      }
+      about={answer.state === 'here' && t('month.due', { day: f.day(answer.data.fiscalMonth.dueDay) })}
+      tools={<MonthFiles key={named} named={named} />}
+    >
+      {answer.state === 'failed' ? (
+        <Failure problem={answer.problem} again={answer.again} />
+      ) : answer.state === 'loading' || answer.isChanging ? (
+        <Card isFlush>
+          <Waiting>
+            <TableBones rows={7} />
+          </Waiting>
+        </Card>
+      ) : (
+        <div className="stack month">
+          <Headline month={answer.data.fiscalMonth} isOver={answer.data.fiscalMonth.to < today} />
+          <FiguresCard month={answer.data.fiscalMonth} />
+          <NumbersCard month={answer.data.fiscalMonth} />
+          <ChangesCard month={answer.data.fiscalMonth} />
+          <p className="soft small">{t('month.purchases')}</p>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
+  const { t, f } = useWords();
+  const { net, before, documents, retentions } = month;
+  const waiting = documents.filter(({ state }) => state === 'OPEN').reduce((sum, { count }) => sum + count, 0);
+  const figures = [
+    [t('month.sales'), net.base, before.base],
+    [t('month.tax'), net.itbms, before.itbms],
+    [t('month.invoiced'), net.total, before.total],
+  ] as const;
+  return (
+    <>
+      <dl className="metrics month-metrics">
+        {figures.map(([name, value, then]) => (
+          <div key={name} className="card metric">
+            <dt className="soft small">{name}</dt>
+            <dd className="metric-value">{f.money(value)}</dd>
+            <dd className="soft small">
+              {t('month.before', { then: f.money(then), change: f.moneyChange(subtract(value, then)) })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {waiting > 0 && (
+        <Note tone={isOver ? 'bad' : 'wait'} icon="alert">
+          {t('month.waiting', { n: waiting })}{' '}
+          <Link to="/operations" className="text-link">
+            {t('month.settle')}
+          </Link>
+        </Note>
+      )}
+      {retentions.map(({ code, amount }) => (
+        <p key={code} className="small">
+          {t('month.withheld', { code, amount: f.money(amount) })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What was voided now of earlier months, and what changed of this one after it was to be declared. */
+function ChangesCard({ month }: { month: Month }) {
+  const { t, f } = useWords();
+  const earlier = month.voids.filter(({ issueDay }) => issueDay < month.from);
+  const rows = [
+    ...month.lateChanges.map((one) => ({ ...one, at: f.day(one.at), says: t(`month.change.${one.what}`) })),
+    ...earlier.map((one) => ({
+      ...one,
+      kind: undefined,
+      at: f.day(one.voidedDay),
+      says: t('month.earlier', { day: f.day(one.issueDay) }),
+    })),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <Card title={t('month.changes')} isFlush>
+      <p className="soft small month-about">{t('month.changesAbout', { day: f.day(month.dueDay) })}</p>
+      <Table
+        rows={rows}
+        keyOf={(one) => `${one.documentId} ${one.says}`}
+        name={t('month.document')}
+        nameOf={({ number }) => number}
+        linkOf={(one) => documentPathOf(one.kind, one.number, one.documentId)}
+        columns={[
+          { name: t('month.happened'), onPhone: 'below', show: ({ says }) => says },
+          { name: t('date'), onPhone: 'below', show: ({ at }) => at },
+          { name: t('total'), isNumber: true, onPhone: 'beside', show: ({ total }) => f.money(total) },
+        ]}
+      />
+    </Card>
+  );
+}
