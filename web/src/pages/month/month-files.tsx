@@ -1,0 +1,84 @@
+// The files of the month: the one that it is filed from, and all its evidence, whose size is told while it comes.
+import { useEffect, useRef, useState } from 'react';
+import { headersFor } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { forTenant } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+export function MonthFiles({ named }: { named: string }) {
+  const { t, f } = useWords();
+  const [year, month] = named.split('-');
+  const { bytes, hasFailed, fetchAll, cancel } = useArchive(
+    `/months/${named}/evidence.zip`,
+    `folio-${named}-evidence.zip`,
+  );
+  const file = (format: 'xlsx' | 'csv', name: string) => (
+    <a className="button plain" href={forTenant(`/export/month.${format}?year=${year}&month=${month}`)} download>
+      <Icon name="download" size={17} />
+      {name}
+    </a>
+  );
+  return (
+    <div className="row month-files">
+      {file('xlsx', 'Excel')}
+      {file('csv', 'CSV')}
+      {bytes === undefined ? (
+        <Button icon="file" onClick={() => void fetchAll()}>
+          {t('month.evidence')}
+        </Button>
+      ) : (
+        <Button icon="cross" onClick={cancel}>
+          {t('cancel')}
+        </Button>
+      )}
+      <Button onClick={() => window.print()}>{t('month.print')}</Button>
+      <span className="small month-progress" role="status">
+        {bytes !== undefined && t('month.progress', { size: f.about((bytes / 1e6).toFixed(1)) })}
+        {hasFailed && <span className="bad-text">{t('month.evidenceFailed')}</span>}
+      </span>
+    </div>
+  );
+}
+
+const SHOWN_EVERY_BYTES = 200_000;
+
+/** Handed over to the browser in parts, so that the page itself never holds all of it. */
+function useArchive(path: string, filename: string) {
+  const [bytes, setBytes] = useState<number>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const underWay = useRef<AbortController>(undefined);
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  async function fetchAll(): Promise<void> {
+    const asking = new AbortController();
+    underWay.current = asking;
+    setHasFailed(false);
+    setBytes(0);
+    try {
+      const answer = await fetch(path, { headers: headersFor(), signal: asking.signal });
+      const reader = answer.ok ? answer.body?.getReader() : undefined;
+      if (!reader) throw new Error(`HTTP ${answer.status}`);
+      const parts: Blob[] = [];
+      let [size, shown] = [0, 0];
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        parts.push(new Blob([part.value]));
+        size += part.value.length;
+        if (size - shown > SHOWN_EVERY_BYTES) setBytes((shown = size));
+      }
+      save(new Blob(parts, { type: 'application/zip' }), filename);
+    } catch {
+      setHasFailed(!asking.signal.aborted);
+    }
+    setBytes(undefined);
+  }
+  return { bytes, hasFailed, fetchAll, cancel: () => underWay.current?.abort() };
+}
+
+function save(archive: Blob, filename: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(archive);
+  link.download = filename;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

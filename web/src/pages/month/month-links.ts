@@ -1,0 +1,18 @@
+// Where a figure of the month leads: the list of exactly its documents, or the document.
+import type { FiscalMonthAnswer } from '../../api/answers.ts';
+
+export type Month = FiscalMonthAnswer['fiscalMonth'];
+
+type Kind = Month['documents'][number]['kind'];
+
+const LISTS = { INVOICE: '/invoices', CREDIT_NOTE: '/credits', DEBIT_NOTE: '/debit-notes' } as const;
+
+export function listOf({ from, to }: Month, kind: Kind, filters: Record<string, string>): string {
+  return `${LISTS[kind]}?${new URLSearchParams({ from, to, ...filters }).toString()}`;
+}
+
+/** Where the kind is not known, the number tells it. */
+export function documentPathOf(kind: Kind | undefined, number: string, id: string): string {
+  const told = /^P?NC/.test(number) ? 'CREDIT_NOTE' : /^P?ND/.test(number) ? 'DEBIT_NOTE' : 'INVOICE';
+  return `${LISTS[kind ?? told]}/${id}`;
+}

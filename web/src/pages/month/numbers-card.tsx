@@ -1,0 +1,95 @@
+// The numbers of the month: each series with its first and last, and every number that no certified document carries, with the reason.
+import { Chip, type Tone } from '../../parts/chip.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Card } from '../../parts/page.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+import { documentPathOf, type Month } from './month-links.ts';
+
+type Series = Month['series'][number];
+type Gap = Series['exceptions'][number];
+
+/** What no reason explains, and what is still to be settled, stand in sight; the others are opened. */
+const TONES: Partial<Record<Gap['class'], Tone>> = { UNUSED: 'bad', UNKNOWN: 'wait', PENDING: 'wait' };
+const toneOf = ({ class: name }: Gap): Tone => TONES[name] ?? 'idle';
+
+export function NumbersCard({ month }: { month: Month }) {
+  const { t } = useWords();
+  if (month.series.length === 0) return null;
+  const gaps = month.series.flatMap(({ exceptions }) => exceptions);
+  const bare = gaps.filter((gap) => gap.class === 'UNUSED').length;
+  return (
+    <Card
+      title={t('month.numbers')}
+      tools={
+        bare > 0 ? (
+          <Chip tone="bad" icon="alert">
+            {t('month.unexplained', { n: bare })}
+          </Chip>
+        ) : (
+          <Chip tone="good" icon="check">
+            {t('month.explained', { n: gaps.length })}
+          </Chip>
+        )
+      }
+    >
+      <ul className="month-series">
+        {month.series.map((one) => (
+          <OneSeries key={one.series} series={one} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OneSeries({ series }: { series: Series }) {
+  const { t } = useWords();
+  const { billingPoint: point, exceptions, kind } = series;
+  const inSight = exceptions.filter((gap) => toneOf(gap) !== 'idle');
+  const explained = exceptions.filter((gap) => toneOf(gap) === 'idle');
+  return (
+    <li>
+      <div className="spread">
+        <span className="strong">
+          {series.first} – {series.last}
+        </span>
+        <span className="soft small">{t('month.used', { n: series.count })}</span>
+      </div>
+      {point && (
+        <div className="soft small">
+          {t('month.point', { office: point.office.name ?? point.office.code, point: point.name ?? point.code })}
+        </div>
+      )}
+      <Gaps gaps={inSight} kind={kind} />
+      {explained.length > 0 && (
+        <details>
+          <summary className="small">{t('month.gaps', { n: explained.length })}</summary>
+          <Gaps gaps={explained} kind={kind} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Gaps({ gaps, kind }: { gaps: readonly Gap[]; kind: Series['kind'] }) {
+  const { t } = useWords();
+  if (gaps.length === 0) return null;
+  return (
+    <ul className="month-gaps">
+      {gaps.map((gap) => (
+        <li key={gap.number}>
+          {gap.documentId === null ? (
+            <span className="strong">{gap.number}</span>
+          ) : (
+            <Link to={documentPathOf(kind, gap.number, gap.documentId)} className="text-link">
+              {gap.number}
+            </Link>
+          )}
+          <Chip tone={toneOf(gap)}>{t(`month.number.${gap.class}`)}</Chip>
+          <span className="soft small break-anywhere">
+            {gap.class === 'UNUSED' ? t('month.unusedText') : gap.reason?.replace(/^[A-Z_]+: /, '')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
