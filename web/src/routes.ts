@@ -70,6 +70,15 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     record: page(['people', 'purchasing'], async () => (await import('./pages/supplier-page.tsx')).SupplierPage),
     menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers' },
   },
+  month: {
+    list: page(['month'], async () => (await import('./pages/month-page.tsx')).CurrentMonthPage),
+    record: page(['month'], async () => (await import('./pages/month-page.tsx')).MonthPage),
+    menu: { group: 'books', icon: 'month', word: 'nav.month' },
+  },
+  receivables: {
+    list: page(['month'], async () => (await import('./pages/receivables-page.tsx')).ReceivablesPage),
+    menu: { group: 'books', icon: 'receivables', word: 'nav.receivables' },
+  },
   operations: {
     list: page(['operations'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations', onPhone: true },

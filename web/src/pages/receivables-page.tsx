@@ -1,0 +1,183 @@
+// What clients owe by the days since it was due, as of a day; each leads to the account of its client and to the invoices.
+import type { ReceivablesAnswer } from '../api/answers.ts';
+import { Receivables } from '../api/month.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { isPositive } from '../format/decimal.ts';
+import { TableBones, Waiting } from '../parts/bones.tsx';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { Failure, Message } from '../parts/message.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { useChoice } from '../router.ts';
+import { forTenant } from '../session.ts';
+import { useWords } from '../texts/use-words.tsx';
+import './month.css';
+
+type Aging = ReceivablesAnswer['receivables'];
+
+/** Each with the days that a debt of it is overdue at least. */
+const AGES = [
+  ['current', undefined],
+  ['days1To30', 1],
+  ['days31To60', 31],
+  ['days61To90', 61],
+  ['over90', 91],
+] as const;
+const ROWS = 50;
+
+export function ReceivablesPage() {
+  const { t } = useWords();
+  const [asOf, setAsOf] = useChoice('asOf', '', { isTyped: true });
+  const [offset, setOffset] = useChoice('offset', '0');
+  const answer = useAnswer(Receivables, { asOf: asOf || null, limit: ROWS, offset: Number(offset) });
+  const file = (format: 'xlsx' | 'csv', name: string) => (
+    <a className="button plain" href={forTenant(`/export/receivables.${format}${asOf && `?asOf=${asOf}`}`)} download>
+      <Icon name="download" size={17} />
+      {name}
+    </a>
+  );
+  return (
+    <Page
+      title={t('nav.receivables')}
+      about={t('receivables.about')}
+      tools={
+        <div className="row month-files">
+          <label className="row small receivables-day">
+            {t('receivables.asOf')}
+            <input
+              type="date"
+              className="input"
+              value={asOf || (answer.data?.receivables.asOf ?? '')}
+              onChange={(event) => setAsOf(event.target.value, 'offset')}
+            />
+          </label>
+          {file('xlsx', 'Excel')}
+          {file('csv', 'CSV')}
+          <Button onClick={() => window.print()}>{t('month.print')}</Button>
+        </div>
+      }
+    >
+      {answer.state === 'failed' ? (
+        <Failure problem={answer.problem} again={answer.again} />
+      ) : answer.state === 'loading' ? (
+        <Card isFlush>
+          <Waiting>
+            <TableBones />
+          </Waiting>
+        </Card>
+      ) : (
+        <div className={answer.isChanging ? 'changing' : undefined}>
+          <AgingCard aging={answer.data.receivables} offset={Number(offset)} onTurn={(to) => setOffset(String(to))} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface AgingCardProps {
+  aging: Aging;
+  offset: number;
+  onTurn(offset: number): void;
+}
+
+function AgingCard({ aging, offset, onTurn }: AgingCardProps) {
+  const { t, f } = useWords();
+  if (aging.clientCount === 0)
+    return (
+      <div className="card">
+        <Message icon="check" title={t('receivables.none')} text={t('receivables.noneText')} />
+      </div>
+    );
+  const names = [...AGES.map(([name]) => name), 'owed', 'inHand'] as const;
+  return (
+    <Card isFlush title={t('receivables.title', { day: f.day(aging.asOf) })}>
+      <div className="ages" aria-hidden="true">
+        {AGES.map(([name]) => (
+          <span key={name} className={`age-${name}`} style={{ flexGrow: Number(aging[name]) }} />
+        ))}
+      </div>
+      <table className="table month-figures">
+        <thead>
+          <tr>
+            <th>{t('client')}</th>
+            {names.map((name) => (
+              <th key={name} className="number">
+                {AGES.some(([age]) => age === name) && <span className={`age-mark age-${name}`} />}
+                {t(`receivables.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="month-net">
+            <td>{t('receivables.all', { n: aging.clientCount })}</td>
+            {names.map((name) => (
+              <Amount key={name} name={t(`receivables.${name}`)} amount={aging[name]} />
+            ))}
+          </tr>
+          {aging.clients.map((one) => (
+            <tr key={one.client.id}>
+              <td>
+                <Link to={`/clients/${one.client.id}?view=statement`} className="text-link">
+                  {one.client.name}
+                </Link>
+              </td>
+              {names.map((name) => (
+                <Amount
+                  key={name}
+                  name={t(`receivables.${name}`)}
+                  amount={one[name]}
+                  isFirst={name === 'owed'}
+                  to={name === 'inHand' ? undefined : invoicesOf(one.client.id, dueBy(aging.asOf, name))}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Pager offset={offset} limit={ROWS} totalCount={aging.clientCount} onTurn={onTurn} />
+    </Card>
+  );
+}
+
+interface AmountProps {
+  name: string;
+  amount: string;
+  /** On a phone it stands beside the client. */
+  isFirst?: boolean;
+  to?: string | undefined;
+}
+
+function Amount({ name, amount, isFirst = false, to }: AmountProps) {
+  const { f } = useWords();
+  if (!isPositive(amount))
+    return (
+      <td className="number soft phone-nowhere" data-label={name}>
+        —
+      </td>
+    );
+  return (
+    <td className={isFirst ? 'number phone-beside' : 'number'} data-label={name}>
+      {to === undefined ? (
+        <span>{f.amount(amount)}</span>
+      ) : (
+        <Link to={to} className="figure">
+          {f.amount(amount)}
+        </Link>
+      )}
+    </td>
+  );
+}
+
+/** The last day on which something of this age was due. */
+function dueBy(asOf: string, name: string): string | undefined {
+  const days = AGES.find(([age]) => age === name)?.[1];
+  if (days === undefined) return undefined;
+  return new Date(Date.parse(asOf) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function invoicesOf(clientId: string, due: string | undefined): string {
+  return `/invoices?clientId=${clientId}&${due === undefined ? 'isOpen=true' : `due=${due}`}`;
+}
