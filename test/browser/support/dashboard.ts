@@ -111,6 +111,8 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     '/purchasing',
     `/purchasing/new?item=${it.itemId}`,
     `/purchasing/${purchaseOrders!.records[0]!.id}`,
+    '/month',
+    '/receivables',
     '/operations',
     '/clients',
     `/clients/${clients!.records[0]!.id}`,
