@@ -7,13 +7,17 @@ import { findLocation } from './locations.ts';
 import type { ItemKind } from './tables.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
-export const ITEM_ORDERS = ['SKU', 'NAME', 'UPDATED_AT'] as const;
+export const ITEM_ORDERS = ['SKU', 'NAME', 'PRICE', 'AVAILABLE', 'SOLD', 'COVERAGE', 'UPDATED_AT'] as const;
 
 export const STOCK_FILTERS = ['OUT', 'LOW', 'NO_SALES'] as const;
 type StockFilter = (typeof STOCK_FILTERS)[number];
 
 /** Goods that were not sold for so long do not sell. */
 const NO_SALES_DAYS = 90;
+/** The window of the coverage that lists show. */
+const SOLD_DAYS = 30;
+/** What does not sell lasts longest. */
+const NEVER = 1e9;
 
 export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]> {
   kind?: ItemKind | null | undefined;
@@ -45,6 +49,13 @@ export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPa
       orders: {
         SKU: { by: sql`sku`, type: 'text' },
         NAME: { by: sql`name`, type: 'text' },
+        PRICE: { by: sql`unit_price`, type: 'numeric' },
+        AVAILABLE: { by: available(location), type: 'numeric' },
+        SOLD: { by: sold(db, location, SOLD_DAYS), type: 'numeric' },
+        COVERAGE: {
+          by: sql`coalesce(round(${available(location)} / nullif(greatest(${sold(db, location, SOLD_DAYS)}, 0), 0), 9), ${sql.lit(NEVER)})`,
+          type: 'numeric',
+        },
         UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
       },
       usual: ['SKU', 'ASC'],
@@ -72,12 +83,14 @@ function levels(location: string | null): RawBuilder<unknown> {
 const available = (location: string | null) =>
   sql`coalesce((select sum(l.on_hand - l.reserved) ${levels(location)}), 0)`;
 
+const sold = (db: TenantDb, location: string | null, days: number) => sql`coalesce((
+    select sum(s.units) from item_sales s
+    where s.tenant_id = items.tenant_id and s.item_id = items.id and s.grain = 'D'
+      and s.period > (clock_timestamp() at time zone ${db.tenant.timeZone})::date - ${sql.lit(days)}
+      ${location === null ? sql`` : sql`and s.location_id = ${location}`}), 0)`;
+
 const STOCK: Record<StockFilter, (db: TenantDb, location: string | null) => RawBuilder<unknown>> = {
   OUT: (_, location) => sql`${available(location)} <= 0`,
   LOW: (_, location) => sql`reorder_level > 0 and ${available(location)} <= reorder_level`,
-  NO_SALES: (db, location) => sql`coalesce((
-    select sum(s.units) from item_sales s
-    where s.tenant_id = items.tenant_id and s.item_id = items.id and s.grain = 'D'
-      and s.period > (clock_timestamp() at time zone ${db.tenant.timeZone})::date - ${sql.lit(NO_SALES_DAYS)}
-      ${location === null ? sql`` : sql`and s.location_id = ${location}`}), 0) <= 0`,
+  NO_SALES: (db, location) => sql`${sold(db, location, NO_SALES_DAYS)} <= 0`,
 };

@@ -1,6 +1,6 @@
 // Lists in the contract: what each can be asked, and its pages.
 import type { InputRef, ObjectRef } from '@pothos/core';
-import { countOf, type ListPage } from '../tenancy/index.ts';
+import { countBefore, countOf, type ListPage } from '../tenancy/index.ts';
 import { builder, PageInfoType } from './builder.ts';
 
 const OrderDirection = builder.enumType('OrderDirection', { values: ['ASC', 'DESC'] as const });
@@ -42,6 +42,13 @@ export function pageType<T>(name: string, type: ObjectRef<Types, T>) {
       records: t.field({ type: [type], resolve: ({ records }) => records as never }),
       pageInfo: t.expose('pageInfo', { type: PageInfoType }),
       totalCount: t.int({ resolve: (page, _, { inTenant }) => inTenant((db) => countOf(db, page)) }),
+      countBefore: t.int({
+        nullable: true,
+        description:
+          'How many stand before the first whose name, SKU or number begins so; null in an order by anything else, and in a search.',
+        args: { text: t.arg.string({ required: true, defaultValue: '' }) },
+        resolve: (page, { text }, { inTenant }) => inTenant((db) => countBefore(db, page, text)),
+      }),
     }),
   });
 }

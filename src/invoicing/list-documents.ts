@@ -4,7 +4,7 @@ import type { DocumentKind, SubmissionState } from '../fiscal/document.ts';
 import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
-import { clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
+import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { monthState, type MonthState } from './month-state.ts';
 import { needingPerson } from './needing-person.ts';
@@ -13,7 +13,7 @@ import type { PaymentMethod } from './tables.ts';
 
 type Sql = RawBuilder<unknown>;
 
-export const DOCUMENT_ORDERS = ['ISSUED_AT', 'UPDATED_AT'] as const;
+export const DOCUMENT_ORDERS = ['ISSUED_AT', 'UPDATED_AT', 'NUMBER', 'TOTAL', 'BALANCE', 'DUE_DATE', 'CLIENT'] as const;
 
 export interface DocumentsAsked extends DocumentFilters, PageAsked<(typeof DOCUMENT_ORDERS)[number]> {
   legalStatus?: LegalStatus | null | undefined;
@@ -40,6 +40,7 @@ interface Kind extends Omit<Summed, 'matching'> {
   over: readonly string[];
   /** Those of the clients whose ids a list or a query in parentheses has. */
   ofClients: (db: TenantDb, ids: Sql) => Sql;
+  clientId: Sql;
   also?: Sql;
 }
 
@@ -53,6 +54,7 @@ const NOTES = {
   open: ['ISSUED'],
   over: ['REJECTED', 'CANCELED', 'VOID'],
   ofClients: (_, ids) => sql`debit_notes.client_id in ${ids}`,
+  clientId: sql`debit_notes.client_id`,
   lines: linesWithRates('debit_note_lines', 'debit_note_id'),
 } satisfies Partial<Kind>;
 
@@ -64,6 +66,7 @@ export const DOCUMENT_LISTS = {
     open: ['UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED'],
     over: ['PAID', 'OVERPAID', 'CANCELED', 'VOID'],
     ofClients: (_, ids) => sql`invoices.client_id in ${ids}`,
+    clientId: sql`invoices.client_id`,
     also: sql`not invoices.is_stand_in`,
     paid: sql`invoices.paid`,
     // As `balanceOf` has it.
@@ -78,6 +81,7 @@ export const DOCUMENT_LISTS = {
     over: ['APPLIED', 'CANCELED', 'VOID'],
     ofClients: (db, ids) => sql`credits.invoice_id = any (array(
       select id from invoices where tenant_id = ${db.tenant.id} and client_id in ${ids}))`,
+    clientId: sql`(select sold.client_id from invoices sold where sold.tenant_id = credits.tenant_id and sold.id = credits.invoice_id)`,
     balance: sql`case when credit_status = 'UNAPPLIED' then credits.total else 0 end`,
     lines: (db) => sql`
       select sold.tax_rate as rate, l.net, l.tax from matched
@@ -92,7 +96,7 @@ type Name = keyof typeof DOCUMENT_LISTS;
 
 /** One whose code is searched comes first. With `due`, what was due first. */
 export async function listDocuments<Row>(db: TenantDb, name: Name, asked: DocumentsAsked): Promise<ListPage<Row>> {
-  const { table, kind, statusColumn, open, ofClients, also, lines }: Kind = DOCUMENT_LISTS[name];
+  const { table, kind, statusColumn, open, ofClients, clientId, balance, also, lines }: Kind = DOCUMENT_LISTS[name];
   const search = asked.search?.trim() ?? '';
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const filters = {
@@ -109,10 +113,16 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
       columns: sql`document.*, ${IS_BEING_SENT}, ${sql.table(table)}.*`,
       from: sql`${sql.table(table)}
         join fiscal_documents document on document.tenant_id = ${own('tenant_id')} and document.id = ${own('id')}`,
+      own:
+        table !== 'debit_notes' &&
+        search === '' &&
+        asked.orderBy?.field !== 'NUMBER' &&
+        [asked.legalStatus, asked.submissionState, asked.needsPerson, asked.monthState].every((one) => one == null) &&
+        sql.table(table),
       where: [
         sql`${own('tenant_id')} = ${db.tenant.id}`,
         // The tables of credits and debit notes have generic notes of the other kind as well.
-        table === 'debit_notes' && sql`document.kind = ${sql.lit(kind)}`,
+        (table === 'debit_notes' || asked.orderBy?.field === 'NUMBER') && sql`document.kind = ${sql.lit(kind)}`,
         also,
         asked.due != null && sql`due_date <= ${asked.due} and ${own(statusColumn)} in (${literals(open)})`,
         statuses?.length === 0 && sql`false`,
@@ -131,7 +141,18 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
       orders: {
         ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
         UPDATED_AT: { by: own('updated_at'), type: 'timestamptz' },
-        DUE_DATE: { by: sql`due_date`, type: 'date' },
+        NUMBER: { by: sql`document.number`, type: 'text' },
+        TOTAL: { by: own('total'), type: 'numeric' },
+        BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },
+        // What is to be paid at once is due on its day.
+        DUE_DATE: {
+          by:
+            asked.due != null || name !== 'invoices'
+              ? own(name === 'invoices' ? 'due_date' : 'issue_day')
+              : sql`coalesce(due_date, issue_day)`,
+          type: 'date',
+        },
+        CLIENT: { by: clientName(own('tenant_id'), clientId), type: 'text' },
       },
       usual: asked.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
       changed: 'UPDATED_AT',
@@ -189,7 +210,7 @@ function isCode(search: string): Sql {
   return sql`coalesce(lower(${search}::text) in (${sql.join(codes)}), false)::int`;
 }
 
-export const PAYMENT_ORDERS = ['PAID_AT', 'UPDATED_AT'] as const;
+export const PAYMENT_ORDERS = ['PAID_AT', 'AMOUNT', 'UPDATED_AT'] as const;
 
 export interface PaymentsAsked
   extends Pick<DocumentFilters, 'clientId' | 'from' | 'to'>, PageAsked<(typeof PAYMENT_ORDERS)[number]> {
@@ -216,6 +237,7 @@ export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<
       ],
       orders: {
         PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },
+        AMOUNT: { by: sql`amount`, type: 'numeric' },
         UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
       },
       usual: ['PAID_AT', 'DESC'],

@@ -135,6 +135,9 @@ builder.queryFields((t) => ({
     args: {
       search: t.arg.string(),
       status: t.arg({ type: PurchaseOrderStatusEnum }),
+      supplierId: t.arg({ type: 'UUID' }),
+      from: t.arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
+      to: t.arg({ type: 'Date' }),
       ...pageArguments(t.arg, orderInput('PurchaseOrder', PURCHASE_ORDERS)),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listPurchaseOrders(db, withinBounds(args))),

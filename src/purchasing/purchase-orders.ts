@@ -1,8 +1,9 @@
 // Purchase orders as they are stored: found, listed, and their lines.
 import { sql, type Selectable } from 'kysely';
+import { findSupplier } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
-import { pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
 
 export type PurchaseOrder = Selectable<PurchaseOrderRow>;
@@ -25,6 +26,10 @@ export const PURCHASE_ORDERS = ['CREATED_AT', 'NUMBER', 'UPDATED_AT'] as const;
 
 export interface PurchaseOrdersAsked extends PageAsked<(typeof PURCHASE_ORDERS)[number]> {
   status?: PurchaseOrderStatus | null | undefined;
+  supplierId?: string | null | undefined;
+  /** Days of the tenant, both of them included. */
+  from?: string | null | undefined;
+  to?: string | null | undefined;
 }
 
 /** Newest first; the numbers tell which of two of the same instant came later. One whose number is searched comes before. */
@@ -41,6 +46,8 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
       where: [
         sql`tenant_id = ${db.tenant.id}`,
         status && sql`status = ${status}`,
+        asked.supplierId != null && sql`supplier_id = ${(await findSupplier(db, asked.supplierId)).id}`,
+        ...onDays(db, sql`created_at`, asked),
         search !== '' && sql`(number ilike ${containing(search)} or supplier_id in (${ofSuppliers}))`,
       ],
       orders: {

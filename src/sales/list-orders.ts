@@ -40,7 +40,12 @@ export function clientsFound(db: TenantDb, search: string) {
   return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
 }
 
-export const ORDER_ORDERS = ['CREATED_AT', 'NUMBER', 'UPDATED_AT'] as const;
+/** By the name of the client: sorted among all that match. */
+export function clientName(tenantId: RawBuilder<unknown>, clientId: RawBuilder<unknown>) {
+  return sql`(select named.name from clients named where named.tenant_id = ${tenantId} and named.id = ${clientId})`;
+}
+
+export const ORDER_ORDERS = ['CREATED_AT', 'NUMBER', 'TOTAL', 'CLIENT', 'UPDATED_AT'] as const;
 
 export interface OrdersAsked extends DocumentFilters, PageAsked<(typeof ORDER_ORDERS)[number]> {
   status?: OrderStatus | null | undefined;
@@ -77,6 +82,8 @@ export async function listOrders(db: TenantDb, asked: OrdersAsked): Promise<List
       orders: {
         CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
         NUMBER: { by: sql`number`, type: 'text' },
+        TOTAL: { by: sql`total`, type: 'numeric' },
+        CLIENT: { by: clientName(sql`orders.tenant_id`, sql`client_id`), type: 'text' },
         UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
       },
       usual: ['CREATED_AT', 'DESC'],

@@ -25,6 +25,7 @@ const KEYS = {
   text: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => text.isWellFormed() && !text.includes('\0') },
   uuid: { shown: (by: Sql) => sql`${by}::text`, isKey: isUuid },
   int: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d$/.test(text) },
+  numeric: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d+(\.\d+)?$/.test(text) },
   date: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => isInstant(`${text}T00:00:00`) },
   timestamptz: {
     // To the microsecond, which a Date does not hold.
@@ -50,6 +51,8 @@ export interface Listing<Field extends string> {
   name: string;
   columns: Sql;
   from: Sql;
+  /** The table alone that has the keys, where nothing is asked of what is joined to it: what is only counted needs no more. */
+  own?: Sql | false;
   /** Joined by `and`; what is not asked for is left out. */
   where: readonly (Sql | false | null | undefined)[];
   /** Conditions of which each record meets one at most: each is read along an index of its own, and the pages are merged. */
@@ -69,7 +72,12 @@ export interface ListPage<T> {
   pageInfo: { endCursor: string | null; hasNextPage: boolean };
   /** `from … where …` of all that matches, for questions about it. */
   matching: Sql;
+  /** Condition on the records before those whose first key begins so; null where that is no text, or the closest come first. */
+  before(text: string): Sql | null;
 }
+
+/** From here on a page is found by its keys before it is read. */
+const DEEP = 200;
 
 const ID: Key = { by: sql`id`, type: 'uuid' };
 
@@ -90,20 +98,31 @@ export async function pageOf<T, Field extends string = string>(
   const scope = [list.name, field, direction, search?.trim() ?? ''].join(' ');
   const since = updatedSince && sql`${list.orders[list.changed].by} >= ${updatedSince}`;
   const size = first ?? limit;
-  const last = sql`limit ${size + 1} offset ${offset}`;
   const conditions = [...list.where, since].filter((condition) => condition);
-  const where = (also: readonly Sql[]) =>
-    sql`from ${list.from} where ${sql.join([...conditions, ...also], sql` and `)}`;
-  const begins = after == null ? [] : [isAfter(keys, isDown, placeOf(after, offset, scope, keys))];
+  const where = (also: readonly Sql[], from = list.from) =>
+    sql`from ${from} where ${sql.join([...conditions, ...also], sql` and `)}`;
   const ordered = (bys: readonly Sql[]) => sql`order by ${sql.join(bys.map((by) => sql`${by} ${sql.raw(direction)}`))}`;
+  const shown = sql`array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list`;
+  const oneOf = list.oneOf ?? [];
+  const anyOf = oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : [];
+  const matching = where(anyOf, list.own || list.from);
+  const isDeep = after == null && offset >= DEEP;
+  // What is skipped is counted by its keys alone; the page is read behind the last of them.
+  const passed = isDeep
+    ? await sql<{ keys_of_list: string[] }>`
+        select ${shown} ${matching} ${ordered(keys.map(({ by }) => by))} limit 1 offset ${offset - 1}`.execute(db)
+    : undefined;
+  const place = passed ? passed.rows[0]?.keys_of_list : after == null ? undefined : placeOf(after, offset, scope, keys);
+  const skipped = isDeep ? 0 : offset;
+  const begins = place ? [isAfter(keys, isDown, place)] : isDeep ? [sql`false`] : [];
+  const last = sql`limit ${size + 1} offset ${skipped}`;
   const page = (of: readonly Sql[], ends: Sql) => sql`
     select ${list.columns}, ${sql.join(keys.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
-      array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list
+      ${shown}
     ${where([...of, ...begins])} ${ordered(keys.map(({ by }) => by))} ${ends}`;
-  const oneOf = list.oneOf ?? [];
   const merged = sql`
     select * from (${sql.join(
-      oneOf.map((one) => sql`(${page([one], sql`limit ${offset + size + 1}`)})`),
+      oneOf.map((one) => sql`(${page([one], sql`limit ${skipped + size + 1}`)})`),
       sql` union all `,
     )}) as merged ${ordered(keys.map((_, at) => keyAt(at)))} ${last}`;
   const { rows } = await sql<T & { keys_of_list: string[] }>`${oneOf.length > 1 ? merged : page(oneOf, last)}`.execute(
@@ -117,7 +136,11 @@ export async function pageOf<T, Field extends string = string>(
       endCursor: end ? writeCursor([scope, ...end.keys_of_list]) : null,
       hasNextPage: rows.length > size,
     },
-    matching: where(oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : []),
+    matching,
+    before: (text) =>
+      keys[0]!.type === 'text'
+        ? sql`${matching} and ${keys[0]!.by} ${sql.raw(isDown ? '>' : '<')} ${isDown ? `${text}\uffff` : text}`
+        : null,
   };
 }
 
@@ -142,6 +165,16 @@ function placeOf(after: string, offset: number, scope: string, keys: readonly Ke
 export async function countOf(db: TenantDb, { matching }: Pick<ListPage<unknown>, 'matching'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db);
   return rows[0]!.count;
+}
+
+/** How many records come before the first that begins so. */
+export async function countBefore(
+  db: TenantDb,
+  page: Pick<ListPage<unknown>, 'before'>,
+  text: string,
+): Promise<number | null> {
+  const matching = page.before(text);
+  return matching && countOf(db, { matching });
 }
 
 /** Days of the tenant, both of them included. */
