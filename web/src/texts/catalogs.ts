@@ -8,6 +8,7 @@ export const CATALOGS = {
   purchasing: { es: () => import('./es/purchasing.ts'), en: () => import('./en/purchasing.ts') },
   people: { es: () => import('./es/people.ts'), en: () => import('./en/people.ts') },
   month: { es: () => import('./es/month.ts'), en: () => import('./en/month.ts') },
+  list: { es: () => import('./es/list.ts'), en: () => import('./en/list.ts') },
   operations: { es: () => import('./es/operations.ts'), en: () => import('./en/operations.ts') },
 };
 

@@ -1,0 +1,103 @@
+// What makes one list of another: a page configures this, and the list part does the rest.
+import type { ReactNode } from 'react';
+import type { TypedDocumentNode } from 'urql';
+import type { Formats } from '../../format/formats.ts';
+import type { Words, WordKey } from '../../texts/words.ts';
+import type { IconName } from '../icon.tsx';
+import type { RunOfMany } from './use-run.ts';
+
+/** What stands in a cell is said in the reader's language. */
+export interface Said {
+  t: Words;
+  f: Formats;
+}
+
+export interface ListColumn<Row> {
+  /** In the address; also the sum of this name stands in the foot. */
+  id: string;
+  name: WordKey;
+  /** Its columns in the file, by their paths; left out: the one that is called as this one. */
+  inFile?: readonly string[];
+  /** The field of `orderBy`. */
+  order?: string;
+  isNumber?: boolean;
+  /** Shown when it is asked for. */
+  isHidden?: boolean;
+  onPhone?: 'beside' | 'below' | 'nowhere';
+  /** A number that is no money: those of a page stand point below point. */
+  quantityOf?(row: Row): string | null;
+  show?(row: Row, said: Said): ReactNode;
+}
+
+/** A filter is named as the argument of the API that it becomes; `as` tells how where it is not so simple. */
+export type Filter =
+  | {
+      kind: 'choice';
+      name: string;
+      label: WordKey;
+      all: WordKey;
+      wordOf(value: string): WordKey;
+      values: readonly string[];
+      /** As segments. */
+      isInSight?: boolean;
+      isInMenu?: boolean;
+      as?(value: string): Record<string, unknown>;
+    }
+  | { kind: 'party'; name: 'clientId' | 'supplierId'; label: WordKey }
+  | { kind: 'place'; name: 'locationId'; label: WordKey }
+  | { kind: 'money'; name: string; label: WordKey; names: readonly [least: string, most: string] }
+  | { kind: 'day'; name: string; label: WordKey }
+  | { kind: 'days'; name: 'days'; label: WordKey };
+
+export interface ActDialogProps<Row> {
+  rows: readonly Row[];
+  running: RunOfMany;
+  onClose(): void;
+}
+
+/** What can be done with many records at once: the same with each of them, or whatever its dialog makes of them together. */
+export type Act<Row> = { name: WordKey; icon: IconName } & (
+  | {
+      /** What will be done, said before it is begun. */
+      about: WordKey;
+      mutation: TypedDocumentNode<unknown, never>;
+      variablesOf(row: Row): Record<string, unknown>;
+      nameOf(row: Row): string;
+    }
+  | { Dialog(props: ActDialogProps<Row>): ReactNode }
+);
+
+export interface Listed<Row> {
+  records?: readonly Row[];
+  pageInfo?: { hasNextPage: boolean };
+  totalCount?: number;
+  /** Where the first record stands that begins so, in an order by words. */
+  countBefore?: number | null;
+  sums?: object;
+}
+
+export interface ListKind<Row extends { id: string } = { id: string }, Data = never> {
+  /** Where it stands, and where its records do: below it. */
+  path: string;
+  title: WordKey;
+  about?: WordKey;
+  none: { icon: IconName; title: WordKey; text: WordKey };
+  /** Where something is asked for that no record has. */
+  nothingFound?: WordKey;
+  /** The name of its files. */
+  file?: string;
+  /** Asked twice: for the rows of a page, and beside it for what all that match are together. */
+  query: TypedDocumentNode<Data, never>;
+  pageOf(data: Data): Listed<Row>;
+  /** How soon to ask again while something is under way. */
+  everyMs?(rows: readonly Row[]): number | null;
+  /** The record in words: its first column. */
+  name: ListColumn<Row>;
+  aboutOf?(row: Row, said: Said): ReactNode;
+  linkOf?(row: Row): string;
+  columns: readonly ListColumn<Row>[];
+  filters: readonly Filter[];
+  /** What the search looks at; left out: it has none. */
+  search?: WordKey;
+  acts?: readonly Act<Row>[];
+}

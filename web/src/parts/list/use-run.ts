@@ -1,0 +1,81 @@
+// Does the same with many records, one after the other: each with a key of its own, so that what is begun again is done once.
+import { useRef, useState } from 'react';
+import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { askAgain } from '../../api/ask-again.ts';
+import { noteActed } from '../../api/acts.ts';
+import { newKey } from '../../api/new-key.ts';
+import { problemOf } from '../../api/problem.ts';
+import { useDraft } from '../../draft.ts';
+
+export interface Job {
+  id: string;
+  /** What it is done with, in words. */
+  name: string;
+  variables: Readonly<Record<string, unknown>>;
+}
+
+interface Run {
+  /** Which of the acts of the list. */
+  act: string;
+  jobs: readonly (Job & { key: string })[];
+  /** By id: null where it is done, else why it was refused. */
+  results: Readonly<Record<string, string | null>>;
+}
+
+/** After these it is not known whether it was done; asked again a little later each time, then by the reader. */
+const DOUBTFUL = ['OFFLINE', 'SERVICE_UNAVAILABLE'];
+const PAUSES_MS = [500, 1500, 4000];
+
+/** In place of a reason: the answer was that there is nothing yet. */
+export const NOT_YET = '';
+
+/** `name`: of the list. What is under way outlasts the page, and goes on where it was. */
+export function useRun(name: string) {
+  const client = useClient();
+  const [run, setRun] = useDraft<Run | null>(`bulk.${name}`, null);
+  const [state, setState] = useState<'waiting' | 'running' | 'lost'>('waiting');
+  const isStopped = useRef(false);
+  const left = run === null ? 0 : run.jobs.length - Object.keys(run.results).length;
+
+  const send = async (mutation: TypedDocumentNode<unknown, never>, job: Run['jobs'][number]) => {
+    for (const pause of [...PAUSES_MS, 0]) {
+      const { data, error } = await client
+        .mutation(mutation as TypedDocumentNode<object, AnyVariables>, job.variables, { idempotencyKey: job.key })
+        .toPromise();
+      const problem = error && problemOf(error);
+      if (!problem) return Object.values(data ?? {})[0] === null ? NOT_YET : null;
+      if (!DOUBTFUL.includes(problem.code)) return problem.message;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return undefined;
+  };
+  return {
+    run,
+    left,
+    state,
+    begin: (act: string, jobs: readonly Job[]) =>
+      setRun({ act, jobs: jobs.map((job) => ({ ...job, key: newKey() })), results: {} }),
+    async goOn(mutation: TypedDocumentNode<unknown, never>): Promise<void> {
+      isStopped.current = false;
+      setState('running');
+      let outcome: string | null | undefined = null;
+      for (const job of run?.jobs ?? []) {
+        if (isStopped.current || outcome === undefined) break;
+        if (job.id in run!.results) continue;
+        outcome = await send(mutation, job);
+        if (outcome === undefined) break;
+        const result = outcome;
+        setRun((present) => present && { ...present, results: { ...present.results, [job.id]: result } });
+      }
+      setState(outcome === undefined ? 'lost' : 'waiting');
+      noteActed();
+      askAgain();
+    },
+    stop: () => {
+      isStopped.current = true;
+    },
+    end: () => setRun(null),
+  };
+}
+
+export type RunOfMany = ReturnType<typeof useRun>;
