@@ -17,29 +17,60 @@ import type {
 
 export const Credits = gql<CreditsAnswer, CreditsVariables>`
   query Credits(
+    $search: String
     $legalStatus: LegalStatus
-    $creditStatus: CreditStatus
     $submissionState: SubmissionState
     $needsPerson: Boolean
+    $creditStatus: CreditStatus
+    $isOpen: Boolean
+    $clientId: UUID
+    $from: Date
+    $to: Date
+    $minTotal: Decimal
+    $maxTotal: Decimal
+    $orderBy: DocumentOrderBy
     $limit: Int!
     $offset: Int!
+    $rows: Boolean!
+    $foot: Boolean!
+    $begins: String = ""
   ) {
     credits(
+      search: $search
       legalStatus: $legalStatus
-      creditStatus: $creditStatus
       submissionState: $submissionState
       needsPerson: $needsPerson
+      creditStatus: $creditStatus
+      isOpen: $isOpen
+      clientId: $clientId
+      from: $from
+      to: $to
+      minTotal: $minTotal
+      maxTotal: $maxTotal
+      orderBy: $orderBy
       limit: $limit
       offset: $offset
     ) {
-      totalCount
-      records {
+      totalCount @include(if: $foot)
+      countBefore(text: $begins) @include(if: $foot)
+      sums @include(if: $foot) {
+        subtotal
+        tax
+        total
+      }
+      pageInfo @include(if: $rows) {
+        hasNextPage
+      }
+      records @include(if: $rows) {
         id
         number
         mode
         legalStatus
         creditStatus
         submissionState
+        reason
+        subtotal
+        tax
         total
         issuedAt
         invoice {

@@ -25,36 +25,72 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
   query Invoices(
     $search: String
     $legalStatus: LegalStatus
-    $invoiceStatus: InvoiceStatus
     $submissionState: SubmissionState
     $needsPerson: Boolean
+    $invoiceStatus: InvoiceStatus
+    $isOpen: Boolean
+    $due: Date
+    $clientId: UUID
+    $from: Date
+    $to: Date
+    $minTotal: Decimal
+    $maxTotal: Decimal
+    $orderBy: DocumentOrderBy
     $limit: Int!
     $offset: Int!
+    $rows: Boolean!
+    $foot: Boolean!
+    $begins: String = ""
   ) {
     invoices(
       search: $search
       legalStatus: $legalStatus
-      invoiceStatus: $invoiceStatus
       submissionState: $submissionState
       needsPerson: $needsPerson
+      invoiceStatus: $invoiceStatus
+      isOpen: $isOpen
+      due: $due
+      clientId: $clientId
+      from: $from
+      to: $to
+      minTotal: $minTotal
+      maxTotal: $maxTotal
+      orderBy: $orderBy
       limit: $limit
       offset: $offset
     ) {
-      totalCount
-      records {
+      totalCount @include(if: $foot)
+      countBefore(text: $begins) @include(if: $foot)
+      sums @include(if: $foot) {
+        subtotal
+        tax
+        total
+        paid
+        balance
+      }
+      pageInfo @include(if: $rows) {
+        hasNextPage
+      }
+      records @include(if: $rows) {
         id
         number
+        documentType
         mode
         legalStatus
         invoiceStatus
         submissionState
+        subtotal
+        tax
         total
+        paid
         balance
         issuedAt
         dueDate
+        cufe
         client {
           id
           name
+          ruc
         }
       }
     }

@@ -7,19 +7,14 @@ import type {
   FindItemsVariables,
   ItemsAnswer,
   ItemsVariables,
+  UrgentItemsAnswer,
+  UrgentItemsVariables,
 } from './answers.ts';
 
-/** What should be ordered, the most urgent first, and all items; a search leaves out the former. */
-export const Items = gql<ItemsAnswer, ItemsVariables>`
-  query Items(
-    $search: String
-    $isSearching: Boolean!
-    $limit: Int!
-    $offset: Int!
-    $urgentLimit: Int!
-    $urgentOffset: Int!
-  ) {
-    urgent: itemsNeedingReorder(windowDays: 30, limit: $urgentLimit, offset: $urgentOffset) @skip(if: $isSearching) {
+/** What should be ordered, the most urgent first. */
+export const UrgentItems = gql<UrgentItemsAnswer, UrgentItemsVariables>`
+  query UrgentItems($limit: Int!, $offset: Int!) {
+    urgent: itemsNeedingReorder(windowDays: 30, limit: $limit, offset: $offset) {
       totalCount
       records {
         availableQuantity
@@ -40,14 +35,44 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
         }
       }
     }
-    items(search: $search, limit: $limit, offset: $offset) {
-      totalCount
-      records {
+  }
+`;
+
+export const Items = gql<ItemsAnswer, ItemsVariables>`
+  query Items(
+    $search: String
+    $kind: ItemKind
+    $stock: StockFilter
+    $locationId: UUID
+    $orderBy: ItemOrderBy
+    $limit: Int!
+    $offset: Int!
+    $rows: Boolean!
+    $foot: Boolean!
+    $begins: String = ""
+  ) {
+    items(
+      search: $search
+      kind: $kind
+      stock: $stock
+      locationId: $locationId
+      orderBy: $orderBy
+      limit: $limit
+      offset: $offset
+    ) {
+      totalCount @include(if: $foot)
+      countBefore(text: $begins) @include(if: $foot)
+      pageInfo @include(if: $rows) {
+        hasNextPage
+      }
+      records @include(if: $rows) {
         id
         sku
         name
+        kind
         unit
         unitPrice
+        averageCost
         inventory {
           onHand
           available
@@ -56,6 +81,7 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
           leadTime
         }
         coverage(windowDays: 30) {
+          dailyVelocity
           daysOfCoverage
           projectedStockoutDate
           incomingQuantity

@@ -13,6 +13,8 @@ import type {
   FindSuppliersVariables,
   UpdateClientAnswer,
   UpdateClientVariables,
+  PartyNameAnswer,
+  PartyNameVariables,
 } from './answers.ts';
 
 /** What is shown and put right of a client that is sold to. */
@@ -37,6 +39,20 @@ export const CHOSEN_CLIENT = `
     province
     district
     corregimiento
+  }
+`;
+
+/** What a filter by a client or a supplier is called. */
+export const PartyName = gql<PartyNameAnswer, PartyNameVariables>`
+  query PartyName($id: UUID!, $isClient: Boolean!, $isSupplier: Boolean!) {
+    client(id: $id) @include(if: $isClient) {
+      id
+      name
+    }
+    supplier(id: $id) @include(if: $isSupplier) {
+      id
+      name
+    }
   }
 `;
 

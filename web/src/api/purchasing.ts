@@ -19,10 +19,35 @@ import type {
 import { CHOSEN_ITEM } from './items.ts';
 
 export const PurchaseOrders = gql<PurchaseOrdersAnswer, PurchaseOrdersVariables>`
-  query PurchaseOrders($status: PurchaseOrderStatus, $limit: Int!, $offset: Int!) {
-    purchaseOrders(status: $status, limit: $limit, offset: $offset) {
-      totalCount
-      records {
+  query PurchaseOrders(
+    $search: String
+    $status: PurchaseOrderStatus
+    $supplierId: UUID
+    $from: Date
+    $to: Date
+    $orderBy: PurchaseOrderOrderBy
+    $limit: Int!
+    $offset: Int!
+    $rows: Boolean!
+    $foot: Boolean!
+    $begins: String = ""
+  ) {
+    purchaseOrders(
+      search: $search
+      status: $status
+      supplierId: $supplierId
+      from: $from
+      to: $to
+      orderBy: $orderBy
+      limit: $limit
+      offset: $offset
+    ) {
+      totalCount @include(if: $foot)
+      countBefore(text: $begins) @include(if: $foot)
+      pageInfo @include(if: $rows) {
+        hasNextPage
+      }
+      records @include(if: $rows) {
         id
         number
         status

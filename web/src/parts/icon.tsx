@@ -34,6 +34,10 @@ const PATHS = {
   edit: 'M4 20h4L19.5 8.5a2.1 2.1 0 0 0-3-3L5 17v3Z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  mail: 'M3 6h18v12H3zM3 7l9 6.5L21 7',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+  columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
+  views: 'M6 3.5h12v17l-6-4.5-6 4.5z',
   swap: 'M7 4 3.5 7.5 7 11M3.5 7.5H17M17 13l3.5 3.5L17 20M20.5 16.5H7',
 } as const;
 

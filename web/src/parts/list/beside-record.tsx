@@ -1,0 +1,30 @@
+// On a wide screen the list stays beside the record that was opened from it.
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+
+const BesideRecord = createContext<string | undefined>(undefined);
+
+/** In the list that stands beside a record: the id of that record. */
+export const useBeside = (): string | undefined => useContext(BesideRecord);
+
+const WIDE = matchMedia('(min-width: 1600px)');
+
+export function useWideScreen(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      WIDE.addEventListener('change', listener);
+      return () => WIDE.removeEventListener('change', listener);
+    },
+    () => WIDE.matches,
+  );
+}
+
+/** The record alone where the screen has no room for both. */
+export function WithList({ id, list, children }: { id: string; list: ReactNode; children: ReactNode }) {
+  if (!useWideScreen()) return children;
+  return (
+    <div className="beside">
+      <BesideRecord value={id}>{list}</BesideRecord>
+      <div className="beside-record">{children}</div>
+    </div>
+  );
+}
