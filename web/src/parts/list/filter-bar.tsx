@@ -1,0 +1,235 @@
+// What narrows a list: the usual filters in sight, the others in a menu, and all that are in force in words.
+import { useState } from 'react';
+import { Places } from '../../api/places.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { FindClients, FindSuppliers, PartyName } from '../../api/parties.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { Button } from '../button.tsx';
+import { TextField } from '../field.tsx';
+import { FilterMenu, FilterSegments } from '../filters.tsx';
+import { Icon } from '../icon.tsx';
+import { Picker } from '../picker.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { useFound } from '../use-found.ts';
+import { KEYS, namesOf, PRESETS } from './list-address.ts';
+import type { Filter } from './list-kind.ts';
+import { Menu } from './menu.tsx';
+import type { ShownList } from './use-list.ts';
+
+type AnyList = Pick<ShownList<never, never>, 'state' | 'choose'> & {
+  kind: Pick<ShownList<never, never>['kind'], 'filters' | 'search'>;
+};
+
+export function FilterBar({ list }: { list: AnyList }) {
+  const { t } = useWords();
+  const { kind, state, choose } = list;
+  const inSight = (filter: Filter): boolean => filter.kind === 'days' || (filter.kind === 'choice' && !filter.isInMenu);
+  const more = kind.filters.filter((filter) => !inSight(filter));
+  const inForce = more.filter((filter) => namesOf(filter).some((name) => state.chosen[name]));
+  return (
+    <div className="row list-filters">
+      {kind.search && (
+        <SearchBox
+          label={t(kind.search)}
+          value={state.search}
+          onSearch={(text) => choose({ [KEYS.search]: text }, { isTyped: true })}
+        />
+      )}
+      {kind.filters.filter(inSight).map((filter) => (
+        <OneFilter key={filter.name} filter={filter} list={list} />
+      ))}
+      {more.length > 0 && (
+        <Menu label={t('list.filters')} icon="filter" count={inForce.length}>
+          {more.map((filter) => (
+            <OneFilter key={filter.name} filter={filter} list={list} />
+          ))}
+        </Menu>
+      )}
+    </div>
+  );
+}
+
+function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: AnyList }) {
+  const { t } = useWords();
+  const value = filter.kind === 'money' ? '' : (state.chosen[filter.name] ?? '');
+  const set = (next: string): void => choose({ [filter.name]: next });
+  switch (filter.kind) {
+    case 'choice': {
+      const Choices = filter.isInSight ? FilterSegments : FilterMenu;
+      const { values, wordOf, label, all } = filter;
+      return (
+        <Choices
+          label={t(label)}
+          all={t(all)}
+          values={values}
+          wordOf={(one) => t(wordOf(one))}
+          value={value}
+          onChoose={set}
+        />
+      );
+    }
+    case 'party':
+      return value === '' ? <PartyFilter filter={filter} label={t(filter.label)} onChoose={set} /> : null;
+    case 'place':
+      return <PlaceFilter label={t(filter.label)} value={value} onChoose={set} />;
+    case 'money':
+      return (
+        <div className="form-row">
+          {filter.names.map((name, at) => (
+            <Typed
+              key={name}
+              label={t(at === 0 ? 'list.least' : 'list.most', { of: t(filter.label) })}
+              value={state.chosen[name] ?? ''}
+              onType={(text) => choose({ [name]: text })}
+            />
+          ))}
+        </div>
+      );
+    case 'day':
+      return <Typed isDay label={t(filter.label)} value={value} onType={set} />;
+    case 'days':
+      return <DaysFilter label={t(filter.label)} list={{ state, choose }} />;
+    default:
+      return filter satisfies never;
+  }
+}
+
+function DaysFilter({ label, list: { state, choose } }: { label: string; list: Pick<AnyList, 'state' | 'choose'> }) {
+  const { t } = useWords();
+  const { days = '', from = '', to = '' } = state.chosen;
+  const [isOther, setOther] = useState(from !== '' || to !== '');
+  return (
+    <>
+      <FilterMenu
+        label={label}
+        all={t('list.anyDay')}
+        values={[...PRESETS, 'OTHER']}
+        wordOf={(one) => t(`list.days.${one as 'OTHER'}`)}
+        value={isOther ? 'OTHER' : days}
+        onChoose={(next) => {
+          setOther(next === 'OTHER');
+          if (next !== 'OTHER') choose({ days: next, from: undefined, to: undefined });
+        }}
+      />
+      {isOther && (
+        <span className="row list-days">
+          <Typed isDay label={t('list.from')} value={from} onType={(text) => choose({ from: text, days: undefined })} />
+          <Typed isDay label={t('list.to')} value={to} onType={(text) => choose({ to: text, days: undefined })} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Said when it is left, or when Enter is pressed: half a number is none. */
+function Typed(props: { label: string; value: string; isDay?: boolean; onType(text: string): void }) {
+  const { label, value, isDay = false, onType } = props;
+  return (
+    <TextField
+      key={value}
+      label={label}
+      type={isDay ? 'date' : 'text'}
+      inputMode={isDay ? undefined : 'decimal'}
+      defaultValue={value}
+      onBlur={({ target }) => target.value !== value && onType(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+    />
+  );
+}
+
+function PlaceFilter({ label, value, onChoose }: { label: string; value: string; onChoose(value: string): void }) {
+  const { t } = useWords();
+  const { data } = useAnswer(Places, {});
+  const places = data?.locations ?? [];
+  return (
+    <FilterMenu
+      label={label}
+      all={t('list.anyPlace')}
+      values={places.map(({ id }) => id)}
+      wordOf={(id) => places.find((place) => place.id === id)?.name ?? ''}
+      value={value}
+      onChoose={onChoose}
+    />
+  );
+}
+
+function PartyFilter(props: { filter: Extract<Filter, { kind: 'party' }>; label: string; onChoose(id: string): void }) {
+  const clients = useFound(FindClients, (data) => data.clients.records);
+  const suppliers = useFound(FindSuppliers, (data) => data.suppliers.records);
+  const finding: typeof suppliers | typeof clients = props.filter.name === 'clientId' ? clients : suppliers;
+  return (
+    <Picker<{ id: string; name: string }>
+      label={props.label}
+      {...finding}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      show={({ name }) => name}
+      onPick={({ id }) => props.onChoose(id)}
+    />
+  );
+}
+
+/** In words, each with the way to take it away; on paper the words alone. */
+export function InForce({ list: { kind, state, choose } }: { list: AnyList }) {
+  const { t } = useWords();
+  const { chosen, search } = state;
+  const leastOrMost = (filter: Extract<Filter, { kind: 'money' }>, name: string): string =>
+    t(name === filter.names[0] ? 'list.least' : 'list.most', { of: t(filter.label) });
+  const said = (filter: Filter): [names: readonly string[], word: React.ReactNode][] => {
+    const names = namesOf(filter).filter((name) => chosen[name]);
+    if (names.length === 0) return [];
+    if (filter.kind === 'money') return names.map((name) => [[name], `${leastOrMost(filter, name)}: ${chosen[name]!}`]);
+    return [[names, <WordOf key="word" filter={filter} chosen={chosen} />]];
+  };
+  const all = [...(search === '' ? [] : [[[KEYS.search], `«${search}»`] as const]), ...kind.filters.flatMap(said)];
+  if (all.length === 0) return null;
+  const without = (names: readonly string[]) => choose(Object.fromEntries(names.map((name) => [name, undefined])));
+  return (
+    <div className="row in-force">
+      {all.map(([names, word]) => (
+        <button key={names.join()} type="button" className="in-force-one" onClick={() => without(names)}>
+          {word}
+          <Icon name="cross" size={13} />
+          <span className="hidden-text">{t('list.without')}</span>
+        </button>
+      ))}
+      {all.length > 1 && (
+        <Button tone="quiet" size="small" onClick={() => without(all.flatMap(([names]) => names))}>
+          {t('list.withoutAll')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function WordOf({
+  filter,
+  chosen,
+}: {
+  filter: Exclude<Filter, { kind: 'money' }>;
+  chosen: ShownList<never, never>['state']['chosen'];
+}) {
+  const { t, f } = useWords();
+  const value = chosen[filter.name] ?? '';
+  const isParty = filter.kind === 'party';
+  const isClient = filter.name === 'clientId';
+  const party = useAnswer(PartyName, { id: value, isClient, isSupplier: !isClient }, { pause: !isParty });
+  const places = useAnswer(Places, {}, { pause: filter.kind !== 'place' });
+  const word = (): string => {
+    switch (filter.kind) {
+      case 'choice':
+        return t(filter.wordOf(value));
+      case 'days':
+        if (value !== '') return t(`list.days.${value as 'OTHER'}`);
+        return [chosen['from'], chosen['to']].map((day) => (day ? f.day(day) : '…')).join(' – ');
+      case 'day':
+        return f.day(value);
+      default:
+        return (
+          (party.data?.client ?? party.data?.supplier ?? places.data?.locations.find(({ id }) => id === value))?.name ??
+          '…'
+        );
+    }
+  };
+  return `${t(filter.label)}: ${word()}`;
+}
