@@ -11,15 +11,17 @@ export interface PageProps {
   about?: ReactNode;
   back?: { to: string; label: string };
   tools?: ReactNode;
+  /** As wide as the screen: for tables with many columns. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, chips, about, back, tools, children }: PageProps) {
+export function Page({ title, chips, about, back, tools, isWide = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Folio`;
   }, [title]);
   return (
-    <div className="page">
+    <div className={isWide ? 'page wide' : 'page'}>
       <header className="page-head">
         <div className="page-head-text">
           {back && (

@@ -1,12 +1,21 @@
 // A table of records; on a phone each record becomes a small card, with what matters most beside its name.
-import type { ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode } from 'react';
 import { Link } from './link.tsx';
+
+export interface Sorting {
+  direction: 'ASC' | 'DESC' | undefined;
+  onSort(): void;
+}
 
 export interface Column<Row> {
   name: string;
   isNumber?: boolean;
   /** The name is for screen readers only. */
   isNameHidden?: boolean;
+  /** Where pressing its head puts the rows in its order. */
+  sorting?: Sorting | undefined;
+  /** Below the column: of all rows, also of those on other pages. */
+  foot?: ReactNode;
   /** On a phone: beside the record's name, below it without a word, left out, or (usually) in a line of its own. */
   onPhone?: 'beside' | 'below' | 'nowhere';
   show(row: Row): ReactNode;
@@ -18,35 +27,73 @@ export interface TableProps<Row> {
   /** What the first column is called, and what stands in it. */
   name: string;
   nameOf(row: Row): ReactNode;
-  aboutOf?(row: Row): ReactNode;
+  aboutOf?: ((row: Row) => ReactNode) | undefined;
   /** Where the whole row leads; without it, the name says by itself where it leads. */
   linkOf?(row: Row): string;
   columns: readonly Column<Row>[];
+  nameSorting?: Sorting | undefined;
+  nameFoot?: ReactNode;
+  /** Where rows can be chosen: which are, and that others are from now on. */
+  choice?:
+    | { label: string; chosen: ReadonlySet<string>; onChoose(keys: readonly string[], isChosen: boolean): void }
+    | undefined;
 }
 
-export function Table<Row>({ rows, keyOf, name, nameOf, aboutOf, linkOf, columns }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { rows, keyOf, name, nameOf, aboutOf, linkOf, columns, nameSorting, nameFoot, choice } = props;
+  const keys = rows.map(keyOf);
+  const id = useId();
+  const box = (
+    label: { 'aria-label'?: string; 'aria-labelledby'?: string },
+    isChosen: boolean,
+    of: readonly string[],
+  ) => (
+    <td className="choice">
+      <label>
+        <input
+          type="checkbox"
+          {...label}
+          checked={isChosen}
+          onChange={({ target }) => choice?.onChoose(of, target.checked)}
+        />
+      </label>
+    </td>
+  );
   return (
     <table className="table">
       <thead>
         <tr>
-          <th>{name}</th>
+          {choice &&
+            box(
+              { 'aria-label': choice.label },
+              keys.every((key) => choice.chosen.has(key)),
+              keys,
+            )}
+          <Head name={name} sorting={nameSorting} />
           {columns.map((column) => (
-            <th key={column.name} className={column.isNumber ? 'number' : undefined}>
-              {column.isNameHidden ? <span className="hidden-text">{column.name}</span> : column.name}
-            </th>
+            <Head key={column.name} {...column} />
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} className={linkOf ? 'linked' : undefined}>
+        {rows.map((row, at) => (
+          <tr
+            key={keys[at]}
+            className={
+              [linkOf && 'linked', choice?.chosen.has(keys[at]!) && 'chosen'].filter(Boolean).join(' ') || undefined
+            }
+            onClick={followRow}
+          >
+            {choice && box({ 'aria-labelledby': `${id}-${at}` }, choice.chosen.has(keys[at]!), [keys[at]!])}
             <td>
               {linkOf ? (
-                <Link to={linkOf(row)} className="row-link">
+                <Link to={linkOf(row)} className="row-link" id={`${id}-${at}`}>
                   {nameOf(row)}
                 </Link>
               ) : (
-                <span className="strong">{nameOf(row)}</span>
+                <span className="strong" id={`${id}-${at}`}>
+                  {nameOf(row)}
+                </span>
               )}
               {aboutOf && <div className="soft small">{aboutOf(row)}</div>}
             </td>
@@ -58,7 +105,56 @@ export function Table<Row>({ rows, keyOf, name, nameOf, aboutOf, linkOf, columns
           </tr>
         ))}
       </tbody>
+      {nameFoot !== undefined && (
+        <tfoot>
+          <tr>
+            {choice && <td />}
+            <td>{nameFoot}</td>
+            {columns.map((column) => (
+              <td key={column.name} className={cellClass(column)} data-label={column.name}>
+                {column.foot}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
+  );
+}
+
+function Head({
+  name,
+  isNumber,
+  isNameHidden,
+  sorting,
+}: Pick<Column<never>, 'name' | 'isNumber' | 'isNameHidden' | 'sorting'>) {
+  const { direction, onSort } = sorting ?? {};
+  return (
+    <th
+      scope="col"
+      className={isNumber ? 'number' : undefined}
+      aria-sort={direction && (direction === 'ASC' ? 'ascending' : 'descending')}
+    >
+      {isNameHidden ? (
+        <span className="hidden-text">{name}</span>
+      ) : onSort ? (
+        <button type="button" className="sort" onClick={onSort}>
+          {name}
+        </button>
+      ) : (
+        name
+      )}
+    </th>
+  );
+}
+
+/** A press anywhere in a row is a press on its link, with the same keys held. */
+function followRow(event: MouseEvent<HTMLTableRowElement>): void {
+  if ((event.target as Element).closest('a, button, label, input') || getSelection()?.isCollapsed === false) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  const link = event.currentTarget.querySelector('.row-link');
+  link?.dispatchEvent(
+    new globalThis.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
   );
 }
 
