@@ -8,6 +8,19 @@ export type CafeFormat = 'LETTER' | 'NONE' | 'TILL_ROLL';
 
 export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
+export type DocumentOrderField = 'BALANCE' | 'CLIENT' | 'DUE_DATE' | 'ISSUED_AT' | 'NUMBER' | 'TOTAL' | 'UPDATED_AT';
+
+export type DocumentType =
+  | 'CREDIT_NOTE'
+  | 'DEBIT_NOTE'
+  | 'EXPORT'
+  | 'FREE_ZONE'
+  | 'GENERIC_CREDIT_NOTE'
+  | 'GENERIC_DEBIT_NOTE'
+  | 'IMPORT'
+  | 'INTERNAL'
+  | 'REIMBURSEMENT';
+
 export type FindingSeverity = 'REFUSED' | 'WARNED';
 
 export type FiscalDocumentType = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE';
@@ -22,6 +35,8 @@ export type InvoiceStatus =
   'CANCELED' | 'OVERPAID' | 'PAID' | 'PARTIALLY_CANCELED' | 'PARTIALLY_PAID' | 'PAST_DUE' | 'UNPAID' | 'VOID';
 
 export type ItemKind = 'GOODS' | 'SERVICE';
+
+export type ItemOrderField = 'AVAILABLE' | 'COVERAGE' | 'NAME' | 'PRICE' | 'SKU' | 'SOLD' | 'UPDATED_AT';
 
 export type LegalStatus = 'DGI_AUTHORIZED' | 'DGI_REJECTED' | 'PAC_AUTHORIZED' | 'PAC_REJECTED';
 
@@ -43,6 +58,10 @@ export type NoticeState = 'APPLIED' | 'EXPIRED' | 'PARKED' | 'REFUSED' | 'STALE'
 export type NumberClass =
   'CANCELED' | 'CONVERTED' | 'INTERNAL' | 'ISSUED' | 'PENDING' | 'REJECTED' | 'UNKNOWN' | 'UNUSED' | 'VOIDED';
 
+export type OrderDirection = 'ASC' | 'DESC';
+
+export type OrderOrderField = 'CLIENT' | 'CREATED_AT' | 'NUMBER' | 'TOTAL' | 'UPDATED_AT';
+
 export type OrderStatus = 'CANCELED' | 'INVOICED' | 'OPEN';
 
 export type PacEnvironment = 'PRODUCTION' | 'TEST';
@@ -58,6 +77,8 @@ export type PaymentMethod =
   | 'OTHER'
   | 'RETURN_VOUCHER';
 
+export type PurchaseOrderOrderField = 'CREATED_AT' | 'NUMBER' | 'UPDATED_AT';
+
 export type PurchaseOrderStatus = 'CANCELED' | 'CLOSED' | 'OPEN' | 'PARTIALLY_RECEIVED' | 'RECEIVED';
 
 export type ReceiverType = 'CONSUMIDOR_FINAL' | 'CONTRIBUYENTE' | 'EXTRANJERO' | 'GOBIERNO';
@@ -65,6 +86,8 @@ export type ReceiverType = 'CONSUMIDOR_FINAL' | 'CONTRIBUYENTE' | 'EXTRANJERO' |
 export type RucHolder = 'JURIDICO' | 'NATURAL';
 
 export type StatementEntryKind = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE' | 'PAYMENT' | 'REFUND' | 'VOID';
+
+export type StockFilter = 'LOW' | 'NO_SALES' | 'OUT';
 
 export type SubmissionState = 'DONE' | 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN';
 
@@ -170,6 +193,11 @@ export interface CreditLineInput {
   quantity: string;
 }
 
+export interface DocumentOrderBy {
+  direction?: OrderDirection;
+  field: DocumentOrderField;
+}
+
 export interface InstalmentInput {
   amount: string;
   dueDate: string;
@@ -180,6 +208,11 @@ export interface ItemInventoryInput {
   leadTime?: number | null;
   reorderLevel?: string | null;
   reorderQuantity?: string | null;
+}
+
+export interface ItemOrderBy {
+  direction?: OrderDirection;
+  field: ItemOrderField;
 }
 
 export interface ItemTaxInput {
@@ -206,6 +239,11 @@ export interface OrderLineInput {
   taxRate?: string | null;
   unit?: string | null;
   unitPrice?: string | null;
+}
+
+export interface OrderOrderBy {
+  direction?: OrderDirection;
+  field: OrderOrderField;
 }
 
 export interface OtherTaxInput {
@@ -235,6 +273,11 @@ export interface PurchaseOrderLineInput {
   quantity: string;
   unit?: string | null;
   unitCost: string;
+}
+
+export interface PurchaseOrderOrderBy {
+  direction?: OrderDirection;
+  field: PurchaseOrderOrderField;
 }
 
 export interface ReceiptLineInput {
@@ -858,14 +901,26 @@ export type CreditViewVariables = {
 
 export interface CreditsAnswer {
   credits: {
-    totalCount: number;
-    records: {
+    totalCount?: number;
+    countBefore?: number | null;
+    sums?: {
+      subtotal: string;
+      tax: string;
+      total: string;
+    };
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
       id: string;
       number: string;
       mode: GenerationMode;
       legalStatus: LegalStatus | null;
       creditStatus: CreditStatus;
       submissionState: SubmissionState;
+      reason: string;
+      subtotal: string;
+      tax: string;
       total: string;
       issuedAt: string;
       invoice: {
@@ -881,12 +936,23 @@ export interface CreditsAnswer {
 }
 
 export type CreditsVariables = {
+  search?: string | null;
   legalStatus?: LegalStatus | null;
-  creditStatus?: CreditStatus | null;
   submissionState?: SubmissionState | null;
   needsPerson?: boolean | null;
+  creditStatus?: CreditStatus | null;
+  isOpen?: boolean | null;
+  clientId?: string | null;
+  from?: string | null;
+  to?: string | null;
+  minTotal?: string | null;
+  maxTotal?: string | null;
+  orderBy?: DocumentOrderBy | null;
   limit: number;
   offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface DebtsAnswer {
@@ -1221,21 +1287,38 @@ export type InvoiceViewVariables = {
 
 export interface InvoicesAnswer {
   invoices: {
-    totalCount: number;
-    records: {
+    totalCount?: number;
+    countBefore?: number | null;
+    sums?: {
+      subtotal: string;
+      tax: string;
+      total: string;
+      paid: string | null;
+      balance: string | null;
+    };
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
       id: string;
       number: string;
+      documentType: DocumentType;
       mode: GenerationMode;
       legalStatus: LegalStatus | null;
       invoiceStatus: InvoiceStatus;
       submissionState: SubmissionState;
+      subtotal: string;
+      tax: string;
       total: string;
+      paid: string;
       balance: string;
       issuedAt: string;
       dueDate: string | null;
+      cufe: string | null;
       client: {
         id: string;
         name: string;
+        ruc: string | null;
       };
     }[];
   };
@@ -1244,11 +1327,22 @@ export interface InvoicesAnswer {
 export type InvoicesVariables = {
   search?: string | null;
   legalStatus?: LegalStatus | null;
-  invoiceStatus?: InvoiceStatus | null;
   submissionState?: SubmissionState | null;
   needsPerson?: boolean | null;
+  invoiceStatus?: InvoiceStatus | null;
+  isOpen?: boolean | null;
+  due?: string | null;
+  clientId?: string | null;
+  from?: string | null;
+  to?: string | null;
+  minTotal?: string | null;
+  maxTotal?: string | null;
+  orderBy?: DocumentOrderBy | null;
   limit: number;
   offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface ItemHistoryAnswer {
@@ -1394,35 +1488,20 @@ export type ItemViewVariables = {
 };
 
 export interface ItemsAnswer {
-  urgent?: {
-    totalCount: number;
-    records: {
-      availableQuantity: string;
-      incomingQuantity: string;
-      dailyVelocity: string;
-      daysOfCoverage: string | null;
-      projectedStockoutDate: string | null;
-      item: {
-        id: string;
-        sku: string;
-        name: string;
-        unit: string;
-        inventory: {
-          onHand: string;
-          reorderLevel: string;
-          leadTime: number;
-        };
-      };
-    }[];
-  };
   items: {
-    totalCount: number;
-    records: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
       id: string;
       sku: string;
       name: string;
+      kind: ItemKind;
       unit: string;
       unitPrice: string;
+      averageCost: string;
       inventory: {
         onHand: string;
         available: string;
@@ -1431,6 +1510,7 @@ export interface ItemsAnswer {
         leadTime: number;
       };
       coverage: {
+        dailyVelocity: string;
         daysOfCoverage: string | null;
         projectedStockoutDate: string | null;
         incomingQuantity: string;
@@ -1441,11 +1521,15 @@ export interface ItemsAnswer {
 
 export type ItemsVariables = {
   search?: string | null;
-  isSearching: boolean;
+  kind?: ItemKind | null;
+  stock?: StockFilter | null;
+  locationId?: string | null;
+  orderBy?: ItemOrderBy | null;
   limit: number;
   offset: number;
-  urgentLimit: number;
-  urgentOffset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface OpenInvoicesAnswer {
@@ -1659,13 +1743,25 @@ export type OrderViewVariables = {
 
 export interface OrdersAnswer {
   orders: {
-    totalCount: number;
-    records: {
+    totalCount?: number;
+    countBefore?: number | null;
+    sums?: {
+      subtotal: string;
+      tax: string;
+      total: string;
+    };
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
       id: string;
       number: string;
       status: OrderStatus;
+      subtotal: string;
+      tax: string;
       total: string;
       createdAt: string;
+      dueDate: string | null;
       client: {
         id: string;
         name: string;
@@ -1683,9 +1779,38 @@ export interface OrdersAnswer {
 }
 
 export type OrdersVariables = {
+  search?: string | null;
   status?: OrderStatus | null;
+  isOpen?: boolean | null;
+  due?: string | null;
+  clientId?: string | null;
+  from?: string | null;
+  to?: string | null;
+  minTotal?: string | null;
+  maxTotal?: string | null;
+  orderBy?: OrderOrderBy | null;
   limit: number;
   offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
+};
+
+export interface PartyNameAnswer {
+  client?: {
+    id: string;
+    name: string;
+  };
+  supplier?: {
+    id: string;
+    name: string;
+  };
+}
+
+export type PartyNameVariables = {
+  id: string;
+  isClient: boolean;
+  isSupplier: boolean;
 };
 
 export interface PlacesAnswer {
@@ -1769,8 +1894,12 @@ export type PurchaseOrderViewVariables = {
 
 export interface PurchaseOrdersAnswer {
   purchaseOrders: {
-    totalCount: number;
-    records: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
       id: string;
       number: string;
       status: PurchaseOrderStatus;
@@ -1794,9 +1923,17 @@ export interface PurchaseOrdersAnswer {
 }
 
 export type PurchaseOrdersVariables = {
+  search?: string | null;
   status?: PurchaseOrderStatus | null;
+  supplierId?: string | null;
+  from?: string | null;
+  to?: string | null;
+  orderBy?: PurchaseOrderOrderBy | null;
   limit: number;
   offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface ReceiptAnswer {
@@ -2230,6 +2367,35 @@ export type UpdateSupplierVariables = {
   name?: string | null;
   ruc?: string | null;
   externalId?: string | null;
+};
+
+export interface UrgentItemsAnswer {
+  urgent: {
+    totalCount: number;
+    records: {
+      availableQuantity: string;
+      incomingQuantity: string;
+      dailyVelocity: string;
+      daysOfCoverage: string | null;
+      projectedStockoutDate: string | null;
+      item: {
+        id: string;
+        sku: string;
+        name: string;
+        unit: string;
+        inventory: {
+          onHand: string;
+          reorderLevel: string;
+          leadTime: number;
+        };
+      };
+    }[];
+  };
+}
+
+export type UrgentItemsVariables = {
+  limit: number;
+  offset: number;
 };
 
 export interface VoidCreditAnswer {
