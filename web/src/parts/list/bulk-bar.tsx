@@ -1,0 +1,128 @@
+// What can be done with the chosen rows, or with all that match.
+import { useState, type ReactNode } from 'react';
+import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { useWords } from '../../texts/use-words.tsx';
+import { useMay } from '../../viewer.tsx';
+import { Button } from '../button.tsx';
+import type { Act, ActDialogProps } from './list-kind.ts';
+import { RunDialog } from './run-dialog.tsx';
+import type { RunOfMany } from './use-run.ts';
+import { orderIn, type ShownList } from './use-list.ts';
+
+/** So many at a time are still seen through; more are left for the next time. */
+const MOST = 1000;
+const PER_PAGE = 100;
+
+export interface BulkBarProps<Row extends { id: string }, Data> {
+  list: ShownList<Row, Data>;
+  chosen: ReadonlySet<string>;
+  onChoose(chosen: ReadonlySet<string>): void;
+  running: RunOfMany;
+}
+
+export function BulkBar<Row extends { id: string }, Data>({
+  list,
+  chosen,
+  onChoose,
+  running,
+}: BulkBarProps<Row, Data>) {
+  const { t, f } = useWords();
+  const rowsOf = useRows(list);
+  const mayAct = useMay('operator');
+  const [dialog, setDialog] = useState<{ Dialog(props: ActDialogProps<Row>): ReactNode; rows: readonly Row[] }>();
+  const { kind, foot } = list;
+  const total = (foot.data && kind.pageOf(foot.data).totalCount) ?? 0;
+  const act = kind.acts?.find(({ name }) => name === running.run?.act);
+  const begin = async (next: Act<Row>): Promise<void> => {
+    const rows = await rowsOf(chosen);
+    if ('Dialog' in next) setDialog({ Dialog: next.Dialog, rows });
+    else
+      running.begin(
+        next.name,
+        rows.map((row) => ({ id: row.id, name: next.nameOf(row), variables: next.variablesOf(row) })),
+      );
+  };
+  return (
+    <>
+      {chosen.size > 0 && (
+        <div className="row bulk-bar" role="region" aria-label={t('bulk.label')}>
+          <span className="strong" role="status">
+            {t('bulk.chosen', { n: chosen.size, count: f.quantity(String(chosen.size)) })}
+          </span>
+          {total > chosen.size && chosen.size < MOST && (
+            <Button
+              tone="quiet"
+              size="small"
+              onClick={() => void rowsOf().then((rows) => onChoose(new Set(rows.map(({ id }) => id))))}
+            >
+              {t(total > MOST ? 'bulk.chooseFirst' : 'bulk.chooseAll', {
+                count: f.quantity(String(Math.min(total, MOST))),
+              })}
+            </Button>
+          )}
+          {kind.acts?.map((one) => (
+            <Button
+              key={one.name}
+              size="small"
+              icon={one.icon}
+              because={mayAct ? undefined : t('needs.operator')}
+              onClick={() => void begin(one)}
+            >
+              {t(one.name)}
+            </Button>
+          ))}
+          <Button tone="quiet" size="small" onClick={() => onChoose(new Set())}>
+            {t('bulk.none')}
+          </Button>
+        </div>
+      )}
+      {act && 'mutation' in act && (
+        <RunDialog
+          title={t(act.name)}
+          about={t(act.about)}
+          mutation={act.mutation}
+          running={running}
+          onClose={() => onChoose(new Set())}
+        />
+      )}
+      {dialog && (
+        <dialog.Dialog
+          rows={dialog.rows}
+          running={running}
+          onClose={() => {
+            setDialog(undefined);
+            onChoose(new Set());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Those of the page are here; others are asked for, in the order of the list. */
+function useRows<Row extends { id: string }, Data>({ kind, state, asked, rows }: ShownList<Row, Data>) {
+  const client = useClient();
+  return async (chosen?: ReadonlySet<string>): Promise<readonly Row[]> => {
+    const here = (rows.data && kind.pageOf(rows.data).records) ?? [];
+    const found = here.filter(({ id }) => chosen?.has(id));
+    if (found.length === chosen?.size) return found;
+    const all: Row[] = [];
+    for (let isMore = true; isMore && all.length < MOST;) {
+      const variables = {
+        ...asked,
+        orderBy: orderIn(kind, state) ?? null,
+        limit: PER_PAGE,
+        offset: all.length,
+        rows: true,
+        foot: false,
+      };
+      const { data } = await client
+        .query(kind.query as TypedDocumentNode<Data, AnyVariables>, variables, { requestPolicy: 'network-only' })
+        .toPromise();
+      const page = data && kind.pageOf(data);
+      all.push(...(page?.records ?? []));
+      isMore = page?.pageInfo?.hasNextPage ?? false;
+    }
+    return chosen ? all.filter(({ id }) => chosen.has(id)) : all;
+  };
+}

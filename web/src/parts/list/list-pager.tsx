@@ -1,0 +1,118 @@
+// Which part of a list is shown, and the way to any other: a page before or after, one by its number, or where a letter begins.
+import { useState } from 'react';
+import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { useWords } from '../../texts/use-words.tsx';
+import { SmallSelect } from '../field.tsx';
+import { Icon } from '../icon.tsx';
+import { KEYS, SIZES } from './list-address.ts';
+import { orderIn, type ShownList } from './use-list.ts';
+
+export function ListPager<Row extends { id: string }, Data>({
+  list,
+  title,
+}: {
+  list: ShownList<Row, Data>;
+  title?: string | undefined;
+}) {
+  const { t, f } = useWords();
+  const client = useClient();
+  const { kind, state, asked, rows, foot, offset, choose, isBeside } = list;
+  const [typed, setTyped] = useState<string>();
+  const page = rows.data && kind.pageOf(rows.data);
+  const total = foot.data && kind.pageOf(foot.data).totalCount;
+  const length = page?.records?.length ?? 0;
+  if (length === 0 && state.page === 1) return null;
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / state.size));
+  const count = (value: number): string => f.quantity(String(value));
+  const turnTo = (to: number): void => choose({ [KEYS.page]: to <= 1 ? undefined : String(Math.min(to, pages ?? to)) });
+  const jump = async (): Promise<void> => {
+    const text = typed?.trim() ?? '';
+    setTyped(undefined);
+    if (/^\d+$/.test(text)) return turnTo(Number(text));
+    if (text === '') return;
+    const variables = {
+      ...asked,
+      orderBy: orderIn(kind, state) ?? null,
+      limit: 1,
+      offset: 0,
+      rows: false,
+      foot: true,
+      begins: text,
+    };
+    const { data } = await client.query(kind.query as TypedDocumentNode<Data, AnyVariables>, variables).toPromise();
+    const before = data && kind.pageOf(data).countBefore;
+    if (before != null) turnTo(Math.floor(before / state.size) + 1);
+  };
+  return (
+    <nav className="pager" aria-label={title === undefined ? t('pager.label') : `${t('pager.label')}: ${title}`}>
+      <span aria-live="polite">
+        {t('pager.shown', {
+          from: count(offset + Math.min(1, length)),
+          to: count(offset + length),
+          total: total === undefined ? '…' : count(total),
+        })}
+      </span>
+      <span className="row">
+        {!isBeside && (
+          <SmallSelect
+            label={t('list.size')}
+            value={state.size}
+            onChange={({ target }) => choose({ [KEYS.size]: target.value })}
+          >
+            {SIZES.map((size) => (
+              <option key={size} value={size}>
+                {t('list.perPage', { n: size })}
+              </option>
+            ))}
+          </SmallSelect>
+        )}
+        <Turn label={t('pager.back')} icon="back" isOff={state.page === 1} onTurn={() => turnTo(state.page - 1)} />
+        {!isBeside && (
+          <form
+            className="row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void jump();
+            }}
+          >
+            <input
+              className="input page-number"
+              aria-label={t('list.page')}
+              title={t('list.pageHint')}
+              autoComplete="off"
+              value={typed ?? String(state.page)}
+              onFocus={({ target }) => target.select()}
+              onChange={({ target }) => setTyped(target.value)}
+              onBlur={() => setTyped(undefined)}
+            />
+            {pages !== undefined && t('list.pages', { count: count(pages) })}
+          </form>
+        )}
+        <Turn
+          label={t('pager.next')}
+          icon="next"
+          isOff={!page?.pageInfo?.hasNextPage}
+          onTurn={() => turnTo(state.page + 1)}
+        />
+      </span>
+    </nav>
+  );
+}
+
+function Turn({
+  label,
+  icon,
+  isOff,
+  onTurn,
+}: {
+  label: string;
+  icon: 'back' | 'next';
+  isOff: boolean;
+  onTurn(): void;
+}) {
+  return (
+    <button type="button" className="tool" aria-label={label} disabled={isOff} onClick={onTurn}>
+      <Icon name={icon} />
+    </button>
+  );
+}
