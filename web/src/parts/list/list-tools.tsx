@@ -1,0 +1,141 @@
+// What can be done with a list as a whole: a view that is kept, its columns, how close its rows stand, a file of it, paper.
+import { useState } from 'react';
+import { useWords } from '../../texts/use-words.tsx';
+import { useViewer } from '../../viewer.tsx';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import { useTell } from '../toasts.tsx';
+import { filePath, KEYS } from './list-address.ts';
+import { Menu } from './menu.tsx';
+import { addressOf, orderIn, useKept, type ShownList } from './use-list.ts';
+
+interface OfList<Row extends { id: string }, Data> {
+  list: ShownList<Row, Data>;
+}
+
+export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row, Data>) {
+  const { t } = useWords();
+  const { kind, state, asked, shown, choose, isDense, keepDensity } = list;
+  const toggle = (id: string): void => {
+    const ids = kind.columns.map((column) => column.id);
+    const next = ids.filter((one) => (one === id) !== shown.some((column) => column.id === one));
+    const isUsual = kind.columns.every((column) => next.includes(column.id) === !column.isHidden);
+    choose({ [KEYS.columns]: isUsual ? undefined : next.join(',') || '-', [KEYS.page]: pageKept });
+  };
+  const pageKept = state.page === 1 ? undefined : String(state.page);
+  const inFile = [kind.name, ...shown].flatMap((column) => column.inFile ?? [column.id]);
+  return (
+    <div className="row list-tools">
+      <Views list={list} />
+      <Menu label={t('list.columns')} icon="columns">
+        {kind.columns.map((column) => (
+          <label key={column.id} className="check">
+            <input type="checkbox" checked={shown.includes(column)} onChange={() => toggle(column.id)} />
+            {t(column.name)}
+          </label>
+        ))}
+        <label className="check is-apart">
+          <input
+            type="checkbox"
+            checked={isDense}
+            onChange={({ target }) => {
+              keepDensity(target.checked ? 'dense' : 'roomy');
+              choose({ [KEYS.rows]: target.checked ? 'dense' : undefined, [KEYS.page]: pageKept });
+            }}
+          />
+          {t('list.dense')}
+        </label>
+      </Menu>
+      <Menu label={t('list.export')} icon="download">
+        {kind.file !== undefined &&
+          (['xlsx', 'csv'] as const).map((format) => (
+            <a
+              key={format}
+              className="menu-item"
+              download
+              href={filePath(`${kind.file!}.${format}`, asked, orderIn(kind, state), inFile)}
+            >
+              {t(`list.export.${format}`)}
+            </a>
+          ))}
+        <button type="button" className="menu-item" onClick={() => window.print()}>
+          {t('list.print')}
+        </button>
+      </Menu>
+    </div>
+  );
+}
+
+interface View {
+  name: string;
+  query: string;
+}
+
+/** Kept in this browser for each user and company; another person is given its address. */
+function Views<Row extends { id: string }, Data>({ list: { kind, choices } }: OfList<Row, Data>) {
+  const { t } = useWords();
+  const tell = useTell();
+  const viewer = useViewer();
+  const [kept, keep] = useKept<string>(`views.${viewer?.tenant.id ?? ''}.${viewer?.userName ?? ''}.${kind.path}`, '[]');
+  const [name, setName] = useState('');
+  const views = JSON.parse(kept) as View[];
+  const here = new URLSearchParams(choices);
+  here.delete(KEYS.page);
+  const query = here.toString();
+  const write = (next: readonly View[]): void => keep(JSON.stringify(next));
+  return (
+    <Menu label={views.find((view) => view.query === query)?.name ?? t('list.views')} icon="views">
+      <Link to={kind.path} className="menu-item">
+        {t('list.wholeView')}
+      </Link>
+      {views.map((view) => (
+        <div key={view.name} className="spread">
+          <Link
+            to={addressOf(kind.path, new URLSearchParams(view.query))}
+            className="menu-item"
+            aria-current={view.query === query}
+          >
+            {view.name}
+          </Link>
+          <button
+            type="button"
+            className="tool"
+            aria-label={t('list.forgetView', { name: view.name })}
+            onClick={() => write(views.filter((one) => one !== view))}
+          >
+            <Icon name="cross" size={14} />
+          </button>
+        </div>
+      ))}
+      <form
+        className="menu-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() === '') return;
+          write([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), query }]);
+          setName('');
+        }}
+      >
+        <input
+          className="input"
+          aria-label={t('list.viewName')}
+          placeholder={t('list.viewName')}
+          maxLength={60}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" size="small" because={name.trim() === '' ? t('list.viewNeedsName') : undefined}>
+          {t('save')}
+        </Button>
+      </form>
+      <button
+        type="button"
+        className="menu-item"
+        onClick={() => void navigator.clipboard.writeText(window.location.href).then(() => tell(t('list.linkCopied')))}
+      >
+        {t('list.copyLink')}
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,143 @@
+// A list as a tool: what narrows it, its rows in any order, the sums of all that match, and the way through its pages.
+import { useEffect, useState, type ReactNode } from 'react';
+import { go } from '../../router.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { TableBones, Waiting } from '../bones.tsx';
+import { Button } from '../button.tsx';
+import { Failure, Message } from '../message.tsx';
+import { Card } from '../page.tsx';
+import { Table, type Column } from '../table.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { FilterBar, InForce } from './filter-bar.tsx';
+import { placesOf } from './list-address.ts';
+import type { ListColumn, ListKind } from './list-kind.ts';
+import { ListPager } from './list-pager.tsx';
+import { ListTools } from './list-tools.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import { nextOrder, orderIn, useList } from './use-list.ts';
+import { useRun } from './use-run.ts';
+import './list.css';
+
+export interface ListProps<Row extends { id: string }, Data> {
+  kind: ListKind<Row, Data>;
+  title?: string | undefined;
+  /** Where there is nothing yet, whatever is asked. */
+  none: ReactNode;
+}
+
+export function List<Row extends { id: string }, Data>({ kind, title, none }: ListProps<Row, Data>) {
+  const { t, f } = useWords();
+  const running = useRun(kind.path);
+  const list = useList(kind, running.state === 'running');
+  const { state, asked, rows, foot, choose, shown, isDense, isBeside } = list;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const question = JSON.stringify(asked);
+  // What was chosen among other rows may not be seen any longer.
+  useEffect(() => setChosen(new Set()), [question]);
+  const place = useRowKeys(isBeside);
+  const records = rows.data && kind.pageOf(rows.data).records;
+  const summed = foot.data && kind.pageOf(foot.data);
+  const order = orderIn(kind, state);
+  const isNarrowed = Object.keys(asked).length > 0;
+  const columnOf = (column: ListColumn<Row>): Column<Row> => {
+    const { quantityOf } = column;
+    const places = quantityOf ? placesOf((records ?? []).map((row) => quantityOf(row) ?? '')) : 0;
+    const sum = (summed?.sums as Record<string, string | null> | undefined)?.[column.id];
+    return {
+      name: t(column.name),
+      ...(column.isNumber && { isNumber: true }),
+      ...(column.onPhone && { onPhone: column.onPhone }),
+      sorting: sortingOf(column),
+      foot: sum == null ? undefined : f.money(sum),
+      show: (row) => (quantityOf ? <Aligned value={quantityOf(row)} places={places} /> : column.show?.(row, { t, f })),
+    };
+  };
+  const sortingOf = (column: ListColumn<Row>) =>
+    column.order === undefined
+      ? undefined
+      : {
+          direction: order?.field === column.order ? order.direction : undefined,
+          onSort: () => choose({ sort: nextOrder(column, order) }),
+        };
+  return (
+    <Card title={title} isFlush>
+      {!isBeside && (
+        <div className="list-head">
+          <FilterBar list={list} />
+          <ListTools list={list} />
+        </div>
+      )}
+      <InForce list={list} />
+      {rows.state === 'failed' ? (
+        <Failure problem={rows.problem} again={rows.again} />
+      ) : records === undefined ? (
+        <Waiting>
+          <TableBones />
+        </Waiting>
+      ) : records.length === 0 ? (
+        isNarrowed || state.page > 1 ? (
+          <Message icon="search" title={t('nothingFound')} text={t(kind.nothingFound ?? 'list.nothingMatches')}>
+            <Button onClick={() => go(kind.path)}>{t('list.seeAll')}</Button>
+          </Message>
+        ) : (
+          none
+        )
+      ) : (
+        <div
+          className={['list-scroll', isDense && 'dense', rows.state === 'here' && rows.isChanging && 'changing']
+            .filter(Boolean)
+            .join(' ')}
+          ref={place}
+        >
+          <Table
+            rows={records}
+            keyOf={({ id }) => id}
+            name={t(kind.name.name)}
+            nameSorting={sortingOf(kind.name)}
+            nameOf={(row) => kind.name.show?.(row, { t, f })}
+            aboutOf={kind.aboutOf && ((row) => kind.aboutOf!(row, { t, f }))}
+            linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
+            columns={(isBeside ? shown.filter(({ onPhone }) => onPhone === 'beside') : shown).map(columnOf)}
+            nameFoot={
+              summed?.sums && !isBeside
+                ? t('list.sum', { n: summed.totalCount ?? 0, count: f.quantity(String(summed.totalCount)) })
+                : undefined
+            }
+            choice={
+              kind.acts && !isBeside
+                ? {
+                    label: t('list.choosePage'),
+                    chosen,
+                    onChoose: (keys, isChosen) =>
+                      setChosen(
+                        new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(isChosen ? keys : [])]),
+                      ),
+                  }
+                : undefined
+            }
+          />
+        </div>
+      )}
+      {kind.acts && !isBeside && <BulkBar list={list} chosen={chosen} onChoose={setChosen} running={running} />}
+      <ListPager list={list} title={title} />
+    </Card>
+  );
+}
+
+/** Point below point: what other numbers of the column have behind it stays free here. */
+function Aligned({ value, places }: { value: string | null; places: number }) {
+  const { f } = useWords();
+  if (value === null) return <span className="soft">—</span>;
+  const missing = places - placesOf([value]);
+  return (
+    <>
+      {f.quantity(value)}
+      {missing > 0 && (
+        <span className="free" aria-hidden="true">
+          {missing === places ? '.' : ''}
+          {'0'.repeat(missing)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// What is being done with many records: how far it is, what was refused and why, and the way to stop or go on.
+import type { TypedDocumentNode } from 'urql';
+import { useWords } from '../../texts/use-words.tsx';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Icon } from '../icon.tsx';
+import { Note } from '../message.tsx';
+import { NOT_YET, type RunOfMany } from './use-run.ts';
+
+export interface RunDialogProps {
+  title: string;
+  about: string;
+  mutation: TypedDocumentNode<unknown, never>;
+  running: RunOfMany;
+  onClose(): void;
+}
+
+export function RunDialog({ title, about, mutation, running, onClose }: RunDialogProps) {
+  const { t, f } = useWords();
+  const { run, left, state } = running;
+  if (run === null) return null;
+  const count = run.jobs.length;
+  const results = run.jobs.filter(({ id }) => id in run.results);
+  const refused = results.filter(({ id }) => run.results[id] !== null);
+  const isRunning = state === 'running';
+  const close = (): void => {
+    running.stop();
+    running.end();
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={close}>
+      {results.length === 0 && !isRunning && <p>{about}</p>}
+      <div className="stack run">
+        <progress max={count} value={results.length} aria-label={title} />
+        <p role="status">
+          {t('bulk.progress', { done: f.quantity(String(results.length)), count: f.quantity(String(count)) })}
+          {refused.length > 0 && ` · ${t('bulk.refused', { n: refused.length })}`}
+        </p>
+        {state === 'lost' && (
+          <Note tone="wait" icon="offline" isNews>
+            {t('bulk.lost')}
+          </Note>
+        )}
+        {results.length > 0 && (
+          <ul className="run-results">
+            {[...refused, ...results.filter(({ id }) => run.results[id] === null)].map(({ id, name }) => (
+              <li key={id}>
+                <Icon name={run.results[id] === null ? 'check' : 'alert'} size={15} />
+                <span>
+                  <span className="strong">{name}</span>
+                  <span className="soft block small">
+                    {run.results[id] === NOT_YET ? t('bulk.notYet') : (run.results[id] ?? t('bulk.done'))}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="form-actions">
+        {isRunning ? (
+          <Button onClick={running.stop}>{t('bulk.stop')}</Button>
+        ) : (
+          <Button onClick={close}>{t(left === 0 ? 'close' : 'cancel')}</Button>
+        )}
+        {(left > 0 || isRunning) && (
+          <Button tone="primary" isBusy={isRunning} onClick={() => void running.goOn(mutation)}>
+            {t(results.length === 0 ? 'bulk.begin' : 'bulk.goOn')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
