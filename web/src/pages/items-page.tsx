@@ -1,17 +1,16 @@
 // All items: what there is, and what runs out first.
 import { useState } from 'react';
 import type { ItemsAnswer } from '../api/answers.ts';
-import { Items } from '../api/items.ts';
+import { Items, UrgentItems } from '../api/items.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
-import { List, LIST_LIMIT } from '../parts/list-page.tsx';
-import { Message } from '../parts/message.tsx';
-import { Card, Page } from '../parts/page.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import { useBeside } from '../parts/list/beside-record.tsx';
+import type { ListKind } from '../parts/list/list-kind.ts';
+import { ListPage } from '../parts/list/list-page.tsx';
+import { Card } from '../parts/page.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
-import { Quantity, type Column } from '../parts/table.tsx';
-import { useChoice } from '../router.ts';
+import { useAddress, useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
@@ -21,96 +20,43 @@ import { NewItemDialog } from './new-item-dialog.tsx';
 
 const URGENT_LIMIT = 6;
 
-type ListedItem = ItemsAnswer['items']['records'][number];
+type Row = NonNullable<ItemsAnswer['items']['records']>[number];
 
-export function ItemsPage() {
-  const { t } = useWords();
-  const columns = useColumns();
-  const [search, setSearch] = useChoice('q', '', { isTyped: true });
-  const [offset, setOffset] = useChoice('from', '0');
-  const [urgentOffset, setUrgentOffset] = useChoice('urgent', '0');
-  const [isCreating, setCreating] = useState(false);
-  const mayCreate = useMay('operator');
-  const isSearching = search !== '';
-  const answer = useAnswer(Items, {
-    search: search || null,
-    isSearching,
-    limit: LIST_LIMIT,
-    offset: Number(offset),
-    urgentLimit: URGENT_LIMIT,
-    urgentOffset: Number(urgentOffset),
-  });
-  const newItem = (
-    <Button
-      tone="primary"
-      icon="plus"
-      because={mayCreate ? undefined : t('needs.operator')}
-      onClick={() => setCreating(true)}
-    >
-      {t('items.new')}
-    </Button>
-  );
-  return (
-    <Page title={t('nav.items')} about={t('items.about')} tools={newItem}>
-      <div className="stack">
-        <SearchBox label={t('items.search')} value={search} onSearch={(text) => setSearch(text, 'from')} />
-        {!isSearching && answer.state === 'loading' && (
-          <Card title={t('urgent')} isFlush>
-            <TableBones rows={URGENT_LIMIT} />
-          </Card>
-        )}
-        {!isSearching && answer.data?.urgent && answer.data.items.totalCount > 0 && (
-          <UrgentCard
-            urgent={answer.data.urgent}
-            offset={Number(urgentOffset)}
-            limit={URGENT_LIMIT}
-            onTurn={(to) => setUrgentOffset(String(to))}
-          />
-        )}
-        <List
-          title={t('items.all')}
-          answer={answer}
-          pageOf={(data) => data.items}
-          offset={offset}
-          onTurn={setOffset}
-          empty={
-            isSearching ? (
-              <Message icon="search" title={t('nothingFound')} text={t('items.nothingFound')}>
-                <Button onClick={() => setSearch('', 'from')}>{t('items.seeAll')}</Button>
-              </Message>
-            ) : (
-              <Message icon="items" title={t('items.none')} text={t('items.noneText')}>
-                {newItem}
-              </Message>
-            )
-          }
-          keyOf={(item) => item.id}
-          name={t('item')}
-          linkOf={(item) => `/items/${item.id}`}
-          nameOf={(item) => item.name}
-          aboutOf={(item) => item.sku}
-          columns={columns}
-        />
-      </div>
-      {isCreating && <NewItemDialog onClose={() => setCreating(false)} />}
-    </Page>
-  );
-}
-
-function useColumns(): readonly Column<ListedItem>[] {
-  const { t, f } = useWords();
-  return [
+const ITEMS: ListKind<Row, ItemsAnswer> = {
+  path: '/items',
+  title: 'nav.items',
+  about: 'items.about',
+  none: { icon: 'items', title: 'items.none', text: 'items.noneText' },
+  nothingFound: 'items.nothingFound',
+  file: 'items',
+  query: Items,
+  pageOf: (data) => data.items,
+  search: 'items.search',
+  name: { id: 'name', name: 'item', order: 'NAME', show: ({ name }) => name },
+  columns: [
     {
-      name: t('items.state'),
+      id: 'sku',
+      name: 'list.sku',
+      order: 'SKU',
+      onPhone: 'below',
+      show: ({ sku }) => <span className="code">{sku}</span>,
+    },
+    {
+      id: 'state',
+      name: 'items.state',
+      inFile: [],
       onPhone: 'below',
       show: ({ inventory, coverage: { daysOfCoverage, incomingQuantity: incoming } }) => (
         <StockChip health={stockHealth({ ...inventory, incoming, daysOfCoverage })} />
       ),
     },
     {
-      name: t('metric.coverage'),
+      id: 'coverage',
+      name: 'metric.coverage',
+      order: 'COVERAGE',
+      inFile: [],
       onPhone: 'nowhere',
-      show: ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }) =>
+      show: ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }, { t }) =>
         daysOfCoverage === null ? (
           <span className="soft">{t('metric.notSelling')}</span>
         ) : (
@@ -118,18 +64,102 @@ function useColumns(): readonly Column<ListedItem>[] {
         ),
     },
     {
-      name: t('item.available'),
+      id: 'inventory.available',
+      name: 'item.available',
+      order: 'AVAILABLE',
       isNumber: true,
       onPhone: 'beside',
-      show: ({ unit, inventory: { available, onHand } }) => (
-        <>
-          <Quantity value={f.quantity(available)} unit={unit} isStrong />
-          {available !== onHand && (
-            <span className="soft small block">{t('items.onHand', { quantity: f.quantity(onHand) })}</span>
-          )}
-        </>
-      ),
+      quantityOf: ({ inventory }) => inventory.available,
     },
-    { name: t('price'), isNumber: true, onPhone: 'below', show: (item) => f.money(item.unitPrice) },
-  ];
+    {
+      id: 'inventory.onHand',
+      name: 'list.onHand',
+      isNumber: true,
+      isHidden: true,
+      quantityOf: ({ inventory }) => inventory.onHand,
+    },
+    {
+      id: 'incoming',
+      name: 'metric.incoming',
+      inFile: [],
+      isNumber: true,
+      isHidden: true,
+      quantityOf: ({ coverage }) => coverage.incomingQuantity,
+    },
+    { id: 'unit', name: 'list.unit', onPhone: 'below', show: ({ unit }) => unit },
+    {
+      id: 'unitPrice',
+      name: 'price',
+      order: 'PRICE',
+      isNumber: true,
+      onPhone: 'below',
+      show: ({ unitPrice }, { f }) => f.money(unitPrice),
+    },
+  ],
+  filters: [
+    {
+      kind: 'choice',
+      name: 'stock',
+      label: 'items.state',
+      all: 'list.anyStock',
+      wordOf: (one) => `list.stock.${one as 'OUT'}`,
+      values: ['OUT', 'LOW', 'NO_SALES'],
+    },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: 'list.kind',
+      all: 'list.anyKind',
+      wordOf: (one) => `list.kind.${one as 'GOODS'}`,
+      values: ['GOODS', 'SERVICE'],
+    },
+    { kind: 'place', name: 'locationId', label: 'list.place' },
+  ],
+};
+
+export function ItemsPage() {
+  const { t } = useWords();
+  const [isCreating, setCreating] = useState(false);
+  const mayCreate = useMay('operator');
+  const isAlone = useBeside() === undefined && !useAddress().choices.get('q');
+  return (
+    <>
+      <ListPage
+        kind={ITEMS}
+        tools={
+          <Button
+            tone="primary"
+            icon="plus"
+            because={mayCreate ? undefined : t('needs.operator')}
+            onClick={() => setCreating(true)}
+          >
+            {t('items.new')}
+          </Button>
+        }
+        above={{ title: t('items.all'), content: isAlone && <Urgent /> }}
+      />
+      {isCreating && <NewItemDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function Urgent() {
+  const { t } = useWords();
+  const [offset, setOffset] = useChoice('urgent', '0');
+  const { data, state } = useAnswer(UrgentItems, { limit: URGENT_LIMIT, offset: Number(offset) });
+  if (data) {
+    return (
+      <UrgentCard
+        urgent={data.urgent}
+        offset={Number(offset)}
+        limit={URGENT_LIMIT}
+        onTurn={(to) => setOffset(String(to))}
+      />
+    );
+  }
+  return state === 'failed' ? null : (
+    <Card title={t('urgent')} isFlush>
+      <TableBones rows={URGENT_LIMIT} />
+    </Card>
+  );
 }

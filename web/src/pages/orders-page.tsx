@@ -1,84 +1,82 @@
 // All orders: what is promised, and what has become an invoice.
-import type { OrderStatus } from '../api/answers.ts';
-import { Orders } from '../api/orders.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { FilterSegments } from '../parts/filters.tsx';
+import type { OrdersAnswer } from '../api/answers.ts';
+import { GenerateInvoice, Orders } from '../api/orders.ts';
+import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
-import { List, LIST_LIMIT } from '../parts/list-page.tsx';
-import { Message } from '../parts/message.tsx';
-import { Page } from '../parts/page.tsx';
+import { actOnEach } from '../parts/list/document-acts.ts';
+import { AMOUNT_COLUMNS, MONEY_FILTERS } from '../parts/list/document-columns.tsx';
+import type { ListKind } from '../parts/list/list-kind.ts';
+import { ListPage } from '../parts/list/list-page.tsx';
 import { LegalChip, OrderChip } from '../parts/status.tsx';
-import { useChoice } from '../router.ts';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
 
-const STATUSES: readonly OrderStatus[] = ['OPEN', 'INVOICED', 'CANCELED'];
+type Row = NonNullable<OrdersAnswer['orders']['records']>[number];
 
-export function OrdersPage() {
-  const { t, f } = useWords();
-  const [status, setStatus] = useChoice<OrderStatus | ''>('status', '');
-  const [offset, setOffset] = useChoice('from', '0');
-  const answer = useAnswer(
-    Orders,
-    { status: status || null, limit: LIST_LIMIT, offset: Number(offset) },
+const ORDERS: ListKind<Row, OrdersAnswer> = {
+  path: '/orders',
+  title: 'nav.orders',
+  about: 'orders.about',
+  none: { icon: 'orders', title: 'orders.none', text: 'orders.noneText' },
+  file: 'orders',
+  query: Orders,
+  pageOf: (data) => data.orders,
+  everyMs: (rows) =>
+    askAgainAfter(
+      rows.flatMap(({ invoice, createdAt }) => (invoice ? [{ ...invoice, issuedAt: createdAt }] : [])),
+      Date.now(),
+      IN_A_LIST,
+    ),
+  search: 'list.searchOrder',
+  name: { id: 'number', name: 'order', order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> },
+  columns: [
+    { id: 'client.name', name: 'client', order: 'CLIENT', onPhone: 'below', show: ({ client }) => client.name },
     {
-      everyMs: ({ orders }) =>
-        askAgainAfter(
-          orders.records.flatMap(({ invoice, createdAt }) => (invoice ? [{ ...invoice, issuedAt: createdAt }] : [])),
-          Date.now(),
-          IN_A_LIST,
+      id: 'createdAt',
+      name: 'date',
+      order: 'CREATED_AT',
+      onPhone: 'below',
+      show: ({ createdAt }, { f }) => f.day(createdAt),
+    },
+    { id: 'dueDate', name: 'list.due', isHidden: true, show: ({ dueDate }, { f }) => dueDate && f.day(dueDate) },
+    { id: 'status', name: 'status', onPhone: 'below', show: ({ status }) => <OrderChip status={status} /> },
+    {
+      id: 'invoice',
+      name: 'invoice',
+      inFile: ['invoice.number', 'invoice.legalStatus'],
+      onPhone: 'below',
+      show: ({ invoice }) =>
+        invoice && (
+          <span className="row">
+            <DocumentNumber number={invoice.number} />
+            <LegalChip document={invoice} />
+          </span>
         ),
     },
-  );
+    ...AMOUNT_COLUMNS,
+  ],
+  filters: [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: 'status',
+      all: 'filter.all',
+      wordOf: (one) => `orders.filter.${one as 'OPEN'}`,
+      values: ['OPEN', 'INVOICED', 'CANCELED'],
+      isInSight: true,
+    },
+    ...MONEY_FILTERS,
+    { kind: 'day', name: 'due', label: 'list.dueBy' },
+  ],
+  acts: [actOnEach('invoice', 'invoices', GenerateInvoice, (orderId) => ({ orderId, mode: 'DGI' as const }))],
+};
+
+export function OrdersPage() {
+  const { t } = useWords();
   const newOrder = (
     <LinkButton to="/orders/new" icon="plus">
       {t('orders.new')}
     </LinkButton>
   );
-  return (
-    <Page title={t('nav.orders')} about={t('orders.about')} tools={newOrder}>
-      <div className="stack">
-        <FilterSegments
-          label={t('status')}
-          all={t('filter.all')}
-          values={STATUSES}
-          wordOf={(one) => t(`orders.filter.${one}`)}
-          value={status}
-          onChoose={(next) => setStatus(next, 'from')}
-        />
-        <List
-          answer={answer}
-          pageOf={(data) => data.orders}
-          offset={offset}
-          onTurn={setOffset}
-          empty={
-            <Message icon="orders" title={t('orders.none')} text={t('orders.noneText')}>
-              {newOrder}
-            </Message>
-          }
-          keyOf={(order) => order.id}
-          name={t('order')}
-          linkOf={(order) => `/orders/${order.id}`}
-          nameOf={(order) => order.number}
-          aboutOf={(order) => order.client.name}
-          columns={[
-            { name: t('date'), onPhone: 'below', show: (order) => f.day(order.createdAt) },
-            { name: t('status'), onPhone: 'below', show: (order) => <OrderChip status={order.status} /> },
-            {
-              name: t('invoice'),
-              onPhone: 'below',
-              show: ({ invoice }) =>
-                invoice && (
-                  <span className="row">
-                    {invoice.number}
-                    <LegalChip document={invoice} />
-                  </span>
-                ),
-            },
-            { name: t('total'), isNumber: true, onPhone: 'beside', show: (order) => f.money(order.total) },
-          ]}
-        />
-      </div>
-    </Page>
-  );
+  return <ListPage kind={ORDERS} tools={newOrder} />;
 }

@@ -1,5 +1,5 @@
 // What should be ordered now, the most urgent first: how long it lasts, what is coming, and the order a click away.
-import type { ItemsAnswer } from '../../api/answers.ts';
+import type { UrgentItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
@@ -12,7 +12,7 @@ import { stockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Coverage } from './coverage.tsx';
 
-type Urgent = NonNullable<ItemsAnswer['urgent']>;
+type Urgent = UrgentItemsAnswer['urgent'];
 
 export interface UrgentCardProps {
   urgent: Urgent;
