@@ -34,28 +34,28 @@ function page<Props>(areas: readonly Area[], load: () => Promise<ComponentType<P
 
 export const ROUTES: Readonly<Record<string, Route>> = {
   items: {
-    list: page(['items'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
+    list: page(['items', 'list'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
     record: page(['items'], async () => (await import('./pages/item-page.tsx')).ItemPage),
     menu: { group: 'stock', icon: 'items', word: 'nav.items', onPhone: true },
   },
   orders: {
-    list: page(['orders'], async () => (await import('./pages/orders-page.tsx')).OrdersPage),
+    list: page(['orders', 'list'], async () => (await import('./pages/orders-page.tsx')).OrdersPage),
     record: page(['orders'], async () => (await import('./pages/order-page.tsx')).OrderPage),
     create: page(['orders'], async () => (await import('./pages/new-order-page.tsx')).NewOrderPage),
     menu: { group: 'sales', icon: 'orders', word: 'nav.orders', onPhone: true },
   },
   invoices: {
-    list: page(['documents'], async () => (await import('./pages/invoices-page.tsx')).InvoicesPage),
+    list: page(['documents', 'list'], async () => (await import('./pages/invoices-page.tsx')).InvoicesPage),
     record: page(['documents'], async () => (await import('./pages/invoice-page.tsx')).InvoicePage),
     menu: { group: 'sales', icon: 'invoices', word: 'nav.invoices', onPhone: true },
   },
   credits: {
-    list: page(['documents'], async () => (await import('./pages/credits-page.tsx')).CreditsPage),
+    list: page(['documents', 'list'], async () => (await import('./pages/credits-page.tsx')).CreditsPage),
     record: page(['documents'], async () => (await import('./pages/credit-page.tsx')).CreditPage),
     menu: { group: 'sales', icon: 'credits', word: 'nav.credits' },
   },
   purchasing: {
-    list: page(['purchasing'], async () => (await import('./pages/purchases-page.tsx')).PurchasesPage),
+    list: page(['purchasing', 'list'], async () => (await import('./pages/purchases-page.tsx')).PurchasesPage),
     record: page(['purchasing'], async () => (await import('./pages/purchase-page.tsx')).PurchasePage),
     create: page(['purchasing'], async () => (await import('./pages/new-purchase-page.tsx')).NewPurchasePage),
     menu: { group: 'stock', icon: 'purchasing', word: 'nav.purchasing' },

@@ -1,6 +1,4 @@
 // Choices that narrow a list: a few in sight, or many in a menu; the empty choice stands for all.
-import { LEGAL_STATUSES } from '../../../src/fiscal/legal-status.ts';
-import { useWords } from '../texts/use-words.tsx';
 import { SmallSelect } from './field.tsx';
 import { Segments } from './segments.tsx';
 
@@ -38,33 +36,5 @@ export function FilterMenu<T extends string>({ label, all, values, wordOf, value
         </option>
       ))}
     </SmallSelect>
-  );
-}
-
-const LEGAL_CHOICES = ['ATTENTION', 'PENDING', 'UNKNOWN', ...LEGAL_STATUSES] as const;
-export type LegalChoice = (typeof LEGAL_CHOICES)[number] | '';
-
-/** What the lists of the service are asked for, for a choice. */
-export function legalArguments(choice: LegalChoice) {
-  const isState = choice === 'PENDING' || choice === 'UNKNOWN';
-  return {
-    needsPerson: choice === 'ATTENTION' ? true : null,
-    submissionState: isState ? choice : null,
-    legalStatus: isState || choice === 'ATTENTION' || choice === '' ? null : choice,
-  };
-}
-
-/** The same choice for invoices and for credits. */
-export function LegalFilter({ value, onChoose }: { value: LegalChoice; onChoose(value: LegalChoice): void }) {
-  const { t } = useWords();
-  return (
-    <FilterMenu
-      label={t('legal')}
-      all={t('legal.any')}
-      values={LEGAL_CHOICES}
-      wordOf={(one) => t(`legal.${one}`)}
-      value={value}
-      onChoose={onChoose}
-    />
   );
 }

@@ -16,7 +16,6 @@ export const words: Record<keyof typeof es, string> = {
   'items.state': 'Stock',
   'items.onHand': '{quantity} on hand',
   'items.nothingFound': 'No item has that in its name or its SKU.',
-  'items.seeAll': 'See all',
   'items.none': 'No items yet',
   'items.noneText': 'Create the first one. If you have them in a list already, your Folio administrator can import it.',
   'item.available': 'Available',

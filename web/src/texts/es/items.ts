@@ -14,7 +14,6 @@ export const words = {
   'items.state': 'Existencias',
   'items.onHand': '{quantity} en bodega',
   'items.nothingFound': 'Ningún artículo lleva eso en el nombre o en el SKU.',
-  'items.seeAll': 'Ver todos',
   'items.none': 'Todavía no hay artículos',
   'items.noneText': 'Cree el primero. Si ya los tiene en una lista, quien administra Folio puede importarla.',
   'item.available': 'Disponible',
