@@ -36,7 +36,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       const numbers = await page.locator('tbody .row-link').allTextContents();
       assert.deepEqual(numbers, numbers.toSorted().reverse(), 'of one instant, the newest number first');
       await page.getByRole('button', { name: 'Página siguiente' }).click();
-      await page.waitForURL(/from=25/);
+      await page.waitForURL(/page=2/);
       await page.goBack();
       await page.waitForURL(/status=RECEIVED$/);
       await page.goBack();
