@@ -83,6 +83,8 @@ export type PurchaseOrderStatus = 'CANCELED' | 'CLOSED' | 'OPEN' | 'PARTIALLY_RE
 
 export type ReceiverType = 'CONSUMIDOR_FINAL' | 'CONTRIBUYENTE' | 'EXTRANJERO' | 'GOBIERNO';
 
+export type Role = 'admin' | 'operator' | 'viewer';
+
 export type RucHolder = 'JURIDICO' | 'NATURAL';
 
 export type StatementEntryKind = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE' | 'PAYMENT' | 'REFUND' | 'VOID';
@@ -94,6 +96,10 @@ export type SubmissionState = 'DONE' | 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN';
 export type TrackingMode = 'LOT' | 'NONE' | 'SERIAL';
 
 export type VoidState = 'ASKED' | 'DONE' | 'UNKNOWN';
+
+export type WebhookDeliveryState = 'DELIVERED' | 'FAILED' | 'PENDING';
+
+export type WebhookDisabledReason = 'ASKED' | 'FAILING' | 'GONE';
 
 export interface AdjustInventoryInput {
   description: string;
@@ -118,6 +124,11 @@ export interface ClientAddressInput {
   district?: string | null;
   line?: string | null;
   province?: string | null;
+}
+
+export interface CoordinatesInput {
+  latitude: string;
+  longitude: string;
 }
 
 export interface CreateClientInput {
@@ -225,6 +236,24 @@ export interface ItemUnitInput {
   factor: string;
   price?: string | null;
   unit: string;
+}
+
+export interface ListPriceInput {
+  itemId: string;
+  price?: string | null;
+  unit?: string | null;
+}
+
+export interface OfficeInput {
+  address?: string | null;
+  code?: string | null;
+  coordinates?: CoordinatesInput | null;
+  corregimientoCode?: string | null;
+  idempotencyKey?: string | null;
+  isMain?: boolean | null;
+  name?: string | null;
+  pacOfficeId?: string | null;
+  telephone?: string | null;
 }
 
 export interface OrderLineInput {
@@ -350,6 +379,20 @@ export interface UpdateOrderInput {
   idempotencyKey?: string | null;
   lines?: OrderLineInput[] | null;
   metadata?: unknown;
+}
+
+export interface UpdateTenantInput {
+  cafe?: CafeInput | null;
+  dv?: string | null;
+  idempotencyKey?: string | null;
+  isRetentionAgent?: boolean | null;
+  name?: string | null;
+  pacApiKey?: string | null;
+  pacCompanyId?: string | null;
+  pacEnvironment?: PacEnvironment | null;
+  ruc?: string | null;
+  timeZone?: string | null;
+  voidWindowHours?: number | null;
 }
 
 export interface AdjustInventoryAnswer {
@@ -598,6 +641,37 @@ export type ClosePurchaseOrderVariables = {
   purchaseOrderId: string;
 };
 
+export interface CompanyAnswer {
+  tenant: {
+    id: string;
+    name: string;
+    ruc: string | null;
+    dv: string | null;
+    timeZone: string;
+    voidWindowHours: number;
+    isRetentionAgent: boolean;
+    pacCompanyId: string | null;
+    pacEnvironment: PacEnvironment | null;
+    hasPacKey: boolean;
+    pacCredentialsRefusedAt: string | null;
+    suspendedAt: string | null;
+  };
+  contingencies: {
+    id: string;
+    reason: string;
+    explanation: string | null;
+    mustBeExplained: boolean;
+    startedAt: string;
+    endedAt: string | null;
+    documents: {
+      total: number;
+      waiting: number;
+    };
+  }[];
+}
+
+export type CompanyVariables = Record<string, never>;
+
 export interface ConvertCreditAnswer {
   convertCreditToDgi: {
     id: string;
@@ -742,6 +816,18 @@ export type CounterPricesVariables = {
   offset?: number;
 };
 
+export interface CreateBillingPointAnswer {
+  createBillingPoint: {
+    id: string;
+  };
+}
+
+export type CreateBillingPointVariables = {
+  officeId: string;
+  code: string;
+  name?: string | null;
+};
+
 export interface CreateClientAnswer {
   createClient: {
     id: string;
@@ -796,6 +882,29 @@ export type CreateItemVariables = {
   input: CreateItemInput;
 };
 
+export interface CreateLocationAnswer {
+  createLocation: {
+    id: string;
+  };
+}
+
+export type CreateLocationVariables = {
+  officeId: string;
+  code: string;
+  name: string;
+  externalId?: string | null;
+};
+
+export interface CreateOfficeAnswer {
+  createOffice: {
+    id: string;
+  };
+}
+
+export type CreateOfficeVariables = {
+  input: OfficeInput;
+};
+
 export interface CreateOrderAnswer {
   createOrder: {
     id: string;
@@ -804,6 +913,16 @@ export interface CreateOrderAnswer {
 
 export type CreateOrderVariables = {
   input: CreateOrderInput;
+};
+
+export interface CreatePriceListAnswer {
+  createPriceList: {
+    id: string;
+  };
+}
+
+export type CreatePriceListVariables = {
+  name: string;
 };
 
 export interface CreatePurchaseOrderAnswer {
@@ -827,6 +946,30 @@ export interface CreateSupplierAnswer {
 export type CreateSupplierVariables = {
   name: string;
   ruc?: string | null;
+};
+
+export interface CreateTokenAnswer {
+  made: {
+    secret: string | null;
+  };
+}
+
+export type CreateTokenVariables = {
+  userName: string;
+  roles: Role[];
+  expiresAt?: string | null;
+};
+
+export interface CreateWebhookAnswer {
+  made: {
+    secret: string | null;
+  };
+}
+
+export type CreateWebhookVariables = {
+  url: string;
+  types?: string[] | null;
+  description?: string | null;
 };
 
 export interface CreditViewAnswer {
@@ -983,6 +1126,58 @@ export interface DebtsAnswer {
 export type DebtsVariables = {
   limit: number;
   offset: number;
+};
+
+export interface DeleteWebhookAnswer {
+  deleteWebhookEndpoint: {
+    id: string;
+  };
+}
+
+export type DeleteWebhookVariables = {
+  endpointId: string;
+};
+
+export interface DeliveriesAnswer {
+  webhookDeliveries: {
+    records: {
+      id: string;
+      eventType: string;
+      state: WebhookDeliveryState;
+      attempts: number;
+      createdAt: string;
+      nextAttemptAt: string | null;
+      httpStatus: number | null;
+      answer: string | null;
+    }[];
+    pageInfo: {
+      endCursor: string | null;
+      hasNextPage: boolean;
+    };
+  };
+}
+
+export type DeliveriesVariables = {
+  endpointId: string;
+  after?: string | null;
+};
+
+export interface EndContingencyAnswer {
+  endContingency: {
+    id: string;
+  };
+}
+
+export type EndContingencyVariables = Record<string, never>;
+
+export interface ExplainContingencyAnswer {
+  explainContingency: {
+    id: string;
+  };
+}
+
+export type ExplainContingencyVariables = {
+  explanation: string;
 };
 
 export interface FindClientsAnswer {
@@ -1532,6 +1727,41 @@ export type ItemsVariables = {
   begins?: string | null;
 };
 
+export interface OfficesAnswer {
+  offices: {
+    id: string;
+    code: string;
+    name: string;
+    address: string | null;
+    corregimientoCode: string | null;
+    telephone: string | null;
+    pacOfficeId: string | null;
+    isMain: boolean;
+    billingPoints: {
+      id: string;
+      code: string;
+      name: string | null;
+      isFirst: boolean;
+    }[];
+    locations: {
+      id: string;
+      code: string;
+      name: string;
+      externalId: string | null;
+      isDefault: boolean;
+    }[];
+  }[];
+  numberAudit: {
+    series: string;
+    reserved: number;
+    billingPoint: {
+      id: string;
+    } | null;
+  }[];
+}
+
+export type OfficesVariables = Record<string, never>;
+
 export interface OpenInvoicesAnswer {
   invoices: {
     totalCount: number;
@@ -1855,6 +2085,37 @@ export type PreviewInvoiceVariables = {
   orderId: string;
 };
 
+export interface PriceListsAnswer {
+  priceLists: {
+    id: string;
+    name: string;
+  }[];
+}
+
+export type PriceListsVariables = Record<string, never>;
+
+export interface PricesAnswer {
+  listPrices: {
+    totalCount: number;
+    records: {
+      item: {
+        id: string;
+        sku: string;
+        name: string;
+        unitPrice: string;
+      };
+      unit: string;
+      price: string;
+    }[];
+  };
+}
+
+export type PricesVariables = {
+  priceListId: string;
+  limit: number;
+  offset: number;
+};
+
 export interface PurchaseOrderViewAnswer {
   purchaseOrder: {
     id: string;
@@ -2118,6 +2379,26 @@ export type ReorderItemVariables = {
   id: string;
 };
 
+export interface ReplayDeliveryAnswer {
+  replayWebhookDelivery: {
+    id: string;
+  };
+}
+
+export type ReplayDeliveryVariables = {
+  deliveryId: string;
+};
+
+export interface ReplayEventsAnswer {
+  replayWebhookEvents: {
+    id: string;
+  };
+}
+
+export type ReplayEventsVariables = {
+  endpointId: string;
+};
+
 export interface ResolveParkedAnswer {
   resolveParked: {
     id: string;
@@ -2128,6 +2409,38 @@ export interface ResolveParkedAnswer {
 export type ResolveParkedVariables = {
   documentId: string;
   note: string;
+};
+
+export interface RevokeTokenAnswer {
+  revokeApiToken: {
+    id: string;
+    revokedAt: string | null;
+  };
+}
+
+export type RevokeTokenVariables = {
+  id: string;
+};
+
+export interface RotateEndpointSecretAnswer {
+  made: {
+    secret: string | null;
+  };
+}
+
+export type RotateEndpointSecretVariables = {
+  endpointId: string;
+  overlapHours: number;
+};
+
+export interface RotateWebhookSecretAnswer {
+  made: {
+    secret: string | null;
+  };
+}
+
+export type RotateWebhookSecretVariables = {
+  overlapHours: number;
 };
 
 export interface SendDocumentAnswer {
@@ -2159,6 +2472,17 @@ export interface SessionAnswer {
 
 export type SessionVariables = Record<string, never>;
 
+export interface SetPricesAnswer {
+  setPrices: {
+    id: string;
+  };
+}
+
+export type SetPricesVariables = {
+  priceListId: string;
+  prices: ListPriceInput[];
+};
+
 export interface SetReorderAnswer {
   updateItemInventory: {
     id: string;
@@ -2189,6 +2513,16 @@ export type SettleSubmissionVariables = {
   pacDocumentId?: string | null;
   notReceivedReason?: string | null;
   numberTakenBy?: string | null;
+};
+
+export interface StartContingencyAnswer {
+  startContingency: {
+    id: string;
+  };
+}
+
+export type StartContingencyVariables = {
+  reason: string;
 };
 
 export interface StatementAnswer {
@@ -2286,6 +2620,16 @@ export type SuppliersVariables = {
   offset: number;
 };
 
+export interface TestWebhookAnswer {
+  sendTestWebhook: {
+    id: string;
+  };
+}
+
+export type TestWebhookVariables = {
+  endpointId: string;
+};
+
 export interface TransferStockAnswer {
   transferStock: {
     id: string;
@@ -2294,6 +2638,18 @@ export interface TransferStockAnswer {
 
 export type TransferStockVariables = {
   input: TransferStockInput;
+};
+
+export interface UpdateBillingPointAnswer {
+  updateBillingPoint: {
+    id: string;
+  };
+}
+
+export type UpdateBillingPointVariables = {
+  billingPointId: string;
+  code?: string | null;
+  name?: string | null;
 };
 
 export interface UpdateClientAnswer {
@@ -2342,6 +2698,30 @@ export type UpdateItemVariables = {
   input: UpdateItemInput;
 };
 
+export interface UpdateLocationAnswer {
+  updateLocation: {
+    id: string;
+  };
+}
+
+export type UpdateLocationVariables = {
+  locationId: string;
+  code?: string | null;
+  name?: string | null;
+  externalId?: string | null;
+};
+
+export interface UpdateOfficeAnswer {
+  updateOffice: {
+    id: string;
+  };
+}
+
+export type UpdateOfficeVariables = {
+  officeId: string;
+  input: OfficeInput;
+};
+
 export interface UpdateOrderAnswer {
   updateOrder: {
     id: string;
@@ -2367,6 +2747,30 @@ export type UpdateSupplierVariables = {
   name?: string | null;
   ruc?: string | null;
   externalId?: string | null;
+};
+
+export interface UpdateTenantAnswer {
+  updateTenant: {
+    id: string;
+  };
+}
+
+export type UpdateTenantVariables = {
+  input: UpdateTenantInput;
+};
+
+export interface UpdateWebhookAnswer {
+  updateWebhookEndpoint: {
+    id: string;
+  };
+}
+
+export type UpdateWebhookVariables = {
+  endpointId: string;
+  url?: string | null;
+  types?: string[] | null;
+  description?: string | null;
+  isEnabled?: boolean | null;
 };
 
 export interface UrgentItemsAnswer {
@@ -2397,6 +2801,20 @@ export type UrgentItemsVariables = {
   limit: number;
   offset: number;
 };
+
+export interface UsersAnswer {
+  apiTokens: {
+    id: string;
+    userName: string;
+    role: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+    expiresAt: string;
+    revokedAt: string | null;
+  }[];
+}
+
+export type UsersVariables = Record<string, never>;
 
 export interface VoidCreditAnswer {
   voidCredit: {
@@ -2433,3 +2851,18 @@ export interface WalkInClientAnswer {
 export type WalkInClientVariables = {
   externalId: string;
 };
+
+export interface WebhooksAnswer {
+  webhookEndpoints: {
+    id: string;
+    url: string;
+    types: string[] | null;
+    description: string | null;
+    isEnabled: boolean;
+    disabledReason: WebhookDisabledReason | null;
+    failingSince: string | null;
+    previousSecretUntil: string | null;
+  }[];
+}
+
+export type WebhooksVariables = Record<string, never>;
