@@ -6,6 +6,7 @@ export const CATALOGS = {
   orders: { es: () => import('./es/orders.ts'), en: () => import('./en/orders.ts') },
   documents: { es: () => import('./es/documents.ts'), en: () => import('./en/documents.ts') },
   purchasing: { es: () => import('./es/purchasing.ts'), en: () => import('./en/purchasing.ts') },
+  settings: { es: () => import('./es/settings.ts'), en: () => import('./en/settings.ts') },
   people: { es: () => import('./es/people.ts'), en: () => import('./en/people.ts') },
   month: { es: () => import('./es/month.ts'), en: () => import('./en/month.ts') },
   list: { es: () => import('./es/list.ts'), en: () => import('./en/list.ts') },

@@ -2,10 +2,6 @@
 import type { words as es } from '../es/documents.ts';
 
 export const words: Record<keyof typeof es, string> = {
-  // What many pages say
-  copy: 'Copy {name}',
-  copied: '{name} copied',
-
   // Documents, purchases, operations
   issued: 'Issued',
   business: 'Payment status',

@@ -187,6 +187,8 @@ export const words: Record<keyof typeof es, string> = {
   'resolve.do': 'Mark as attended',
 
   // People and settings
+  copy: 'Copy {name}',
+  copied: '{name} copied',
   'nav.clients': 'Clients',
   'nav.suppliers': 'Suppliers',
   'nav.settings': 'Settings',

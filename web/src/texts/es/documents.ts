@@ -1,9 +1,5 @@
 // Invoices and credits, in Spanish.
 export const words = {
-  // What many pages say
-  copy: 'Copiar {name}',
-  copied: '{name} copiado',
-
   // Documents, purchases, operations
   issued: 'Emitida',
   business: 'Estado de cobro',

@@ -185,6 +185,8 @@ export const words = {
   'resolve.do': 'Dar por atendido',
 
   // People and settings
+  copy: 'Copiar {name}',
+  copied: '{name} copiado',
   'nav.clients': 'Clientes',
   'nav.suppliers': 'Proveedores',
   'nav.settings': 'Ajustes',
