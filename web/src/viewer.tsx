@@ -5,7 +5,7 @@ import type { SessionAnswer } from './api/answers.ts';
 export type Viewer = SessionAnswer['viewer'] & { documentsNeedingPerson: number };
 export type Role = 'viewer' | 'operator' | 'admin';
 
-const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
+export const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
 
