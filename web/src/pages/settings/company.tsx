@@ -1,0 +1,242 @@
+// The company: what its documents say of it, its account at the PAC, and whether it works in a contingency.
+import type { CompanyAnswer } from '../../api/answers.ts';
+import {
+  Company,
+  EndContingency,
+  ExplainContingency,
+  RotateWebhookSecret,
+  StartContingency,
+  UpdateTenant,
+} from '../../api/settings.ts';
+import { useAct } from '../../api/use-act.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { Button } from '../../parts/button.tsx';
+import { EditForm, type FieldSpec } from '../../parts/edit-form.tsx';
+import { Note } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { useAsk } from '../../parts/use-ask.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+import { Answered } from './answered.tsx';
+
+type Tenant = NonNullable<CompanyAnswer['tenant']>;
+
+/** Those of Panama's clock first; others may be typed by the command line. */
+const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
+
+export function CompanySettings() {
+  const { t, f } = useWords();
+  const answer = useAnswer(Company, {});
+  return (
+    <Answered answer={answer}>
+      {({ tenant, contingencies }) =>
+        tenant && (
+          <>
+            {tenant.suspendedAt !== null && (
+              <Note tone="bad" icon="stop">
+                {t('company.suspended', { day: f.instant(tenant.suspendedAt) })}
+              </Note>
+            )}
+            {tenant.pacCredentialsRefusedAt !== null && (
+              <Note tone="bad" icon="alert">
+                {t('company.refused', { day: f.instant(tenant.pacCredentialsRefusedAt) })}
+              </Note>
+            )}
+            <Identity tenant={tenant} />
+            <Pac tenant={tenant} />
+            <Contingency contingencies={contingencies} />
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+function useSaving(draft: string) {
+  const { t } = useWords();
+  const tell = useTell();
+  const doing = useAct(UpdateTenant, ['Tenant'], { draft });
+  const save = async (input: Record<string, unknown>): Promise<boolean> => {
+    const done = await doing.act({ input });
+    if (done) tell(t('saved'));
+    return done !== undefined;
+  };
+  return { doing, save };
+}
+
+function Identity({ tenant }: { tenant: Tenant }) {
+  const { t } = useWords();
+  const { doing, save } = useSaving('company');
+  const fields: FieldSpec[] = [
+    { name: 'name', label: t('company.name'), isNeeded: true },
+    { name: 'ruc', label: 'RUC' },
+    { name: 'dv', label: 'DV', note: t('company.dvNote') },
+    {
+      name: 'timeZone',
+      label: t('company.timeZone'),
+      note: t('company.timeZoneNote'),
+      options: [...new Set([tenant.timeZone, ...TIME_ZONES])].map((zone) => [zone, zone.replace('_', ' ')]),
+    },
+    { name: 'isRetentionAgent', kind: 'check', label: t('company.retains'), note: t('company.retainsNote') },
+  ];
+  return (
+    <Card title={t('company.identity')}>
+      <EditForm
+        draft="company"
+        doing={doing}
+        fields={fields}
+        record={{
+          name: tenant.name,
+          ruc: tenant.ruc ?? '',
+          dv: tenant.dv ?? '',
+          timeZone: tenant.timeZone,
+          isRetentionAgent: tenant.isRetentionAgent ? 'true' : '',
+        }}
+        onSave={({ isRetentionAgent, ...changed }) =>
+          save({ ...changed, ...(isRetentionAgent !== undefined && { isRetentionAgent: isRetentionAgent === 'true' }) })
+        }
+      />
+    </Card>
+  );
+}
+
+function Pac({ tenant }: { tenant: Tenant }) {
+  const { t } = useWords();
+  const { doing, save } = useSaving('pac');
+  const { ask, dialog } = useAsk();
+  return (
+    <Card title="PAC">
+      <EditForm
+        draft="pac"
+        doing={doing}
+        record={{
+          pacCompanyId: tenant.pacCompanyId ?? '',
+          pacEnvironment: tenant.pacEnvironment ?? '',
+          voidWindowHours: String(tenant.voidWindowHours),
+        }}
+        fields={[
+          { name: 'pacCompanyId', label: t('pac.company'), note: t('pac.companyNote') },
+          {
+            name: 'pacEnvironment',
+            label: t('pac.environment'),
+            options: [
+              ['', t('pac.usual')],
+              ['TEST', t('pac.test')],
+              ['PRODUCTION', t('pac.production')],
+            ],
+          },
+          {
+            name: 'pacApiKey',
+            kind: 'password',
+            label: t('pac.key'),
+            note: t(tenant.hasPacKey ? 'pac.keyThere' : 'pac.keyNone'),
+          },
+          { name: 'voidWindowHours', label: t('pac.window'), note: t('pac.windowNote') },
+        ]}
+        onSave={({ voidWindowHours, ...changed }) =>
+          save({ ...changed, ...(voidWindowHours != null && { voidWindowHours: Number(voidWindowHours) }) })
+        }
+      />
+      <div className="spread settings-act">
+        <span>
+          {t('pac.secret')}
+          <span className="soft small block">{t('pac.secretNote')}</span>
+        </span>
+        <Button
+          onClick={() =>
+            ask({
+              title: t('pac.secret'),
+              about: t('pac.rotateAbout'),
+              action: t('rotate'),
+              tone: 'danger solid',
+              fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
+              record: { overlapHours: '24' },
+              mutation: RotateWebhookSecret,
+              variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
+              shows: ({ made }) => secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
+            })
+          }
+        >
+          {t('rotate')}
+        </Button>
+      </div>
+      {dialog}
+    </Card>
+  );
+}
+
+/** Null where a request is answered again: it was shown then. */
+export function secretShown(secret: string | null | undefined, name: string, about: string) {
+  return secret == null ? undefined : { name, text: secret, about };
+}
+
+function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
+  const { t, f } = useWords();
+  const { ask, dialog } = useAsk();
+  const open = contingencies.find(({ endedAt }) => endedAt === null);
+  const long = (name: string, label: string): FieldSpec => ({ name, label, kind: 'long', isNeeded: true });
+  return (
+    <Card title={t('contingency')}>
+      <p className="soft card-note">{t('contingency.about')}</p>
+      {open ? (
+        <>
+          <Note tone={open.mustBeExplained ? 'bad' : 'wait'} icon="clock">
+            {t('contingency.open', { since: f.instant(open.startedAt), reason: open.reason })}{' '}
+            {t('contingency.waiting', { n: open.documents.waiting, total: open.documents.total })}
+            {open.mustBeExplained && <span className="block">{t('contingency.explainNow')}</span>}
+          </Note>
+          <div className="row settings-act">
+            <Button
+              onClick={() =>
+                ask({
+                  title: t('contingency.explain'),
+                  action: t('save'),
+                  fields: [long('explanation', t('contingency.explanation'))],
+                  record: { explanation: open.explanation ?? '' },
+                  mutation: ExplainContingency,
+                  variables: ({ explanation }) => ({ explanation: explanation! }),
+                  done: t('saved'),
+                })
+              }
+            >
+              {t('contingency.explain')}
+            </Button>
+            <Button
+              tone="primary"
+              onClick={() =>
+                ask({
+                  title: t('contingency.end'),
+                  about: t('contingency.endAbout', { n: open.documents.waiting }),
+                  action: t('contingency.end'),
+                  mutation: EndContingency,
+                  variables: () => ({}),
+                  done: t('saved'),
+                })
+              }
+            >
+              {t('contingency.end')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Button
+          onClick={() =>
+            ask({
+              title: t('contingency.start'),
+              about: t('contingency.startAbout'),
+              action: t('contingency.start'),
+              tone: 'danger solid',
+              fields: [long('reason', t('contingency.reason'))],
+              mutation: StartContingency,
+              variables: ({ reason }) => ({ reason: reason! }),
+              done: t('contingency.started'),
+            })
+          }
+        >
+          {t('contingency.start')}
+        </Button>
+      )}
+      {dialog}
+    </Card>
+  );
+}
