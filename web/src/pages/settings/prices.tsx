@@ -1,0 +1,140 @@
+// Price lists: what a client that has one pays instead of an item's own price.
+import { useState } from 'react';
+import type { FoundItem } from '../../parts/found.ts';
+import { CreatePriceList, PriceLists, Prices, SetPrices } from '../../api/settings.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { readDecimal } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import type { FieldSpec } from '../../parts/edit-form.tsx';
+import { List, LIST_LIMIT } from '../../parts/list-page.tsx';
+import { Message } from '../../parts/message.tsx';
+import { ItemPicker } from '../../parts/pickers.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { useAsk } from '../../parts/use-ask.tsx';
+import { useChoice } from '../../router.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { Answered } from './answered.tsx';
+
+export function PriceSettings() {
+  const { t } = useWords();
+  const answer = useAnswer(PriceLists, {});
+  const [chosen, choose] = useChoice('list', '');
+  const { ask, dialog } = useAsk();
+  const add = (
+    <Button
+      icon="plus"
+      onClick={() =>
+        ask({
+          title: t('prices.new'),
+          action: t('save'),
+          done: t('saved'),
+          fields: [{ name: 'name', label: t('item.name'), isNeeded: true }],
+          mutation: CreatePriceList,
+          variables: ({ name }) => ({ name: name! }),
+        })
+      }
+    >
+      {t('prices.new')}
+    </Button>
+  );
+  return (
+    <Answered answer={answer}>
+      {({ priceLists }) => {
+        const list = priceLists.find(({ id }) => id === chosen) ?? priceLists[0];
+        return (
+          <>
+            <div className="row">
+              {list && (
+                <Segments
+                  label={t('settings.prices')}
+                  value={list.id}
+                  onChoose={(id) => choose(id, 'from')}
+                  options={priceLists.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              )}
+              {add}
+            </div>
+            {list ? (
+              <PriceTable key={list.id} {...list} />
+            ) : (
+              <div className="card">
+                <Message icon="items" title={t('prices.none')} text={t('prices.noneText')} />
+              </div>
+            )}
+            {dialog}
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function PriceTable({ id, name }: { id: string; name: string }) {
+  const { t, f } = useWords();
+  const [offset, setOffset] = useChoice('from', '0');
+  const answer = useAnswer(Prices, { priceListId: id, limit: LIST_LIMIT, offset: Number(offset) });
+  const { ask, dialog } = useAsk();
+  const [isPicking, setPicking] = useState(false);
+  const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
+  const edit = (item: Pick<FoundItem, 'id' | 'name' | 'unitPrice'>, unit?: string, price = ''): void =>
+    ask({
+      title: item.name,
+      about: t('prices.usual', { price: f.money(item.unitPrice) }),
+      action: t('save'),
+      done: t('saved'),
+      fields: [field],
+      record: { price },
+      mutation: SetPrices,
+      variables: ({ price: typed = '' }) => ({
+        priceListId: id,
+        prices: [
+          { itemId: item.id, price: typed.trim() === '' ? null : (readDecimal(typed) ?? typed), ...(unit && { unit }) },
+        ],
+      }),
+    });
+  return (
+    <>
+      {isPicking ? (
+        <ItemPicker stockOf={(item) => f.money(item.unitPrice)} onPick={(item) => edit(item)} />
+      ) : (
+        <div>
+          <Button size="small" icon="plus" onClick={() => setPicking(true)}>
+            {t('picker.item')}
+          </Button>
+        </div>
+      )}
+      <List
+        title={name}
+        answer={answer}
+        pageOf={(data) => data.listPrices}
+        offset={offset}
+        onTurn={setOffset}
+        empty={<Message icon="items" title={t('prices.empty')} text={t('prices.noneText')} />}
+        keyOf={({ item, unit }) => `${item.id} ${unit}`}
+        name={t('item')}
+        nameOf={({ item }) => item.name}
+        aboutOf={({ item }) => item.sku}
+        columns={[
+          { name: t('prices.own'), isNumber: true, show: ({ item }) => f.money(item.unitPrice) },
+          { name: t('prices.unit'), onPhone: 'below', show: ({ unit }) => unit },
+          { name: t('price'), isNumber: true, onPhone: 'beside', show: ({ price }) => f.money(price) },
+          {
+            name: t('edit'),
+            isNameHidden: true,
+            show: ({ item, unit, price }) => (
+              <Button
+                size="small"
+                tone="quiet"
+                aria-label={t('editOf', { name: `${item.name} (${unit})` })}
+                onClick={() => edit(item, unit, price)}
+              >
+                {t('edit')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}
