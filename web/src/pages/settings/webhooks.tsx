@@ -1,0 +1,316 @@
+// Where events are sent, what became of each, and what can be sent again.
+import type { DeliveriesAnswer, WebhooksAnswer } from '../../api/answers.ts';
+import {
+  CreateWebhook,
+  DeleteWebhook,
+  Deliveries,
+  ReplayDelivery,
+  ReplayEvents,
+  RotateEndpointSecret,
+  TestWebhook,
+  UpdateWebhook,
+  Webhooks,
+} from '../../api/settings.ts';
+import { useAct } from '../../api/use-act.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { Button } from '../../parts/button.tsx';
+import { Chip, type Tone } from '../../parts/chip.tsx';
+import type { FieldSpec } from '../../parts/edit-form.tsx';
+import { Message, Refusal } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { useAsk } from '../../parts/use-ask.tsx';
+import { useChoice } from '../../router.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { Answered } from './answered.tsx';
+import { secretShown } from './company.tsx';
+
+type Endpoint = WebhooksAnswer['webhookEndpoints'][number];
+type Delivery = DeliveriesAnswer['webhookDeliveries']['records'][number];
+
+/** While something is under way. */
+const SOON_MS = 2000;
+
+export function WebhookSettings() {
+  const { t } = useWords();
+  const answer = useAnswer(Webhooks, {});
+  const { ask, dialog } = useAsk();
+  const fields = useFields();
+  return (
+    <Answered answer={answer}>
+      {({ webhookEndpoints }) => (
+        <>
+          <div>
+            <Button
+              tone="primary"
+              icon="plus"
+              onClick={() =>
+                ask({
+                  title: t('hooks.new'),
+                  action: t('hooks.new'),
+                  fields,
+                  mutation: CreateWebhook,
+                  variables: ({ url, types, description }) => ({
+                    url: url!.trim(),
+                    types: typesIn(types),
+                    description: description?.trim() || null,
+                  }),
+                  shows: ({ made }) => secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+                })
+              }
+            >
+              {t('hooks.new')}
+            </Button>
+          </div>
+          {webhookEndpoints.length === 0 && (
+            <div className="card">
+              <Message icon="open" title={t('hooks.none')} text={t('hooks.noneText')} />
+            </div>
+          )}
+          {webhookEndpoints.map((endpoint) => (
+            <EndpointCard key={endpoint.id} endpoint={endpoint} />
+          ))}
+          {dialog}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+function useFields(): FieldSpec[] {
+  const { t } = useWords();
+  return [
+    { name: 'url', label: t('hooks.url'), note: t('hooks.urlNote'), isNeeded: true },
+    { name: 'types', label: t('hooks.types'), note: t('hooks.typesNote') },
+    { name: 'description', label: t('hooks.description') },
+  ];
+}
+
+/** None: all. */
+function typesIn(text = ''): string[] | null {
+  const types = text.split(/[\s,;]+/).filter(Boolean);
+  return types.length === 0 ? null : types;
+}
+
+function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
+  const { t, f } = useWords();
+  const { ask, dialog } = useAsk();
+  const fields = useFields();
+  const [open, setOpen] = useChoice('endpoint', '');
+  const { id: endpointId, url, types, description, isEnabled, disabledReason, failingSince } = endpoint;
+  const test = useAct(TestWebhook, ['WebhookDelivery', 'WebhookDeliveryPage']);
+  const isOpen = open === endpointId;
+  const state: [Tone, string] = !isEnabled
+    ? ['bad', t(`hooks.off.${disabledReason ?? 'ASKED'}`)]
+    : failingSince === null
+      ? ['good', t('hooks.on')]
+      : ['wait', t('hooks.failing', { since: f.instant(failingSince) })];
+  const done = t('saved');
+  return (
+    <Card title={url} tools={<Chip tone={state[0]}>{state[1]}</Chip>}>
+      <p className="soft card-note">
+        {[types?.join(', ') ?? t('hooks.allTypes'), description].filter(Boolean).join(' · ')}
+        {endpoint.previousSecretUntil !== null &&
+          ` · ${t('hooks.overlap', { until: f.instant(endpoint.previousSecretUntil) })}`}
+      </p>
+      <div className="row">
+        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? '' : endpointId)}>
+          {t('hooks.deliveries')}
+        </Button>
+        <Button
+          size="small"
+          isBusy={test.isBusy}
+          because={isEnabled ? undefined : t('hooks.isOff')}
+          onClick={() => void test.act({ endpointId }).then((sent) => sent && setOpen(endpointId))}
+        >
+          {t('hooks.test')}
+        </Button>
+        <Button
+          size="small"
+          onClick={() =>
+            ask({
+              title: t('hooks.edit'),
+              action: t('save'),
+              done,
+              fields,
+              record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
+              mutation: UpdateWebhook,
+              variables: (_, { types: changed, ...rest }) => ({
+                endpointId,
+                ...rest,
+                ...(changed !== undefined && { types: typesIn(changed ?? '') }),
+              }),
+            })
+          }
+        >
+          {t('edit')}
+        </Button>
+        <Button
+          size="small"
+          onClick={() =>
+            ask({
+              title: t(isEnabled ? 'hooks.pause' : 'hooks.resume'),
+              about: t(isEnabled ? 'hooks.pauseAbout' : 'hooks.resumeAbout'),
+              action: t(isEnabled ? 'hooks.pause' : 'hooks.resume'),
+              done,
+              mutation: UpdateWebhook,
+              variables: () => ({ endpointId, isEnabled: !isEnabled }),
+            })
+          }
+        >
+          {t(isEnabled ? 'hooks.pause' : 'hooks.resume')}
+        </Button>
+        <Button
+          size="small"
+          onClick={() =>
+            ask({
+              title: t('hooks.rotate'),
+              about: t('hooks.rotateAbout'),
+              action: t('rotate'),
+              fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
+              record: { overlapHours: '24' },
+              mutation: RotateEndpointSecret,
+              variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
+              shows: ({ made }) => secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+            })
+          }
+        >
+          {t('hooks.rotate')}
+        </Button>
+        <Button
+          size="small"
+          onClick={() =>
+            ask({
+              title: t('hooks.replayAll'),
+              about: t('hooks.replayAllAbout'),
+              action: t('hooks.replayAll'),
+              done,
+              mutation: ReplayEvents,
+              variables: () => ({ endpointId }),
+            })
+          }
+        >
+          {t('hooks.replayAll')}
+        </Button>
+        <Button
+          size="small"
+          tone="quiet"
+          onClick={() =>
+            ask({
+              title: t('hooks.delete'),
+              about: t('hooks.deleteAbout', { url }),
+              action: t('hooks.delete'),
+              tone: 'danger solid',
+              done,
+              mutation: DeleteWebhook,
+              variables: () => ({ endpointId }),
+            })
+          }
+        >
+          {t('hooks.delete')}
+        </Button>
+      </div>
+      <Refusal problem={test.refusal} />
+      {isOpen && <DeliveryTable endpointId={endpointId} />}
+      {dialog}
+    </Card>
+  );
+}
+
+const LOOK: Record<Delivery['state'], Tone> = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' };
+
+function DeliveryTable({ endpointId }: { endpointId: string }) {
+  const { t, f } = useWords();
+  const tell = useTell();
+  const [after, setAfter] = useChoice('after', '');
+  const answer = useAnswer(
+    Deliveries,
+    { endpointId, after: after || null },
+    {
+      everyMs: ({ webhookDeliveries: { records } }) =>
+        records.some(({ state }) => state === 'PENDING') ? SOON_MS : null,
+    },
+  );
+  const replaying = useAct(ReplayDelivery, ['WebhookDelivery', 'WebhookDeliveryPage']);
+  const replay = async (...deliveries: Delivery[]): Promise<void> => {
+    let sent = 0;
+    for (const { id: deliveryId } of deliveries) if (await replaying.act({ deliveryId })) sent += 1;
+    if (sent > 0) tell(t('hooks.replayed', { n: sent }));
+  };
+  return (
+    <Answered answer={answer}>
+      {({ webhookDeliveries: { records, pageInfo } }) => {
+        const failed = records.filter(({ state }) => state === 'FAILED');
+        return records.length === 0 ? (
+          <p className="soft card-below">{t('hooks.nothing')}</p>
+        ) : (
+          <div className="deliveries">
+            <Table
+              rows={records}
+              keyOf={({ id }) => id}
+              name={t('hooks.event')}
+              nameOf={({ eventType }) => eventType}
+              aboutOf={({ createdAt }) => f.instant(createdAt)}
+              columns={[
+                {
+                  name: t('status'),
+                  onPhone: 'below',
+                  show: ({ state }) => <Chip tone={LOOK[state]}>{t(`hooks.state.${state}`)}</Chip>,
+                },
+                {
+                  name: t('hooks.answer'),
+                  show: ({ httpStatus, answer: said }) => (
+                    <span className="small break-anywhere">
+                      {[httpStatus === null ? '' : `HTTP ${httpStatus}`, said?.slice(0, 90)]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  ),
+                },
+                { name: t('hooks.attempts'), isNumber: true, show: ({ attempts }) => attempts },
+                {
+                  name: t('hooks.next'),
+                  show: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : f.instant(nextAttemptAt)),
+                },
+                {
+                  name: t('hooks.replay'),
+                  isNameHidden: true,
+                  onPhone: 'beside',
+                  show: (delivery) => (
+                    <Button
+                      size="small"
+                      tone="quiet"
+                      aria-label={t('hooks.replayOf', { name: delivery.eventType })}
+                      onClick={() => void replay(delivery)}
+                    >
+                      {t('hooks.replay')}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            <div className="row settings-more">
+              {failed.length > 0 && (
+                <Button size="small" isBusy={replaying.isBusy} onClick={() => void replay(...failed)}>
+                  {t('hooks.replayFailed', { n: failed.length })}
+                </Button>
+              )}
+              {after !== '' && (
+                <Button size="small" tone="quiet" onClick={() => setAfter('')}>
+                  {t('hooks.newest')}
+                </Button>
+              )}
+              {pageInfo.hasNextPage && (
+                <Button size="small" tone="quiet" onClick={() => setAfter(pageInfo.endCursor ?? '')}>
+                  {t('hooks.older')}
+                </Button>
+              )}
+            </div>
+            <Refusal problem={replaying.refusal} />
+          </div>
+        );
+      }}
+    </Answered>
+  );
+}
