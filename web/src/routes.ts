@@ -79,6 +79,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     list: page(['month'], async () => (await import('./pages/receivables-page.tsx')).ReceivablesPage),
     menu: { group: 'books', icon: 'receivables', word: 'nav.receivables' },
   },
+  settings: {
+    list: page(['settings'], async () => (await import('./pages/settings-page.tsx')).SettingsPage),
+    record: page<{ id: string }>(['settings'], async () => (await import('./pages/settings-page.tsx')).SettingsPage),
+    menu: { group: 'company', icon: 'settings', word: 'nav.settings' },
+  },
   operations: {
     list: page(['operations'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations', onPhone: true },

@@ -118,6 +118,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     `/clients/${clients!.records[0]!.id}`,
     '/suppliers',
     `/suppliers/${suppliers!.records[0]!.id}`,
+    ...['company', 'users', 'offices', 'prices', 'webhooks', 'import'].map((part) => `/settings/${part}`),
     '/purchasing/one/step/too/far',
   ];
 }
