@@ -156,6 +156,7 @@ test('the requests of a sale have keys of their own, and tell what was sold', ()
     place: 'p',
     point: null,
     parts: [],
+    mode: 'DGI' as const,
   };
   assert.equal(new Set((['client', 'order', 'invoice'] as const).map((one) => keyOf(sale, one))).size, 3);
   assert.deepEqual(orderOf(sale, 'c', '2026-11-22T10:00:00Z'), {

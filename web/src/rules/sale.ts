@@ -5,7 +5,9 @@ import { lineAmounts, percentOf, spreadDiscount, totalsOf, type Totals } from '.
 import type {
   CounterItemsAnswer,
   CounterPricesAnswer,
+  CreateClientInput,
   CreateOrderInput,
+  GenerationMode,
   PaymentPartInput,
   PaymentTermsInput,
 } from '../api/answers.ts';
@@ -128,7 +130,9 @@ export interface SaleClient {
   dv?: string | null;
   email?: string | null;
   retentionCode: string | null;
-  priceList: { id: string } | null;
+  priceList: { id: string; name: string } | null;
+  /** What it is made of, where the service does not know it. */
+  made?: CreateClientInput;
 }
 
 export interface Sale {
@@ -141,6 +145,8 @@ export interface Sale {
   place: string | null;
   point: string | null;
   parts: PaymentPartInput[];
+  /** Fiscal wherever the company has a PAC. */
+  mode: GenerationMode;
 }
 
 /** One for each request of the sale, the same however often it is sent. */

@@ -11,11 +11,14 @@ import type {
 import { PreviewInvoice } from '../../api/orders.ts';
 import type { HeldAct } from '../../api/held.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
+import { isPositive } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
+import { PaymentParts, readParts, typedPart, type TypedPart } from '../../parts/payment-parts.tsx';
 import { Segments } from '../../parts/segments.tsx';
+import { dueOf, paidBy } from '../../rules/sale.ts';
 import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
@@ -34,9 +37,13 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
   const preview = useAnswer(PreviewInvoice, { orderId: order.id });
   const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
   const [mode, setMode] = useState<IssuedMode>(hasPac ? 'DGI' : 'PROFORM');
+  const [parts, setParts] = useState<TypedPart[]>([]);
+  const due = dueOf(order, order.client);
+  const payments = readParts(parts);
+  const { rest, isEnough } = paidBy(payments ?? [], due);
   const generate = (): void => {
     generating.hold(
-      { orderId: order.id, mode },
+      { orderId: order.id, mode, ...(parts.length > 0 && { payment: { payments: payments! } }) },
       {
         about: t('held.invoice', { number: order.number, total: f.money(order.total) }),
         stays: mode !== 'DGI',
@@ -63,6 +70,23 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
         <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>
       </div>
       <DraftInvoice order={order} />
+      <div className="row">
+        <Segments<'asOrdered' | 'several'>
+          label={t('pay.terms')}
+          value={parts.length === 0 ? 'asOrdered' : 'several'}
+          onChoose={(how) => setParts(how === 'several' ? [typedPart(due)] : [])}
+          options={[
+            { value: 'asOrdered', label: t('pay.asOrdered') },
+            { value: 'several', label: t('pay.several') },
+          ]}
+        />
+        {parts.length > 0 && isPositive(rest) && (
+          <Button size="small" icon="plus" onClick={() => setParts([...parts, typedPart(rest)])}>
+            {t('pay.more')}
+          </Button>
+        )}
+      </div>
+      {parts.length > 0 && <PaymentParts due={due} parts={parts} onChange={setParts} />}
       {mode === 'DGI' && !hasPac && (
         <Note tone="bad" icon="alert">
           {t('problem.PAC_COMPANY_NOT_CONFIGURED')}
@@ -75,7 +99,13 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
         <Button
           tone="primary"
           isBusy={generating.isBusy}
-          because={mode === 'DGI' && !hasPac ? t('problem.PAC_COMPANY_NOT_CONFIGURED') : undefined}
+          because={
+            mode === 'DGI' && !hasPac
+              ? t('problem.PAC_COMPANY_NOT_CONFIGURED')
+              : parts.length > 0 && (!payments || !isEnough)
+                ? t('pay.missing')
+                : undefined
+          }
           onClick={generate}
         >
           {t(mode === 'DGI' ? 'preview.send' : 'preview.make')}

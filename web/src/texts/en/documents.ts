@@ -154,4 +154,12 @@ export const words: Record<keyof typeof es, string> = {
   'settle.note': 'Say what you found in the portal of the PAC.',
   'balance.rejected': 'It was rejected: nothing is owed on it.',
   'invoice.again': 'Correct the order and invoice it again',
+  'pay.days': 'Term in days',
+  'pay.change': 'Change',
+  'pay.missing': 'Missing',
+  'pay.onlyCash': 'Too much; only cash gives change',
+  'pay.terms': 'Payment',
+  'pay.asOrdered': 'As ordered',
+  'pay.several': 'Say how',
+  'pay.more': 'Pay the rest otherwise',
 };

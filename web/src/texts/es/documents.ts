@@ -151,4 +151,12 @@ export const words = {
   'settle.note': 'Diga qué encontró en el portal del PAC.',
   'balance.rejected': 'Fue rechazada: no se debe nada por ella.',
   'invoice.again': 'Corregir el pedido y facturar de nuevo',
+  'pay.days': 'Plazo en días',
+  'pay.change': 'Vuelto',
+  'pay.missing': 'Falta',
+  'pay.onlyCash': 'De más; solo el efectivo da vuelto',
+  'pay.terms': 'Pago',
+  'pay.asOrdered': 'Según el pedido',
+  'pay.several': 'Indicar pagos',
+  'pay.more': 'Pagar el resto de otra forma',
 };

@@ -1,0 +1,124 @@
+// How a sale is paid: one method or several, what is given back of the cash, and what is left on credit.
+import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
+import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
+import { paidBy } from '../rules/sale.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { NumberField, TextField } from './field.tsx';
+import { Icon } from './icon.tsx';
+import './payment-parts.css';
+
+/** The letter that chooses each while an amount is typed. */
+const METHODS = {
+  CASH: 'E',
+  DEBIT_CARD: 'D',
+  CREDIT_CARD: 'T',
+  BANK_TRANSFER: 'B',
+  CREDIT: 'P',
+  GIFT_VOUCHER: 'V',
+  RETURN_VOUCHER: 'N',
+  LOYALTY_CARD: 'L',
+  OTHER: 'O',
+} as const satisfies Record<PaymentMethod, string>;
+
+export interface TypedPart {
+  method: PaymentMethod;
+  amount: string;
+  /** Of credit. */
+  days: string;
+  reference: string;
+}
+
+export const typedPart = (amount: string): TypedPart => ({ method: 'CASH', amount, days: '30', reference: '' });
+
+/** Undefined where an amount or the days of a credit will not do. */
+export function readParts(parts: readonly TypedPart[]): PaymentPartInput[] | undefined {
+  const read = parts.flatMap(({ method, amount, days, reference }) => {
+    const value = readDecimal(amount);
+    const isCredit = method === 'CREDIT';
+    if (value === undefined || !isPositive(value) || roundMoney(value) !== value) return [];
+    if (isCredit && !/^\d{1,4}$/.test(days)) return [];
+    return [{ method, amount: value, ...(isCredit && { days: Number(days) }), reference: reference.trim() || null }];
+  });
+  return read.length === parts.length ? read : undefined;
+}
+
+export interface PaymentPartsProps {
+  due: string;
+  parts: readonly TypedPart[];
+  onChange(parts: TypedPart[]): void;
+}
+
+export function PaymentParts({ due, parts, onChange }: PaymentPartsProps) {
+  const { t, f } = useWords();
+  const change = (index: number, part: Partial<TypedPart>): void =>
+    onChange(parts.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  const { rest, change: back, isTooMuch } = paidBy(readParts(parts) ?? [], due);
+  return (
+    <div className="payment-parts">
+      {parts.map((part, index) => (
+        <div key={index} className="stack">
+          <div className="methods" role="group" aria-label={t('pay.method')}>
+            {Object.entries(METHODS).map(([method, letter]) => (
+              <button
+                key={method}
+                type="button"
+                tabIndex={-1}
+                aria-pressed={part.method === method}
+                aria-keyshortcuts={letter}
+                onClick={() => change(index, { method: method as PaymentMethod })}
+              >
+                <kbd>{letter}</kbd> {t(`method.${method as PaymentMethod}`)}
+              </button>
+            ))}
+          </div>
+          <div className="form-row">
+            <NumberField
+              label={t('pay.amount')}
+              value={part.amount}
+              autoFocus
+              onFocus={({ target }) => target.select()}
+              onKeyDown={(event) => {
+                const found = Object.entries(METHODS).find(([, letter]) => letter === event.key.toUpperCase());
+                if (!found || event.ctrlKey || event.altKey || event.metaKey) return;
+                event.preventDefault();
+                change(index, { method: found[0] as PaymentMethod });
+              }}
+              onChange={(event) => change(index, { amount: event.target.value })}
+            />
+            {part.method === 'CREDIT' && (
+              <NumberField
+                label={t('pay.days')}
+                value={part.days}
+                onChange={(event) => change(index, { days: event.target.value })}
+              />
+            )}
+            {part.method !== 'CREDIT' && part.method !== 'CASH' && (
+              <TextField
+                label={t('pay.reference')}
+                maxLength={200}
+                value={part.reference}
+                onChange={(event) => change(index, { reference: event.target.value })}
+              />
+            )}
+            {parts.length > 1 && (
+              <button
+                type="button"
+                className="tool"
+                aria-label={t('remove', { name: t(`method.${part.method}`) })}
+                onClick={() => onChange(parts.filter((_one, at) => at !== index))}
+              >
+                <Icon name="cross" />
+              </button>
+            )}
+          </div>
+        </div>
+      ))}
+      <div className="spread change" role="status">
+        <span>{t(isTooMuch ? 'pay.onlyCash' : isPositive(rest) ? 'pay.missing' : 'pay.change')}</span>
+        <span className={isTooMuch || isPositive(rest) ? undefined : 'good-text'}>
+          {f.money(isTooMuch || isPositive(rest) ? rest.replace('-', '') : back)}
+        </span>
+      </div>
+    </div>
+  );
+}
