@@ -104,6 +104,7 @@ export const CounterPlaces = gql<CounterPlacesAnswer, CounterPlacesVariables>`
         name
         ruc
         dv
+        pacCompanyId
       }
     }
   }
@@ -156,7 +157,7 @@ export const Receipt = gql<ReceiptAnswer, ReceiptVariables>`
         unit
         unitPrice
         discount
-        total
+        net
       }
       taxes {
         rate

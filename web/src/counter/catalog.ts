@@ -1,0 +1,147 @@
+// The catalog that a till keeps: items, clients and prices, condensed, and read anew as far as they have changed.
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { useEffect, useState } from 'react';
+import { useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
+import type { CounterPlacesAnswer } from '../api/answers.ts';
+import { CounterClients, CounterItems, CounterPlaces, CounterPrices } from '../api/counter.ts';
+import { indexItems, type ItemIndex } from '../rules/counter-items.ts';
+import { pricesOf, type Prices, type SaleClient, type SoldItem } from '../rules/sale.ts';
+import { currentCompany, type Company } from '../session.ts';
+import { inOneTab } from './send-sales.ts';
+import { catalogName } from './till.ts';
+
+export interface Catalog {
+  items: ItemIndex;
+  clients: readonly SaleClient[];
+  /** By the id of the list. */
+  prices: Readonly<Record<string, Prices>>;
+  places: CounterPlacesAnswer;
+  /** When all stock was read. */
+  stockAt: string;
+}
+
+interface About {
+  places: CounterPlacesAnswer;
+  /** By the clock of the service: what was changed before is here. */
+  since: string;
+  stockAt: string;
+}
+
+interface Kept extends DBSchema {
+  items: { key: string; value: SoldItem };
+  clients: { key: string; value: SaleClient };
+  prices: { key: string; value: Prices };
+  about: { key: 'all'; value: About };
+}
+
+const AGAIN_MS = 120_000;
+/** A transaction that is being committed shows its rows under the time at which it wrote them. */
+const MARGIN_MS = 60_000;
+const STOCK_MS = 3_600_000;
+const BEGINNING = '1970-01-01T00:00:00Z';
+
+function open(company: Company): Promise<IDBPDatabase<Kept>> {
+  return openDB<Kept>(catalogName(company), 1, {
+    upgrade(db) {
+      for (const store of ['items', 'clients'] as const) db.createObjectStore(store, { keyPath: 'id' });
+      for (const store of ['prices', 'about'] as const) db.createObjectStore(store);
+    },
+    // It is deleted at sign-out.
+    blocking: (_current, _next, { target }) => (target as IDBDatabase).close(),
+  });
+}
+
+async function readCatalog(db: IDBPDatabase<Kept>): Promise<Catalog | undefined> {
+  const about = await db.get('about', 'all');
+  if (!about) return undefined;
+  const [items, clients, lists, prices] = await Promise.all([
+    db.getAll('items'),
+    db.getAll('clients'),
+    db.getAllKeys('prices'),
+    db.getAll('prices'),
+  ]);
+  const byList = Object.fromEntries(lists.map((id, index) => [id, prices[index]!]));
+  return { ...about, items: indexItems(items), clients, prices: byList };
+}
+
+/** Answers whether anything came. */
+async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<boolean> {
+  const kept = await db.get('about', 'all');
+  const now = Date.parse((await fetch('/session')).headers.get('date') ?? '');
+  const isStale = !kept || Date.now() - Date.parse(kept.stockAt) > STOCK_MS;
+  const ask = async <D, V extends AnyVariables>(query: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
+    const { data, error } = await client.query(query, variables, { requestPolicy: 'network-only' }).toPromise();
+    if (error) throw error;
+    return data!;
+  };
+  let count = 0;
+  const readAll = async <T>(
+    page: (
+      after: string | null,
+    ) => Promise<{ records: T[]; pageInfo: { endCursor: string | null; hasNextPage: boolean } }>,
+    write: (records: T[]) => Promise<unknown>,
+  ): Promise<void> => {
+    let after: string | null = null;
+    do {
+      const { records, pageInfo } = await page(after);
+      await write(records);
+      count += records.length;
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    } while (after !== null);
+  };
+  const put = (store: 'items' | 'clients') => async (records: (SoldItem | SaleClient)[]) => {
+    const writing = db.transaction(store, 'readwrite');
+    await Promise.all([...records.map((record) => writing.store.put(record as SoldItem & SaleClient)), writing.done]);
+  };
+  const since = kept && !isStale ? kept.since : BEGINNING;
+  await readAll(async (after) => (await ask(CounterItems, { after, since })).items, put('items'));
+  await readAll(
+    async (after) => (await ask(CounterClients, { after, since: kept?.since ?? BEGINNING })).clients,
+    put('clients'),
+  );
+  const places = await ask(CounterPlaces, {});
+  for (const { id } of isStale ? places.priceLists : []) {
+    let prices: Prices = {};
+    for (let offset = 0, total = 1; offset < total; offset += 100) {
+      const { listPrices } = await ask(CounterPrices, { priceListId: id, offset });
+      total = listPrices.totalCount;
+      prices = { ...prices, ...pricesOf(listPrices.records) };
+    }
+    await db.put('prices', prices, id);
+  }
+  const read = new Date(now - MARGIN_MS).toISOString();
+  const stockAt = isStale ? new Date().toISOString() : kept.stockAt;
+  await db.put('about', { places, since: read, stockAt }, 'all');
+  return count > 0 || !kept;
+}
+
+/** Undefined until there is any; `look` asks at once for what has changed. */
+export function useCatalog(): { catalog: Catalog | undefined; look(): Promise<Catalog | undefined> } {
+  const client = useClient();
+  const company = currentCompany()!;
+  const [catalog, setCatalog] = useState<Catalog>();
+  const look = async (): Promise<Catalog | undefined> => {
+    const db = await open(company);
+    let fresh = catalog ?? (await readCatalog(db));
+    if (!catalog) setCatalog(fresh);
+    await inOneTab(catalogName(company), async () => {
+      // Without network what is here will do.
+      const hasCome = await refresh(client, db).catch(() => false);
+      if (hasCome || !fresh) fresh = await readCatalog(db);
+    });
+    setCatalog(fresh);
+    db.close();
+    return fresh;
+  };
+  useEffect(() => {
+    const again = (): void => void (document.hidden || look());
+    again();
+    const timer = setInterval(again, AGAIN_MS);
+    window.addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', again);
+    };
+  }, [company]);
+  return { catalog, look };
+}

@@ -1,0 +1,95 @@
+// Files the sales of a till, each once: by one tab at a time, under the keys that were made when the sale was begun.
+import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
+import { noteActed } from '../api/acts.ts';
+import { WalkInClient } from '../api/counter.ts';
+import { CreateOrder, GenerateInvoice } from '../api/orders.ts';
+import { CreateClient } from '../api/parties.ts';
+import { problemOf, type Problem } from '../api/problem.ts';
+import { Session } from '../api/session.ts';
+import { keyOf, orderOf, paymentOf } from '../rules/sale.ts';
+import type { Company } from '../session.ts';
+import { changeSale, keptSales, type KeptSale } from './kept-sales.ts';
+import { ownerOf } from './till.ts';
+
+const WALK_IN = 'counter-walk-in';
+
+/** Nothing can be filed now, so the sales after it wait as well. */
+const SAY_NOTHING: readonly string[] = ['OFFLINE', 'SERVICE_UNAVAILABLE', 'UNAUTHENTICATED', 'RATE_LIMITED'];
+/** It is not known whether it was done. */
+const DOUBTFUL = 'INTERNAL_SERVER_ERROR';
+
+/** Only one tab at a time runs `act`; a browser without locks relies on the keys alone. */
+export async function inOneTab(name: string, act: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return act();
+  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
+}
+
+export function sendSales(client: Client, company: Company): Promise<void> {
+  return inOneTab(`folio-sales ${ownerOf(company)}`, async () => {
+    // Another user may have signed in meanwhile in another tab: their name must not stand on these sales.
+    const { viewer } = await ask(client, Session, {}).catch(() => ({ viewer: undefined }));
+    if (viewer?.userName !== company.userName || viewer.tenant.id !== company.tenantId) return;
+    const tried = new Set<string>();
+    for (;;) {
+      const isNext = ({ id, state, heldUntil }: KeptSale): boolean =>
+        state === 'waiting' && heldUntil <= Date.now() && !tried.has(id);
+      const next = (await keptSales(company)).find(isNext);
+      if (!next) return;
+      tried.add(next.id);
+      const problem = await file(client, company, next);
+      if (problem && SAY_NOTHING.includes(problem.code)) return;
+      if (problem && problem.code !== DOUBTFUL)
+        await changeSale(company, next.id, () => ({ state: 'refused', problem }));
+      if (!problem) noteActed();
+    }
+  });
+}
+
+/** Each step is kept when it is done, and the next begins there; undefined: it is filed. */
+async function file(client: Client, company: Company, kept: KeptSale): Promise<Problem | undefined> {
+  const { sale, soldAt } = kept;
+  const keep = (part: Partial<KeptSale>) => changeSale(company, kept.id, () => part);
+  try {
+    const clientId = kept.clientId ?? (await clientOf(client, kept));
+    await keep({ clientId });
+    const orderId =
+      kept.orderId ??
+      (await ask(client, CreateOrder, { input: orderOf(sale, clientId, soldAt) }, keyOf(sale, 'order'))).createOrder.id;
+    await keep({ orderId });
+    const filing = { orderId, mode: sale.mode, payment: paymentOf(sale) };
+    const { generateInvoice: invoice } = await ask(client, GenerateInvoice, filing, keyOf(sale, 'invoice'));
+    await keep({ state: 'filed', invoice });
+    return undefined;
+  } catch (error) {
+    return (error as Error).cause as Problem;
+  }
+}
+
+async function clientOf(client: Client, { sale }: KeptSale): Promise<string> {
+  const sold = sale.client;
+  if (sold?.id) return sold.id;
+  if (sold?.made) return (await ask(client, CreateClient, { input: sold.made }, keyOf(sale, 'client'))).createClient.id;
+  const found = await ask(client, WalkInClient, { externalId: WALK_IN }).catch((error: unknown) => {
+    if (((error as Error).cause as Problem).code === 'NOT_FOUND') return { clientByExternalId: null };
+    throw error;
+  });
+  if (found.clientByExternalId) return found.clientByExternalId.id;
+  const input = { name: 'Consumidor final', receiverType: 'CONSUMIDOR_FINAL' as const, externalId: WALK_IN };
+  return (await ask(client, CreateClient, { input }, WALK_IN)).createClient.id;
+}
+
+async function ask<Data, Variables extends AnyVariables>(
+  client: Client,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  idempotencyKey?: string,
+): Promise<Data> {
+  const context = { requestPolicy: 'network-only' as const, idempotencyKey };
+  const asked =
+    idempotencyKey === undefined
+      ? client.query(document, variables, context)
+      : client.mutation(document, variables, context);
+  const { data, error } = await asked.toPromise();
+  if (error) throw new Error(error.message, { cause: problemOf(error) });
+  return data!;
+}
