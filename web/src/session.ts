@@ -1,4 +1,5 @@
 // Who is signed in here, and for which company this tab works. The session is a cookie that no script reads; kept here is the company alone.
+import { leaveTill, tillOf } from './counter/till.ts';
 import { useSyncExternalStore } from 'react';
 
 /** A company that this browser is signed in to. */
@@ -55,7 +56,9 @@ export async function lookAgain({ wasRefused = false } = {}): Promise<void> {
   const answer = await fetch('/session').catch(() => undefined);
   // What cannot be asked has not ended: work goes on where it can.
   if (answer?.ok !== true) {
-    if (session.companies === undefined) setTimeout(() => void lookAgain(), RETRY_MS);
+    const till = tillOf() as Company | undefined;
+    if (till && !session.company && !session.wasRefused) change({ ...session, companies: [till], company: till });
+    if (session.companies === undefined || till) setTimeout(() => void lookAgain(), RETRY_MS);
     return;
   }
   const { companies } = (await answer.json()) as { companies: Company[] };
@@ -90,6 +93,7 @@ export function choose(company: Company, companies = session.companies): void {
 /** Of all companies, here and at the service. */
 export async function signOut(): Promise<void> {
   await fetch('/session', { method: 'DELETE' });
+  await leaveTill();
   change({ companies: [], company: undefined, wasRefused: false });
 }
 

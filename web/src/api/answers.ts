@@ -791,6 +791,7 @@ export interface CounterPlacesAnswer {
       name: string;
       ruc: string | null;
       dv: string | null;
+      pacCompanyId: string | null;
     };
   };
 }
@@ -2234,7 +2235,7 @@ export interface ReceiptAnswer {
       unit: string;
       unitPrice: string;
       discount: string;
-      total: string;
+      net: string;
     }[];
     taxes: {
       rate: string;
