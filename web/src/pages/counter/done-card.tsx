@@ -1,0 +1,132 @@
+// A sale that was just paid: the change, what has become of its document, and its printed page. The next sale may begin at once.
+import { useEffect, useState } from 'react';
+import type { CounterPlacesAnswer } from '../../api/answers.ts';
+import { useConnection } from '../../api/connection.ts';
+import { Receipt as ReceiptOf, SendDocument } from '../../api/counter.ts';
+import { useAct } from '../../api/use-act.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
+import { Button } from '../../parts/button.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { Refusal } from '../../parts/message.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { LegalChip } from '../../parts/status.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { forTenant, type Company } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useNow } from '../../use-now.ts';
+import { Receipt, type Paper } from './receipt.tsx';
+
+/** What this device is set to, for every company that sells on it. */
+export interface Device {
+  place?: string;
+  point?: string | undefined;
+  paper?: 'roll' | 'letter';
+  printsAlone?: boolean;
+}
+
+export interface DoneCardProps {
+  kept: KeptSale;
+  company: Company;
+  places: CounterPlacesAnswer | undefined;
+  device: Device;
+  setDevice(device: Device): void;
+  onUndo(): void;
+}
+
+export function DoneCard({ kept, company, places, device, setDevice, onUndo }: DoneCardProps) {
+  const { t, f } = useWords();
+  const tell = useTell();
+  const isReached = useConnection();
+  const now = useNow(1000);
+  const id = kept.invoice?.id;
+  const isOpen = kept.invoice?.submissionState === 'PENDING';
+  const answer = useAnswer(
+    ReceiptOf,
+    { id: id ?? '' },
+    { pause: id === undefined, everyMs: () => (isOpen ? 1500 : null) },
+  );
+  const sending = useAct(SendDocument);
+  const [wantsPrint, setWantsPrint] = useState(device.printsAlone === true);
+  const release = (): void => void changeSale(company, kept.id, () => ({ heldUntil: 0 }));
+  const isHeld = kept.state === 'waiting' && kept.heldUntil > now && !kept.clientId;
+  const invoice = answer.data?.invoice;
+  // The client waits for the paper: what is not filed by now is printed as what it is.
+  const canPrint = invoice !== undefined || !isReached || kept.state === 'refused';
+
+  useEffect(() => {
+    if (wantsPrint && kept.heldUntil > Date.now()) release();
+  }, [wantsPrint]);
+  useEffect(() => {
+    if (!wantsPrint || !canPrint) return;
+    setWantsPrint(false);
+    window.print();
+  }, [wantsPrint, canPrint]);
+  const send = async (): Promise<void> => {
+    if (invoice && (await sending.act({ documentId: invoice.id })))
+      tell(t('counter.sent', { email: invoice.client.email ?? '' }));
+  };
+  return (
+    <div className="counter-done" role="status">
+      <span className="soft">{t('pay.change')}</span>
+      <output>{f.money(kept.change)}</output>
+      <div className="row">
+        {kept.invoice ? (
+          <>
+            <LinkButton tone="plain" to={`/invoices/${kept.invoice.id}`}>
+              {kept.invoice.number}
+            </LinkButton>
+            <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice, ...invoice }} />
+          </>
+        ) : (
+          <span className="soft">{t(isReached ? 'counter.filing' : 'counter.filedLater')}</span>
+        )}
+        {isHeld && (
+          <Button onClick={onUndo}>
+            {t('counter.undo')} <kbd>F6</kbd>
+          </Button>
+        )}
+      </div>
+      <div className="row">
+        <Button icon="file" isBusy={wantsPrint} onClick={() => setWantsPrint(true)}>
+          {t('counter.print')}
+        </Button>
+        <Segments<Paper>
+          label={t('counter.paper')}
+          value={device.paper ?? 'roll'}
+          onChoose={(paper) => setDevice({ ...device, paper })}
+          options={[
+            { value: 'roll', label: t('counter.roll') },
+            { value: 'letter', label: t('counter.letter') },
+          ]}
+        />
+        {invoice?.client.email && invoice.cufe && (
+          <Button isBusy={sending.isBusy} onClick={() => void send()}>
+            {t('counter.send')}
+          </Button>
+        )}
+        {invoice?.pdf && (
+          <a className="button plain" href={forTenant(invoice.pdf.url)} target="_blank" rel="noopener">
+            PDF
+          </a>
+        )}
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={device.printsAlone === true}
+          onChange={({ target }) => setDevice({ ...device, printsAlone: target.checked })}
+        />
+        <span>{t('counter.printsAlone')}</span>
+      </label>
+      <Refusal problem={kept.problem ?? sending.refusal} />
+      <p className="soft small">{t('counter.next')}</p>
+      <Receipt
+        kept={kept}
+        company={{ ...company, ...places?.viewer.tenant }}
+        filed={answer.data}
+        paper={device.paper ?? 'roll'}
+      />
+    </div>
+  );
+}

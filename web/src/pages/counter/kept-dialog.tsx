@@ -1,0 +1,73 @@
+// The sales that this till keeps: parked, on their way, refused, and those that were filed today.
+import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
+import { Button } from '../../parts/button.tsx';
+import { Chip } from '../../parts/chip.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Link } from '../../parts/link.tsx';
+import { problemWords } from '../../parts/message.tsx';
+import { LegalChip } from '../../parts/status.tsx';
+import { currentCompany } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+const TONES = { parked: 'idle', waiting: 'wait', refused: 'bad', filed: 'good' } as const;
+
+export interface KeptDialogProps {
+  sales: readonly KeptSale[];
+  onResume(kept: KeptSale): void;
+  onClose(): void;
+}
+
+export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
+  const { t, f } = useWords();
+  const again = ({ id }: KeptSale): void =>
+    void changeSale(currentCompany()!, id, () => ({ state: 'waiting', problem: undefined }));
+  const isAhead = ({ state }: KeptSale): number => (state === 'filed' ? 1 : 0);
+  return (
+    <Dialog title={t('counter.keptTitle')} isWide onClose={onClose}>
+      {sales.length === 0 && <p className="soft">{t('counter.noneKept')}</p>}
+      <ul className="records kept-sales">
+        {sales
+          .toSorted((one, other) => isAhead(one) - isAhead(other))
+          .map((kept) => (
+            <li key={kept.id}>
+              <span>
+                <span className="strong">{kept.sale.client?.name ?? t('counter.walkIn')}</span>{' '}
+                <span className="soft small">
+                  {f.time(kept.soldAt)} · {t('counter.lines', { n: kept.sale.lines.length })}
+                </span>
+                {kept.problem && (
+                  <span className="bad-text small block">
+                    {t(problemWords(kept.problem))} · {kept.problem.message}
+                  </span>
+                )}
+              </span>
+              <span className="row">
+                {kept.invoice && (
+                  <Link to={`/invoices/${kept.invoice.id}`} className="text-link">
+                    {kept.invoice.number}
+                  </Link>
+                )}
+                {kept.invoice ? (
+                  <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice }} />
+                ) : (
+                  <Chip tone={TONES[kept.state]}>{t(`counter.${kept.state}`)}</Chip>
+                )}
+                {kept.state === 'refused' && (
+                  <Button size="small" onClick={() => again(kept)}>
+                    {t('again')}
+                  </Button>
+                )}
+                {kept.orderId && !kept.invoice && <Link to={`/orders/${kept.orderId}`}>{t('order')}</Link>}
+                {(kept.state === 'parked' || kept.state === 'refused') && !kept.orderId && (
+                  <Button size="small" tone="primary" onClick={() => onResume(kept)}>
+                    {t('counter.resume')}
+                  </Button>
+                )}
+                <span className="strong number">{f.money(kept.due)}</span>
+              </span>
+            </li>
+          ))}
+      </ul>
+    </Dialog>
+  );
+}
