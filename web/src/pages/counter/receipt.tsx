@@ -1,0 +1,151 @@
+// The printed page of a sale: the certified document with its CUFE and QR, or a receipt that says it is not one yet.
+import { encode } from 'uqr';
+import { useLayoutEffect, useRef } from 'react';
+import type { ReceiptAnswer } from '../../api/answers.ts';
+import { isPositive } from '../../format/decimal.ts';
+import { lineNet } from '../../rules/line-totals.ts';
+import { readLine, saleTotals } from '../../rules/sale.ts';
+import type { KeptSale } from '../../counter/kept-sales.ts';
+import type { Company } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import './receipt.css';
+
+export type Paper = 'roll' | 'letter';
+
+export interface ReceiptProps {
+  kept: KeptSale;
+  company: Pick<Company, 'tenantName'> & { ruc?: string | null; dv?: string | null };
+  /** As the service has it, once it is filed. */
+  filed: ReceiptAnswer | undefined;
+  paper: Paper;
+}
+
+/** Alone on paper: the page around it does not print while it is here. */
+export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
+  const { t, f } = useWords();
+  const page = useRef<HTMLElement>(null);
+  useLayoutEffect(() => fitRoll(page.current!));
+  const invoice = filed?.invoice;
+  const isCertified = invoice?.cufe != null;
+  const { sale } = kept;
+  const totals = invoice ?? saleTotals(sale.lines, sale.discount);
+  const client = invoice?.client ?? sale.client;
+  const lines =
+    invoice?.lines.map(({ id, description, quantity, unit, unitPrice, discount, net }) => ({
+      ...{ id, name: description, quantity, unit, unitPrice, discount, amount: net },
+    })) ??
+    sale.lines.map((line) => {
+      const { quantity, unitPrice, discount } = readLine(line)!;
+      const amount = lineNet({ quantity, price: unitPrice, discount, taxRate: '0' });
+      return {
+        id: line.key,
+        name: line.item.name,
+        unit: line.unit ?? line.item.unit,
+        quantity,
+        unitPrice,
+        discount,
+        amount,
+      };
+    });
+  const sums: [string, string][] = [
+    [t('subtotal'), totals.subtotal],
+    ...(invoice?.taxes
+      .filter(({ tax }) => isPositive(tax))
+      .map(({ rate, tax }): [string, string] => [`${t('tax')} ${f.percent(rate)}`, tax]) ?? [[t('tax'), totals.tax]]),
+    ...(isPositive(totals.isc) ? [[t('isc'), totals.isc] satisfies [string, string]] : []),
+    ...(isPositive(totals.otherTax) ? [[t('otherTax'), totals.otherTax] satisfies [string, string]] : []),
+  ];
+  return (
+    <article ref={page} className={`receipt ${paper}`} aria-label={t('receipt')}>
+      <header>
+        <strong>{filed?.tenant.name ?? company.tenantName}</strong>
+        {company.ruc && `RUC ${company.ruc} DV ${company.dv ?? ''}`}
+        {invoice?.billingPoint && (
+          <>
+            <span>
+              {[invoice.billingPoint.office.name, invoice.billingPoint.office.address].filter(Boolean).join(' · ')}
+            </span>
+            <span>
+              {t('receipt.point', { office: invoice.billingPoint.office.code, point: invoice.billingPoint.code })}
+            </span>
+          </>
+        )}
+      </header>
+      <h2>{isCertified ? t('receipt.title') : t('receipt.provisional')}</h2>
+      {!isCertified && <p className="box">{t('receipt.notFiscal')}</p>}
+      <p>
+        {invoice ? `${invoice.number} · ${f.instant(invoice.issuedAt)}` : f.instant(kept.soldAt)}
+        <br />
+        {client?.name ?? t('receiver.CONSUMIDOR_FINAL')}
+        {client?.ruc && ` · RUC ${client.ruc} DV ${client.dv ?? ''}`}
+      </p>
+      <table>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                {line.name}
+                <small>
+                  {f.quantity(line.quantity)} {line.unit} × {f.money(line.unitPrice)}
+                  {isPositive(line.discount) && ` ${t('lines.discount', { amount: f.money(line.discount) })}`}
+                </small>
+              </td>
+              <td>{f.money(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(([name, amount]) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{f.money(amount)}</td>
+            </tr>
+          ))}
+          <tr className="total">
+            <td>{t('total')}</td>
+            <td>{f.money(totals.total)}</td>
+          </tr>
+          {sale.parts.map((part, index) => (
+            <tr key={index}>
+              <td>{t(`method.${part.method}`)}</td>
+              <td>{f.money(part.amount)}</td>
+            </tr>
+          ))}
+          {isPositive(kept.change) && (
+            <tr>
+              <td>{t('pay.change')}</td>
+              <td>{f.money(kept.change)}</td>
+            </tr>
+          )}
+        </tfoot>
+      </table>
+      {isCertified && invoice.qrUrl && (
+        <footer>
+          <QrCode text={invoice.qrUrl} />
+          <span className="cufe">CUFE {invoice.cufe}</span>
+          {invoice.authorization && (
+            <span>{t('receipt.authorized', { protocol: invoice.authorization.protocol })}</span>
+          )}
+          <span>{t(invoice.environment === 'PRODUCTION' ? 'receipt.check' : 'receipt.test')}</span>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+/** A roll is cut where the receipt ends. */
+function fitRoll(page: HTMLElement): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`@page roll { size: 80mm ${Math.ceil((page.offsetHeight / 96) * 25.4) + 2}mm; margin: 0 }`);
+  document.adoptedStyleSheets = [sheet];
+}
+
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text);
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label="QR">
+      <path d={path} />
+    </svg>
+  );
+}
