@@ -1,6 +1,7 @@
 // What stands around every page.
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
+import { tillOf } from './counter/till.ts';
 import { Icon } from './parts/icon.tsx';
 import { Link } from './parts/link.tsx';
 import { Mark } from './parts/mark.tsx';
@@ -10,6 +11,8 @@ import { HOME, MENU_GROUPS, ROUTES, sectionOf } from './routes.ts';
 import { signOut } from './session.ts';
 import { useWords } from './texts/use-words.tsx';
 import { useViewer } from './viewer.tsx';
+
+const Unsent = lazy(async () => ({ default: (await import('./counter/unsent.tsx')).Unsent }));
 
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useWords();
@@ -43,6 +46,7 @@ function Menu() {
   const { t } = useWords();
   const section = sectionOf(useAddress().steps);
   const [isOpen, setOpen] = useState(false);
+  const isTill = section === 'counter' || tillOf() !== undefined;
   return (
     <nav aria-label={t('nav.label')} className={isOpen ? 'open' : undefined} onClick={() => setOpen(false)}>
       {GROUPS.map((group) => (
@@ -57,6 +61,11 @@ function Menu() {
                       <Icon name={menu.icon} size={19} />
                       {t(menu.word)}
                       <Waiting section={name} />
+                      {name === 'counter' && isTill && (
+                        <Suspense>
+                          <Unsent />
+                        </Suspense>
+                      )}
                     </Link>
                   </li>
                 ),
