@@ -1,0 +1,72 @@
+// Who buys at the counter: found by name or RUC among those that the till keeps, or made; without network when the sale is filed.
+import { useState } from 'react';
+import { CreateClient } from '../../api/parties.ts';
+import { useConnection } from '../../api/connection.ts';
+import { useAct } from '../../api/use-act.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ClientDialog as ClientForm, NEW_CLIENT } from '../../parts/party-dialogs.tsx';
+import { Picker, type Found } from '../../parts/picker.tsx';
+import { folded } from '../../rules/counter-items.ts';
+import type { SaleClient } from '../../rules/sale.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+export interface ClientDialogProps {
+  clients: readonly SaleClient[];
+  /** Null: a walk-in client. */
+  onPick(client: SaleClient | null): void;
+  onClose(): void;
+}
+
+const MOST = 8;
+
+export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
+  const { t } = useWords();
+  const isReached = useConnection();
+  const creating = useAct(CreateClient);
+  const [found, setFound] = useState<Found<SaleClient>>();
+  const [newName, setNewName] = useState<string>();
+  const search = (typed: string): void => {
+    const words = folded(typed).split(/\s+/);
+    const fits = ({ name, ruc }: SaleClient): boolean => words.every((word) => folded(`${name} ${ruc}`).includes(word));
+    setFound({ words: typed.trim(), options: clients.filter(fits).slice(0, MOST) });
+  };
+  if (newName !== undefined)
+    return (
+      <ClientForm
+        title={t('newClient.title')}
+        action={t('newClient.create')}
+        client={{ ...NEW_CLIENT, name: newName }}
+        doing={creating}
+        onEntered={(input) => {
+          if (!isReached) return onPick({ ...input, id: null, retentionCode: null, priceList: null, made: input });
+          void creating.act({ input }).then((done) => done && onPick(done.createClient));
+        }}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title={t('client')} onClose={onClose}>
+      <div className="form">
+        <Picker<SaleClient>
+          label={t('picker.clientHint')}
+          found={found}
+          onSearch={search}
+          keyOf={(client) => client.id!}
+          nameOf={(client) => client.name}
+          show={(client) => (
+            <>
+              <span>{client.name}</span>
+              <span className="soft small">{client.ruc ?? t(`receiver.${client.receiverType}`)}</span>
+            </>
+          )}
+          onPick={onPick}
+          create={{ label: (name) => t('picker.createClient', { name }), onCreate: setNewName }}
+        />
+        <div className="form-actions">
+          <Button onClick={() => onPick(null)}>{t('counter.walkIn')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

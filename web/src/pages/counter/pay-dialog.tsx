@@ -1,0 +1,41 @@
+// Takes the money of a sale at the counter: Enter pays, or asks for the rest by another method.
+import { useState } from 'react';
+import type { PaymentPartInput } from '../../api/answers.ts';
+import { isPositive } from '../../format/decimal.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { PaymentParts, readParts, typedPart } from '../../parts/payment-parts.tsx';
+import { paidBy } from '../../rules/sale.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+export interface PayDialogProps {
+  due: string;
+  /** Answers when the sale is kept. */
+  onPaid(parts: PaymentPartInput[], change: string): Promise<void>;
+  onClose(): void;
+}
+
+export function PayDialog({ due, onPaid, onClose }: PayDialogProps) {
+  const { t, f } = useWords();
+  const [parts, setParts] = useState([typedPart(due)]);
+  const [isBusy, setBusy] = useState(false);
+  const read = readParts(parts);
+  const { rest, change, isEnough } = paidBy(read ?? [], due);
+  const enter = async (): Promise<void> => {
+    if (!read) return;
+    if (isPositive(rest)) setParts([...parts, { ...typedPart(rest), method: 'DEBIT_CARD' }]);
+    if (!isEnough) return;
+    setBusy(true);
+    await onPaid(read, change);
+  };
+  return (
+    <FormDialog
+      title={t('counter.payTitle', { due: f.money(due) })}
+      action={t(isEnough ? 'counter.payDo' : 'pay.more')}
+      doing={{ isBusy, refusal: undefined }}
+      onSubmit={() => void enter()}
+      onClose={onClose}
+    >
+      <PaymentParts due={due} parts={parts} onChange={setParts} />
+    </FormDialog>
+  );
+}
