@@ -38,9 +38,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     record: page(['items'], async () => (await import('./pages/item-page.tsx')).ItemPage),
     menu: { group: 'stock', icon: 'items', word: 'nav.items', onPhone: true },
   },
+  counter: {
+    list: page(['counter', 'orders', 'documents'], async () => (await import('./pages/counter-page.tsx')).CounterPage),
+    menu: { group: 'sales', icon: 'counter', word: 'nav.counter' },
+  },
   orders: {
     list: page(['orders', 'list'], async () => (await import('./pages/orders-page.tsx')).OrdersPage),
-    record: page(['orders'], async () => (await import('./pages/order-page.tsx')).OrderPage),
+    record: page(['orders', 'documents'], async () => (await import('./pages/order-page.tsx')).OrderPage),
     create: page(['orders'], async () => (await import('./pages/new-order-page.tsx')).NewOrderPage),
     menu: { group: 'sales', icon: 'orders', word: 'nav.orders', onPhone: true },
   },

@@ -14,15 +14,14 @@ import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
-import type { FoundClient, FoundItem } from '../parts/found.ts';
+import type { FoundClient } from '../parts/found.ts';
 import { ClientPicker } from '../parts/pickers.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
+import { useStockAt } from '../parts/use-stock-at.ts';
 import { go, useChoice } from '../router.ts';
-import { placeName } from '../rules/place-name.ts';
 import { pricesOf, readDiscount, saleTotals, type Prices } from '../rules/sale.ts';
-import { stockAt } from '../rules/stock-at.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
@@ -181,23 +180,6 @@ function useOrderDraft(draft: string, from: OrderToChange | undefined) {
   const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
   return {
     ...{ client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, discount, setDiscount, locations },
-  };
-}
-
-/** What is available of an item where it is sold from, and where else when that place has none. */
-function useStockAt(
-  locations: readonly { id: string; name: string }[],
-  place: string | null,
-): (item: FoundItem) => string {
-  const { t, f } = useWords();
-  return ({ inventory, unit }) => {
-    const { here, elsewhere } = stockAt(inventory.levels, place ?? '');
-    if (elsewhere.length === 0) return t('picker.available', { quantity: f.quantity(here), unit });
-    return [{ locationId: place ?? '', available: here }, ...elsewhere]
-      .map(({ locationId, available }) =>
-        t('picker.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
-      )
-      .join(', ');
   };
 }
 

@@ -9,6 +9,7 @@ const PATHS = {
   operations: 'M3 12h4l3-8 4 16 3-8h4',
   month: 'M4 5.5h16V20H4zM4 10h16M8 3v4M16 3v4M8 14h3M13 14h3',
   receivables: 'M3 7h18v11H3zM12 15a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM6.5 10v.01M17.5 15v.01',
+  counter: 'M4 7h16v13H4zM8 7V3h8v4M4 12h16M8 16h2M14 16h2',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20.5 20.5 16 16',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   back: 'm14.5 5-7 7 7 7',

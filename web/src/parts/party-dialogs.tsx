@@ -22,6 +22,8 @@ export interface PartyDialogProps<Party> {
   onClose(): void;
 }
 
+export const NEW_CLIENT = { name: '', receiverType: 'CONSUMIDOR_FINAL' as const, ruc: null, ...NO_CONTACT };
+
 export function NewClientDialog({ name, onMade, onClose }: PartyDialogProps<FoundClient>) {
   const { t } = useWords();
   const creating = useAct(CreateClient);
@@ -33,7 +35,7 @@ export function NewClientDialog({ name, onMade, onClose }: PartyDialogProps<Foun
     <ClientDialog
       title={t('newClient.title')}
       action={t('newClient.create')}
-      client={{ name, receiverType: 'CONSUMIDOR_FINAL', ruc: null, ...NO_CONTACT }}
+      client={{ ...NEW_CLIENT, name }}
       doing={creating}
       onEntered={(input) => void create(input)}
       onClose={onClose}
@@ -85,7 +87,7 @@ interface ClientDialogProps {
   onClose(): void;
 }
 
-function ClientDialog({ title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
+export function ClientDialog({ title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
   const { t } = useWords();
   const [name, setName] = useState(client.name);
   const [receiverType, setReceiverType] = useState(client.receiverType);

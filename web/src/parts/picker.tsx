@@ -82,7 +82,7 @@ interface PickerListProps {
   onPick(index: number): void;
 }
 
-function PickerList({ id, label, keys, names, active, isLoading, onPoint, onPick }: PickerListProps) {
+export function PickerList({ id, label, keys, names, active, isLoading, onPoint, onPick }: PickerListProps) {
   const { t } = useWords();
   return (
     <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>

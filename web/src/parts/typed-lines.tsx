@@ -65,7 +65,7 @@ export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) 
               <div className="small">{note(line)}</div>
             </div>
             {field('quantity', t('quantityIn', { unit }))}
-            {prices && item.units.length === 0 && <span className="typed-line-unit" />}
+            {prices && item.units.length === 0 && <span className="typed-line-unit soft small">{item.unit}</span>}
             {prices && item.units.length > 0 && (
               <SelectField
                 label={t('lines.unit')}

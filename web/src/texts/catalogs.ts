@@ -4,6 +4,7 @@ export const CATALOGS = {
   'sign-in': { es: () => import('./es/sign-in.ts'), en: () => import('./en/sign-in.ts') },
   items: { es: () => import('./es/items.ts'), en: () => import('./en/items.ts') },
   orders: { es: () => import('./es/orders.ts'), en: () => import('./en/orders.ts') },
+  counter: { es: () => import('./es/counter.ts'), en: () => import('./en/counter.ts') },
   documents: { es: () => import('./es/documents.ts'), en: () => import('./en/documents.ts') },
   purchasing: { es: () => import('./es/purchasing.ts'), en: () => import('./en/purchasing.ts') },
   settings: { es: () => import('./es/settings.ts'), en: () => import('./en/settings.ts') },

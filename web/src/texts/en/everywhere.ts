@@ -213,4 +213,6 @@ export const words: Record<keyof typeof es, string> = {
   'held.convert': '{number} made fiscal:',
   'held.converted': '{number} was issued as fiscal',
   'held.rejected': 'Invoice {number}: the PAC rejected it',
+  'nav.counter': 'Counter',
+  'nav.unsent': '{n} sale to be sent|{n} sales to be sent',
 };

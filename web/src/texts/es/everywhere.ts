@@ -211,4 +211,6 @@ export const words = {
   'held.convert': '{number} a fiscal:',
   'held.converted': '{number} se emitió como fiscal',
   'held.rejected': 'Factura {number}: el PAC la rechazó',
+  'nav.counter': 'Mostrador',
+  'nav.unsent': '{n} venta por enviar|{n} ventas por enviar',
 };

@@ -1,0 +1,22 @@
+// How much of an item there is where it is sold from, in words.
+import { placeName } from '../rules/place-name.ts';
+import type { SoldItem } from '../rules/sale.ts';
+import { stockAt } from '../rules/stock-at.ts';
+import { useWords } from '../texts/use-words.tsx';
+
+/** What is available of an item where it is sold from, and where else when that place has none. */
+export function useStockAt(
+  locations: readonly { id: string; name: string }[],
+  place: string | null,
+): (item: Pick<SoldItem, 'unit' | 'inventory'>) => string {
+  const { t, f } = useWords();
+  return ({ inventory, unit }) => {
+    const { here, elsewhere } = stockAt(inventory.levels, place ?? '');
+    if (elsewhere.length === 0) return t('picker.available', { quantity: f.quantity(here), unit });
+    return [{ locationId: place ?? '', available: here }, ...elsewhere]
+      .map(({ locationId, available }) =>
+        t('picker.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
+      )
+      .join(', ');
+  };
+}
