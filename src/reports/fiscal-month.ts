@@ -186,14 +186,14 @@ export function documentsWhere(db: TenantDb, isAsked: RawBuilder<unknown>): RawB
 /** The CTE `line`: those of each `document`. */
 export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
   return sql`line as (
-      select document.id, line.tax_rate, line.net, line.tax from document
+      select document.id, document_type, kind, state, line.tax_rate, line.net, line.tax from document
       join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = document.id
       union all
-      select document.id, sold.tax_rate, line.net, line.tax from document
+      select document.id, document_type, kind, state, sold.tax_rate, line.net, line.tax from document
       join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = document.id
       join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
       union all
-      select document.id, line.tax_rate, line.net, line.tax from document
+      select document.id, document_type, kind, state, line.tax_rate, line.net, line.tax from document
       join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = document.id
     )`;
 }
@@ -206,9 +206,9 @@ export function issuedIn({ from, next }: Span): RawBuilder<unknown> {
 
 async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfType[]> {
   const { rows } = await sql<DocumentsOfType>`
-    with ${documentsWhere(db, issuedIn(span))}, ${linesOfDocuments(db)}, of_rate as (
-      select document_type, kind, state, tax_rate, sum(net)::text as base, sum(line.tax)::text as itbms
-      from line join document using (id) group by 1, 2, 3, 4
+    with ${documentsWhere(db, issuedIn(span))}, ${linesOfDocuments(db)}, of_rate as materialized (
+      select document_type, kind, state, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
+      from line group by 1, 2, 3, 4
     )
     select document_type as "documentType", kind, state, count(*)::int as count, sum(subtotal) as base, sum(tax) as itbms,
       sum(isc) as isc, sum(other_tax) as "otherTaxes", sum(total) as total, sum(retention) as retention, coalesce((
