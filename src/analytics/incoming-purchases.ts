@@ -44,15 +44,9 @@ export async function incomingPurchases(db: TenantDb, subject: Subject): Promise
     ) purchase on true
     order by purchase."orderedAt", purchase.number`.execute(db);
   firstRowOrNotFound(rows);
-  return rows.flatMap(({ location_known: _, lead_time_days: leadTime, purchaseOrderId, ...purchase }) =>
-    purchaseOrderId === null
-      ? []
-      : [
-          {
-            purchaseOrderId,
-            ...purchase,
-            expectedDay: addDays(localDay(db.tenant.timeZone, purchase.orderedAt), leadTime),
-          },
-        ],
-  );
+  return rows.flatMap(({ lead_time_days: leadTime, purchaseOrderId, number, supplierName, orderedAt, quantity }) => {
+    if (purchaseOrderId === null) return [];
+    const expectedDay = addDays(localDay(db.tenant.timeZone, orderedAt), leadTime);
+    return [{ purchaseOrderId, number, supplierName, orderedAt, expectedDay, quantity }];
+  });
 }

@@ -19,13 +19,14 @@ export async function availableQuantity(db: TenantDb, itemId: string, locationId
 export interface StockLevel {
   item_id: string;
   location_id: string;
+  on_hand: Decimal;
   available: Decimal;
 }
 
 /** At each location where an item ever was, the most first. */
 export async function levelsByLocation(db: TenantDb, itemIds: readonly string[]): Promise<StockLevel[]> {
   const { rows } = await sql<StockLevel>`
-    select item_id, location_id, on_hand - reserved as available from stock_levels
+    select item_id, location_id, on_hand, on_hand - reserved as available from stock_levels
     where tenant_id = ${db.tenant.id} and item_id = any(${itemIds}::uuid[])
     order by available desc, location_id`.execute(db);
   return rows;

@@ -63,6 +63,7 @@ const StockLevelType = builder.objectRef<StockLevel>('StockLevel').implement({
   fields: (t) => ({
     locationId: t.expose('location_id', { type: 'UUID' }),
     available: t.expose('available', { type: 'Decimal', description: 'On hand less active reservations.' }),
+    onHand: t.expose('on_hand', { type: 'Decimal' }),
   }),
 });
 

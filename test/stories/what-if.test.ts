@@ -48,7 +48,7 @@ function year(): Told[] {
 }
 
 async function lived(here: World, shop: TestTenant, told: readonly Told[]): Promise<string> {
-  const itemId = await newItem(shop, { price: '10' } as never);
+  const itemId = await newItem(shop, { price: '10' });
   const [clientId, { locations }] = [await newClient(shop), await shop.get('{ locations { id } }')];
   const locationId: string = locations[0].id;
   // Five hours behind UTC, as the tenant is.
@@ -193,7 +193,7 @@ test('what is left out is the item’s own, money needs a cost, and demand follo
   const empty = await ask(shop, await newItem(shop));
   assert.deepEqual([empty.days, empty.simulated.unitsSold, empty.actual.daysShort], [[], '0', 0]);
   const problems = await shop.ask(WHAT_IF, { itemId, price: '-1', demandFactor: '-1', elasticity: '2' });
-  const refused = (problems.errors?.[0]?.extensions as Answer).problems.map((one: Answer) => one.field);
+  const refused = (problems.errors![0]!.extensions as Answer).problems.map((one: Answer) => one.field);
   assert.deepEqual(refused, ['price', 'demandFactor', 'elasticity']);
 });
 

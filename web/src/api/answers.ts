@@ -83,6 +83,8 @@ export type PurchaseOrderStatus = 'CANCELED' | 'CLOSED' | 'OPEN' | 'PARTIALLY_RE
 
 export type ReceiverType = 'CONSUMIDOR_FINAL' | 'CONTRIBUYENTE' | 'EXTRANJERO' | 'GOBIERNO';
 
+export type ReservationStatus = 'ACTIVE' | 'CONSUMED' | 'RELEASED';
+
 export type Role = 'admin' | 'operator' | 'viewer';
 
 export type RucHolder = 'JURIDICO' | 'NATURAL';
@@ -1602,6 +1604,7 @@ export interface ItemViewAnswer {
     taxRate: string;
     cpbs: string | null;
     averageCost: string;
+    createdAt: string;
     trackingMode: TrackingMode;
     inventory: {
       onHand: string;
@@ -1609,6 +1612,11 @@ export interface ItemViewAnswer {
       reorderLevel: string;
       reorderQuantity: string;
       leadTime: number;
+      levels: {
+        locationId: string;
+        onHand: string;
+        available: string;
+      }[];
     };
     coverage: {
       daysOfCoverage: string | null;
@@ -1622,13 +1630,23 @@ export interface ItemViewAnswer {
   }[];
   metrics: {
     windowDays: number;
+    windowLastDay: string;
     unitsSoldInWindow: string;
     dailyVelocity: string;
     availableQuantity: string;
     daysOfCoverage: string | null;
     projectedStockoutDate: string | null;
+    daysWithSales: number;
+    dailyDeviation: string;
   };
   incoming: string;
+  purchases: {
+    purchaseOrderId: string;
+    number: string;
+    supplierName: string;
+    expectedDay: string;
+    quantity: string;
+  }[];
   lots: {
     id: string;
     lotNumber: string;
@@ -2337,6 +2355,17 @@ export type RegisterPaymentVariables = {
   reference?: string | null;
 };
 
+export interface ReleaseReservationAnswer {
+  releaseReservation: {
+    id: string;
+    status: ReservationStatus;
+  };
+}
+
+export type ReleaseReservationVariables = {
+  reservationId: string;
+};
+
 export interface ReorderItemAnswer {
   item: {
     id: string;
@@ -2400,6 +2429,26 @@ export type ReplayEventsVariables = {
   endpointId: string;
 };
 
+export interface ReservedAnswer {
+  reservations: {
+    id: string;
+    locationId: string;
+    quantity: string;
+    createdAt: string;
+    order: {
+      id: string;
+      number: string;
+      client: {
+        name: string;
+      };
+    } | null;
+  }[];
+}
+
+export type ReservedVariables = {
+  id: string;
+};
+
 export interface ResolveParkedAnswer {
   resolveParked: {
     id: string;
@@ -2442,6 +2491,28 @@ export interface RotateWebhookSecretAnswer {
 
 export type RotateWebhookSecretVariables = {
   overlapHours: number;
+};
+
+export interface SalesBehindAnswer {
+  metrics: {
+    windowDays: number;
+    windowFirstDay: string;
+    windowLastDay: string;
+    unitsSoldInWindow: string;
+    documentsCounted: number;
+    documentsLeftOut: number;
+    dailyVelocity: string;
+    stockoutDays: number;
+    velocityWhenInStock: string | null;
+    availableQuantity: string;
+    daysOfCoverage: string | null;
+    projectedStockoutDate: string | null;
+  };
+}
+
+export type SalesBehindVariables = {
+  id: string;
+  locationId?: string | null;
 };
 
 export interface SendDocumentAnswer {
@@ -2867,3 +2938,44 @@ export interface WebhooksAnswer {
 }
 
 export type WebhooksVariables = Record<string, never>;
+
+export interface WhatIfAnswer {
+  whatIf: {
+    wantedWhenOut: string;
+    actual: {
+      daysShort: number;
+      unitsSold: string;
+      unitsNotSold: string;
+      moneyNotSold: string;
+      averageStock: string;
+      averageMoneyBound: string | null;
+      margin: string | null;
+      ordersPlaced: number;
+    };
+    simulated: {
+      daysShort: number;
+      unitsSold: string;
+      unitsNotSold: string;
+      moneyNotSold: string;
+      averageStock: string;
+      averageMoneyBound: string | null;
+      margin: string | null;
+      ordersPlaced: number;
+    };
+    days: {
+      day: string;
+      actual: string;
+      simulated: string;
+    }[];
+  };
+}
+
+export type WhatIfVariables = {
+  id: string;
+  locationId?: string | null;
+  leadTimeDays?: number | null;
+  demandFactor: string;
+  price?: string | null;
+  reorderLevel?: string | null;
+  reorderQuantity?: string | null;
+};

@@ -9,12 +9,20 @@ import type {
   ItemMovementsVariables,
   ItemViewAnswer,
   ItemViewVariables,
+  ReleaseReservationAnswer,
+  ReleaseReservationVariables,
+  ReservedAnswer,
+  ReservedVariables,
+  SalesBehindAnswer,
+  SalesBehindVariables,
   SetReorderAnswer,
   SetReorderVariables,
   TransferStockAnswer,
   TransferStockVariables,
   UpdateItemAnswer,
   UpdateItemVariables,
+  WhatIfAnswer,
+  WhatIfVariables,
 } from './answers.ts';
 
 const HISTORY = `history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
@@ -68,6 +76,7 @@ export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
       taxRate
       cpbs
       averageCost
+      createdAt
       trackingMode
       inventory {
         onHand
@@ -75,6 +84,11 @@ export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
         reorderLevel
         reorderQuantity
         leadTime
+        levels {
+          locationId
+          onHand
+          available
+        }
       }
       coverage(windowDays: 30) {
         daysOfCoverage
@@ -88,13 +102,23 @@ export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
     }
     metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
       windowDays
+      windowLastDay
       unitsSoldInWindow
       dailyVelocity
       availableQuantity
       daysOfCoverage
       projectedStockoutDate
+      daysWithSales
+      dailyDeviation
     }
     incoming: itemIncomingQuantity(itemId: $id)
+    purchases: itemIncomingPurchases(itemId: $id, locationId: $locationId) {
+      purchaseOrderId
+      number
+      supplierName
+      expectedDay
+      quantity
+    }
     lots: getInventoryLotsByItemId(itemId: $id, locationId: $locationId) {
       id
       lotNumber
@@ -121,6 +145,97 @@ export const ItemHistory = gql<ItemHistoryAnswer, ItemHistoryVariables>`
 export const ItemMovements = gql<ItemMovementsAnswer, ItemMovementsVariables>`
   query ItemMovements($id: UUID!, $locationId: UUID, $types: [MovementType!], $limit: Int!, $offset: Int!) {
     ${MOVEMENTS}
+  }
+`;
+
+/** What its sales and its coverage stand on. */
+export const SalesBehind = gql<SalesBehindAnswer, SalesBehindVariables>`
+  query SalesBehind($id: UUID!, $locationId: UUID) {
+    metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
+      windowDays
+      windowFirstDay
+      windowLastDay
+      unitsSoldInWindow
+      documentsCounted
+      documentsLeftOut
+      dailyVelocity
+      stockoutDays
+      velocityWhenInStock
+      availableQuantity
+      daysOfCoverage
+      projectedStockoutDate
+    }
+  }
+`;
+
+/** Who holds what is reserved. */
+export const Reserved = gql<ReservedAnswer, ReservedVariables>`
+  query Reserved($id: UUID!) {
+    reservations: stockReservationsByItem(itemId: $id, isActive: true) {
+      id
+      locationId
+      quantity
+      createdAt
+      order {
+        id
+        number
+        client {
+          name
+        }
+      }
+    }
+  }
+`;
+
+export const ReleaseReservation = gql<ReleaseReservationAnswer, ReleaseReservationVariables>`
+  mutation ReleaseReservation($reservationId: UUID!) {
+    releaseReservation(reservationId: $reservationId) {
+      id
+      status
+    }
+  }
+`;
+
+const OUTCOME = `{
+  daysShort
+  unitsSold
+  unitsNotSold
+  moneyNotSold
+  averageStock
+  averageMoneyBound
+  margin
+  ordersPlaced
+}`;
+
+export const WhatIf = gql<WhatIfAnswer, WhatIfVariables>`
+  query WhatIf(
+    $id: UUID!
+    $locationId: UUID
+    $leadTimeDays: Int
+    $demandFactor: Decimal!
+    $price: Decimal
+    $reorderLevel: Decimal
+    $reorderQuantity: Decimal
+  ) {
+    whatIf: itemWhatIf(
+      itemId: $id
+      locationId: $locationId
+      windowDays: 365
+      leadTimeDays: $leadTimeDays
+      demandFactor: $demandFactor
+      price: $price
+      reorderLevel: $reorderLevel
+      reorderQuantity: $reorderQuantity
+    ) {
+      wantedWhenOut
+      actual ${OUTCOME}
+      simulated ${OUTCOME}
+      days {
+        day
+        actual
+        simulated
+      }
+    }
   }
 `;
 
