@@ -7,6 +7,7 @@ export {
   isPositive,
   multiply,
   negate,
+  quotient,
   roundMoney,
   roundPrice,
   subtract,

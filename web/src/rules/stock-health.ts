@@ -20,13 +20,18 @@ export interface StockFacts {
 export function stockHealth(facts: StockFacts): StockHealth {
   const { available, incoming, reorderLevel, leadTime, daysOfCoverage } = facts;
   if (!isPositive(available)) return 'OUT';
-  if (daysOfCoverage !== null && leadTime > 0 && compare(daysOfCoverage, String(leadTime)) <= 0) return 'SOON';
+  if (endsTooSoon(daysOfCoverage, leadTime)) return 'SOON';
   const days = daysToLevel(facts);
   if (isPositive(reorderLevel)) {
     if (compare(add(available, incoming), reorderLevel) <= 0 || (days !== undefined && days < 1)) return 'REORDER';
     if (compare(available, reorderLevel) <= 0) return 'COMING';
   }
   return daysOfCoverage === null ? 'IDLE' : 'FINE';
+}
+
+/** Before an order made today arrives, which is tomorrow at the earliest. */
+export function endsTooSoon(daysOfCoverage: string | null, leadTime: number): boolean {
+  return daysOfCoverage !== null && compare(daysOfCoverage, String(Math.max(leadTime, 1))) <= 0;
 }
 
 /** An estimate of when what is there and on its way falls to the level; no money and no quantity is computed from it. */

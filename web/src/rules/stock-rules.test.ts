@@ -19,6 +19,8 @@ const HEALTH: [string, Partial<StockFacts>, StockHealth][] = [
   ['at the level, and it runs out before an order arrives', { available: '20', daysOfCoverage: '1' }, 'SOON'],
   ['no level, little left', { available: '1', reorderLevel: '0' }, 'FINE'],
   ['runs out before an order arrives', { daysOfCoverage: '5' }, 'SOON'],
+  ['it ends tomorrow, although no lead time is set', { leadTime: 0, daysOfCoverage: '1' }, 'SOON'],
+  ['it ends tomorrow, and no level is set', { reorderLevel: '0', leadTime: 0, daysOfCoverage: '0.4' }, 'SOON'],
   ['nothing sells', { daysOfCoverage: null }, 'IDLE'],
   [
     'demo, 161 of level 152 at 15.4 a day',

@@ -1,5 +1,6 @@
 // How many days the stock lasts, as a bar and in words.
 import { compare, isPositive } from '../../format/decimal.ts';
+import { endsTooSoon } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 /** As far as the bar reaches; what lasts longer is no worry. */
@@ -15,7 +16,7 @@ export interface CoverageProps {
 
 export function Coverage({ days, leadTime, date }: CoverageProps) {
   const { t, f } = useWords();
-  const isShort = compare(days, String(leadTime)) <= 0;
+  const isShort = endsTooSoon(days, leadTime);
   const isLong = compare(days, YEAR_DAYS) > 0;
   // Only a width on the screen is computed from it.
   const width = Math.min(100, Math.max(3, (Number(days) / FULL_DAYS) * 100));

@@ -1,0 +1,44 @@
+// What a reorder level means: when it will be reached, what is left when the goods come, and how much money lies in stock.
+import { add, compare, isPositive, multiply, quotient, roundMoney, subtract } from '../format/decimal.ts';
+
+export interface LevelFacts {
+  /** Available, and on its way. */
+  available: string;
+  incoming: string;
+  perDay: string;
+  deviation: string;
+  leadTime: number;
+  reorderQuantity: string;
+  averageCost: string | null;
+}
+
+export interface LevelEffect {
+  /** 0: it is reached already. Undefined when nothing sells. */
+  daysToOrder: number | undefined;
+  /** How long what is left lasts when the goods come; below 0 it was missing for so long. */
+  reserveDays: string | undefined;
+  /** In stock on average: what is left when the goods come and half of what comes, at its cost. */
+  moneyBound: string | undefined;
+}
+
+export function levelEffect(level: string, facts: LevelFacts): LevelEffect {
+  const { available, incoming, perDay, leadTime, reorderQuantity, averageCost } = facts;
+  const left = subtract(level, multiply(perDay, String(leadTime)));
+  const onShelf = add(isPositive(left) ? left : '0', quotient(reorderQuantity, '2', 6));
+  const moneyBound =
+    averageCost !== null && isPositive(averageCost) ? roundMoney(multiply(onShelf, averageCost)) : undefined;
+  if (!isPositive(perDay)) return { daysToOrder: undefined, reserveDays: undefined, moneyBound };
+  const above = subtract(add(available, incoming), level);
+  return {
+    daysToOrder: compare(above, '0') <= 0 ? 0 : Math.floor(Number(quotient(above, perDay, 4))),
+    reserveDays: quotient(left, perDay, 1),
+    moneyBound,
+  };
+}
+
+/** What sells during the lead time, and as much more as nineteen of twenty lead times need; undefined when nothing sells. */
+export function suggestedLevel({ perDay, deviation, leadTime }: LevelFacts): string | undefined {
+  if (!isPositive(perDay)) return undefined;
+  const reserve = 1.65 * Number(deviation) * Math.sqrt(leadTime);
+  return String(Math.ceil(Number(perDay) * leadTime + reserve));
+}
