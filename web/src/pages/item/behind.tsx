@@ -1,0 +1,172 @@
+// What the figures of an item stand on: documents and days behind its sales, who holds what is reserved, what is to come.
+import { ReleaseReservation, Reserved, SalesBehind } from '../../api/item.ts';
+import type { ItemViewAnswer } from '../../api/answers.ts';
+import { useAct } from '../../api/use-act.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { add, subtract } from '../../format/decimal.ts';
+import { TableBones } from '../../parts/bones.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Failure, Refusal } from '../../parts/message.tsx';
+import { Sum } from '../../parts/opens.tsx';
+import { placeName } from '../../rules/place-name.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useMay } from '../../viewer.tsx';
+import { STOCK_TYPES } from './stock-types.ts';
+
+type View = ItemViewAnswer;
+
+export interface Subject {
+  item: View['item'];
+  locations: View['locations'];
+  locationId: string | null;
+}
+
+/** How far the computation goes: the units, what that is on a day, how long it lasts. */
+export function SalesWhy({ item, locationId, upTo }: Subject & { upTo: 'sold' | 'velocity' | 'coverage' }) {
+  const { t, f } = useWords();
+  const answer = useAnswer(SalesBehind, { id: item.id, locationId });
+  if (answer.state === 'failed') return <Failure problem={answer.problem} again={answer.again} />;
+  if (answer.state === 'loading') return <TableBones rows={3} />;
+  const { metrics } = answer.data;
+  const { windowDays, stockoutDays, velocityWhenInStock, daysOfCoverage, documentsLeftOut } = metrics;
+  const quantity = (value: string): string => `${f.quantity(value)} ${item.unit}`;
+  return (
+    <>
+      <Sum
+        rows={[
+          { label: t('metric.sold'), value: quantity(metrics.unitsSoldInWindow) },
+          upTo !== 'sold' && { label: t('why.overDays'), value: `÷ ${windowDays}` },
+          upTo !== 'sold' && {
+            label: t('metric.velocity'),
+            value: f.quantity(metrics.dailyVelocity),
+            isResult: true,
+          },
+          upTo === 'coverage' && { label: t('item.available'), value: quantity(metrics.availableQuantity) },
+          upTo === 'coverage' && { label: t('why.perDay'), value: `÷ ${f.quantity(metrics.dailyVelocity)}` },
+          upTo === 'coverage' && {
+            label: t('metric.coverage'),
+            value:
+              daysOfCoverage === null
+                ? t('metric.notSelling')
+                : `${f.about(daysOfCoverage)} ${t('days', { n: f.about(daysOfCoverage) })}`,
+            isResult: true,
+          },
+        ]}
+      />
+      <p>
+        {t('why.documents', {
+          n: metrics.documentsCounted,
+          first: f.shortDay(metrics.windowFirstDay),
+          last: f.shortDay(metrics.windowLastDay),
+        })}{' '}
+        {documentsLeftOut > 0 && (
+          <Link to="/invoices?status=VOID" className="text-link">
+            {t('why.leftOut', { n: documentsLeftOut })}
+          </Link>
+        )}
+      </p>
+      {stockoutDays > 0 && (
+        <p>
+          {t('why.out', { n: stockoutDays })}{' '}
+          {velocityWhenInStock !== null && t('why.whenInStock', { quantity: f.about(velocityWhenInStock) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function AvailableWhy({ item, locations, locationId }: Subject) {
+  const { t, f } = useWords();
+  const answer = useAnswer(Reserved, { id: item.id });
+  const releasing = useAct(ReleaseReservation, [...STOCK_TYPES, 'StockReservation']);
+  const mayRelease = useMay('operator');
+  if (answer.state === 'failed') return <Failure problem={answer.problem} again={answer.again} />;
+  if (answer.state === 'loading') return <TableBones rows={3} />;
+  const held = answer.data.reservations.filter((one) => locationId === null || one.locationId === locationId);
+  const levels = item.inventory.levels.filter((one) => locationId === null || one.locationId === locationId);
+  const [onHand, available] = [add(...levels.map((one) => one.onHand)), add(...levels.map((one) => one.available))];
+  return (
+    <>
+      <Sum
+        rows={[
+          { label: t('why.onHand'), value: f.quantity(onHand) },
+          { label: t('why.reserved'), value: `− ${f.quantity(subtract(onHand, available))}` },
+          { label: t('item.available'), value: `${f.quantity(available)} ${item.unit}`, isResult: true },
+        ]}
+      />
+      {held.length === 0 ? (
+        <p className="soft">{t('why.nobodyHolds')}</p>
+      ) : (
+        <ul className="records" aria-label={t('why.holders')}>
+          {held.map(({ id, quantity, order, createdAt, locationId: at }) => (
+            <li key={id}>
+              <span>
+                {order === null ? (
+                  <span className="strong">{t('why.byHand')}</span>
+                ) : (
+                  <Link to={`/orders/${order.id}`} className="text-link">
+                    {order.client.name}
+                  </Link>
+                )}
+                <span className="soft small block">
+                  {[order?.number, f.day(createdAt), placeName(locations, at)].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <span className="row">
+                <span className="strong">{f.quantity(quantity)}</span>
+                {order === null && (
+                  <Button
+                    size="small"
+                    isBusy={releasing.isBusy}
+                    because={mayRelease ? undefined : t('needs.operator')}
+                    onClick={() => void releasing.act({ reservationId: id })}
+                  >
+                    {t('why.release')}
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Refusal problem={releasing.refusal} />
+    </>
+  );
+}
+
+export function IncomingWhy({
+  item,
+  purchases,
+  today,
+}: {
+  item: View['item'];
+  purchases: View['purchases'];
+  today: string;
+}) {
+  const { t, f } = useWords();
+  return (
+    <>
+      {purchases.length === 0 && <p className="soft">{t('why.nothingComes')}</p>}
+      <ul className="records">
+        {purchases.map(({ purchaseOrderId, number, supplierName, expectedDay, quantity }) => (
+          <li key={purchaseOrderId}>
+            <span>
+              <Link to={`/purchasing/${purchaseOrderId}`} className="text-link">
+                {supplierName}
+              </Link>
+              <span className="soft small block">
+                {number} ·{' '}
+                {t(expectedDay < today ? 'why.wasExpected' : 'why.expected', { day: f.shortDay(expectedDay) })}
+              </span>
+            </span>
+            <span className="strong">
+              {f.quantity(quantity)} {item.unit}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {purchases.length > 0 && <p className="soft small">{t('why.expectedRule', { n: item.inventory.leadTime })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+// The reorder level on the chart, taken by the pointer or moved by the keys; saved when it is let go, by Enter, or when the focus leaves.
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import type uPlot from 'uplot';
+import { useWords } from '../../texts/use-words.tsx';
+
+export interface LevelHandleProps {
+  plot: uPlot;
+  level: string;
+  unit: string;
+  onLevel(level: string): void;
+  onSave(): void;
+  onGiveUp(): void;
+}
+
+export function LevelHandle({ plot, level, unit, onLevel, onSave, onGiveUp }: LevelHandleProps) {
+  const { t, f } = useWords();
+  const isHeld = useRef(false);
+  const most = plot.scales['y']?.max ?? 0;
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most) / 100)));
+  const top = plot.valToPos(Number(level), 'y') + plot.over.offsetTop;
+  const set = (value: number): void => onLevel(String(Math.max(step, Math.round(value / step) * step)));
+
+  const onMove = (event: PointerEvent): void => {
+    if (!isHeld.current) return;
+    const { top: edge, height } = plot.over.getBoundingClientRect();
+    set(plot.posToVal(Math.min(height, Math.max(0, event.clientY - edge)), 'y'));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const by = {
+      ArrowUp: step,
+      ArrowRight: step,
+      ArrowDown: -step,
+      ArrowLeft: -step,
+      PageUp: step * 10,
+      PageDown: -step * 10,
+    }[event.key];
+    if (by !== undefined) set(Number(level) + by);
+    else if (event.key === 'Enter') onSave();
+    else if (event.key === 'Escape') onGiveUp();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      className="level-handle"
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('level.drag')}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(Math.ceil(most), Number(level))}
+      aria-valuenow={Number(level)}
+      aria-valuetext={`${f.quantity(level)} ${unit}`}
+      style={{ top }}
+      onKeyDown={onKey}
+      onBlur={() => onSave()}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        isHeld.current = true;
+      }}
+      onPointerMove={onMove}
+      onPointerUp={() => {
+        isHeld.current = false;
+        onSave();
+      }}
+      onPointerCancel={() => {
+        isHeld.current = false;
+        onGiveUp();
+      }}
+    >
+      {f.quantity(level)}
+    </div>
+  );
+}
