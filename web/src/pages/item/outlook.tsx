@@ -1,0 +1,169 @@
+// Below the chart, in sentences: why the stock is where it is, when it ends, and what the reorder level means.
+import type { ItemViewAnswer } from '../../api/answers.ts';
+import { add, isPositive, negate } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import { Refusal } from '../../parts/message.tsx';
+import { Opens, Sum } from '../../parts/opens.tsx';
+import { daysToNothing, FEWEST_DAYS_WITH_SALES, type ForecastDay } from '../../rules/forecast.ts';
+import { levelEffect, suggestedLevel, type LevelFacts } from '../../rules/level-effect.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useMay } from '../../viewer.tsx';
+import { totalsByType, type StockHistory } from './chart-days.ts';
+import type { MovingLevel } from './use-level.ts';
+
+/** Of more movements than these the history tells only the newest. */
+const MOST_EVENTS = 2000;
+
+/** What came and went within the days that are shown, the largest first. */
+export function Reasons({ history }: { history: StockHistory }) {
+  const { t, f } = useWords();
+  if (history.events.length === 0 || history.events.length >= MOST_EVENTS) return null;
+  const size = (change: string): number => Math.abs(Number(change));
+  const totals = totalsByType(history.events).toSorted((one, other) => size(other.change) - size(one.change));
+  const change = add(...totals.map((one) => one.change));
+  const way = change === '0' ? 'same' : isPositive(change) ? 'up' : 'down';
+  return (
+    <p>
+      <strong>
+        {t(`reasons.${way}`, {
+          n: history.points.length,
+          quantity: f.quantity(isPositive(change) ? change : negate(change)),
+        })}
+      </strong>{' '}
+      {totals
+        .map(({ type, change: of, count }) =>
+          t('reasons.type', { type: t(`movements.${type}`), change: f.change(of), count }),
+        )
+        .join(', ')}
+      .
+    </p>
+  );
+}
+
+export interface OutlookProps {
+  metrics: ItemViewAnswer['metrics'];
+  course: readonly ForecastDay[];
+  unit: string;
+}
+
+export function Outlook({ metrics, course, unit }: OutlookProps) {
+  const { t, f } = useWords();
+  const days = daysToNothing(course);
+  const hasBand = course[0]?.low !== undefined;
+  if (course.length === 0) return null;
+  return (
+    <p>
+      {t('outlook.if')}{' '}
+      <Opens
+        name={t('outlook')}
+        why={() => (
+          <>
+            <Sum
+              rows={[
+                { label: t('outlook.today'), value: `${f.quantity(metrics.availableQuantity)} ${unit}` },
+                { label: t('outlook.perDay'), value: `− ${f.quantity(metrics.dailyVelocity)}` },
+                hasBand && { label: t('outlook.deviation'), value: `± ${f.about(metrics.dailyDeviation)}` },
+              ]}
+            />
+            <p>{t(hasBand ? 'outlook.band' : 'outlook.noBand', { n: FEWEST_DAYS_WITH_SALES })}</p>
+            <p className="soft">{t('outlook.rule')}</p>
+          </>
+        )}
+      >
+        {days === undefined
+          ? t('outlook.lasts', { n: course.length - 1 })
+          : t('outlook.ends', { day: f.shortDay(dayAfter(metrics.windowLastDay, days)) })}
+      </Opens>
+      .
+    </p>
+  );
+}
+
+export interface LevelOutlookProps {
+  moving: MovingLevel;
+  facts: LevelFacts;
+  today: string;
+  unit: string;
+}
+
+export function LevelOutlook({ moving, facts, today, unit }: LevelOutlookProps) {
+  const { t, f } = useWords();
+  const mayMove = useMay('operator');
+  const { level, undo, refusal } = moving;
+  const { daysToOrder, reserveDays, moneyBound } = levelEffect(level, facts);
+  const suggested = suggestedLevel(facts);
+  const told = [
+    daysToOrder !== undefined &&
+      (daysToOrder === 0 ? t('level.now') : t('level.order', { day: f.shortDay(dayAfter(today, daysToOrder)) })),
+    reserveDays !== undefined &&
+      (reserveDays.startsWith('-')
+        ? t('level.short', { n: f.about(negate(reserveDays)) })
+        : t('level.reserve', { n: f.about(reserveDays) })),
+    moneyBound !== undefined && t('level.bound', { money: f.money(moneyBound) }),
+  ].filter((part) => part !== false);
+  return (
+    <div className="row level-outlook">
+      {isPositive(level) && (
+        <p role="status">
+          <Opens
+            name={t('reorder.level')}
+            why={() => (
+              <>
+                <Sum
+                  rows={[
+                    { label: t('reorder.level'), value: `${f.quantity(level)} ${unit}` },
+                    {
+                      label: t('level.inLeadTime', { n: facts.leadTime }),
+                      value: `− ${facts.leadTime} × ${f.quantity(facts.perDay)}`,
+                    },
+                    { label: t('why.perDay'), value: `÷ ${f.quantity(facts.perDay)}` },
+                    reserveDays !== undefined && {
+                      label: t('level.reserveName'),
+                      value: `${f.about(reserveDays)} ${t('days', { n: f.about(reserveDays) })}`,
+                      isResult: true,
+                    },
+                  ]}
+                />
+                <p className="soft">{t('level.boundRule')}</p>
+                {suggested !== undefined && (
+                  <p>
+                    {t('level.suggestedRule', {
+                      quantity: f.quantity(suggested),
+                      deviation: f.quantity(facts.deviation),
+                      n: facts.leadTime,
+                      perDay: f.quantity(facts.perDay),
+                    })}
+                  </p>
+                )}
+              </>
+            )}
+          >
+            {t('level.with', { quantity: f.quantity(level), unit })}
+          </Opens>
+          {told.length > 0 && `: ${told.join('; ')}.`}
+        </p>
+      )}
+      {undo ? (
+        <Button size="small" onClick={undo}>
+          {t('level.undo')}
+        </Button>
+      ) : (
+        suggested !== undefined &&
+        !isPositive(level) && (
+          <Button
+            size="small"
+            because={mayMove ? undefined : t('needs.operator')}
+            onClick={() => moving.onSave(suggested)}
+          >
+            {t('level.use', { quantity: f.quantity(suggested), unit })}
+          </Button>
+        )
+      )}
+      <Refusal problem={refusal} />
+    </div>
+  );
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
