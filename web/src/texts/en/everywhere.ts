@@ -6,6 +6,7 @@ export const words: Record<keyof typeof es, string> = {
   again: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
+  'opens.about': 'See what it stands on',
   save: 'Save',
   edit: 'Edit',
   loading: 'Loading…',

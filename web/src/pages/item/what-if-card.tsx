@@ -1,0 +1,186 @@
+// What if: another lead time, demand, price or policy of ordering, replayed on what happened to the item in the past year.
+import { useEffect, useState } from 'react';
+import type { ItemViewAnswer, WhatIfAnswer } from '../../api/answers.ts';
+import { WhatIf } from '../../api/item.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { subtract } from '../../format/decimal.ts';
+import { TableBones } from '../../parts/bones.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/message.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+type Replayed = NonNullable<WhatIfAnswer['whatIf']>;
+type Outcome = Replayed['simulated'];
+
+const SLIDERS = ['leadTimeDays', 'demandFactor', 'price', 'reorderLevel', 'reorderQuantity'] as const;
+type Slider = (typeof SLIDERS)[number];
+type Values = Record<Slider, number>;
+
+/** So long the sliders rest before it is asked. */
+const REST_MS = 200;
+
+export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {
+  const { t, f } = useWords();
+  const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
+  const own: Values = {
+    leadTimeDays: leadTime,
+    demandFactor: 1,
+    price: Number(item.unitPrice),
+    reorderLevel: Number(reorderLevel),
+    reorderQuantity: Number(reorderQuantity),
+  };
+  const [values, setValues] = useState(own);
+  const asked = useRested(values);
+  const answer = useAnswer(WhatIf, {
+    id: item.id,
+    locationId,
+    leadTimeDays: asked.leadTimeDays,
+    demandFactor: String(asked.demandFactor),
+    price: String(asked.price),
+    reorderLevel: String(asked.reorderLevel),
+    reorderQuantity: String(asked.reorderQuantity),
+  });
+  const isOwn = SLIDERS.every((name) => values[name] === own[name]);
+  const shown: Record<Slider, string> = {
+    leadTimeDays: t('reorder.days', { n: values.leadTimeDays }),
+    demandFactor: `× ${f.about(values.demandFactor)}`,
+    price: f.money(String(values.price)),
+    reorderLevel: `${f.quantity(String(values.reorderLevel))} ${item.unit}`,
+    reorderQuantity: `${f.quantity(String(values.reorderQuantity))} ${item.unit}`,
+  };
+  const roomy = Math.max(own.reorderLevel, own.reorderQuantity, 50) * 3;
+  const ranges: Record<Slider, [least: number, most: number, step: number]> = {
+    leadTimeDays: [0, Math.max(30, leadTime * 3), 1],
+    demandFactor: [0, 3, 0.1],
+    price: [0, Math.max(1, Math.ceil(own.price * 2)), 0.01],
+    reorderLevel: [0, roomy, 1],
+    reorderQuantity: [0, roomy, 1],
+  };
+  return (
+    <div>
+      <div className="sliders">
+        {SLIDERS.map((name) => (
+          <label key={name}>
+            <span className="spread">
+              {t(`whatIf.${name}`)} <output className="strong">{shown[name]}</output>
+            </span>
+            <input
+              type="range"
+              min={ranges[name][0]}
+              max={ranges[name][1]}
+              step={ranges[name][2]}
+              value={values[name]}
+              aria-label={t(`whatIf.${name}`)}
+              aria-valuetext={shown[name]}
+              onChange={(event) => setValues({ ...values, [name]: Number(event.target.value) })}
+            />
+          </label>
+        ))}
+        <Button size="small" because={isOwn ? t('whatIf.isOwn') : undefined} onClick={() => setValues(own)}>
+          {t('whatIf.reset')}
+        </Button>
+      </div>
+      {answer.state === 'failed' && <Failure problem={answer.problem} again={answer.again} />}
+      {answer.state === 'loading' && <TableBones rows={6} />}
+      {answer.data?.whatIf && (
+        <div className={answer.isChanging ? 'changing' : undefined}>
+          <Outcomes replayed={answer.data.whatIf} />
+          <Course days={answer.data.whatIf.days} />
+          <p className="soft small">
+            {t('whatIf.rule', {
+              n: answer.data.whatIf.days.length,
+              quantity: f.about(answer.data.whatIf.wantedWhenOut),
+            })}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Outcomes({ replayed: { actual, simulated } }: { replayed: Replayed }) {
+  const { t, f } = useWords();
+  const money = (value: string | null): string => (value === null ? '—' : f.money(value));
+  const rows: [string, (one: Outcome) => string | number | null, (value: string) => string, -1 | 0 | 1][] = [
+    ['daysShort', (one) => one.daysShort, f.quantity, -1],
+    ['unitsNotSold', (one) => one.unitsNotSold, f.about, -1],
+    ['moneyNotSold', (one) => one.moneyNotSold, money, -1],
+    ['averageStock', (one) => one.averageStock, f.about, 0],
+    ['averageMoneyBound', (one) => one.averageMoneyBound, money, -1],
+    ['ordersPlaced', (one) => one.ordersPlaced, f.quantity, 0],
+    ['margin', (one) => one.margin, money, 1],
+  ];
+  return (
+    <table className="what-if-table">
+      <thead>
+        <tr>
+          <th>{t('whatIf.year')}</th>
+          <th className="number">{t('whatIf.actual')}</th>
+          <th className="number">{t('whatIf.simulated')}</th>
+          <th className="number">{t('whatIf.difference')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, read, write, better]) => {
+          const [was, is] = [read(actual), read(simulated)];
+          if (was === null || is === null) return null;
+          const difference = subtract(String(is), String(was));
+          const good = Math.sign(Number(difference)) * better;
+          return (
+            <tr key={name}>
+              <td>{t(`whatIf.${name}` as 'whatIf.margin')}</td>
+              <td className="number">{write(String(was))}</td>
+              <td className="number strong">{write(String(is))}</td>
+              <td className={good > 0 ? 'number good-text' : good < 0 ? 'number strong' : 'number soft'}>
+                {difference === '0' ? '—' : (difference.startsWith('-') ? '' : '+') + write(difference)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+const [WIDTH, HEIGHT] = [720, 110];
+
+/** The stock as it was, and as it would have been. */
+function Course({ days }: { days: Replayed['days'] }) {
+  const { t } = useWords();
+  const most = Math.max(...days.flatMap(({ actual, simulated }) => [Number(actual), Number(simulated)]), 1);
+  const steps = (read: (day: Replayed['days'][number]) => string): string =>
+    days
+      .map((day, at) => {
+        const y = (HEIGHT - (Math.max(0, Number(read(day))) / most) * (HEIGHT - 4)).toFixed(1);
+        return `${at === 0 ? `M0 ${y}` : `V${y}`}H${(((at + 1) / days.length) * WIDTH).toFixed(1)}`;
+      })
+      .join('');
+  return (
+    <figure className="what-if-course">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <path d={steps(({ actual }) => actual)} className="was" />
+        <path d={steps(({ simulated }) => simulated)} className="would-be" />
+      </svg>
+      <figcaption className="chart-legend">
+        <span className="chart-key">
+          <span className="dash was" />
+          {t('whatIf.actual')}
+        </span>
+        <span className="chart-key">
+          <span className="dash would-be" />
+          {t('whatIf.simulated')}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The values once they have not moved for a moment. */
+function useRested<T>(values: T): T {
+  const [rested, setRested] = useState(values);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(values), REST_MS);
+    return () => clearTimeout(timer);
+  }, [values]);
+  return rested;
+}

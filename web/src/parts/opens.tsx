@@ -1,0 +1,94 @@
+// A number that tells what it stands on: a button with what it opens; on a phone that is a sheet.
+import { useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useWords } from '../texts/use-words.tsx';
+import { Icon } from './icon.tsx';
+import './opens.css';
+
+export interface OpensProps {
+  /** What the number is. */
+  name: string;
+  /** Made only when it is opened. */
+  why(): ReactNode;
+  children: ReactNode;
+}
+
+/** As wide as `.opened` is. */
+const WIDTH = 348;
+
+export function Opens({ name, why, children }: OpensProps) {
+  const { t } = useWords();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [place, setPlace] = useState<CSSProperties>();
+  // The browser closes it by Escape or a click beside it, and gives the focus back.
+  return (
+    <>
+      <button ref={button} type="button" className="opens" popoverTarget={id}>
+        {children}
+        <span className="hidden-text"> {t('opens.about')}</span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={name}
+        className="opened"
+        style={place}
+        onBeforeToggle={({ newState }) => setPlace(newState === 'open' ? placeAt(button.current!) : undefined)}
+      >
+        {place && (
+          <>
+            <div className="spread">
+              <h2>{name}</h2>
+              <button
+                type="button"
+                className="tool"
+                aria-label={t('close')}
+                popoverTarget={id}
+                popoverTargetAction="hide"
+              >
+                <Icon name="cross" />
+              </button>
+            </div>
+            {why()}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Below the number, or above it where there is more room; it scrolls with the page. */
+function placeAt(button: HTMLElement): CSSProperties {
+  const { left, top, bottom } = button.getBoundingClientRect();
+  const [across, down] = [window.innerWidth, window.innerHeight];
+  const isAbove = bottom > down * 0.62;
+  return {
+    left: Math.max(8, Math.min(left, across - WIDTH - 16)) + window.scrollX,
+    ...(isAbove ? { bottom: down - top + 6 - window.scrollY } : { top: bottom + 6 + window.scrollY }),
+  };
+}
+
+export interface SumRow {
+  label: ReactNode;
+  value: ReactNode;
+  /** What the rows above it come to. */
+  isResult?: boolean;
+}
+
+/** A computation, row by row. */
+export function Sum({ rows }: { rows: readonly (SumRow | false)[] }) {
+  return (
+    <dl className="sum">
+      {rows.map(
+        (row, at) =>
+          row && (
+            <div key={at} className={row.isResult ? 'spread is-result' : 'spread'}>
+              <dt>{row.label}</dt>
+              <dd className="number">{row.value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
