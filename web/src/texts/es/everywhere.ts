@@ -4,6 +4,7 @@ export const words = {
   again: 'Intentar de nuevo',
   cancel: 'Cancelar',
   close: 'Cerrar',
+  'opens.about': 'Ver de dónde sale',
   save: 'Guardar',
   edit: 'Editar',
   loading: 'Cargando…',
