@@ -1,17 +1,19 @@
 // One item: what is there, how long it lasts, what happened to it, when to order it.
-import { lazy, Suspense, useState } from 'react';
-import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { ItemViewAnswer, ItemViewVariables, MovementType } from '../api/answers.ts';
 import { ItemHistory, ItemMovements, ItemView } from '../api/item.ts';
 import { useAnswer, type Answer } from '../api/use-answer.ts';
+import { add } from '../format/decimal.ts';
 import { Bone } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { SmallSelect } from '../parts/field.tsx';
 import { Failure } from '../parts/message.tsx';
-import { Page } from '../parts/page.tsx';
+import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useChoice } from '../router.ts';
+import { forecast, type ForecastDay } from '../rules/forecast.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
@@ -22,12 +24,17 @@ import { ItemBones } from './item/item-bones.tsx';
 import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
 import { LotsCard } from './item/lots-card.tsx';
 import { MetricCards } from './item/metric-cards.tsx';
+import { LevelOutlook, Outlook, Reasons } from './item/outlook.tsx';
+import { PlacesStrip } from './item/places-strip.tsx';
 import { ReorderCard } from './item/reorder-card.tsx';
 import { TopClientsCard } from './item/top-clients-card.tsx';
 import { TransferDialog } from './item/transfer-dialog.tsx';
+import { useLevel } from './item/use-level.ts';
+import './item/item.css';
 
 // The chart's own code comes after the page: the numbers are there first.
 const StockChart = lazy(() => import('./item/stock-chart.tsx'));
+const WhatIfBoard = lazy(() => import('./item/what-if-card.tsx'));
 
 type Dialog = 'adjust' | 'edit' | 'transfer';
 
@@ -47,8 +54,6 @@ export function ItemPage({ id }: { id: string }) {
   const [range, setRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
   const [offset, setOffset] = useChoice('from', '0');
-  const [open, setOpen] = useState<Dialog>();
-
   const { view, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset: Number(offset) });
   const back = { to: '/items', label: t('nav.items') };
   if (view.state !== 'here') {
@@ -58,10 +63,43 @@ export function ItemPage({ id }: { id: string }) {
       </RecordPage>
     );
   }
-  const { item, locations, metrics, incoming, lots, topClients } = view.data;
-  const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
+  const setPlace = (next: string): void => setLocation(next, 'from');
+  return (
+    <ItemBoard
+      view={view}
+      history={history}
+      ledger={ledger}
+      back={back}
+      location={location}
+      onLocation={setPlace}
+      chosen={{ range, setRange, tab, setTab, offset: Number(offset), setOffset }}
+    />
+  );
+}
+
+interface ItemBoardProps extends Omit<ReturnType<typeof useItemAnswers>, 'view'> {
+  view: Extract<Answer<ItemViewAnswer, ItemViewVariables>, { state: 'here' }>;
+  back: { to: string; label: string };
+  location: string;
+  onLocation(location: string): void;
+  chosen: {
+    range: Range;
+    setRange(range: Range): void;
+    tab: LedgerTab;
+    setTab(tab: LedgerTab, ...resets: string[]): void;
+    offset: number;
+    setOffset(offset: string): void;
+  };
+}
+
+function ItemBoard({ view, history, ledger, back, location, onLocation, chosen }: ItemBoardProps) {
+  const [open, setOpen] = useState<Dialog>();
+  const { item, locations, metrics, purchases, lots, topClients } = view.data;
   // Of what is shown, which may still be the place before.
-  const isOnePlace = view.answers.locationId != null;
+  const shownPlace = view.answers.locationId ?? null;
+  const isOnePlace = shownPlace !== null;
+  const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
+  const incoming = isOnePlace ? add('0', ...purchases.map(({ quantity }) => quantity)) : view.data.incoming;
   const health = stockHealth({
     available: metrics.availableQuantity,
     incoming,
@@ -69,57 +107,78 @@ export function ItemPage({ id }: { id: string }) {
     leadTime: item.inventory.leadTime,
     daysOfCoverage: metrics.daysOfCoverage,
   });
+  const level = useLevel(item);
+  const mayMove = useMay('operator') && !isOnePlace;
+  const shownHistory = history.shown ?? view.data.history;
+  const course = useMemo(() => courseOf(view.data, shownHistory.points.length), [view.data, shownHistory]);
   return (
     <Page
       title={item.name}
       back={back}
       chips={<StockChip health={health} />}
       about={<ItemFacts item={item} />}
-      tools={
-        <ItemTools
-          locations={locations}
-          location={location}
-          onLocation={(next) => setLocation(next, 'from')}
-          onOpen={setOpen}
-        />
-      }
+      tools={<ItemTools locations={locations} location={location} onLocation={onLocation} onOpen={setOpen} />}
     >
       <div className={view.isChanging ? 'stack changing' : 'stack'}>
-        <MetricCards item={item} metrics={metrics} incoming={incoming} health={health} isOnePlace={isOnePlace} />
+        <MetricCards {...{ item, locations, metrics, incoming, purchases, health }} locationId={shownPlace} />
+        <PlacesStrip item={item} locations={locations} location={location} onLocation={onLocation} />
         <div className="columns">
           <div className="stack">
-            <HistoryCard range={range} onRange={setRange}>
+            <HistoryCard range={chosen.range} onRange={chosen.setRange}>
               {history.failed ? (
                 <Failure {...history.failed} />
               ) : (
-                <Suspense fallback={<Bone height={290} />}>
+                <Suspense fallback={<Bone height={300} />}>
                   <StockChart
-                    history={history.shown ?? view.data.history}
+                    history={shownHistory}
+                    since={item.createdAt}
                     isChanging={history.isChanging}
                     unit={item.unit}
-                    reorderLevel={isOnePlace ? '0' : item.inventory.reorderLevel}
+                    course={course}
+                    {...level}
+                    level={isOnePlace ? '0' : level.level}
+                    onLevel={mayMove ? level.onLevel : undefined}
                   />
                 </Suspense>
               )}
+              <div className="outlook">
+                <Reasons history={shownHistory} />
+                <Outlook metrics={metrics} course={course} unit={item.unit} />
+                {!isOnePlace && (
+                  <LevelOutlook
+                    moving={level}
+                    today={metrics.windowLastDay}
+                    unit={item.unit}
+                    facts={{
+                      ...item.inventory,
+                      incoming,
+                      perDay: metrics.dailyVelocity,
+                      deviation: metrics.dailyDeviation,
+                      averageCost: item.averageCost,
+                    }}
+                  />
+                )}
+              </div>
             </HistoryCard>
+            <WhatIfCard key={shownPlace} item={item} locationId={shownPlace} />
             {ledger.failed ? (
               <Failure {...ledger.failed} />
             ) : (
               <LedgerCard
-                tab={tab}
-                onTab={(next) => setTab(next, 'from')}
+                tab={chosen.tab}
+                onTab={(next) => chosen.setTab(next, 'from')}
                 movements={ledger.shown}
                 isChanging={ledger.isChanging}
-                offset={Number(offset)}
+                offset={chosen.offset}
                 limit={LEDGER_LIMIT}
-                onTurn={(to) => setOffset(String(to))}
+                onTurn={(to) => chosen.setOffset(String(to))}
                 locations={locations}
                 unit={item.unit}
               />
             )}
           </div>
           <div className="stack">
-            <ReorderCard item={item} available={item.inventory.available} incoming={incoming} />
+            <ReorderCard item={item} available={item.inventory.available} incoming={view.data.incoming} />
             {item.trackingMode !== 'NONE' && <LotsCard lots={lots} locations={locations} unit={item.unit} />}
             <TopClientsCard clients={topClients} unit={item.unit} isOnePlace={isOnePlace} />
           </div>
@@ -129,6 +188,47 @@ export function ItemPage({ id }: { id: string }) {
       {open === 'edit' && <EditItemDialog item={item} onClose={() => setOpen(undefined)} />}
       {open === 'transfer' && <TransferDialog {...moving} />}
     </Page>
+  );
+}
+
+/** Ahead for a third of what is shown of the past. */
+function courseOf({ metrics, purchases }: ItemViewAnswer, pastDays: number): ForecastDay[] {
+  const today = Date.parse(metrics.windowLastDay);
+  const facts = {
+    available: Number(metrics.availableQuantity),
+    perDay: Number(metrics.dailyVelocity),
+    deviation: Number(metrics.dailyDeviation),
+    daysWithSales: metrics.daysWithSales,
+    arrivals: purchases.map(({ expectedDay, quantity }) => ({
+      inDays: Math.round((Date.parse(expectedDay) - today) / 86_400_000),
+      quantity: Number(quantity),
+    })),
+  };
+  return forecast(facts, Math.min(60, Math.max(7, Math.round(pastDays / 3))));
+}
+
+function WhatIfCard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {
+  const { t } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      title={t('whatIf')}
+      tools={
+        !isOpen && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {t('whatIf.open')}
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <Suspense fallback={<Bone height={300} />}>
+          <WhatIfBoard item={item} locationId={locationId} />
+        </Suspense>
+      ) : (
+        <p className="soft">{t('whatIf.about')}</p>
+      )}
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 // The days of a stock history, each with what happened on it.
 import type { ItemHistoryAnswer, MovementType } from '../../api/answers.ts';
-import { add } from '../../format/decimal.ts';
+import { add, isPositive } from '../../format/decimal.ts';
 
 export type StockHistory = ItemHistoryAnswer['history'];
 export type StockEvent = StockHistory['events'][number];
@@ -8,18 +8,23 @@ export type StockEvent = StockHistory['events'][number];
 export interface ChartDay {
   /** The day's last instant. */
   date: string;
-  /** What was there at its end. */
-  value: string;
+  /** What was there at its end; null before there was anything to know. */
+  value: string | null;
   events: StockEvent[];
 }
 
-/** Points are the ends of days and events are in order of time, so one walk along both is enough. */
-export function chartDays({ points, events }: StockHistory): ChartDay[] {
+/**
+ * Points are the ends of days and events are in order of time, so one walk along both is enough. The quiet days before the item was
+ * made (`since`), or before its first movement, have no value: there was nothing to be empty.
+ */
+export function chartDays({ points, events }: StockHistory, since: string): ChartDay[] {
   let next = 0;
+  let hasBegun = false;
   return points.map(({ date, value }) => {
     const from = next;
     while (next < events.length && events[next]!.date <= date) next += 1;
-    return { date, value, events: events.slice(from, next) };
+    hasBegun ||= next > 0 || isPositive(value) || date >= since;
+    return { date, value: hasBegun ? value : null, events: events.slice(from, next) };
   });
 }
 

@@ -1,19 +1,22 @@
 // The five figures that say how an item stands.
 import type { ReactNode } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
+import { Opens } from '../../parts/opens.tsx';
 import type { StockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { AvailableWhy, IncomingWhy, SalesWhy, type Subject } from './behind.tsx';
 
-export interface MetricCardsProps {
-  item: ItemViewAnswer['item'];
+export interface MetricCardsProps extends Subject {
   metrics: ItemViewAnswer['metrics'];
   incoming: string;
+  purchases: ItemViewAnswer['purchases'];
   health: StockHealth;
-  isOnePlace: boolean;
 }
 
-export function MetricCards({ item, metrics, incoming, health, isOnePlace }: MetricCardsProps) {
+export function MetricCards({ metrics, incoming, purchases, health, ...subject }: MetricCardsProps) {
   const { t, f } = useWords();
+  const { item, locationId } = subject;
+  const isOnePlace = locationId !== null;
   const { daysOfCoverage, projectedStockoutDate, windowDays } = metrics;
   const isShort = health === 'OUT' || health === 'SOON' || health === 'REORDER' || health === 'COMING';
   return (
@@ -23,12 +26,14 @@ export function MetricCards({ item, metrics, incoming, health, isOnePlace }: Met
         value={f.quantity(metrics.unitsSoldInWindow)}
         unit={item.unit}
         note={t('metric.lastDays', { n: windowDays })}
+        why={() => <SalesWhy {...subject} upTo="sold" />}
       />
       <Metric
         name={t('metric.velocity')}
         value={f.about(metrics.dailyVelocity)}
         unit={t('metric.perDay', { unit: item.unit })}
         note={t('metric.velocityNote', { n: windowDays })}
+        why={() => <SalesWhy {...subject} upTo="velocity" />}
       />
       <Metric
         name={t('item.available')}
@@ -38,6 +43,7 @@ export function MetricCards({ item, metrics, incoming, health, isOnePlace }: Met
         note={
           isOnePlace ? t('metric.availableHere') : t('items.onHand', { quantity: f.quantity(item.inventory.onHand) })
         }
+        why={() => <AvailableWhy {...subject} />}
       />
       <Metric
         name={t('metric.coverage')}
@@ -49,12 +55,14 @@ export function MetricCards({ item, metrics, incoming, health, isOnePlace }: Met
             ? t(daysOfCoverage === null ? 'metric.notSelling' : 'metric.farAway')
             : t('metric.stockout', { day: f.day(projectedStockoutDate) })
         }
+        why={() => <SalesWhy {...subject} upTo="coverage" />}
       />
       <Metric
         name={t('metric.incoming')}
         value={f.quantity(incoming)}
         unit={item.unit}
         note={t(isOnePlace ? 'metric.incomingEverywhere' : 'metric.incomingNote')}
+        why={() => <IncomingWhy item={item} purchases={purchases} today={metrics.windowLastDay} />}
       />
     </dl>
   );
@@ -66,14 +74,17 @@ interface MetricProps {
   unit: string;
   note: ReactNode;
   isBad?: boolean;
+  why(): ReactNode;
 }
 
-function Metric({ name, value, unit, note, isBad = false }: MetricProps) {
+function Metric({ name, value, unit, note, isBad = false, why }: MetricProps) {
   return (
     <div className="card metric">
       <dt className="soft small">{name}</dt>
       <dd className={isBad ? 'metric-value bad-text' : 'metric-value'}>
-        {value} <span className="metric-unit">{unit}</span>
+        <Opens name={name} why={why}>
+          {value} <span className="metric-unit">{unit}</span>
+        </Opens>
       </dd>
       <dd className="soft small">{note}</dd>
     </div>
