@@ -35,7 +35,7 @@ function page<Props>(areas: readonly Area[], load: () => Promise<ComponentType<P
 export const ROUTES: Readonly<Record<string, Route>> = {
   items: {
     list: page(['items', 'list'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
-    record: page(['items'], async () => (await import('./pages/item-page.tsx')).ItemPage),
+    record: page(['items', 'item'], async () => (await import('./pages/item-page.tsx')).ItemPage),
     menu: { group: 'stock', icon: 'items', word: 'nav.items', onPhone: true },
   },
   counter: {

@@ -1,53 +1,73 @@
-// The line of the stock with a mark on each day on which something moved; the pointer or the arrow keys tell what.
+// The stock as steps, how it is expected to go on, and the reorder level, which can be dragged; pointer and arrow keys tell each day.
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { MovementType } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
+import type { ForecastDay } from '../../rules/forecast.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
+import { LevelHandle } from './level-handle.tsx';
 import { MOVEMENT_COLOR } from './movement-chip.tsx';
 
-const HEIGHT = 290;
+const HEIGHT = 300;
 /** Over a longer time than this, a day is told by its month and year. */
 const LONG_DAYS = 300;
-/** Closer together than this, sales are left to the line, and only what is rarer keeps its mark. */
-const CROWDED_PX = 4.5;
-const EMPTY: uPlot.AlignedData = [[], []];
+const DAY_MS = 86_400_000;
 
 export interface StockChartProps {
   history: StockHistory;
+  /** When the item was made: quiet days before it are no part of its history. */
+  since: string;
   isChanging: boolean;
   unit: string;
+  /** From today on; empty where nothing is expected. */
+  course: readonly ForecastDay[];
   /** '0' where none is to be shown. */
-  reorderLevel: string;
+  level: string;
+  /** Without it the level stays where it is. */
+  onLevel?: ((level: string) => void) | undefined;
+  onSave(): void;
+  onGiveUp(): void;
 }
 
-export default function StockChart({ history, isChanging, unit, reorderLevel }: StockChartProps) {
+/** A day to come has no value, and what is expected of it. */
+type Told = ChartDay & { expected?: ForecastDay | undefined };
+
+export default function StockChart(props: StockChartProps) {
+  const { history, since, isChanging, unit, course, level, onLevel, onSave, onGiveUp } = props;
   const { t, f } = useWords();
-  const days = useMemo(() => chartDays(history), [history]);
+  const past = useMemo(() => chartDays(history, since), [history, since]);
+  const days = useMemo<Told[]>(() => {
+    const today = Date.parse(past.at(-1)?.date ?? since);
+    const next = course.slice(1).map((expected, at) => ({
+      date: new Date(today + (at + 1) * DAY_MS).toISOString(),
+      value: null,
+      events: [],
+      expected,
+    }));
+    return [...past, ...next];
+  }, [past, course, since]);
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
-  const latest = useRef({ days, level: 0 });
-  latest.current = { days, level: isPositive(reorderLevel) ? Number(reorderLevel) : 0 };
-  const dayLabel = useRef(f.shortDay);
-  dayLabel.current = days.length > LONG_DAYS ? f.month : f.shortDay;
-  const [pointed, setPointed] = useState<{ index: number; left: number } | undefined>();
+  const latest = useRef<Drawn>({ past, days, course, level: 0, dayLabel: f.shortDay });
+  latest.current = {
+    ...{ past, days, course },
+    level: isPositive(level) ? Number(level) : 0,
+    dayLabel: past.length > LONG_DAYS ? f.month : f.shortDay,
+  };
+  const [pointed, setPointed] = useState<{ index: number; left: number }>();
+  const [, setDrawn] = useState(0);
   const appearance = useAppearanceChanges();
 
   useEffect(() => {
     const element = place.current!;
-    const made = new uPlot(
-      chartOptions(element.clientWidth, {
-        latest,
-        dayLabel: (date) => dayLabel.current(date),
-        onPoint: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
-      }),
-      EMPTY,
-      element,
-    );
+    const options = chartOptions(element.clientWidth, latest, {
+      onPoint: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
+      onScale: () => setDrawn((count) => count + 1),
+    });
+    const made = new uPlot(options, aligned(latest.current), element);
     plot.current = made;
-    made.setData(aligned(latest.current.days));
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
     return () => {
@@ -55,94 +75,132 @@ export default function StockChart({ history, isChanging, unit, reorderLevel }: 
       made.destroy();
     };
   }, [appearance]);
-  useEffect(() => plot.current?.setData(aligned(days)), [days, reorderLevel, f]);
+  useEffect(() => plot.current?.setData(aligned(latest.current)), [days, level, f]);
 
-  const show = (index: number): void => {
-    const left = Math.round(plot.current?.valToPos(index, 'x') ?? 0);
-    plot.current?.setCursor({ left, top: 10 });
-  };
   const onKey = (event: KeyboardEvent): void => {
-    const at = pointed?.index ?? days.length;
+    const at = pointed?.index ?? past.length;
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    show(Math.min(days.length - 1, Math.max(0, to)));
+    const left = plot.current?.valToPos(Math.min(days.length - 1, Math.max(0, to)), 'x') ?? 0;
+    plot.current?.setCursor({ left: Math.round(left), top: 10 });
   };
   const day = pointed && days[pointed.index];
-  const last = days.at(-1);
-  const spoken = day ?? last;
+  const spoken = day ?? past.at(-1);
+  const tell = (one: Told): string => toldOf(one, unit, { t, f });
   return (
     <figure className={isChanging ? 'chart changing' : 'chart'}>
-      <div
-        className="chart-place"
-        role="slider"
-        tabIndex={0}
-        aria-label={t('chart.label', { n: days.length })}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, days.length - 1)}
-        aria-valuenow={pointed?.index ?? Math.max(0, days.length - 1)}
-        aria-valuetext={spoken && `${f.day(spoken.date)}: ${f.quantity(spoken.value)} ${unit}`}
-        onKeyDown={onKey}
-        onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
-      >
-        <div ref={place} style={{ height: HEIGHT }} />
-        {day && pointed && <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} unit={unit} />}
+      <div className="chart-frame">
+        <div
+          className="chart-place"
+          role="slider"
+          tabIndex={0}
+          aria-label={t('chart.label', { n: past.length })}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, days.length - 1)}
+          aria-valuenow={pointed?.index ?? Math.max(0, past.length - 1)}
+          aria-valuetext={
+            spoken &&
+            [`${f.day(spoken.date)}: ${tell(spoken)}`, ...movedOn(spoken, { t, f }).map((one) => one.join(' '))].join(
+              '; ',
+            )
+          }
+          onKeyDown={onKey}
+          onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
+        >
+          <div ref={place} style={{ height: HEIGHT }} />
+          {day && pointed && (
+            <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} told={tell(day)} />
+          )}
+        </div>
+        {plot.current && isPositive(level) && onLevel && (
+          <LevelHandle
+            plot={plot.current}
+            level={level}
+            unit={unit}
+            onLevel={onLevel}
+            onSave={onSave}
+            onGiveUp={onGiveUp}
+          />
+        )}
       </div>
-      <Legend history={history} unit={unit} reorderLevel={reorderLevel} />
+      <Legend {...props} />
     </figure>
   );
 }
 
-function Legend({ history, unit, reorderLevel }: Omit<StockChartProps, 'isChanging'>) {
+type Speech = Pick<ReturnType<typeof useWords>, 't' | 'f'>;
+
+function toldOf({ value, expected }: Told, unit: string, { t, f }: Speech): string {
+  if (!expected) return value === null ? t('chart.unknown') : `${f.quantity(value)} ${unit}`;
+  const { low, high } = expected;
+  const between =
+    low === undefined || high === undefined
+      ? ''
+      : ` (${t('chart.between', { low: f.about(Math.round(low)), high: f.about(Math.round(high)) })})`;
+  return t('chart.expected', { quantity: f.about(Math.round(expected.expected)), unit }) + between;
+}
+
+/** What came and went on a day, as a name and a change each. */
+function movedOn({ events }: ChartDay, { t, f }: Speech): [string, string, MovementType][] {
+  return totalsByType(events).map(({ type, change, count }) => [
+    t(`movement.${type}`) + (count > 1 ? ` × ${f.quantity(String(count))}` : ''),
+    f.change(change),
+    type,
+  ]);
+}
+
+function Legend({ history, unit, level, course }: StockChartProps) {
   const { t, f } = useWords();
   const types = useMemo(() => new Set(history.events.map((event) => event.movementType)), [history]);
   return (
     <figcaption className="chart-legend">
       {(Object.keys(MOVEMENT_COLOR) as MovementType[])
-        .filter((type) => types.has(type))
+        .filter((type) => types.has(type) && type !== 'VENTA')
         .map((type) => (
           <span key={type} className="chart-key">
             <span className="dot" style={{ background: `var(${MOVEMENT_COLOR[type]})` }} />
             {t(`movement.${type}`)}
           </span>
         ))}
-      {isPositive(reorderLevel) && (
+      {isPositive(level) && (
         <span className="chart-key">
           <span className="dash" />
-          {t('chart.level', { quantity: f.quantity(reorderLevel), unit })}
+          {t('chart.level', { quantity: f.quantity(level), unit })}
+        </span>
+      )}
+      {course.length > 0 && (
+        <span className="chart-key">
+          <span className={course[0]!.low === undefined ? 'dash is-expected' : 'dash is-expected has-band'} />
+          {t('chart.course')}
         </span>
       )}
     </figcaption>
   );
 }
 
-const TIP_WIDTH = 216;
+const TIP_WIDTH = 226;
 /** Where the plot begins: right of its axis. */
-const AXIS_WIDTH = 54;
+export const AXIS_WIDTH = 54;
 
-function DayTip({ day, left, width, unit }: { day: ChartDay; left: number; width: number; unit: string }) {
+function DayTip({ day, left, width, told }: { day: Told; left: number; width: number; told: string }) {
   const { t, f } = useWords();
   const at = left + AXIS_WIDTH;
   const from = Math.max(0, Math.min(width - TIP_WIDTH, at > width / 2 ? at - TIP_WIDTH - 12 : at + 12));
   return (
     <div className="chart-tip" style={{ left: from, width: TIP_WIDTH }} aria-hidden="true">
-      <div className="spread">
-        <span className="soft small">{f.day(day.date)}</span>
-        <span className="strong">
-          {f.quantity(day.value)} {unit}
-        </span>
-      </div>
-      {totalsByType(day.events).map(({ type, change, count }) => (
+      <div className="soft small">{f.day(day.date)}</div>
+      <div className="strong">{told}</div>
+      {movedOn(day, { t, f }).map(([name, change, type]) => (
         <div key={type} className="spread small">
           <span className="chart-key">
             <span className="dot" style={{ background: `var(${MOVEMENT_COLOR[type]})` }} />
-            {t(`movement.${type}`)}
-            {count > 1 && <span className="soft">× {f.quantity(String(count))}</span>}
+            {name}
           </span>
-          <span>{f.change(change)}</span>
+          <span>{change}</span>
         </div>
       ))}
-      {day.events.length === 0 && <div className="soft small">{t('chart.quiet')}</div>}
+      {day.events.length === 0 && !day.expected && <div className="soft small">{t('chart.quiet')}</div>}
     </div>
   );
 }
@@ -163,28 +221,46 @@ function useAppearanceChanges(): number {
   return changes;
 }
 
-/** Days are evenly spaced, whatever the clocks did; a pixel does not mind the rounding of a float. */
-function aligned(days: readonly ChartDay[]): uPlot.AlignedData {
-  return [days.map((_, index) => index), days.map((day) => Number(day.value))];
-}
-
-interface Drawing {
-  latest: { current: { days: readonly ChartDay[]; level: number } };
+interface Drawn {
+  past: readonly ChartDay[];
+  days: readonly Told[];
+  course: readonly ForecastDay[];
+  level: number;
   dayLabel(date: string): string;
-  onPoint(index: number | undefined, left: number): void;
 }
 
-function chartOptions(width: number, { latest, dayLabel, onPoint }: Drawing): uPlot.Options {
-  const colors = {
-    line: resolved('--accent'),
-    grid: resolved('--line'),
-    text: resolved('--ink-soft'),
-    surface: resolved('--surface'),
-    level: resolved('--wait'),
-  };
-  const marks = Object.fromEntries(Object.entries(MOVEMENT_COLOR).map(([type, name]) => [type, resolved(name)]));
+/** Days are evenly spaced, whatever the clocks did; a pixel does not mind the rounding of a float. */
+function aligned({ past, days, course }: Drawn): uPlot.AlignedData {
+  const ahead = (read: (day: ForecastDay) => number | undefined): (number | null)[] =>
+    days.map((_, at) => {
+      const day = course[at - past.length + 1];
+      return (day && read(day)) ?? null;
+    });
+  return [
+    days.map((_, index) => index),
+    days.map(({ value }) => (value === null ? null : Number(value))),
+    ahead((day) => day.expected),
+    ahead((day) => day.low),
+    ahead((day) => day.high),
+  ];
+}
+
+interface Heard {
+  onPoint(index: number | undefined, left: number): void;
+  onScale(): void;
+}
+
+function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onScale }: Heard): uPlot.Options {
+  const [line, grid, text, surface, level] = ['accent', 'line', 'ink-soft', 'surface', 'wait'].map(resolved) as [
+    ...[string, string, string, string, string],
+  ];
+  const marks = Object.fromEntries(
+    Object.entries(MOVEMENT_COLOR).map(([type, name]) => [type, resolved(name.slice(2))]),
+  );
   const font = `12px ${getComputedStyle(document.body).fontFamily}`;
-  const axis = { stroke: colors.text, font, ticks: { show: false }, gap: 8 };
+  const axis = { stroke: text, font, ticks: { show: false }, gap: 8 };
+  const points = { show: false };
+  const ratio = devicePixelRatio;
   return {
     width,
     height: HEIGHT,
@@ -193,7 +269,7 @@ function chartOptions(width: number, { latest, dayLabel, onPoint }: Drawing): uP
     cursor: {
       y: false,
       drag: { x: false, y: false, setScale: false },
-      points: { size: 9, width: 2, stroke: colors.surface, fill: colors.line },
+      points: { size: 9, width: 2, stroke: surface, fill: line },
     },
     scales: {
       x: { time: false },
@@ -206,29 +282,41 @@ function chartOptions(width: number, { latest, dayLabel, onPoint }: Drawing): uP
         size: 30,
         space: 74,
         incrs: [1, 2, 3, 7, 14, 30, 60, 90, 180],
-        values: (_, splits) => splits.map((index) => dayText(latest.current.days[index], dayLabel)),
+        values: (_, splits) => splits.map((at) => dayText(latest.current.days[at], latest.current.dayLabel)),
       },
       {
         ...axis,
         size: AXIS_WIDTH,
         space: 46,
-        grid: { stroke: colors.grid, width: 1 },
+        grid: { stroke: grid, width: 1 },
         values: (_, splits) => splits.map((value) => value.toLocaleString('es-PA')),
       },
     ],
     series: [
       {},
-      { stroke: colors.line, width: 2, fill: (chart) => fading(chart, colors.line), points: { show: false } },
+      // What there was at the end of a day was there until the next movement.
+      {
+        ...{ stroke: line, width: 2, points },
+        paths: uPlot.paths.stepped!({ align: 1 }),
+        fill: tinted(line, 0.1),
+      },
+      { stroke: line, width: 2, dash: [5, 5], points },
+      { width: 0, points },
+      { width: 0, points },
     ],
+    bands: [{ series: [4, 3], fill: tinted(line, 0.16) }],
     hooks: {
+      setScale: [(_, key) => key === 'y' && queueMicrotask(onScale)],
       draw: [
-        (chart) => drawLevel(chart, latest.current.level, colors.level),
-        (chart) => drawMarks(chart, latest.current.days, marks, colors.surface),
+        (chart) => dashedLine(chart, level, latest.current.level > 0 && { y: latest.current.level }, ratio),
+        (chart) =>
+          dashedLine(chart, grid, latest.current.course.length > 0 && { x: latest.current.past.length - 1 }, ratio),
+        (chart) => drawMarks(chart, latest.current.past, marks, surface, ratio),
       ],
       setCursor: [
         (chart) => {
           const { idx, left } = chart.cursor;
-          onPoint(idx === null || left === undefined || left < 0 ? undefined : idx, chart.valToPos(idx ?? 0, 'x'));
+          onPoint(idx == null || left === undefined || left < 0 ? undefined : idx, chart.valToPos(idx ?? 0, 'x'));
         },
       ],
     },
@@ -245,53 +333,56 @@ function yRange(least: number, most: number): [number, number] {
   return [floor === 0 ? 0 : floor - height * 0.08, floor + height * 1.12];
 }
 
-/** The color of the line, fading towards the ground. */
-function fading({ ctx, bbox }: uPlot, color: string): CanvasGradient {
-  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
-  gradient.addColorStop(0, color.replace(/rgb\((.*)\)/, 'rgba($1, 0.24)'));
-  gradient.addColorStop(1, color.replace(/rgb\((.*)\)/, 'rgba($1, 0.03)'));
-  return gradient;
-}
-
-function drawLevel(chart: uPlot, level: number, color: string): void {
-  if (level <= 0) return;
+/** Along a level, or up at a day. */
+function dashedLine(chart: uPlot, color: string, at: false | { x?: number; y?: number }, ratio: number): void {
+  if (at === false) return;
   const { ctx, bbox } = chart;
-  const y = Math.round(chart.valToPos(level, 'y', true));
+  const x = at.x === undefined ? undefined : Math.round(chart.valToPos(at.x, 'x', true));
+  const y = at.y === undefined ? undefined : Math.round(chart.valToPos(at.y, 'y', true));
   ctx.save();
   ctx.strokeStyle = color;
-  ctx.globalAlpha = 0.75;
-  ctx.lineWidth = devicePixelRatio;
-  ctx.setLineDash([5 * devicePixelRatio, 5 * devicePixelRatio]);
+  ctx.lineWidth = ratio;
+  ctx.setLineDash([5 * ratio, 5 * ratio]);
   ctx.beginPath();
-  ctx.moveTo(bbox.left, y);
-  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.moveTo(x ?? bbox.left, y ?? bbox.top);
+  ctx.lineTo(x ?? bbox.left + bbox.width, y ?? bbox.top + bbox.height);
   ctx.stroke();
   ctx.restore();
 }
 
-function drawMarks(chart: uPlot, days: readonly ChartDay[], colors: Record<string, string>, rim: string): void {
-  const { ctx, bbox } = chart;
-  const isCrowded = bbox.width / devicePixelRatio / Math.max(1, days.length) < CROWDED_PX;
+/** Sales are the steps themselves; what is rarer has a mark on its day. */
+function drawMarks(
+  chart: uPlot,
+  days: readonly ChartDay[],
+  colors: Record<string, string>,
+  rim: string,
+  ratio: number,
+): void {
+  const { ctx } = chart;
   ctx.save();
   ctx.strokeStyle = rim;
-  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.lineWidth = 1.5 * ratio;
   for (const [index, day] of days.entries()) {
     const type = notableType(day.events);
-    if (type === undefined || (isCrowded && type === 'VENTA')) continue;
-    const radius = (type === 'VENTA' ? 3.2 : isCrowded ? 3.6 : 4.6) * devicePixelRatio;
+    if (type === undefined || type === 'VENTA') continue;
     ctx.fillStyle = colors[type]!;
     ctx.beginPath();
-    ctx.arc(chart.valToPos(index, 'x', true), chart.valToPos(Number(day.value), 'y', true), radius, 0, 2 * Math.PI);
+    const y = chart.valToPos(Number(day.value), 'y', true);
+    ctx.arc(chart.valToPos(index, 'x', true), y, 4.2 * ratio, 0, 2 * Math.PI);
     ctx.fill();
     ctx.stroke();
   }
   ctx.restore();
 }
 
+function tinted(color: string, share: number): string {
+  return color.replace(/rgb\((.*)\)/, `rgba($1, ${share})`);
+}
+
 /** A canvas wants the color itself, not its name in the style sheet. */
 function resolved(name: string): string {
   const probe = document.createElement('span');
-  probe.style.color = `var(${name})`;
+  probe.style.color = `var(--${name})`;
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
