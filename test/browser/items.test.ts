@@ -80,7 +80,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
 
   test('an item: one request for all of it; each range, tab, page and location asks for its part', async () => {
     await it.look(`/items/${it.itemId}`, async ({ page, operations }) => {
-      await page.getByRole('slider').waitFor();
+      await page.getByRole('slider', { name: 'últimos 60 días' }).waitFor();
       assert.deepEqual(operations.toSorted(), ['ItemView', 'Session']);
       for (const name of ['Vendidas', 'Velocidad de venta', 'Disponible', 'Cobertura', 'Por llegar']) {
         await page.locator('.metric', { hasText: name }).waitFor();
@@ -153,10 +153,11 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       await page.locator('.chart-tip').waitFor();
       await page.mouse.move(5, 5);
       await page.locator('.chart-tip').waitFor({ state: 'detached' });
-      await page.getByRole('slider').focus();
+      const days = page.getByRole('slider', { name: 'últimos 60 días' });
+      await days.focus();
       await page.keyboard.press('End');
       await page.locator('.chart-tip').waitFor();
-      const last = await page.getByRole('slider').getAttribute('aria-valuetext');
+      const last = await days.getAttribute('aria-valuetext');
       await page.keyboard.press('ArrowLeft');
       await page.waitForFunction(
         (before) => document.querySelector('[role=slider]')?.getAttribute('aria-valuetext') !== before,

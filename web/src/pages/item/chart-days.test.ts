@@ -17,15 +17,62 @@ const POINTS = [
   { date: '2026-11-21T18:00:00.000Z', value: '7' },
 ];
 
-test('each movement stands on the day that ends after it', () => {
-  const days = chartDays({
-    points: POINTS,
-    events: [
-      event('2026-11-20T04:59:59.999Z', 'VENTA', '-1'),
-      event('2026-11-20T05:00:00.000Z', 'VENTA', '-2'),
-      event('2026-11-21T04:00:00.000Z', 'VENTA', '-1'),
+const MADE = '2026-11-20T12:00:00.000Z';
+
+const STARTS: [string, [string, string][], StockEvent[], (string | null)[]][] = [
+  [
+    'what is quiet before the item was made is not known',
+    [
+      ['2026-11-18', '0'],
+      ['2026-11-19', '0'],
+      ['2026-11-21', '0'],
     ],
+    [],
+    [null, null, '0'],
+  ],
+  [
+    'what was there before it was made was imported',
+    [
+      ['2026-11-18', '0'],
+      ['2026-11-19', '4'],
+      ['2026-11-21', '0'],
+    ],
+    [],
+    [null, '4', '0'],
+  ],
+  [
+    'what moved before it was made was imported',
+    [
+      ['2026-11-18', '0'],
+      ['2026-11-19', '0'],
+    ],
+    [event('2026-11-18', 'VENTA', '-4')],
+    ['0', '0'],
+  ],
+];
+
+for (const [what, points, events, values] of STARTS) {
+  test(what, () => {
+    const days = chartDays({ points: points.map(([date, value]) => ({ date, value })), events }, MADE);
+    assert.deepEqual(
+      days.map(({ value }) => value),
+      values,
+    );
   });
+}
+
+test('each movement stands on the day that ends after it', () => {
+  const days = chartDays(
+    {
+      points: POINTS,
+      events: [
+        event('2026-11-20T04:59:59.999Z', 'VENTA', '-1'),
+        event('2026-11-20T05:00:00.000Z', 'VENTA', '-2'),
+        event('2026-11-21T04:00:00.000Z', 'VENTA', '-1'),
+      ],
+    },
+    MADE,
+  );
   assert.deepEqual(
     days.map((day) => day.events.map((one) => one.quantityChange)),
     [['-1'], ['-2', '-1'], []],
