@@ -11,7 +11,7 @@ const OPEN = sql`is_open_document(d.mode, d.submission_state, d.legal_status, d.
 const DOCUMENTS = (db: TenantDb, isMeant: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select d.id from fiscal_documents d where d.tenant_id = ${db.tenant.id} and ${isMeant}`;
 
-/** Each document is in one of them at most. A rejected invoice is dealt with once it is canceled, or its order is invoiced again or canceled. */
+/** Each document is in one of them at most: what became of an unknown one is said, not resolved. A rejected invoice is dealt with once it is canceled, or its order is invoiced again or canceled. */
 export const NEEDING_PERSON = {
   REJECTED: (db) =>
     DOCUMENTS(
@@ -23,8 +23,8 @@ export const NEEDING_PERSON = {
         select o.status = 'OPEN' from invoices i join orders o on o.tenant_id = i.tenant_id and o.id = i.order_id
         where i.tenant_id = d.tenant_id and i.id = d.id))`,
     ),
-  UNKNOWN: (db) => DOCUMENTS(db, sql`${OPEN} and d.submission_state = 'UNKNOWN' and d.parked_reason is null`),
-  PARKED: (db) => DOCUMENTS(db, sql`${OPEN} and d.parked_reason is not null`),
+  UNKNOWN: (db) => DOCUMENTS(db, sql`${OPEN} and d.submission_state = 'UNKNOWN'`),
+  PARKED: (db) => DOCUMENTS(db, sql`${OPEN} and d.parked_reason is not null and d.submission_state <> 'UNKNOWN'`),
   CONTINGENCY: (db) => sql`
     select d.id from contingencies c
     join fiscal_documents d on d.tenant_id = c.tenant_id and d.contingency_id = c.id and d.submission_state = 'PENDING'
