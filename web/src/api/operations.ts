@@ -12,7 +12,29 @@ import type {
 } from './answers.ts';
 
 export const Operations = gql<OperationsAnswer, OperationsVariables>`
-  query Operations($limit: Int!, $offset: Int!) {
+  query Operations($limit: Int!, $offset: Int!, $kinds: [DayNeedKind!], $needLimit: Int!, $needOffset: Int!) {
+    today {
+      day
+      needs(kinds: $kinds, limit: $needLimit, offset: $needOffset) {
+        kind
+        count
+        amount
+        records {
+          id
+          name
+          about
+          documentKind
+          orderId
+          amount
+          since
+          deadline
+          day
+          reason
+          quantity
+        }
+      }
+    }
+    openDocumentCount
     pacHealth {
       companyId
       breaker
@@ -24,7 +46,7 @@ export const Operations = gql<OperationsAnswer, OperationsVariables>`
       waiting
       oldestWaitingSeconds
     }
-    openDocuments {
+    openDocuments(limit: 25) {
       documentId
       kind
       number

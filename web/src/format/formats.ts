@@ -20,6 +20,8 @@ export interface Formats {
   day(instantOrDate: string): string;
   /** 21 nov */
   shortDay(instantOrDate: string): string;
+  /** lunes, 21 nov */
+  weekday(instantOrDate: string): string;
   /** nov 2026 */
   month(instant: string): string;
   /** octubre de 2026 */
@@ -28,6 +30,8 @@ export interface Formats {
   instant(value: string): string;
   /** 3:04:05 p. m. */
   time(value: string): string;
+  /** 3:04 p. m. */
+  clock(value: string): string;
   /** hace 3 horas */
   ago(value: string, now: number): string;
   /** 2 h 5 min */
@@ -75,10 +79,12 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     about: (value) => exact(about, String(value)),
     day: onDay({ day: 'numeric', month: 'short', year: 'numeric' }),
     shortDay: onDay({ day: 'numeric', month: 'short' }),
+    weekday: onDay({ weekday: 'long', day: 'numeric', month: 'short' }),
     month: onDay({ month: 'short', year: 'numeric' }),
     longMonth: onDay({ month: 'long', year: 'numeric' }),
     instant: (value) => instant.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
+    clock: onDay({ hour: 'numeric', minute: '2-digit', hour12: true }),
     ago: (value, now) => {
       const [amount, unit] = inUnits((Date.parse(value) - now) / 1000);
       return relative.format(amount, unit);

@@ -2,6 +2,7 @@
 export const CATALOGS = {
   everywhere: { es: () => import('./es/everywhere.ts'), en: () => import('./en/everywhere.ts') },
   'sign-in': { es: () => import('./es/sign-in.ts'), en: () => import('./en/sign-in.ts') },
+  today: { es: () => import('./es/today.ts'), en: () => import('./en/today.ts') },
   items: { es: () => import('./es/items.ts'), en: () => import('./en/items.ts') },
   item: { es: () => import('./es/item.ts'), en: () => import('./en/item.ts') },
   orders: { es: () => import('./es/orders.ts'), en: () => import('./en/orders.ts') },

@@ -24,7 +24,7 @@ export function PacHealthCard({ health }: { health: Health }) {
   );
 }
 
-function HealthChip({ health }: { health: Health }) {
+export function HealthChip({ health }: { health: Health }) {
   const { t, f } = useWords();
   if (health.companyId === null) {
     return (

@@ -7,14 +7,10 @@ export const words: Record<keyof typeof es, string> = {
 
   // Documents, purchases, operations
   'operations.about': 'What waits for the PAC, the DGI or a person.',
-  'operations.none': 'Nothing waits',
-  'operations.noneText': 'Every document has its verdict and its PDF.',
-  'operations.forPeople': '{n} waits for you|{n} wait for you',
   'operations.forThePac': '{n} under way, nothing to do|{n} under way, nothing to do',
   'operations.document': 'Document',
   'operations.next': 'What next',
   'operations.age': 'Age',
-  'operations.deadline': 'Can be voided until {day}',
   'next.SUBMIT': 'Will be sent to the PAC',
   'next.AWAIT_ANSWER': 'Being sent',
   'next.ASK_PAC': 'The PAC is being asked',

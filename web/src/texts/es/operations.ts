@@ -5,14 +5,10 @@ export const words = {
 
   // Documents, purchases, operations
   'operations.about': 'Lo que espera al PAC, a la DGI o a una persona.',
-  'operations.none': 'Nada espera',
-  'operations.noneText': 'Todos los documentos tienen su veredicto y su PDF.',
-  'operations.forPeople': '{n} espera por usted|{n} esperan por usted',
   'operations.forThePac': '{n} en curso, sin que haga falta nada|{n} en curso, sin que haga falta nada',
   'operations.document': 'Documento',
   'operations.next': 'Qué sigue',
   'operations.age': 'Edad',
-  'operations.deadline': 'Puede anularse hasta el {day}',
   'next.SUBMIT': 'Se enviará al PAC',
   'next.AWAIT_ANSWER': 'Se está enviando',
   'next.ASK_PAC': 'Se le pregunta al PAC',

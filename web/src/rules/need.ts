@@ -1,0 +1,53 @@
+// What each kind of need is told as: its tone, where its button leads, and how much time is left.
+import type { TodayAnswer } from '../api/answers.ts';
+import type { Tone } from '../parts/chip.tsx';
+import type { WordKey } from '../texts/words.ts';
+import { documentPath } from './document-path.ts';
+
+export type NeedGroup = TodayAnswer['today']['needs'][number];
+export type Need = NeedGroup['records'][number];
+export type NeedKind = NeedGroup['kind'];
+
+/** Red only where the sale is not billed or the law's clock runs out. */
+export const TONES: Record<NeedKind, Tone> = {
+  REJECTED: 'bad',
+  UNKNOWN: 'bad',
+  PARKED: 'bad',
+  CONTINGENCY: 'bad',
+  VOID_WINDOW: 'wait',
+  STOCK: 'wait',
+  OVERDUE: 'idle',
+  OVERDUE_BEFORE: 'idle',
+  PURCHASE_LATE: 'idle',
+};
+
+export function recordPath(kind: NeedKind, { id, documentKind }: Need): string {
+  if (documentKind !== null) return documentPath(documentKind, id);
+  return kind === 'STOCK' ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
+}
+
+/** Where it is done; a rejected invoice is corrected on its order. */
+export function actPath(kind: NeedKind, need: Need): string {
+  if (kind === 'REJECTED' && need.orderId !== null) return `/orders/${need.orderId}`;
+  return kind === 'STOCK' ? `/purchasing/new?item=${need.id}` : recordPath(kind, need);
+}
+
+const DAY_MS = 86_400_000;
+const SOON_MS = DAY_MS;
+
+export type Time =
+  { word: WordKey; n: number; isUrgent?: boolean } | { word: WordKey; seconds: number; isUrgent?: boolean } | undefined;
+
+/** `today`: the calendar day of the business. */
+export function timeOf(kind: NeedKind, { deadline, since, day }: Need, now: number, today: string): Time {
+  if (deadline !== null) {
+    const left = Date.parse(deadline) - now;
+    if (left > 0 && left < 2 * SOON_MS) return { word: 'need.left', seconds: left / 1000, isUrgent: left < SOON_MS };
+  }
+  if (day !== null) {
+    const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+    if (kind === 'STOCK') return days <= 0 ? { word: 'need.endsToday', n: 0 } : { word: 'need.ends', n: days };
+    return { word: kind === 'PURCHASE_LATE' ? 'need.late' : 'need.overdue', n: -days };
+  }
+  return since === null ? undefined : { word: 'need.waits', seconds: (now - Date.parse(since)) / 1000 };
+}
