@@ -8,6 +8,20 @@ export type CafeFormat = 'LETTER' | 'NONE' | 'TILL_ROLL';
 
 export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
+export type DayNeedKind =
+  | 'CONTINGENCY'
+  | 'OVERDUE'
+  | 'OVERDUE_BEFORE'
+  | 'PARKED'
+  | 'PURCHASE_LATE'
+  | 'REJECTED'
+  | 'STOCK'
+  | 'UNKNOWN'
+  | 'VOID_WINDOW';
+
+export type DayVerdict =
+  'AUTHORIZED' | 'CANCELED' | 'IMPORTED' | 'INTERNAL' | 'PENDING' | 'REJECTED' | 'UNKNOWN' | 'VOIDED' | 'WITH_PAC';
+
 export type DocumentOrderField = 'BALANCE' | 'CLIENT' | 'DUE_DATE' | 'ISSUED_AT' | 'NUMBER' | 'TOTAL' | 'UPDATED_AT';
 
 export type DocumentType =
@@ -94,6 +108,19 @@ export type StatementEntryKind = 'CREDIT_NOTE' | 'DEBIT_NOTE' | 'INVOICE' | 'PAY
 export type StockFilter = 'LOW' | 'NO_SALES' | 'OUT';
 
 export type SubmissionState = 'DONE' | 'NOT_REQUIRED' | 'PENDING' | 'UNKNOWN';
+
+export type SystemDeed =
+  | 'ANSWERED'
+  | 'AUTHORIZED'
+  | 'NOT_SENT'
+  | 'PARKED'
+  | 'PDF_ATTACHED'
+  | 'REJECTED'
+  | 'SENT_BY_EMAIL'
+  | 'SETTLED'
+  | 'UNKNOWN'
+  | 'VOIDED'
+  | 'WEBHOOK_RETRIED';
 
 export type TrackingMode = 'LOT' | 'NONE' | 'SERIAL';
 
@@ -1800,6 +1827,28 @@ export type OpenInvoicesVariables = {
 };
 
 export interface OperationsAnswer {
+  today: {
+    day: string;
+    needs: {
+      kind: DayNeedKind;
+      count: number;
+      amount: string | null;
+      records: {
+        id: string;
+        name: string;
+        about: string | null;
+        documentKind: FiscalDocumentType | null;
+        orderId: string | null;
+        amount: string | null;
+        since: string | null;
+        deadline: string | null;
+        day: string | null;
+        reason: string | null;
+        quantity: string | null;
+      }[];
+    }[];
+  };
+  openDocumentCount: number;
   pacHealth: {
     companyId: string | null;
     breaker: BreakerState;
@@ -1841,6 +1890,9 @@ export interface OperationsAnswer {
 export type OperationsVariables = {
   limit: number;
   offset: number;
+  kinds?: DayNeedKind[] | null;
+  needLimit: number;
+  needOffset: number;
 };
 
 export interface OrderToChangeAnswer {
@@ -2700,6 +2752,107 @@ export interface TestWebhookAnswer {
 
 export type TestWebhookVariables = {
   endpointId: string;
+};
+
+export interface TodayAnswer {
+  today: {
+    day: string;
+    isToday: boolean;
+    sales: {
+      base: string;
+      total: string;
+      count: number;
+      hours: string[];
+    };
+    before: {
+      day: string;
+      total: string;
+      hours: string[];
+      soFar: {
+        total: string;
+      };
+    };
+    documents: {
+      verdict: DayVerdict;
+      count: number;
+    }[];
+    money: {
+      method: PaymentMethod;
+      amount: string;
+    }[];
+    needs: {
+      kind: DayNeedKind;
+      count: number;
+      amount: string | null;
+      records: {
+        id: string;
+        name: string;
+        about: string | null;
+        documentKind: FiscalDocumentType | null;
+        orderId: string | null;
+        amount: string | null;
+        since: string | null;
+        deadline: string | null;
+        day: string | null;
+        reason: string | null;
+        quantity: string | null;
+      }[];
+    }[];
+    night: {
+      from: string;
+      to: string;
+      deeds: {
+        deed: SystemDeed;
+        actor: string;
+        count: number;
+      }[];
+      notable: {
+        deed: SystemDeed;
+        documentId: string;
+        kind: FiscalDocumentType;
+        number: string;
+        at: string;
+      }[];
+    };
+    byItself: {
+      deeds: {
+        deed: SystemDeed;
+        actor: string;
+        count: number;
+      }[];
+    };
+  };
+  pacHealth: {
+    companyId: string | null;
+    breaker: BreakerState;
+    failuresInARow: number;
+    cause: string | null;
+    openSince: string | null;
+    retryAt: string | null;
+    credentialsRefusedAt: string | null;
+    waiting: number;
+    oldestWaitingSeconds: number | null;
+  };
+  someItem: {
+    records: {
+      id: string;
+    }[];
+  };
+  someClient: {
+    records: {
+      id: string;
+    }[];
+  };
+  someOrder: {
+    records: {
+      id: string;
+    }[];
+  };
+}
+
+export type TodayVariables = {
+  day?: string | null;
+  limit: number;
 };
 
 export interface TransferStockAnswer {
