@@ -1,47 +1,73 @@
-// What waits: for the PAC, for the DGI, or for a person.
-import { useState } from 'react';
-import type { OperationsAnswer } from '../api/answers.ts';
+// What waits: for a person, by kind and in pages; for the PAC or the DGI; and what the PAC has told.
+import type { ReactNode } from 'react';
+import type { DayNeedKind, OperationsAnswer } from '../api/answers.ts';
 import { Operations } from '../api/operations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones, Waiting } from '../parts/bones.tsx';
-import { Button } from '../parts/button.tsx';
 import { Link } from '../parts/link.tsx';
 import { Failure, Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { documentPath } from '../rules/document-path.ts';
+import { TONES } from '../rules/need.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 import { InboxCard } from './operations/inbox-card.tsx';
 import { PacHealthCard } from './operations/pac-health-card.tsx';
-import { ResolveDialog } from './operations/resolve-dialog.tsx';
-import { SettleDialog } from './operations/settle-dialog.tsx';
+import { NeedSection } from './today/need-group.tsx';
 
 type OpenDocument = OperationsAnswer['openDocuments'][number];
 
-const isUnknown = (document: OpenDocument): boolean => document.submissionState === 'UNKNOWN';
-
 const NOTICES_LIMIT = 8;
+const ALL_KINDS_LIMIT = 10;
+const KIND_LIMIT = 25;
 const WAITING_MS = 2000;
 const QUIET_MS = 10_000;
 
-/** Only a person can move these on. */
-function needsPerson({ nextAction }: OpenDocument): boolean {
-  return nextAction === 'OPERATOR' || nextAction === 'AWAIT_NOTICE_OR_OPERATOR';
+/** Nobody needs to do anything about these. */
+function movesByItself({ nextAction }: OpenDocument): boolean {
+  return nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR';
 }
 
 export function OperationsPage() {
   const { t } = useWords();
   const [offset, setOffset] = useChoice('from', '0');
+  const [chosen] = useChoice('kind', '');
+  const [needOffset, setNeedOffset] = useChoice('at', '0');
+  const kind = chosen in TONES ? (chosen as DayNeedKind) : undefined;
+  const needLimit = kind ? KIND_LIMIT : ALL_KINDS_LIMIT;
   const answer = useAnswer(
     Operations,
-    { limit: NOTICES_LIMIT, offset: Number(offset) },
-    { everyMs: ({ openDocuments }) => (openDocuments.length > 0 ? WAITING_MS : QUIET_MS), isTimed: true },
+    {
+      ...{ limit: NOTICES_LIMIT, offset: Number(offset) },
+      ...{ kinds: kind ? [kind] : null, needLimit, needOffset: kind ? Number(needOffset) : 0 },
+    },
+    { everyMs: ({ openDocuments }) => (openDocuments.length > 0 ? WAITING_MS : QUIET_MS) },
+  );
+  const pager = (of: string, totalCount: number) => (
+    <Pager
+      of={of}
+      offset={Number(needOffset)}
+      limit={KIND_LIMIT}
+      totalCount={totalCount}
+      onTurn={(to) => setNeedOffset(String(to))}
+    />
   );
   return (
-    <Page title={t('nav.operations')} about={t('operations.about')}>
+    <Page
+      title={kind ? t(`need.${kind}`) : t('nav.operations')}
+      about={
+        kind ? (
+          <Link to="/operations" className="text-link">
+            {t('need.title')}
+          </Link>
+        ) : (
+          t('operations.about')
+        )
+      }
+    >
       {answer.state === 'failed' ? (
         <Failure problem={answer.problem} again={answer.again} />
       ) : answer.state === 'loading' ? (
@@ -52,119 +78,84 @@ export function OperationsPage() {
         </Card>
       ) : (
         <div className="stack">
-          <PacHealthCard health={answer.data.pacHealth} />
-          <OpenDocuments documents={answer.data.openDocuments} />
-          <InboxCard
-            notices={answer.data.notices}
-            offset={Number(offset)}
-            limit={NOTICES_LIMIT}
-            onTurn={(to) => setOffset(String(to))}
-          />
+          <Needs today={answer.data.today} pager={kind && pager} />
+          {!kind && (
+            <>
+              <PacHealthCard health={answer.data.pacHealth} />
+              <Moving documents={answer.data.openDocuments} count={answer.data.openDocumentCount} />
+              <InboxCard
+                notices={answer.data.notices}
+                offset={Number(offset)}
+                limit={NOTICES_LIMIT}
+                onTurn={(to) => setOffset(String(to))}
+              />
+            </>
+          )}
         </div>
       )}
     </Page>
   );
 }
 
-function OpenDocuments({ documents }: { documents: readonly OpenDocument[] }) {
+interface NeedsProps {
+  today: OperationsAnswer['today'];
+  pager: ((of: string, totalCount: number) => ReactNode) | undefined;
+}
+
+function Needs({ today: { needs, day }, pager }: NeedsProps) {
   const { t } = useWords();
-  const forPeople = documents.filter(needsPerson);
-  const forThePac = documents.filter((document) => !needsPerson(document));
-  const [settling, setSettling] = useState<OpenDocument>();
-  if (documents.length === 0) {
+  if (needs.length === 0)
     return (
       <div className="card">
-        <Message icon="check" title={t('operations.none')} text={t('operations.noneText')} />
+        <Message icon="check" title={t('need.none')} text={t('need.noneText')} />
       </div>
     );
-  }
   return (
-    <div className="stack">
-      {forPeople.length > 0 && (
-        <Card title={t('operations.forPeople', { n: forPeople.length })} isFlush>
-          <DocumentTable documents={forPeople} onSettle={setSettling} />
-        </Card>
-      )}
-      {forThePac.length > 0 && (
-        <Card title={t('operations.forThePac', { n: forThePac.length })} isFlush>
-          <DocumentTable documents={forThePac} />
-        </Card>
-      )}
-      {settling &&
-        (isUnknown(settling) ? (
-          <SettleDialog document={settling} onClose={() => setSettling(undefined)} />
-        ) : (
-          <ResolveDialog document={settling} onClose={() => setSettling(undefined)} />
-        ))}
-    </div>
+    <Card title={t('need.title')} isFlush>
+      {needs.map((group) => (
+        <NeedSection
+          key={group.kind}
+          group={group}
+          today={day}
+          {...(pager && { pager: pager(t(`need.${group.kind}`), group.count) })}
+        />
+      ))}
+    </Card>
   );
 }
 
-interface DocumentTableProps {
-  documents: readonly OpenDocument[];
-  onSettle?: (document: OpenDocument) => void;
-}
-
-function DocumentTable({ documents, onSettle }: DocumentTableProps) {
+/** The oldest of them. */
+function Moving({ documents, count }: { documents: readonly OpenDocument[]; count: number }) {
   const { t, f } = useWords();
+  const shown = documents.filter(movesByItself);
+  if (shown.length === 0) return null;
+  const others = count - documents.length;
   return (
-    <Table
-      rows={documents}
-      keyOf={(document) => document.documentId}
-      name={t('operations.document')}
-      nameOf={(document) => (
-        <Link to={documentPath(document.kind, document.documentId)} className="text-link">
-          {document.number}
-        </Link>
-      )}
-      aboutOf={(document) => t(document.kind === 'INVOICE' ? 'invoice' : 'credit')}
-      columns={[
-        {
-          name: t('legal'),
-          onPhone: 'below',
-          show: (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />,
-        },
-        {
-          name: t('operations.next'),
-          onPhone: 'below',
-          show: (document) => <NextAction document={document} onSettle={onSettle} />,
-        },
-        {
-          name: t('operations.age'),
-          isNumber: true,
-          onPhone: 'beside',
-          show: (document) => f.span(document.ageSeconds),
-        },
-      ]}
-    />
-  );
-}
-
-interface NextActionProps {
-  document: OpenDocument;
-  onSettle: DocumentTableProps['onSettle'];
-}
-
-function NextAction({ document, onSettle }: NextActionProps) {
-  const { t, f } = useWords();
-  const maySettle = useMay('admin');
-  return (
-    <>
-      {t(`next.${document.nextAction}`)}
-      {document.parkedReason !== null && (
-        <span className="small block bad-text break-anywhere">{document.parkedReason}</span>
-      )}
-      {document.deadline !== null && (
-        <span className="soft small block">{t('operations.deadline', { day: f.instant(document.deadline) })}</span>
-      )}
-      {onSettle && (isUnknown(document) || document.parkedReason !== null) && (
-        <span className="block settle">
-          <Button size="small" because={maySettle ? undefined : t('needs.admin')} onClick={() => onSettle(document)}>
-            {t(isUnknown(document) ? 'settle' : 'resolve')}
-          </Button>
-          {!maySettle && <span className="soft small block">{t('needs.admin')}</span>}
-        </span>
-      )}
-    </>
+    <Card title={t('operations.forThePac', { n: shown.length + others })} isFlush>
+      <Table
+        rows={shown}
+        keyOf={(document) => document.documentId}
+        name={t('operations.document')}
+        nameOf={(document) => (
+          <Link to={documentPath(document.kind, document.documentId)} className="text-link">
+            {document.number}
+          </Link>
+        )}
+        columns={[
+          {
+            name: t('legal'),
+            onPhone: 'below',
+            show: (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />,
+          },
+          { name: t('operations.next'), onPhone: 'below', show: ({ nextAction }) => t(`next.${nextAction}`) },
+          {
+            name: t('operations.age'),
+            isNumber: true,
+            onPhone: 'beside',
+            show: ({ ageSeconds }) => f.span(ageSeconds),
+          },
+        ]}
+      />
+    </Card>
   );
 }

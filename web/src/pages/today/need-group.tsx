@@ -1,0 +1,123 @@
+// What needs a person for one reason: how many and how much, and each with its time and its button.
+import { useState, type ReactNode } from 'react';
+import { CheckDocument } from '../../api/operations.ts';
+import { useAct } from '../../api/use-act.ts';
+import { Button } from '../../parts/button.tsx';
+import { Chip } from '../../parts/chip.tsx';
+import { Link } from '../../parts/link.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { Refusal } from '../../parts/message.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { actPath, recordPath, timeOf, TONES, type Need, type NeedGroup, type NeedKind } from '../../rules/need.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useNow } from '../../use-now.ts';
+import { useMay } from '../../viewer.tsx';
+import { ResolveDialog } from '../operations/resolve-dialog.tsx';
+import { SettleDialog } from '../operations/settle-dialog.tsx';
+import './needs.css';
+
+export interface NeedGroupProps {
+  group: NeedGroup;
+  /** The calendar day of the business. */
+  today: string;
+  /** Below the records; without it a link leads to all of them. */
+  pager?: ReactNode;
+}
+
+export function NeedSection({ group: { kind, count, amount, records }, today, pager }: NeedGroupProps) {
+  const { t, f } = useWords();
+  const all = `/operations?kind=${kind}`;
+  // What presses less takes less room, and what is old one line; all of it is a click away.
+  const most = kind === 'OVERDUE_BEFORE' ? 0 : TONES[kind] === 'idle' ? 3 : records.length;
+  const shown = pager === undefined ? records.slice(0, most) : records;
+  return (
+    <section className="need-group" aria-label={t(`need.${kind}`)}>
+      <header>
+        <h3>{t(`need.${kind}`)}</h3>
+        <Chip tone={TONES[kind]}>{f.quantity(String(count))}</Chip>
+        {amount !== null && <span className="need-sum">{f.money(amount)}</span>}
+      </header>
+      <ul>
+        {shown.map((need) => (
+          <NeedRow key={need.id} kind={kind} need={need} today={today} />
+        ))}
+      </ul>
+      {pager ??
+        (count > shown.length && (
+          <Link to={all} className="text-link small">
+            {t('need.all', { n: count, count: f.quantity(String(count)) })}
+          </Link>
+        ))}
+    </section>
+  );
+}
+
+/** What the PAC adds to its sentences, for those who repair programs; the document's page has it. */
+const CODES = / \([A-Z_]{4,}, [^)]*\)/g;
+
+function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: string }) {
+  const { t, f } = useWords();
+  const time = timeOf(kind, need, useNow(), today);
+  const about = [
+    need.about,
+    need.quantity !== null && kind !== 'STOCK' && t('need.debts', { n: Number(need.quantity) }),
+    need.quantity !== null && kind === 'STOCK' && t('need.available', { quantity: f.quantity(need.quantity) }),
+  ].filter(Boolean);
+  return (
+    <li>
+      <div className="need-name">
+        <Link to={recordPath(kind, need)} className="text-link">
+          {need.name}
+        </Link>
+        <span className="soft small block">{about.join(' · ')}</span>
+        {need.reason !== null && <span className="small need-reason">{need.reason.replaceAll(CODES, '')}</span>}
+      </div>
+      <span className="need-amount">{need.amount === null ? '' : f.money(need.amount)}</span>
+      <span className={`small need-time ${time?.isUrgent ? 'bad-text strong' : 'soft'}`}>
+        {time && t(time.word, 'n' in time ? { n: time.n } : { span: f.span(time.seconds) })}
+      </span>
+      <NeedAct kind={kind} need={need} />
+    </li>
+  );
+}
+
+function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
+  const { t } = useWords();
+  const tell = useTell();
+  const checking = useAct(CheckDocument, ['DayNeed', 'OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
+  const [open, setOpen] = useState<'settle' | 'resolve'>();
+  const isAdmin = useMay('admin');
+  const because = useMay('operator') ? undefined : t('needs.operator');
+  const document = { documentId: need.id, number: need.name, parkedReason: need.reason };
+  const name = `${t(`need.act.${kind}`)}: ${need.name}`;
+
+  const ask = async (): Promise<void> => {
+    const said = (await checking.act({ documentId: need.id }))?.checkDocument;
+    if (!said) return;
+    if (said.submissionState !== 'UNKNOWN') tell(t('need.answered', { number: need.name }));
+    else if (isAdmin) setOpen('settle');
+    else tell(t('need.stillUnknown', { number: need.name }));
+  };
+  if (kind !== 'UNKNOWN' && kind !== 'PARKED')
+    return (
+      <LinkButton to={actPath(kind, need)} tone="plain" size="small" label={name}>
+        {t(`need.act.${kind}`)}
+      </LinkButton>
+    );
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={name}
+        isBusy={checking.isBusy}
+        because={kind === 'PARKED' && !isAdmin ? t('needs.admin') : because}
+        onClick={() => (kind === 'PARKED' ? setOpen('resolve') : void ask())}
+      >
+        {t(`need.act.${kind}`)}
+      </Button>
+      {checking.refusal && <Refusal problem={checking.refusal} />}
+      {open === 'settle' && <SettleDialog document={document} onClose={() => setOpen(undefined)} />}
+      {open === 'resolve' && <ResolveDialog document={document} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
