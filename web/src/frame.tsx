@@ -93,7 +93,7 @@ function Menu() {
 function Waiting({ section }: { section: string }) {
   const { t } = useWords();
   const waiting = useViewer()?.documentsNeedingPerson ?? 0;
-  if (section !== 'invoices' || waiting === 0) return null;
+  if (!['today', 'operations', 'invoices'].includes(section) || waiting === 0) return null;
   return (
     <span className="badge">
       {waiting} <span className="hidden-text">{t('nav.waiting')}</span>

@@ -1,0 +1,150 @@
+// A day at a glance: what needs a person, how the day is going, and what was done without anyone.
+import type { TodayAnswer } from '../api/answers.ts';
+import { Today } from '../api/today.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { TableBones, Waiting } from '../parts/bones.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { Failure, Message } from '../parts/message.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { useChoice } from '../router.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { Figures } from './today/figures.tsx';
+import { NeedSection } from './today/need-group.tsx';
+import { WorkCard } from './today/work-card.tsx';
+import './today.css';
+
+const SHOWN = 5;
+/** Beside what events tell: the clock compares and ends windows by itself. */
+const EVERY_MS = 60_000;
+
+export function TodayPage() {
+  const { t, f } = useWords();
+  const [day, setDay] = useChoice('day', '');
+  const answer = useAnswer(Today, { day: day || null, limit: SHOWN }, { everyMs: () => EVERY_MS, isTimed: true });
+  const board = answer.data?.today;
+  const title = board === undefined || board.isToday ? t('nav.today') : f.weekday(board.day);
+  return (
+    <Page
+      title={title}
+      about={board && <span className="today-day">{board.isToday ? f.weekday(board.day) : f.day(board.day)}</span>}
+      tools={board && <DayTools day={board.day} isToday={board.isToday} onChoose={setDay} />}
+    >
+      {answer.state === 'failed' ? (
+        <Failure problem={answer.problem} again={answer.again} />
+      ) : answer.state === 'loading' ? (
+        <Waiting>
+          <TableBones rows={6} />
+        </Waiting>
+      ) : (
+        <Board data={answer.data} />
+      )}
+    </Page>
+  );
+}
+
+function Board({ data }: { data: TodayAnswer }) {
+  const { t, f } = useWords();
+  const { today: board, pacHealth } = data;
+  const { night, byItself } = board;
+  const isOver = Date.parse(night.to) < Date.now();
+  const isNew = data.someOrder.records.length === 0 && board.needs.length === 0;
+  return (
+    <div className="today">
+      <Figures board={board} health={board.isToday ? pacHealth : undefined} />
+      <div className="stack">
+        {board.isToday && isNew && <FirstSteps data={data} />}
+        {board.isToday && !isNew && <Needs board={board} />}
+        {!board.isToday && <WorkCard title={t('work.day')} deeds={byItself.deeds} />}
+        <WorkCard
+          title={t('work.night')}
+          about={`${f.shortDay(night.from)}, ${f.clock(night.from)} – ${isOver ? f.clock(night.to) : t('work.now')}`}
+          deeds={night.deeds}
+          notable={night.notable}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Needs({ board: { needs, day } }: { board: TodayAnswer['today'] }) {
+  const { t } = useWords();
+  if (needs.length === 0)
+    return (
+      <div className="card">
+        <Message icon="check" title={t('need.none')} text={t('need.noneText')} />
+      </div>
+    );
+  return (
+    <Card title={t('need.title')} isFlush>
+      {needs.map((group) => (
+        <NeedSection key={group.kind} group={group} today={day} />
+      ))}
+    </Card>
+  );
+}
+
+function FirstSteps({ data }: { data: TodayAnswer }) {
+  const { t } = useWords();
+  const steps = [
+    ['items', '/items', data.someItem.records.length > 0],
+    ['clients', '/clients', data.someClient.records.length > 0],
+    ['orders', '/orders/new', false],
+  ] as const;
+  return (
+    <Card title={t('first.title')}>
+      <ol className="first-steps">
+        {steps.map(([name, to, isDone]) => (
+          <li key={name}>
+            <Icon name={isDone ? 'check' : 'next'} />
+            <div>
+              <Link to={to} className="text-link">
+                {t(`first.${name}`)}
+              </Link>
+              <span className="soft small block">{t(isDone ? 'first.done' : `first.${name}Text`)}</span>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+interface DayToolsProps {
+  day: string;
+  isToday: boolean;
+  onChoose(day: string): void;
+}
+
+function DayTools({ day, isToday, onChoose }: DayToolsProps) {
+  const { t } = useWords();
+  const beside = (by: number): string => new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+  return (
+    <div className="row">
+      <button type="button" className="tool" aria-label={t('today.back')} onClick={() => onChoose(beside(-1))}>
+        <Icon name="back" />
+      </button>
+      <input
+        type="date"
+        className="input today-input"
+        aria-label={t('today.day')}
+        value={day}
+        onChange={({ target }) => target.value !== '' && onChoose(target.value)}
+      />
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('today.next')}
+        disabled={isToday}
+        onClick={() => onChoose(beside(1))}
+      >
+        <Icon name="next" />
+      </button>
+      {!isToday && (
+        <button type="button" className="button plain small" onClick={() => onChoose('')}>
+          {t('nav.today')}
+        </button>
+      )}
+    </div>
+  );
+}
