@@ -25,7 +25,7 @@ function currentAddress(): Address {
   if (read?.href !== href) {
     const steps = stepsOf(pathname);
     read = { href, address: { steps, choices: new URLSearchParams(search) } };
-    if (steps.length < 2) leftAs.set(`/${steps[0] ?? 'items'}`, pathname + search);
+    if (steps.length < 2) leftAs.set(`/${steps[0] ?? ''}`, pathname + search);
   }
   return read.address;
 }

@@ -33,6 +33,10 @@ function page<Props>(areas: readonly Area[], load: () => Promise<ComponentType<P
 }
 
 export const ROUTES: Readonly<Record<string, Route>> = {
+  today: {
+    list: page(['today', 'operations', 'documents'], async () => (await import('./pages/today-page.tsx')).TodayPage),
+    menu: { group: 'day', icon: 'clock', word: 'nav.today', onPhone: true },
+  },
   items: {
     list: page(['items', 'list'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
     record: page(['items', 'item'], async () => (await import('./pages/item-page.tsx')).ItemPage),
@@ -89,15 +93,15 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'company', icon: 'settings', word: 'nav.settings' },
   },
   operations: {
-    list: page(['operations'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
-    menu: { group: 'day', icon: 'operations', word: 'nav.operations', onPhone: true },
+    list: page(['operations', 'today'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
+    menu: { group: 'day', icon: 'operations', word: 'nav.operations' },
   },
 };
 
 export const SIGN_IN = page(['sign-in'], async () => (await import('./pages/sign-in-page.tsx')).SignInPage);
 export const FOLLOWED_LINK = page(['sign-in'], async () => (await import('./pages/link-page.tsx')).LinkPage);
 
-export const HOME = 'items';
+export const HOME = 'today';
 
 /** The section that an address belongs to. */
 export const sectionOf = ([section = HOME]: readonly string[]): string => section;

@@ -1,0 +1,56 @@
+// What the system did by itself: how many of each deed and how it came, and the documents worth a look.
+import type { TodayAnswer } from '../../api/answers.ts';
+import { Link } from '../../parts/link.tsx';
+import { Card } from '../../parts/page.tsx';
+import { actorWords } from '../../rules/actor.ts';
+import { documentPath } from '../../rules/document-path.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+type Night = TodayAnswer['today']['night'];
+
+export interface WorkCardProps {
+  title: string;
+  deeds: Night['deeds'];
+  about?: string;
+  notable?: Night['notable'];
+}
+
+export function WorkCard({ title, about, deeds, notable = [] }: WorkCardProps) {
+  const { t, f } = useWords();
+  // Each document that was sent was answered; only what came of it is news.
+  const told = deeds.filter(({ deed }) => deed !== 'ANSWERED');
+  return (
+    <Card title={title} tools={about !== undefined && <span className="soft small">{about}</span>}>
+      {told.length === 0 && <p className="soft small">{t('work.none')}</p>}
+      <ul className="today-work">
+        {told.map(({ deed, actor, count }) => {
+          const by = actorWords(actor);
+          return (
+            <li key={deed + actor}>
+              <span className="strong number">{f.quantity(String(count))}</span>
+              <span>
+                {t(`deed.${deed}`, { n: count })}{' '}
+                <span className="soft small">{'word' in by ? t(by.word) : by.name}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {notable.length > 0 && (
+        <ul className="today-work today-notable">
+          {notable.map(({ deed, documentId, kind, number, at }) => (
+            <li key={deed + documentId}>
+              <span className="soft small number">{f.clock(at)}</span>
+              <span>
+                <Link to={documentPath(kind, documentId)} className="text-link">
+                  {number}
+                </Link>{' '}
+                <span className="soft small">{t(`deed.${deed}`, { n: 1 })}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
