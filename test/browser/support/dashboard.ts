@@ -99,6 +99,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
        credits(limit: 1) { records { id } } clients(search: "Hotel", limit: 1) { records { id } } suppliers(limit: 1) { records { id } } }`,
   );
   return [
+    '/',
     '/items',
     `/items/${it.itemId}`,
     '/orders',

@@ -1,0 +1,127 @@
+// The first page: the operator at night finds and settles all that waits, and the owner sees on a phone how the day was.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './support/browser.ts';
+import { dashboard, heading, issuedInvoice, settled } from './support/dashboard.ts';
+
+describe('the day at a glance', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  interface Board {
+    sales: { total: string };
+    money: { amount: string }[];
+  }
+  const board = async (day?: string): Promise<Board> => {
+    const question = 'query ($day: Date) { today(day: $day) { sales { total } money { amount } } }';
+    return (await it.service.ask<{ today: Board }>(question, { day })).today;
+  };
+  const shown = (amount: string): string =>
+    Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+  /** Its client's name says what goes wrong at the PAC. Answers the number of the invoice. */
+  async function sold(client: string): Promise<string> {
+    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
+      'mutation ($name: String!) { createClient(input: { name: $name }) { id } }',
+      { name: client },
+    );
+    const id = await issuedInvoice(it, 'DGI', createClient.id);
+    const { invoice } = await it.service.ask<{ invoice: { number: string } }>(
+      'query ($id: UUID!) { invoice(id: $id) { number } }',
+      { id },
+    );
+    return invoice.number;
+  }
+
+  const group = (page: Page, name: RegExp) => page.getByRole('region', { name });
+
+  // A click to correct; one to ask, and three in the dialog; one to resolve, and one in the dialog.
+  test('the operator at night finds a rejected, a lost and a parked document on it, and settles them there', async () => {
+    const rejected = await sold('PAC_REJECT');
+    const lost = await sold('PAC_TIMEOUT');
+    const parked = await sold('PAC_WEBHOOK_CONTRADICTORY');
+    await it.look('/', async ({ page }) => {
+      await heading(page).getByText('Hoy').waitFor();
+      await group(page, /^Sin respuesta/)
+        .getByRole('button', { name: `Preguntar al PAC: ${lost}` })
+        .click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(`¿Qué pasó con ${lost}?`).waitFor();
+      await dialog.getByRole('button', { name: 'El PAC no lo tiene' }).click();
+      await dialog.getByLabel('Por qué es seguro que no llegó').fill('El portal del PAC no lo tiene');
+      await dialog.getByRole('button', { name: 'Guardar' }).click();
+      await group(page, /^Sin respuesta/)
+        .getByRole('link', { name: lost, exact: true })
+        .waitFor({ state: 'detached' });
+
+      await group(page, /^Apartados/)
+        .getByRole('button', { name: `Resolver…: ${parked}` })
+        .click();
+      await dialog.getByLabel('Qué se encontró y qué se hizo').fill('Se revisó en el portal');
+      await dialog.getByRole('button', { name: 'Dar por atendido' }).click();
+      await group(page, /^Apartados/)
+        .getByRole('link', { name: parked, exact: true })
+        .waitFor({ state: 'detached' });
+
+      await group(page, /^Rechazados/)
+        .getByRole('link', { name: `Corregir: ${rejected}` })
+        .click();
+      await page.waitForURL(/\/orders\//);
+      await heading(page).getByText('PED-').waitFor();
+    });
+  });
+
+  test('the page of what waits shows one kind in full, with the way back', async () => {
+    await it.look('/operations', async ({ page }) => {
+      await settled(page);
+      await group(page, /^Vencido desde antes/)
+        .getByRole('link', { name: /^Ver los/ })
+        .click();
+      await page.waitForURL(/kind=OVERDUE_BEFORE/);
+      await heading(page).getByText('Vencido desde antes').waitFor();
+      await page.getByRole('navigation', { name: /Vencido desde antes/ }).waitFor();
+      await page.getByRole('link', { name: 'Lo que necesita a alguien' }).click();
+      await page.getByRole('region', { name: 'Avisos del PAC' }).waitFor();
+    });
+  });
+
+  // No click; one to yesterday.
+  test('the owner sees in the first screen of a phone how the day is, and yesterday by an arrow', async () => {
+    await it.look(
+      '/',
+      async ({ page }) => {
+        const today = await board();
+        const total = page.locator('.today-total', { hasText: shown(today.sales.total) });
+        await total.waitFor();
+        const money = page.getByRole('region', { name: 'Cobrado' });
+        const cents = today.money.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+        await money
+          .getByText(shown(String(cents / 100)))
+          .first()
+          .waitFor();
+        for (const part of [total, money.getByRole('heading')]) {
+          const box = (await part.boundingBox())!;
+          assert.ok(box.y + box.height < 844 - 64, 'above the bar of the menu, without scrolling');
+        }
+        await page.getByRole('button', { name: 'Día anterior' }).click();
+        await page.waitForURL(/day=/);
+        const yesterday = await board(new URL(page.url()).searchParams.get('day')!);
+        await page.locator('.today-total', { hasText: shown(yesterday.sales.total) }).waitFor();
+        await page.goBack();
+        await total.waitFor();
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+  });
+
+  test('what is sold elsewhere is on it without asking', async () => {
+    await it.look('/', async ({ page, live }) => {
+      await settled(page);
+      await live;
+      await sold('Ferretería El Sol');
+      const { sales } = await board();
+      await page.locator('.today-total', { hasText: shown(sales.total) }).waitFor();
+    });
+  });
+});
