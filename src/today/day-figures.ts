@@ -3,15 +3,8 @@ import { add, type Decimal } from '../platform/decimal.ts';
 
 /** What became of a document. INTERNAL: not filed. IMPORTED: certified elsewhere. */
 export const DAY_VERDICTS = [
-  'AUTHORIZED',
-  'WITH_PAC',
-  'PENDING',
-  'UNKNOWN',
-  'REJECTED',
-  'VOIDED',
-  'CANCELED',
-  'INTERNAL',
-  'IMPORTED',
+  ...(['AUTHORIZED', 'WITH_PAC', 'PENDING', 'UNKNOWN', 'INTERNAL', 'IMPORTED'] as const),
+  ...(['REJECTED', 'VOIDED', 'CANCELED'] as const),
 ] as const;
 export type DayVerdict = (typeof DAY_VERDICTS)[number];
 
@@ -27,33 +20,23 @@ export interface HourOfVerdict {
   /** Invoices; credit and debit notes are none. */
   sales: number;
   count: number;
-  parked: number;
   base: Decimal;
   total: Decimal;
 }
 
-export interface Sales {
-  /** Before tax. */
-  base: Decimal;
-  total: Decimal;
-  /** Invoices. */
-  count: number;
-}
-
-export interface DaySales extends Sales {
+export interface DaySales {
   day: string;
-  /** Up to the time of day at which the board was asked; of a past day all of it. */
-  soFar: Sales;
-  /** 24 totals, by the hour on the wall: an hour that the clock strikes twice has the sum of both. */
+  base: Decimal;
+  total: Decimal;
+  count: number;
+  totalSoFar: Decimal;
+  /** By the hour on the wall: one that the clock strikes twice has the sum of both. */
   hours: Decimal[];
 }
 
 export interface DayDocuments {
   verdict: DayVerdict;
   count: number;
-  /** Of them. */
-  parked: number;
-  base: Decimal;
   total: Decimal;
 }
 
@@ -62,25 +45,19 @@ export function salesOfDay(day: string, rows: readonly HourOfVerdict[]): DaySale
   const sold = rows.filter((row) => row.day === day && !NO_SALE.includes(row.verdict));
   return {
     day,
-    ...sumOf(sold),
-    soFar: sumOf(sold.filter(({ isSoFar }) => isSoFar)),
-    hours: Array.from({ length: 24 }, (_, hour) => sumOf(sold.filter((row) => row.hour === hour)).total),
+    base: add('0', ...sold.map(({ base }) => base)),
+    total: totalOf(sold),
+    count: sold.reduce((count, { sales }) => count + sales, 0),
+    totalSoFar: totalOf(sold.filter(({ isSoFar }) => isSoFar)),
+    hours: Array.from({ length: 24 }, (_, hour) => totalOf(sold.filter((row) => row.hour === hour))),
   };
 }
 
 export function documentsOfDay(day: string, rows: readonly HourOfVerdict[]): DayDocuments[] {
   return DAY_VERDICTS.map((verdict) => {
     const own = rows.filter((row) => row.day === day && row.verdict === verdict);
-    const { base, total } = sumOf(own);
-    return { verdict, count: sum(own, 'count'), parked: sum(own, 'parked'), base, total };
+    return { verdict, count: own.reduce((sum, { count }) => sum + count, 0), total: totalOf(own) };
   }).filter(({ count }) => count > 0);
 }
 
-function sumOf(rows: readonly HourOfVerdict[]): Sales {
-  const amount = (name: 'base' | 'total') => add('0', ...rows.map((row) => row[name]));
-  return { base: amount('base'), total: amount('total'), count: sum(rows, 'sales') };
-}
-
-function sum(rows: readonly HourOfVerdict[], name: 'sales' | 'count' | 'parked'): number {
-  return rows.reduce((count, row) => count + row[name], 0);
-}
+const totalOf = (rows: readonly HourOfVerdict[]): Decimal => add('0', ...rows.map(({ total }) => total));

@@ -13,18 +13,9 @@ import {
   type DayDocuments,
   type DaySales,
   type HourOfVerdict,
-  type Sales,
 } from './day-figures.ts';
 import { NEED_KINDS, needs, type Need, type Needs } from './needs.ts';
-import {
-  DEEDS,
-  nightBefore,
-  nightWork,
-  workOfDay,
-  type DeedCount,
-  type NightWork,
-  type NotableDeed,
-} from './night-work.ts';
+import { DEEDS, nightWork, spansOf, type DeedCount, type NightWork, type NotableDeed } from './night-work.ts';
 import { hoursOfDays, moneyOfDay, type DayMoney } from './read-day.ts';
 
 interface DayBoard {
@@ -36,24 +27,16 @@ interface DayBoard {
   hours: () => Promise<HourOfVerdict[]>;
 }
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-
-const salesFields = <Row extends Sales>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
-  base: t.field({ type: 'Decimal', description: 'Before tax.', resolve: ({ base }) => base }),
-  total: t.field({ type: 'Decimal', resolve: ({ total }) => total }),
-  count: t.int({ description: 'Invoices.', resolve: ({ count }) => count }),
-});
-
-const SalesSoFar = builder.objectRef<Sales>('DaySalesSoFar').implement({ fields: salesFields });
-
 const DaySalesType = builder.objectRef<DaySales>('DaySales').implement({
   description:
     'Invoices and debit notes less credit notes, internal ones included; what was rejected, voided or canceled is no sale.',
   fields: (t) => ({
-    ...salesFields(t),
     day: t.expose('day', { type: 'Date' }),
-    soFar: t.expose('soFar', {
-      type: SalesSoFar,
+    base: t.expose('base', { type: 'Decimal', description: 'Before tax.' }),
+    total: t.expose('total', { type: 'Decimal' }),
+    count: t.exposeInt('count', { description: 'Invoices.' }),
+    totalSoFar: t.expose('totalSoFar', {
+      type: 'Decimal',
       description: 'Up to the present time of day; of a past day all of it.',
     }),
     hours: t.expose('hours', {
@@ -74,8 +57,6 @@ const DayDocumentsType = builder.objectRef<DayDocuments>('DayDocuments').impleme
   fields: (t) => ({
     verdict: t.expose('verdict', { type: DayVerdictEnum }),
     count: t.exposeInt('count'),
-    parked: t.exposeInt('parked', { description: 'Of them, those that wait for a person.' }),
-    base: t.expose('base', { type: 'Decimal' }),
     total: t.expose('total', { type: 'Decimal' }),
   }),
 });
@@ -84,7 +65,6 @@ const DayMoneyType = builder.objectRef<DayMoney>('DayMoney').implement({
   fields: (t) => ({
     method: t.expose('method', { type: PaymentMethodEnum }),
     amount: t.expose('amount', { type: 'Decimal', description: 'What came in, less what was given back.' }),
-    count: t.exposeInt('count', { description: 'Payments.' }),
   }),
 });
 
@@ -206,16 +186,12 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
     night: t.field({
       type: NightWorkType,
       description: 'From the last sale before the day to its first; to its end while there is none.',
-      resolve: ({ day }, _, { inTenant }) =>
-        inTenant(async (db) => {
-          const { from, to } = await nightBefore(db, day);
-          return nightWork(db, from, to);
-        }),
+      resolve: ({ day }, _, { inTenant }) => inTenant(async (db) => nightWork(db, (await spansOf(db, day)).night)),
     }),
     byItself: t.field({
       type: NightWorkType,
       description: 'All day.',
-      resolve: ({ day }, _, { inTenant }) => inTenant((db) => workOfDay(db, day)),
+      resolve: ({ day }, _, { inTenant }) => inTenant(async (db) => nightWork(db, (await spansOf(db, day)).day)),
     }),
   }),
 });

@@ -6,17 +6,8 @@ import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export const DEEDS = [
-  'AUTHORIZED',
-  'REJECTED',
-  'UNKNOWN',
-  'NOT_SENT',
-  'ANSWERED',
-  'SETTLED',
-  'PARKED',
-  'VOIDED',
-  'PDF_ATTACHED',
-  'SENT_BY_EMAIL',
-  'WEBHOOK_RETRIED',
+  ...(['AUTHORIZED', 'REJECTED', 'UNKNOWN', 'NOT_SENT', 'ANSWERED', 'SETTLED'] as const),
+  ...(['PARKED', 'VOIDED', 'PDF_ATTACHED', 'SENT_BY_EMAIL', 'WEBHOOK_RETRIED'] as const),
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 
@@ -42,52 +33,44 @@ export interface NotableDeed {
   at: Date;
 }
 
-export interface NightWork {
+interface Span {
   from: Date;
   to: Date;
+}
+
+export interface NightWork extends Span {
   deeds: DeedCount[];
   notable: NotableDeed[];
 }
 
-export async function nightWork(db: TenantDb, from: Date, to: Date): Promise<NightWork> {
-  const { rows } = await sql<DeedCount & { notable: (Omit<NotableDeed, 'deed' | 'at'> & { at: string })[] | null }>`
-    with done as materialized (
-      select document_id, at, case actor when 'system' then 'service:system' when 'pac-poll' then 'service:pac-poll'
-          when 'pac-webhook' then 'service:pac-webhook' else actor end as actor,
+export async function nightWork(db: TenantDb, { from, to }: Span): Promise<NightWork> {
+  const done = sql`done as (
+      select document_id, at, case when actor like 'service:%' then actor else 'service:' || actor end as actor,
         case
           when kind = 'LEGAL_STATUS' then case when detail ->> 'to' in (${literals(AUTHORIZED)}) then 'AUTHORIZED' else 'REJECTED' end
-          when kind in ('SETTLED', 'LATE_ANSWER') then 'SETTLED'
-          when kind in ('PARKED', 'NOTICE_PARKED') then 'PARKED'
+          when kind = 'LATE_ANSWER' then 'SETTLED'
+          when kind = 'NOTICE_PARKED' then 'PARKED'
           else kind end as deed
       from document_events
       -- Ids are made in the order of time, and no other index leads to a time.
       where tenant_id = ${db.tenant.id} and id >= ${firstIdOf(from.getTime() - SKEW_MS)} and id < ${firstIdOf(to.getTime() + SKEW_MS)}
         and at >= ${from} and at < ${to} and (actor in ('system', 'pac-poll', 'pac-webhook') or actor like 'service:%')
-        and kind in ('LEGAL_STATUS', 'LATE_ANSWER', 'NOTICE_PARKED', ${literals(DEEDS)})
-    ), notable as (
-      select deed, actor, jsonb_agg(jsonb_build_object('documentId', d.id, 'kind', d.kind, 'number', d.number, 'at', at) order by at desc) as notable
-      from (
-        select distinct on (deed, document_id) * from done where deed in (${literals(NOTABLE)}) order by deed, document_id, at desc
-      ) latest
-      join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.id = latest.document_id
-      group by deed, actor
-    )
-    select counted.*, notable.notable
-    from (select deed, actor, count(distinct document_id)::int as count from done group by deed, actor) counted
-    left join notable using (deed, actor)
+        and kind in ('LEGAL_STATUS', 'LATE_ANSWER', 'NOTICE_PARKED', ${literals(DEEDS)}))`;
+  const { rows: deeds } = await sql<DeedCount>`
+    with ${done}
+    select deed, actor, count(distinct document_id)::int as count from done group by deed, actor
     union all
-    select 'WEBHOOK_RETRIED', 'service:system', count(*)::int, null from webhook_deliveries
+    select 'WEBHOOK_RETRIED', 'service:system', count(*)::int from webhook_deliveries
     where tenant_id = ${db.tenant.id} and attempts > 1 and last_tried_at >= ${from} and last_tried_at < ${to}
     having count(*) > 0`.execute(db);
-  const deeds = rows.map(({ deed, actor, count }) => ({ deed, actor, count }));
-  const notable = rows
-    .flatMap(({ deed, notable: some }) => (some ?? []).map((one) => ({ ...one, deed, at: new Date(one.at) })))
-    .toSorted((one, other) => other.at.getTime() - one.at.getTime());
-  return {
-    ...{ from, to },
-    deeds: deeds.toSorted((one, other) => DEEDS.indexOf(one.deed) - DEEDS.indexOf(other.deed)),
-    notable: notable.slice(0, MOST_NOTABLE),
-  };
+  const { rows: notable } = await sql<NotableDeed>`
+    with ${done}
+    select done.deed, d.id as "documentId", d.kind, d.number, max(done.at) as at
+    from done join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.id = done.document_id
+    where done.deed in (${literals(NOTABLE)})
+    group by 1, 2, 3, 4 order by at desc limit ${MOST_NOTABLE}`.execute(db);
+  deeds.sort((one, other) => DEEDS.indexOf(one.deed) - DEEDS.indexOf(other.deed));
+  return { from, to, deeds, notable };
 }
 
 /** No id of version 7 that was made at the instant or later is below it. */
@@ -96,24 +79,16 @@ function firstIdOf(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
-/** From the last sale before the day, of the week before, to its first one, or its end while there is none. */
-export async function nightBefore(db: TenantDb, day: string): Promise<{ from: Date; to: Date }> {
-  const midnight = sql`(${day}::date::timestamp at time zone ${db.tenant.timeZone})`;
-  const end = sql`((${day}::date + 1)::timestamp at time zone ${db.tenant.timeZone})`;
-  const ofTenant = sql`from invoices where tenant_id = ${db.tenant.id}`;
-  const { rows } = await sql<{ from: Date; to: Date }>`
-    select coalesce(
-        (select max(issued_at) ${ofTenant} and issued_at < ${midnight} and issued_at >= ${midnight} - interval '7 days'),
-        ${midnight} - interval '1 day') as from,
-      coalesce((select min(issued_at) ${ofTenant} and issued_at >= ${midnight} and issued_at < ${end}), ${end}) as to`.execute(
-    db,
-  );
-  return rows[0]!;
-}
-
-export async function workOfDay(db: TenantDb, day: string): Promise<NightWork> {
+/** All day; and the night before it: from the last sale, of the week before, to the first one, or to its end while there is none. */
+export async function spansOf(db: TenantDb, day: string): Promise<{ day: Span; night: Span }> {
   const midnight = (days: number) =>
     sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${db.tenant.timeZone})`;
-  const { rows } = await sql<{ from: Date; to: Date }>`select ${midnight(0)} as from, ${midnight(1)} as to`.execute(db);
-  return nightWork(db, rows[0]!.from, rows[0]!.to);
+  const sale = (which: 'min' | 'max', from: number, to: number) => sql`
+    (select ${sql.raw(which)}(issued_at) from invoices
+      where tenant_id = ${db.tenant.id} and issued_at >= ${midnight(from)} and issued_at < ${midnight(to)})`;
+  const { rows } = await sql<Record<'begin' | 'end' | 'closing' | 'opening', Date>>`
+    select ${midnight(0)} as begin, ${midnight(1)} as end, coalesce(${sale('max', -7, 0)}, ${midnight(-1)}) as closing,
+      coalesce(${sale('min', 0, 1)}, ${midnight(1)}) as opening`.execute(db);
+  const { begin, end, closing, opening } = rows[0]!;
+  return { day: { from: begin, to: end }, night: { from: closing, to: opening } };
 }

@@ -39,7 +39,6 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
     select business.issue_day::text as day, extract(hour from local.at)::int as hour, ${VERDICT} as verdict,
       ${until === null ? sql`true` : sql`local.at::time <= (${until}::timestamptz at time zone ${zone})::time`} as "isSoFar",
       count(*) filter (where document.kind = 'INVOICE')::int as sales, count(*)::int as count,
-      count(*) filter (where document.parked_reason is not null)::int as parked,
       sum(sign * business.subtotal) as base, sum(sign * business.total) as total
     from unnest(${days}::date[]) asked (day)
     cross join lateral (${sql.join(rows, sql` union all `)}) business
@@ -55,7 +54,6 @@ export interface DayMoney {
   method: PaymentMethod;
   /** What came in, less what was given back. */
   amount: Decimal;
-  count: number;
 }
 
 /** By the day on which it was paid; what was moved to another invoice is no money. The largest first. */
@@ -64,11 +62,11 @@ export async function moneyOfDay(db: TenantDb, day: string): Promise<DayMoney[]>
     sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${db.tenant.timeZone})`;
   const onDay = (at: string) => sql`${sql.ref(at)} >= ${midnight(0)} and ${sql.ref(at)} < ${midnight(1)}`;
   const { rows } = await sql<DayMoney>`
-    select method, sum(amount) as amount, sum(count)::int as count
+    select method, sum(amount) as amount
     from (
-      select method, amount, 1 as count from payments where tenant_id = ${db.tenant.id} and ${onDay('paid_at')}
+      select method, amount from payments where tenant_id = ${db.tenant.id} and ${onDay('paid_at')}
       union all
-      select payment.method, -refund.amount, 0
+      select payment.method, -refund.amount
       from refunds refund
       join payments payment on payment.tenant_id = refund.tenant_id and payment.id = refund.payment_id
       where refund.tenant_id = ${db.tenant.id} and ${onDay('refund.refunded_at')}

@@ -2768,9 +2768,7 @@ export interface TodayAnswer {
       day: string;
       total: string;
       hours: string[];
-      soFar: {
-        total: string;
-      };
+      totalSoFar: string;
     };
     documents: {
       verdict: DayVerdict;

@@ -17,9 +17,7 @@ export const Today = gql<TodayAnswer, TodayVariables>`
         day
         total
         hours
-        soFar {
-          total
-        }
+        totalSoFar
       }
       documents {
         verdict

@@ -11,7 +11,7 @@ type Board = TodayAnswer['today'];
 export function Figures({ board, health }: { board: Board; health: TodayAnswer['pacHealth'] | undefined }) {
   const { t, f } = useWords();
   const { sales, before, money, documents } = board;
-  const comparable = before.soFar.total;
+  const comparable = before.totalSoFar;
   const change = Number(comparable) > 0 ? Math.round((Number(sales.total) / Number(comparable) - 1) * 100) : undefined;
   const deeds = (wanted: string): number =>
     board.byItself.deeds.filter(({ deed }) => deed === wanted).reduce((sum, one) => sum + one.count, 0);
