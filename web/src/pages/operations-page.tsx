@@ -26,7 +26,7 @@ const KIND_LIMIT = 25;
 const WAITING_MS = 2000;
 const QUIET_MS = 10_000;
 
-/** Nobody needs to do anything about these. */
+/** The others need a person. */
 function movesByItself({ nextAction }: OpenDocument): boolean {
   return nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR';
 }
