@@ -1,0 +1,306 @@
+// The cashier's day at the counter: by keyboard and scanner, with network and without, and each sale filed once.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { accessibilityProblems, noBrowser, visit, type Visit } from './support/browser.ts';
+import { dashboard } from './support/dashboard.ts';
+
+const ITEMS = ['ARR-25', 'RON-75', 'AZU-05'] as const;
+
+describe('the counter', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  /** What a scanner is to the page: quick keys and Enter. */
+  async function scan(page: Page, ...codes: string[]): Promise<void> {
+    for (const code of codes) {
+      await page.keyboard.type(code);
+      await page.keyboard.press('Enter');
+    }
+  }
+  const ready = (page: Page): Promise<void> => page.getByText(/Listo para vender|Sin red: puede/).waitFor();
+  const total = (page: Page): Promise<string> => page.locator('.counter-total output').innerText();
+  const change = (page: Page): Promise<string> => page.locator('.counter-done output').innerText();
+  const lineCount = (page: Page, count: number): Promise<void> =>
+    page.waitForFunction((n) => document.querySelectorAll('.typed-lines li').length === n, count).then(() => undefined);
+  const filed = async (page: Page): Promise<string> => {
+    const number = page.locator('.counter-done a', { hasText: 'FAC-' });
+    await number.waitFor();
+    return number.innerText();
+  };
+  async function sell(page: Page, amount: string, ...codes: string[]): Promise<void> {
+    await scan(page, ...codes);
+    await lineCount(page, codes.length);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await scan(page, amount);
+    await page.locator('.counter-done').waitFor();
+  }
+  async function counts(): Promise<{ orders: number; invoices: number }> {
+    const { orders, invoices } = await it.service.ask<Record<'orders' | 'invoices', { totalCount: number }>>(
+      '{ orders { totalCount } invoices { totalCount } }',
+    );
+    return { orders: orders.totalCount, invoices: invoices.totalCount };
+  }
+  /** How often the simulator was sent each number. */
+  async function seen(): Promise<Map<string, number>> {
+    const journal = await readFile(join(it.service.dataDir, 'simulator.jsonl'), 'utf8');
+    const events = journal
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { event: string; number: object });
+    const numbers = events.filter(({ event }) => event === 'attempted').map(({ number }) => JSON.stringify(number));
+    return new Map([...Map.groupBy(numbers, (number) => number)].map(([number, all]) => [number, all.length]));
+  }
+  /** A cashier's browser: what is kept in it outlasts its pages. */
+  async function till(): Promise<{ context: BrowserContext; page: Page; open(): Promise<Page> }> {
+    const { page } = await visit(it.browser, it.service.link.replace('/#', '/counter#'));
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await ready(page);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+    const context = page.context();
+    const open = async (): Promise<Page> => {
+      const next = await context.newPage();
+      await next.goto(`${it.service.url}/counter`);
+      await ready(next);
+      return next;
+    };
+    return { context, page, open };
+  }
+  const unsent = (page: Page, n: number): Promise<void> =>
+    page.getByTitle(n === 1 ? '1 venta por enviar' : `${n} ventas por enviar`, { exact: true }).waitFor();
+  const allSent = (page: Page): Promise<unknown> =>
+    page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null, undefined, {
+      timeout: 60_000,
+    });
+
+  test('three scanned items, paid in cash, take four keys beside the scans', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await scan(page, ...ITEMS);
+      await lineCount(page, 3);
+      let keys = 0;
+      const press = async (key: string): Promise<void> => {
+        keys += 1;
+        await page.keyboard.press(key);
+      };
+      await press('Enter');
+      await page.getByRole('dialog').waitFor();
+      for (const key of ['9', '9', 'Enter']) await press(key);
+      await page.locator('.counter-done').waitFor();
+      assert.match(await change(page), /^B\/\.\s\d+\.\d\d$/);
+      // The next sale begins with its first code, whatever has become of the last.
+      await scan(page, ITEMS[0]);
+      await lineCount(page, 1);
+      assert.equal(keys, 4);
+      await allSent(page);
+    });
+  });
+
+  test('quantities, discounts and prices are typed into the same field', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await scan(page, '3*ARR-25', 'arroz primera', '+2', '-', '=10', '10%');
+      await lineCount(page, 1);
+      const field = (name: string): Promise<string> => page.getByLabel(name).inputValue();
+      assert.deepEqual(
+        [await field('Cantidad (und)'), await field('Precio'), await field('Descuento c/u')],
+        ['5', '10', '1'],
+      );
+      assert.match(await total(page), /45\.00/);
+      await page.keyboard.press('F4');
+      await page.keyboard.type('5');
+      assert.match(await total(page), /40\.00/);
+      await page.keyboard.press('Enter');
+      await scan(page, 'nada de esto 99');
+      await page.getByText('No se encontró «nada de esto 99»').waitFor();
+      await page.keyboard.press('F8');
+      await page.getByText('En espera', { exact: true }).last().waitFor();
+      await lineCount(page, 0);
+      await page.keyboard.press('F8');
+      await page.getByRole('dialog').getByRole('button', { name: 'Abrir' }).click();
+      await lineCount(page, 1);
+      assert.match(await total(page), /40\.00/, 'what was parked comes back whole');
+      await scan(page, '-5');
+      await lineCount(page, 0);
+    });
+  });
+
+  test('a new client, two methods and change; the receipt is the certified document', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await scan(page, ITEMS[0]);
+      await page.keyboard.press('F2');
+      await page.getByRole('combobox').last().fill('Fonda La Nueva');
+      await page.getByRole('option', { name: /Crear cliente/ }).waitFor();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Tipo de receptor').selectOption({ label: 'Contribuyente' });
+      await dialog.getByLabel('RUC').fill('155596713-2-2015');
+      await dialog.getByText('DV 59').waitFor();
+      await dialog.getByRole('button', { name: 'Crear cliente' }).click();
+      await page.getByText('RUC 155596713-2-2015').waitFor();
+      await page.keyboard.press('F9');
+      await page.keyboard.press('d');
+      await scan(page, '5');
+      await page.waitForFunction(() => document.querySelectorAll('.payment-parts .stack').length === 2);
+      await page.keyboard.press('e');
+      await scan(page, '20');
+      await page.locator('.counter-done').waitFor();
+      const number = await filed(page);
+      await page.waitForFunction(() => document.querySelector('.receipt .cufe') !== null);
+      await page.emulateMedia({ media: 'print' });
+      const receipt = page.locator('.receipt');
+      const { width } = (await receipt.boundingBox())!;
+      assert.equal(Math.round((width / 96) * 25.4), 80);
+      for (const text of [number, 'Fonda La Nueva', 'DV 59', 'Tarjeta de débito', 'Vuelto', /CUFE FE/])
+        await receipt.getByText(text).first().waitFor();
+      assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false, 'nothing else is printed');
+      await page.emulateMedia({ media: 'screen' });
+      const { invoiceByNumber } = await it.service.ask<{
+        invoiceByNumber: { total: string; change: string; payments: { method: string; amount: string }[] };
+      }>('query ($n: String!) { invoiceByNumber(number: $n) { total change payments { method amount } } }', {
+        n: number,
+      });
+      assert.deepEqual(invoiceByNumber.payments.map(({ method }) => method).toSorted(), ['CASH', 'DEBIT_CARD']);
+      assert.match(await change(page), new RegExp(Number(invoiceByNumber.change).toFixed(2).replace('.', '\\.')));
+    });
+  });
+
+  test('a sale can be taken back before it leaves, and the next one is not held up', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      const before = await counts();
+      await sell(page, '99', ITEMS[0]);
+      await page.keyboard.press('F6');
+      await lineCount(page, 1);
+      await scan(page, '-');
+      await lineCount(page, 0);
+      assert.deepEqual(await counts(), before);
+    });
+  });
+
+  test('without network: reloaded, sold, killed; each sale is filed once when it is back', async () => {
+    const { context, page, open } = await till();
+    const before = { ...(await counts()), seen: await seen() };
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('Sin red: puede').waitFor();
+    await sell(page, '99', ITEMS[0]);
+    await page.locator('.receipt').getByText('NO ES DOCUMENTO FISCAL').waitFor({ state: 'attached' });
+    await sell(page, '99', ...ITEMS);
+    await sell(page, '99', ITEMS[1]);
+    await unsent(page, 3);
+    await page.close();
+    const [one, other] = [await open(), await open()];
+    await unsent(one, 3);
+    await context.setOffline(false);
+    await Promise.all([allSent(one), allSent(other)]);
+    const after = await counts();
+    assert.deepEqual(
+      [after.orders - before.orders, after.invoices - before.invoices],
+      [3, 3],
+      'as many documents as sales, by two tabs',
+    );
+    const sent = [...(await seen())].filter(([number]) => !before.seen.has(number));
+    assert.equal(sent.length, 3);
+    assert.ok(
+      sent.every(([, times]) => times === sent[0]![1]),
+      JSON.stringify(sent),
+    );
+    await context.close();
+  });
+
+  for (const operation of ['CreateOrder', 'GenerateInvoice']) {
+    test(`the answer to ${operation} is lost, and the browser is killed: it is resumed where it stopped`, async () => {
+      const { context, page, open } = await till();
+      const before = await counts();
+      let lost = 0;
+      await context.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName !== operation || lost > 0) return route.continue();
+        lost += 1;
+        await route.fetch();
+        return route.abort();
+      });
+      await sell(page, '99', ITEMS[0]);
+      await page.waitForFunction(() => document.querySelector('.notice-bar') !== null);
+      await page.close();
+      await allSent(await open());
+      const after = await counts();
+      assert.deepEqual([lost, after.orders - before.orders, after.invoices - before.invoices], [1, 1, 1]);
+      await context.close();
+    });
+  }
+
+  test('a refused sale is kept for a person, with all that was sold', async () => {
+    const { context, page } = await till();
+    const before = await counts();
+    await context.setOffline(true);
+    await scan(page, '99999*ARR-25');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await scan(page, '');
+    await page.locator('.counter-done').waitFor();
+    await sell(page, '99', ITEMS[1]);
+    await unsent(page, 2);
+    await context.setOffline(false);
+    await unsent(page, 1);
+    await page.keyboard.press('F8');
+    const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Rechazada' });
+    await row.getByText('No hay suficientes existencias').waitFor();
+    await row.getByRole('button', { name: 'Abrir' }).click();
+    assert.equal(await page.getByLabel('Cantidad (und)').inputValue(), '99999');
+    await allSent(page);
+    assert.equal((await counts()).invoices - before.invoices, 1, 'the sale after it was filed');
+    await context.close();
+  });
+
+  test('sales wait for the one who made them, and the catalog goes at sign-out', async () => {
+    const { context, page } = await till();
+    await context.setOffline(true);
+    await sell(page, '99', ITEMS[0]);
+    await context.clearCookies();
+    await context.setOffline(false);
+    const token = page.getByLabel('Token de acceso');
+    await token.waitFor();
+    const before = await counts();
+    await page.goto(it.service.link.replace('/#', '/counter#'));
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await ready(page);
+    await allSent(page);
+    assert.equal((await counts()).invoices - before.invoices, 1);
+    await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
+    await token.waitFor();
+    const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name!.split(' ')[0]));
+    assert.deepEqual(kept, ['folio-sales']);
+    await context.close();
+  });
+
+  for (const options of [
+    { colorScheme: 'light' as const },
+    { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
+  ]) {
+    test(`axe finds nothing at the counter (${options.colorScheme})`, async () => {
+      const check = async ({ page }: Visit): Promise<void> => {
+        await ready(page);
+        await scan(page, ...ITEMS);
+        await lineCount(page, 3);
+        assert.deepEqual(await accessibilityProblems(page), []);
+        const isWide = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth > clientWidth;
+        });
+        assert.equal(isWide, false, 'nothing is wider than the screen');
+        await page.keyboard.press('F9');
+        await page.getByRole('dialog').waitFor();
+        assert.deepEqual(await accessibilityProblems(page), []);
+        await page.keyboard.press('Enter');
+        await filed(page);
+        assert.deepEqual(await accessibilityProblems(page), []);
+      };
+      await it.look('/counter', check, { reducedMotion: 'reduce', ...options });
+    });
+  }
+});
