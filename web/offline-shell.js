@@ -28,7 +28,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(freshOrKept(request, request));
-  } else if (request.mode === 'navigate' && !/^\/(docs|documents|export|files|graphql|sign-in)(\/|$)/.test(pathname)) {
+  } else if (request.mode === 'navigate' && !/^\/(docs|documents|export|files|graphql|session)(\/|$)/.test(pathname)) {
     event.respondWith(freshOrKept(request, '/'));
   }
 });

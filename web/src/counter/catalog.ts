@@ -67,7 +67,7 @@ async function readCatalog(db: IDBPDatabase<Kept>): Promise<Catalog | undefined>
 /** Answers whether anything came. */
 async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<boolean> {
   const kept = await db.get('about', 'all');
-  const now = Date.parse((await fetch('/session')).headers.get('date') ?? '');
+  const now = Date.parse((await fetch('/session', { credentials: 'omit' })).headers.get('date') ?? '');
   const isStale = !kept || Date.now() - Date.parse(kept.stockAt) > STOCK_MS;
   const ask = async <D, V extends AnyVariables>(query: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
     const { data, error } = await client.query(query, variables, { requestPolicy: 'network-only' }).toPromise();
