@@ -68,7 +68,7 @@ export function sessionRoutes(
     server.get<{ Querystring: { to?: string } }>('/session/sign-in', async (request, reply) => {
       limit.take(reply, request.ip);
       const here = `${request.protocol}://${request.host}`;
-      const to = URL.parse(String(request.query.to ?? '/'), here);
+      const to = URL.parse(request.query.to ?? '/', here);
       const begun = await provider.begin(`${here}/session/callback`).catch(problemOf);
       if (typeof begun === 'string') return reply.redirect(`/#problem=${begun}`);
       const kept = { ...begun.checks, to: to?.origin === here ? to.pathname + to.search : '/' };

@@ -24,9 +24,9 @@ const LOOK_AGAIN_MS = 30_000;
 const QUIET_AFTER_MS = 3000;
 
 export function App() {
-  const { companies, company, link } = useSession();
+  const { companies, company, link, entry } = useSession();
   if (!link && companies === undefined) return null;
-  if (link || company === undefined) {
+  if (link || entry || company === undefined) {
     return (
       <SpeechProvider timeZone={USUAL_TIME_ZONE}>
         <Suspense>{link ? <FOLLOWED_LINK.View link={link} /> : <SIGN_IN.View />}</Suspense>

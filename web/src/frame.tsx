@@ -1,5 +1,5 @@
 // What stands around every page.
-import { Fragment, lazy, Suspense, useState, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
 import { tillOf } from './counter/till.ts';
 import { Icon } from './parts/icon.tsx';
@@ -8,8 +8,9 @@ import { Mark } from './parts/mark.tsx';
 import { AppearanceSwitch, LanguageSwitch } from './parts/switches.tsx';
 import { useAddress } from './router.ts';
 import { HOME, MENU_GROUPS, ROUTES, sectionOf } from './routes.ts';
-import { signOut } from './session.ts';
+import { lookAgain, providerAddress, signOut, switchTo, useSession } from './session.ts';
 import { useWords } from './texts/use-words.tsx';
+import { useNow } from './use-now.ts';
 import { useViewer } from './viewer.tsx';
 
 const Unsent = lazy(async () => ({ default: (await import('./counter/unsent.tsx')).Unsent }));
@@ -33,6 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
             {t('offline')}
           </div>
         )}
+        <SessionNotice />
         {children}
       </main>
     </div>
@@ -89,6 +91,28 @@ function Menu() {
   );
 }
 
+const SOON_MS = 600_000;
+
+/** While a person works it is prolonged by itself, up to the end that nothing moves. */
+function SessionNotice() {
+  const { t, f } = useWords();
+  const { company, byProvider } = useSession();
+  const now = useNow();
+  const leftMs = Date.parse(company?.endsAt ?? '') - now;
+  const isOver = leftMs <= 0;
+  useEffect(() => {
+    if (isOver) void lookAgain();
+  }, [isOver]);
+  if (!(leftMs < SOON_MS)) return null;
+  return (
+    <div className="notice-bar" role="status">
+      <Icon name="clock" />
+      <span>{t('session.ends', { when: f.ago(company!.endsAt, now) })}</span>
+      {byProvider && <a href={providerAddress()}>{t('session.renew')}</a>}
+    </div>
+  );
+}
+
 /** How much waits for a person there. */
 function Waiting({ section }: { section: string }) {
   const { t } = useWords();
@@ -103,12 +127,33 @@ function Waiting({ section }: { section: string }) {
 
 function Who() {
   const { t } = useWords();
-  const viewer = useViewer();
+  const { company, companies = [] } = useSession();
+  const section = useAddress().steps[0] ?? '';
   return (
     <div className="who">
       <div>
-        <div className="who-name">{viewer?.tenant.name ?? ' '}</div>
-        <div className="soft small">{viewer?.userName ?? ' '}</div>
+        <div className="who-company">
+          <span className="who-name" aria-hidden="true">
+            {company?.tenantName} <Icon name="unfold" size={14} />
+          </span>
+          <select
+            aria-label={t('session.company')}
+            value={company?.tenantId}
+            onChange={({ target }) => {
+              const chosen = companies.find(({ tenantId }) => tenantId === target.value);
+              if (chosen) switchTo(chosen, `/${section}`);
+              else window.location.hash = 'sign-in';
+            }}
+          >
+            {companies.map(({ tenantId, tenantName }) => (
+              <option key={tenantId} value={tenantId}>
+                {tenantName}
+              </option>
+            ))}
+            <option value="">{t('session.another')}</option>
+          </select>
+        </div>
+        <div className="soft small">{company?.userName}</div>
       </div>
       <div className="who-tools">
         <LanguageSwitch />

@@ -7,12 +7,12 @@ import './styles/parts.css';
 import './styles/pages.css';
 import { stepsOf } from './router.ts';
 import { placeAt } from './routes.ts';
-import { beginSession, wasHere } from './session.ts';
+import { beginSession, currentCompany } from './session.ts';
 import { languageOfPage, loadWords } from './texts/words.ts';
 
 void beginSession();
 // Whatever fails here is asked for again by the page itself, which can say so.
-if (wasHere())
+if (currentCompany())
   placeAt(stepsOf(window.location.pathname))
     ?.page.load()
     .catch(() => undefined);

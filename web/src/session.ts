@@ -17,10 +17,14 @@ interface Session {
   companies: readonly Company[] | undefined;
   /** The one that this tab works for. */
   company: Company | undefined;
-  /** The service did not accept what was shown, or accepts it no longer. */
+  /** Whether an identity provider signs in. */
+  byProvider: boolean;
+  /** The session of this tab has ended. */
   wasRefused: boolean;
   /** A link that was followed, and waits to be agreed to. */
   link?: Link | undefined;
+  /** The sign-in page is asked for, perhaps because of what went wrong. */
+  entry?: { problem: string | null } | undefined;
 }
 
 export type Link = { code: string } | { token: string };
@@ -28,9 +32,15 @@ export type Link = { code: string } | { token: string };
 const KEPT_AS = 'folio.company';
 /** Where 1.8.0 kept the token. */
 const FORMERLY = 'folio.token';
+const RETRY_MS = 2000;
+/** As often as a person who goes on is told of. */
+const PROLONGED_MS = 600_000;
 
-let session: Session = { companies: undefined, company: undefined, wasRefused: false };
+const kept = recall();
+// The page begins at once with what it knows, also without a network; the service says whether it is still so.
+let session: Session = { companies: kept && [kept], company: kept, byProvider: false, wasRefused: false };
 const listeners = new Set<() => void>();
+let askedAt = 0;
 
 export function currentCompany(): Company | undefined {
   return session.company;
@@ -51,8 +61,9 @@ export function forTenant(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}tenant=${session.company?.tenantId ?? ''}`;
 }
 
-/** Asks who is signed in; `wasRefused`: something was refused meanwhile. */
-export async function lookAgain({ wasRefused = false } = {}): Promise<void> {
+/** Asks who is signed in, which prolongs the session. */
+export async function lookAgain(): Promise<void> {
+  askedAt = performance.now();
   const answer = await fetch('/session').catch(() => undefined);
   // What cannot be asked has not ended: work goes on where it can.
   if (answer?.ok !== true) {
@@ -61,13 +72,13 @@ export async function lookAgain({ wasRefused = false } = {}): Promise<void> {
     if (session.companies === undefined || till) setTimeout(() => void lookAgain(), RETRY_MS);
     return;
   }
-  const { companies } = (await answer.json()) as { companies: Company[] };
-  const wanted = session.company?.tenantId ?? recall();
-  const company = companies.find(({ tenantId }) => tenantId === wanted) ?? (session.company ? undefined : companies[0]);
-  change({ ...session, companies, company, wasRefused: wasRefused && company === undefined });
+  const { companies, byProvider } = (await answer.json()) as { companies: Company[]; byProvider: boolean };
+  const wanted = session.company ?? recall();
+  const isFirst = wanted === undefined && session.companies === undefined;
+  const company = isFirst ? companies[0] : companies.find(({ tenantId }) => tenantId === wanted?.tenantId);
+  if (company) keep(company, { isChosen: false });
+  change({ ...session, companies, company, byProvider, wasRefused: wanted !== undefined && company === undefined });
 }
-
-const RETRY_MS = 2000;
 
 /** Answers whether the service took it. */
 export async function signIn(link: Link): Promise<boolean> {
@@ -80,37 +91,48 @@ export async function signIn(link: Link): Promise<boolean> {
   if (answer?.ok !== true) return false;
   const company = (await answer.json()) as Company;
   const others = (session.companies ?? []).filter(({ tenantId }) => tenantId !== company.tenantId);
-  choose(company, [...others, company]);
+  keep(company);
+  change({ ...session, companies: [...others, company], company, wasRefused: false, entry: undefined });
   return true;
 }
 
-/** This tab works for another company from now on; other tabs stay where they are. */
-export function choose(company: Company, companies = session.companies): void {
-  keep(company.tenantId);
-  change({ ...session, companies, company, wasRefused: false });
+/** Of the identity provider, and back to this page. */
+export function providerAddress(): string {
+  return `/session/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
+}
+
+/** This tab works for another company from now on, and knows nothing of the one before; other tabs stay where they are. */
+export function switchTo(company: Company, address: string): void {
+  keep(company);
+  window.location.assign(address);
 }
 
 /** Of all companies, here and at the service. */
 export async function signOut(): Promise<void> {
-  await fetch('/session', { method: 'DELETE' });
+  const answer = await fetch('/session', { method: 'DELETE' }).catch(() => undefined);
+  if (answer?.ok !== true) return;
   await leaveTill();
-  change({ companies: [], company: undefined, wasRefused: false });
+  keep(undefined);
+  change({ ...session, companies: [], company: undefined, wasRefused: false });
 }
 
 /**
  * A link `/#code=…` or `/#token=…` asks first: it may be from another person, for another business. The token is removed from the
- * address at once, so that it stays out of the history.
+ * address at once, so that it stays out of the history. `/#sign-in` is the page to sign in on, `/#problem=…` says why it was not done.
  */
-export function followLink(): void {
+function followLink(): void {
   const given = new URLSearchParams(window.location.hash.slice(1));
-  const [code, token] = [given.get('code'), given.get('token')];
-  if (!code && !token) return;
+  const [code, token, problem] = [given.get('code'), given.get('token'), given.get('problem')];
+  const isEntry = problem !== null || given.has('sign-in');
+  if (!code && !token && !isEntry) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  change({ ...session, link: code ? { code } : { token: token! } });
+  if (isEntry) change({ ...session, entry: { problem } });
+  else change({ ...session, link: code ? { code } : { token: token! } });
 }
 
+/** To where one was before. */
 export function dismissLink(): void {
-  change({ ...session, link: undefined });
+  change({ ...session, link: undefined, entry: undefined });
 }
 
 /** At the start of the page; what an earlier release kept is exchanged once. */
@@ -118,9 +140,16 @@ export async function beginSession(): Promise<void> {
   followLink();
   // A link that was pasted into a tab where the dashboard is open already.
   window.addEventListener('hashchange', followLink);
+  // Another tab has signed in or out.
+  window.addEventListener('storage', ({ key }) => key === KEPT_AS && void lookAgain());
+  for (const used of ['pointerdown', 'keydown']) window.addEventListener(used, goOn);
   const token = recallFormer();
   if (token !== null) await signIn({ token });
   await lookAgain();
+}
+
+function goOn(): void {
+  if (session.company && performance.now() - askedAt > PROLONGED_MS) void lookAgain();
 }
 
 function change(next: Session): void {
@@ -128,25 +157,26 @@ function change(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether this browser has worked for a company before. */
-export function wasHere(): boolean {
-  return recall() !== undefined;
-}
-
 /** A new tab begins where the last one was chosen. */
-function recall(): string | undefined {
+function recall(): Company | undefined {
   try {
-    return sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS) ?? undefined;
+    const text = sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS);
+    return text === null ? undefined : (JSON.parse(text) as Company);
   } catch {
     // A browser that keeps nothing begins with the first company.
     return undefined;
   }
 }
 
-function keep(tenantId: string): void {
+function keep(company: Company | undefined, { isChosen = true } = {}): void {
   try {
-    sessionStorage.setItem(KEPT_AS, tenantId);
-    localStorage.setItem(KEPT_AS, tenantId);
+    for (const store of [sessionStorage, localStorage]) {
+      if (!company) store.removeItem(KEPT_AS);
+      // Other tabs look when it changes there.
+      else if (isChosen || store === sessionStorage || store.getItem(KEPT_AS) === null) {
+        store.setItem(KEPT_AS, JSON.stringify(company));
+      }
+    }
   } catch {
     // As above.
   }

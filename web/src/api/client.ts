@@ -14,7 +14,7 @@ export function createClient(): Client {
         onResult(result) {
           noteConnection(result.error?.networkError === undefined);
           if (result.error?.graphQLErrors.some((error) => error.extensions['code'] === 'UNAUTHENTICATED') === true) {
-            void lookAgain({ wasRefused: true });
+            void lookAgain();
           }
         },
       }),

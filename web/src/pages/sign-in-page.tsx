@@ -1,24 +1,78 @@
-// Sign-in page: a token is pasted once.
+// Sign-in page: by the identity provider where there is one, else by a token that is pasted once.
 import { useEffect, useState } from 'react';
-import { Mark } from '../parts/mark.tsx';
-import { AppearanceSwitch, LanguageSwitch } from '../parts/switches.tsx';
 import { Button } from '../parts/button.tsx';
 import { LongTextField } from '../parts/field.tsx';
-import { signIn, useSession } from '../session.ts';
+import { Mark } from '../parts/mark.tsx';
+import { Note } from '../parts/message.tsx';
+import { AppearanceSwitch, LanguageSwitch } from '../parts/switches.tsx';
+import { dismissLink, providerAddress, signIn, switchTo, useSession } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
-import type { WordKey } from '../texts/words.ts';
+import { isWord, type WordKey } from '../texts/words.ts';
 
 /** Three parts with a point between: what every bearer token of this service looks like. */
 const TOKEN = /[\w-]+\.[\w-]+\.[\w-]+/;
 
 export function SignInPage() {
   const { t } = useWords();
-  const { wasRefused } = useSession();
-  const [typed, setTyped] = useState('');
-  const [wasWrong, setWasWrong] = useState<WordKey | undefined>(undefined);
+  const { byProvider, wasRefused, entry, company, companies = [] } = useSession();
+  const problem = `signIn.problem.${entry?.problem ?? ''}`;
   useEffect(() => {
     document.title = 'Folio';
   }, []);
+  return (
+    <main className="sign-in">
+      <div className="card sign-in-card form">
+        <div className="sign-in-brand">
+          <Mark size={44} />
+          <h1>{t('signIn.title')}</h1>
+          <p className="soft">{t('signIn.about')}</p>
+        </div>
+        {isWord(problem) ? (
+          <Note tone="bad" icon="alert">
+            {t(problem)}
+          </Note>
+        ) : (
+          wasRefused && (
+            <Note tone="wait" icon="clock">
+              {t('signIn.ended')}
+            </Note>
+          )
+        )}
+        {byProvider && (
+          <a className="button primary" href={providerAddress()}>
+            {t('signIn.provider')}
+          </a>
+        )}
+        {byProvider ? (
+          <details>
+            <summary>{t('signIn.byToken')}</summary>
+            <ByToken />
+          </details>
+        ) : (
+          <ByToken />
+        )}
+        {companies.map((one) => (
+          <Button
+            key={one.tenantId}
+            onClick={() => (one === company ? dismissLink() : switchTo(one, window.location.pathname))}
+          >
+            {t('signIn.goOn', { name: one.tenantName })}
+          </Button>
+        ))}
+      </div>
+      <div className="row">
+        <LanguageSwitch />
+        <AppearanceSwitch />
+      </div>
+    </main>
+  );
+}
+
+function ByToken() {
+  const { t } = useWords();
+  const { byProvider } = useSession();
+  const [typed, setTyped] = useState('');
+  const [wasWrong, setWasWrong] = useState<WordKey | undefined>(undefined);
   const enter = async (): Promise<void> => {
     // People paste the whole line, the header's name and quotes included.
     const token = TOKEN.exec(typed)?.[0];
@@ -26,41 +80,30 @@ export function SignInPage() {
     else if (!(await signIn({ token }))) setWasWrong('signIn.refused');
   };
   return (
-    <main className="sign-in">
-      <form
-        className="card sign-in-card form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void enter();
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter();
+      }}
+    >
+      <LongTextField
+        label={t('signIn.token')}
+        rows={4}
+        autoFocus={!byProvider}
+        spellCheck={false}
+        className="input code"
+        value={typed}
+        wrong={wasWrong && t(wasWrong)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setWasWrong(undefined);
         }}
-      >
-        <div className="sign-in-brand">
-          <Mark size={44} />
-          <h1>{t('signIn.title')}</h1>
-          <p className="soft">{t('signIn.about')}</p>
-        </div>
-        <LongTextField
-          label={t('signIn.token')}
-          rows={4}
-          autoFocus
-          spellCheck={false}
-          className="input code"
-          value={typed}
-          wrong={wasWrong ? t(wasWrong) : wasRefused ? t('signIn.refused') : undefined}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setWasWrong(undefined);
-          }}
-        />
-        <Button tone="primary" type="submit" onClick={() => undefined}>
-          {t('signIn.enter')}
-        </Button>
-        <p className="field-note">{t('signIn.where')}</p>
-      </form>
-      <div className="row">
-        <LanguageSwitch />
-        <AppearanceSwitch />
-      </div>
-    </main>
+      />
+      <Button tone={byProvider ? 'plain' : 'primary'} type="submit" onClick={() => undefined}>
+        {t('signIn.enter')}
+      </Button>
+      <p className="field-note">{t('signIn.where')}</p>
+    </form>
   );
 }

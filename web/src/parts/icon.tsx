@@ -14,6 +14,7 @@ const PATHS = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   back: 'm14.5 5-7 7 7 7',
   next: 'm9.5 5 7 7-7 7',
+  unfold: 'm7 9.5 5-5 5 5M7 14.5l5 5 5-5',
   plus: 'M12 5v14M5 12h14',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   cross: 'M6 6l12 12M18 6 6 18',
