@@ -40,6 +40,7 @@ export function dashboard(): Dashboard {
     const seen = await visit(it.browser, link.replace('/#', `${path}#`), context);
     try {
       await seen.page.getByRole('button', { name: /^(Entrar|Sign in)$/ }).click();
+      await seen.page.getByRole('navigation').first().waitFor();
       await act(seen);
       assert.deepEqual(seen.strangers, [], 'requests to other hosts');
       assert.deepEqual(seen.errors, [], 'errors in the console');
