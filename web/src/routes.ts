@@ -79,8 +79,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers' },
   },
   month: {
-    list: page(['month'], async () => (await import('./pages/month-page.tsx')).CurrentMonthPage),
-    record: page(['month'], async () => (await import('./pages/month-page.tsx')).MonthPage),
+    list: page(['month', 'list'], async () => (await import('./pages/month-page.tsx')).CurrentMonthPage),
+    record: page(['month', 'list'], async () => (await import('./pages/month-page.tsx')).MonthPage),
     menu: { group: 'books', icon: 'month', word: 'nav.month' },
   },
   receivables: {

@@ -1120,6 +1120,9 @@ export type CreditsVariables = {
   to?: string | null;
   minTotal?: string | null;
   maxTotal?: string | null;
+  monthState?: FiscalMonthState | null;
+  documentType?: string | null;
+  taxRate?: string | null;
   orderBy?: DocumentOrderBy | null;
   limit: number;
   offset: number;
@@ -1562,6 +1565,9 @@ export type InvoicesVariables = {
   to?: string | null;
   minTotal?: string | null;
   maxTotal?: string | null;
+  monthState?: FiscalMonthState | null;
+  documentType?: string | null;
+  taxRate?: string | null;
   orderBy?: DocumentOrderBy | null;
   limit: number;
   offset: number;

@@ -28,6 +28,9 @@ export const Credits = gql<CreditsAnswer, CreditsVariables>`
     $to: Date
     $minTotal: Decimal
     $maxTotal: Decimal
+    $monthState: FiscalMonthState
+    $documentType: String
+    $taxRate: Decimal
     $orderBy: DocumentOrderBy
     $limit: Int!
     $offset: Int!
@@ -47,6 +50,9 @@ export const Credits = gql<CreditsAnswer, CreditsVariables>`
       to: $to
       minTotal: $minTotal
       maxTotal: $maxTotal
+      monthState: $monthState
+      documentType: $documentType
+      taxRate: $taxRate
       orderBy: $orderBy
       limit: $limit
       offset: $offset

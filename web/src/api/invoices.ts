@@ -35,6 +35,9 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
     $to: Date
     $minTotal: Decimal
     $maxTotal: Decimal
+    $monthState: FiscalMonthState
+    $documentType: String
+    $taxRate: Decimal
     $orderBy: DocumentOrderBy
     $limit: Int!
     $offset: Int!
@@ -55,6 +58,9 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
       to: $to
       minTotal: $minTotal
       maxTotal: $maxTotal
+      monthState: $monthState
+      documentType: $documentType
+      taxRate: $taxRate
       orderBy: $orderBy
       limit: $limit
       offset: $offset

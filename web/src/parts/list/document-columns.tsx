@@ -1,5 +1,7 @@
 // What lists of invoices, credit notes and debit notes have alike.
+import { ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import { LEGAL_STATUSES } from '../../../../src/fiscal/legal-status.ts';
+import type { WordKey } from '../../texts/words.ts';
 import { LegalChip, type LegalLife } from '../status.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';
 
@@ -60,4 +62,16 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
     },
   },
   ...MONEY_FILTERS,
+  inMenu('monthState', ['COUNTED', 'OPEN', 'VOIDED', 'CANCELED', 'REJECTED'], (one) => `month.state.${one as 'OPEN'}`),
+  inMenu('documentType', ['01', '02', '03', '04', '05', '06', '07', '08', '09'], (one) => `month.type.${one as '01'}`),
+  inMenu('taxRate', ITBMS_PERCENTS, (one) => `list.rate.${one as '7'}`),
 ];
+
+/** By which a figure of a fiscal month is opened. */
+function inMenu(
+  name: 'monthState' | 'documentType' | 'taxRate',
+  values: readonly string[],
+  wordOf: (value: string) => WordKey,
+): Filter {
+  return { kind: 'choice', isInMenu: true, name, label: `list.${name}`, all: 'list.any', values, wordOf };
+}
