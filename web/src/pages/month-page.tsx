@@ -12,7 +12,7 @@ import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useViewer } from '../viewer.tsx';
 import { MissingPage } from './missing-page.tsx';
-import { FiguresCard } from './month/figures-card.tsx';
+import { FiguresCards } from './month/figures-card.tsx';
 import { MonthFiles } from './month/month-files.tsx';
 import { documentPathOf, type Month } from './month/month-links.ts';
 import { NumbersCard } from './month/numbers-card.tsx';
@@ -61,7 +61,7 @@ function OneMonth({ year, month, today }: { year: number; month: number; today: 
       ) : (
         <div className="stack month">
           <Headline month={answer.data.fiscalMonth} isOver={answer.data.fiscalMonth.to < today} />
-          <FiguresCard month={answer.data.fiscalMonth} />
+          <FiguresCards month={answer.data.fiscalMonth} />
           <NumbersCard month={answer.data.fiscalMonth} />
           <ChangesCard month={answer.data.fiscalMonth} />
           <p className="soft small">{t('month.purchases')}</p>
