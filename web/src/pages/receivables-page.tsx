@@ -10,6 +10,7 @@ import { Link } from '../parts/link.tsx';
 import { Failure, Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { forTenant } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -25,6 +26,7 @@ const AGES = [
   ['days61To90', 61],
   ['over90', 91],
 ] as const;
+const AMOUNTS = [...AGES.map(([name]) => name), 'owed', 'inHand'] as const;
 const ROWS = 50;
 
 export function ReceivablesPage() {
@@ -90,84 +92,33 @@ function AgingCard({ aging, offset, onTurn }: AgingCardProps) {
         <Message icon="check" title={t('receivables.none')} text={t('receivables.noneText')} />
       </div>
     );
-  const names = [...AGES.map(([name]) => name), 'owed', 'inHand'] as const;
   return (
     <Card isFlush title={t('receivables.title', { day: f.day(aging.asOf) })}>
-      <div className="ages" aria-hidden="true">
-        {AGES.map(([name]) => (
-          <span key={name} className={`age-${name}`} style={{ flexGrow: Number(aging[name]) }} />
-        ))}
-      </div>
-      <table className="table month-figures">
-        <thead>
-          <tr>
-            <th>{t('client')}</th>
-            {names.map((name) => (
-              <th key={name} className="number">
-                {AGES.some(([age]) => age === name) && <span className={`age-mark age-${name}`} />}
-                {t(`receivables.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr className="month-net">
-            <td>{t('receivables.all', { n: aging.clientCount })}</td>
-            {names.map((name) => (
-              <Amount key={name} name={t(`receivables.${name}`)} amount={aging[name]} />
-            ))}
-          </tr>
-          {aging.clients.map((one) => (
-            <tr key={one.client.id}>
-              <td>
-                <Link to={`/clients/${one.client.id}?view=statement`} className="text-link">
-                  {one.client.name}
-                </Link>
-              </td>
-              {names.map((name) => (
-                <Amount
-                  key={name}
-                  name={t(`receivables.${name}`)}
-                  amount={one[name]}
-                  isFirst={name === 'owed'}
-                  to={name === 'inHand' ? undefined : invoicesOf(one.client.id, dueBy(aging.asOf, name))}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={aging.clients}
+        keyOf={({ client }) => client.id}
+        name={t('client')}
+        nameOf={({ client }) => client.name}
+        linkOf={({ client }) => `/clients/${client.id}?view=statement`}
+        nameFoot={t('receivables.all', { n: aging.clientCount })}
+        columns={AMOUNTS.map((name) => ({
+          name: t(`receivables.${name}`),
+          isNumber: true,
+          foot: f.amount(aging[name]),
+          show: (one: Aging['clients'][number]) =>
+            !isPositive(one[name]) ? (
+              <span className="soft">—</span>
+            ) : name === 'inHand' ? (
+              f.amount(one[name])
+            ) : (
+              <Link to={invoicesOf(one.client.id, dueBy(aging.asOf, name))} className="figure">
+                {f.amount(one[name])}
+              </Link>
+            ),
+        }))}
+      />
       <Pager offset={offset} limit={ROWS} totalCount={aging.clientCount} onTurn={onTurn} />
     </Card>
-  );
-}
-
-interface AmountProps {
-  name: string;
-  amount: string;
-  /** On a phone it stands beside the client. */
-  isFirst?: boolean;
-  to?: string | undefined;
-}
-
-function Amount({ name, amount, isFirst = false, to }: AmountProps) {
-  const { f } = useWords();
-  if (!isPositive(amount))
-    return (
-      <td className="number soft phone-nowhere" data-label={name}>
-        —
-      </td>
-    );
-  return (
-    <td className={isFirst ? 'number phone-beside' : 'number'} data-label={name}>
-      {to === undefined ? (
-        <span>{f.amount(amount)}</span>
-      ) : (
-        <Link to={to} className="figure">
-          {f.amount(amount)}
-        </Link>
-      )}
-    </td>
   );
 }
 
