@@ -1,6 +1,7 @@
 // What was typed and not sent yet: kept in this tab for each user and form, so that leaving, reloading and closing lose nothing.
 import { useState } from 'react';
 import { currentCompany } from './session.ts';
+import { stored } from './stored.ts';
 
 /** The same person who signs in again finds it again; another one does not. */
 export function ownKey(name: string): string {
@@ -9,32 +10,41 @@ export function ownKey(name: string): string {
 }
 
 export function readDraft(name: string): unknown {
-  try {
-    const kept = sessionStorage.getItem(ownKey(name));
-    return kept === null ? undefined : JSON.parse(kept);
-  } catch {
-    // A browser that keeps nothing begins anew.
-    return undefined;
-  }
+  return stored(() => JSON.parse(sessionStorage.getItem(ownKey(name)) ?? 'null') as unknown) ?? undefined;
 }
 
 export function keepDraft(name: string, value: unknown): void {
-  try {
+  stored(() => {
     if (value === undefined) sessionStorage.removeItem(ownKey(name));
     else sessionStorage.setItem(ownKey(name), JSON.stringify(value));
-  } catch {
-    // As above.
-  }
+  });
 }
+
+const ownKeys = (beginning: string): string[] =>
+  stored(() => Object.keys(sessionStorage).filter((key) => key.startsWith(ownKey(beginning)))) ?? [];
 
 /** Of one form: it was sent, or given up. */
 export function forgetDraft(form: string): void {
-  try {
-    const prefix = ownKey(`${form}.`);
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
-  } catch {
-    // As above.
-  }
+  for (const key of ownKeys(`${form}.`)) sessionStorage.removeItem(key);
+}
+
+/** Where a form stands and what it is called, kept with what was typed. */
+interface Draft {
+  form: string;
+  path: string;
+  title: string;
+}
+
+export function draftsWaiting(): Draft[] {
+  const kept = ownKeys('').filter((key) => key.endsWith('.at'));
+  return kept.map((key) => JSON.parse(sessionStorage.getItem(key)!) as Draft);
+}
+
+function keepPlace(name: string): void {
+  const form = name.split('.')[0]!;
+  const head = document.querySelector('dialog[open] h2') ?? document.querySelector('main h1');
+  const place: Draft = { form, path: window.location.pathname, title: head?.textContent ?? document.title };
+  keepDraft(`${form}.at`, place);
 }
 
 /** A state of a form that outlasts it; `name` begins with the form's own name and a point. */
@@ -48,6 +58,7 @@ export function useDraft<T>(name: string, initial: T | (() => T)): [T, (next: T 
       setValue((present) => {
         const chosen = next instanceof Function ? next(present) : next;
         keepDraft(name, chosen);
+        keepPlace(name);
         return chosen;
       }),
   ];

@@ -5,6 +5,7 @@ import { stringifyDocument, useClient, type AnyVariables, type Client, type Type
 import { forgetDraft, ownKey } from '../draft.ts';
 import { go } from '../router.ts';
 import { currentCompany } from '../session.ts';
+import { stored } from '../stored.ts';
 import { headersFor } from './client.ts';
 import type { Problem } from './problem.ts';
 import { requestOf, send, type Request } from './send.ts';
@@ -53,27 +54,20 @@ const running = new Map<string, { client: Client; timer?: ReturnType<typeof setT
 const forms = new Map<string, () => void>();
 let wantedForm: string | undefined;
 
-/** A browser that keeps nothing holds all the same, for as long as the page is open. */
-function stored<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(localStorage);
-  } catch {
-    return undefined;
-  }
-}
-
 export function undoSeconds(): number {
-  return Number(stored((storage) => storage.getItem(SECONDS_KEPT_AS)) ?? 5);
+  return Number(stored(() => localStorage.getItem(SECONDS_KEPT_AS)) ?? 5);
 }
 
 export function setUndoSeconds(seconds: number): void {
-  stored((storage) => storage.setItem(SECONDS_KEPT_AS, String(seconds)));
+  stored(() => localStorage.setItem(SECONDS_KEPT_AS, String(seconds)));
 }
 
 function put(held: Held): void {
   all = [...all.filter(({ name }) => name !== held.name), held];
   const isOver = held.state === 'done' || (held.state === 'refused' && !held.request.isInDoubt);
-  stored((storage) => (isOver ? storage.removeItem(held.keptAs) : storage.setItem(held.keptAs, JSON.stringify(held))));
+  stored(() =>
+    isOver ? localStorage.removeItem(held.keptAs) : localStorage.setItem(held.keptAs, JSON.stringify(held)),
+  );
   notify();
 }
 
@@ -83,7 +77,7 @@ function notify(): void {
 
 export function forget({ name, keptAs }: Held): void {
   all = all.filter((one) => one.name !== name);
-  stored((storage) => storage.removeItem(keptAs));
+  stored(() => localStorage.removeItem(keptAs));
   clearTimeout(running.get(name)?.timer);
   notify();
 }
@@ -110,12 +104,17 @@ export async function sendNow(held: Held): Promise<void> {
 /** Its form is here and tells the refusal itself. */
 export const isTold = ({ name, state }: Held): boolean => state === 'refused' && forms.has(name);
 
-/** Back to the form, with all that was typed. */
+/** Shows a form with all that was typed, where it stands. */
+export function openForm(name: string, path: string): void {
+  const open = forms.get(name);
+  if (open) return open();
+  wantedForm = name;
+  go(path);
+}
+
 export function backToForm(held: Held): void {
   if (held.state === 'held') forget(held);
-  if (forms.has(held.name)) return forms.get(held.name)!();
-  wantedForm = held.name;
-  go(held.path);
+  openForm(held.name, held.path);
 }
 
 export function useHeld(): readonly Held[] {
@@ -133,7 +132,7 @@ export function useLeftBehind(): void {
   const client = useClient();
   useEffect(() => {
     const settle = (): void => {
-      const texts = stored((storage) => Object.entries(storage)) ?? [];
+      const texts = stored(() => Object.entries(localStorage)) ?? [];
       for (const kept of texts
         .filter(([key]) => key.startsWith(ownKey(PREFIX)))
         .map(([, text]) => JSON.parse(text) as Held)) {
