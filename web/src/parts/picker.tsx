@@ -11,6 +11,8 @@ export interface PickerProps<T> {
   label: string;
   isLabelHidden?: boolean;
   placeholder?: string;
+  /** The list stays, as where the picker is all that there is. */
+  isStanding?: boolean;
   /** What was typed a moment ago is found by the caller, who answers here, and says to which words; undefined before the first. */
   found: Found<T> | undefined;
   onSearch(text: string): void;
@@ -25,12 +27,12 @@ export interface PickerProps<T> {
 const PAUSE_MS = 150;
 
 export function Picker<T>(props: PickerProps<T>) {
-  const { label, isLabelHidden = false, placeholder, found, keyOf, show, create } = props;
+  const { label, isLabelHidden = false, isStanding = false, placeholder, found, keyOf, show, create } = props;
   const { id, typed, setTyped, isOpen, setOpen, active, setActive, options, canCreate, pick, onKey } = usePicker(props);
   const length = options.length + (canCreate ? 1 : 0);
   return (
     <div
-      className="field picker"
+      className={isStanding ? 'field picker standing' : 'field picker'}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
       <label htmlFor={id} className={isLabelHidden ? 'hidden-text' : undefined}>
@@ -93,7 +95,7 @@ export function PickerList({ id, label, keys, names, active, isLoading, onPoint,
           role="option"
           aria-selected={index === active}
           className={keys[index] === 'create' ? 'picker-option strong' : 'picker-option'}
-          onMouseEnter={() => onPoint(index)}
+          onMouseMove={() => onPoint(index)}
           onMouseDown={(event) => {
             event.preventDefault();
             onPick(index);
@@ -111,10 +113,11 @@ export function PickerList({ id, label, keys, names, active, isLoading, onPoint,
   );
 }
 
-function usePicker<T>({ found, onSearch, nameOf, onPick, create }: PickerProps<T>) {
+function usePicker<T>({ isStanding = false, found, onSearch, nameOf, onPick, create }: PickerProps<T>) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpen] = useState(false);
+  const isOpen = isStanding || wasOpened;
   const [active, setActive] = useState(0);
   const search = useRef(onSearch);
   search.current = onSearch;
@@ -124,7 +127,7 @@ function usePicker<T>({ found, onSearch, nameOf, onPick, create }: PickerProps<T
     const timer = setTimeout(() => search.current(typed), typed === '' ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, isOpen]);
-  useEffect(() => setActive(0), [found]);
+  useEffect(() => setActive(0), [found?.words]);
 
   const options = found?.options ?? [];
   /** False while the options answer an earlier text, so that Enter neither picks a stale one nor creates a duplicate. */
@@ -142,15 +145,23 @@ function usePicker<T>({ found, onSearch, nameOf, onPick, create }: PickerProps<T
     else if (canCreate) create?.onCreate(typed.trim());
     setTyped('');
   };
+  // Who types on quickly, as a scanner does, presses Enter before the answer is there; it then counts.
+  const wasEntered = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isAnswered) return;
+    if (wasEntered.current === typed && length > 0) pick(0);
+    wasEntered.current = undefined;
+  });
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
       if (length > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : length - 1)) % length);
-    } else if (event.key === 'Enter' && isOpen && length > 0) {
+    } else if (event.key === 'Enter' && isOpen && (length > 0 || !isAnswered)) {
       event.preventDefault();
       if (isAnswered) pick(active);
-    } else if (event.key === 'Escape' && isOpen) {
+      else wasEntered.current = typed;
+    } else if (event.key === 'Escape' && isOpen && !isStanding) {
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
