@@ -14,6 +14,7 @@ import { Toasts } from './parts/toasts.tsx';
 import { stepsOf, useAddress } from './router.ts';
 import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
+import { Shortcuts } from './shortcuts.tsx';
 import { SpeechProvider } from './texts/use-words.tsx';
 import { ViewerContext } from './viewer.tsx';
 
@@ -48,6 +49,7 @@ function SignedIn() {
             <CurrentPage />
           </Frame>
           <HeldBars />
+          <Shortcuts />
         </Toasts>
       </WithViewer>
     </Provider>

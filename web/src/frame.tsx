@@ -9,6 +9,7 @@ import { AppearanceSwitch, LanguageSwitch } from './parts/switches.tsx';
 import { useAddress } from './router.ts';
 import { HOME, MENU_GROUPS, ROUTES, sectionOf } from './routes.ts';
 import { lookAgain, providerAddress, signOut, switchTo, useSession } from './session.ts';
+import { openPalette } from './shortcuts.tsx';
 import { useWords } from './texts/use-words.tsx';
 import { useNow } from './use-now.ts';
 import { useViewer } from './viewer.tsx';
@@ -156,6 +157,15 @@ function Who() {
         <div className="soft small">{company?.userName}</div>
       </div>
       <div className="who-tools">
+        <button
+          type="button"
+          className="tool"
+          aria-label={t('find')}
+          title={`${t('find')} (Ctrl K)`}
+          onClick={openPalette}
+        >
+          <Icon name="search" />
+        </button>
         <LanguageSwitch />
         <AppearanceSwitch />
         <button

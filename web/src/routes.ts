@@ -6,7 +6,7 @@ import { languageOfPage, loadWords, type Area, type WordKey } from './texts/word
 export interface Page<Props = object> {
   View: ComponentType<Props>;
   /** Fetches it before it is shown. */
-  load(): Promise<unknown>;
+  load(): Promise<ComponentType<Props>>;
 }
 
 /** The parts of the menu, in their order; the first has no name. */
@@ -98,6 +98,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
 };
 
+export const PALETTE = page(['keys'], async () => (await import('./parts/palette.tsx')).Palette);
+export const KEYBOARD_HELP = page(['keys'], async () => (await import('./parts/keyboard-help.tsx')).KeyboardHelp);
 export const SIGN_IN = page(['sign-in'], async () => (await import('./pages/sign-in-page.tsx')).SignInPage);
 export const FOLLOWED_LINK = page(['sign-in'], async () => (await import('./pages/link-page.tsx')).LinkPage);
 

@@ -1,0 +1,68 @@
+// What the palette finds: records of every kind by their names, and documents by a number or a CUFE.
+import { gql } from 'urql';
+import type { FindAnswer, FindVariables } from './answers.ts';
+
+export const Find = gql<FindAnswer, FindVariables>`
+  query Find($text: String!, $isCode: Boolean!) {
+    invoices(search: $text, limit: 5) @include(if: $isCode) {
+      records {
+        id
+        number
+        client {
+          name
+        }
+      }
+    }
+    credits(search: $text, limit: 3) @include(if: $isCode) {
+      records {
+        id
+        number
+      }
+    }
+    debitNotes(search: $text, limit: 3) @include(if: $isCode) {
+      records {
+        id
+        number
+      }
+    }
+    orders(search: $text, limit: 3) @include(if: $isCode) {
+      records {
+        id
+        number
+        client {
+          name
+        }
+      }
+    }
+    purchaseOrders(search: $text, limit: 3) @include(if: $isCode) {
+      records {
+        id
+        number
+        supplier {
+          name
+        }
+      }
+    }
+    items(search: $text, limit: 5) {
+      records {
+        id
+        name
+        sku
+      }
+    }
+    clients(search: $text, limit: 5) {
+      records {
+        id
+        name
+        ruc
+      }
+    }
+    suppliers(search: $text, limit: 3) {
+      records {
+        id
+        name
+        ruc
+      }
+    }
+  }
+`;

@@ -1,0 +1,62 @@
+// All keys, and what a person may change about them.
+import { useState } from 'react';
+import { setUndoSeconds, UNDO_SECONDS, undoSeconds } from '../api/held.ts';
+import { useWords } from '../texts/use-words.tsx';
+import type { WordKey } from '../texts/words.ts';
+import { Dialog } from './dialog.tsx';
+import { SelectField } from './field.tsx';
+import './palette.css';
+
+export interface KeyboardHelpProps {
+  rows: readonly { keys: string; word: WordKey }[];
+  areOff: boolean;
+  onSwitchOff(areOff: boolean): void;
+  onClose(): void;
+}
+
+export function KeyboardHelp({ rows, areOff, onSwitchOff, onClose }: KeyboardHelpProps) {
+  const { t } = useWords();
+  const [isOff, setOff] = useState(areOff);
+  const [seconds, setSeconds] = useState(undoSeconds);
+  return (
+    <Dialog title={t('keys.help')} isWide onClose={onClose}>
+      <dl className="keyboard-help">
+        {rows.map(({ keys, word }) => (
+          <div key={keys}>
+            <dt>{t(word)}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={!isOff}
+          onChange={() => {
+            onSwitchOff(!isOff);
+            setOff(!isOff);
+          }}
+        />
+        <span>{t('keys.on')}</span>
+      </label>
+      <SelectField
+        label={t('keys.wait')}
+        value={String(seconds)}
+        onChange={(event) => {
+          setUndoSeconds(Number(event.target.value));
+          setSeconds(Number(event.target.value));
+        }}
+      >
+        {UNDO_SECONDS.map((n) => (
+          <option key={n} value={n}>
+            {t('keys.seconds', { n })}
+          </option>
+        ))}
+      </SelectField>
+    </Dialog>
+  );
+}
