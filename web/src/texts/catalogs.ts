@@ -1,5 +1,6 @@
 // The catalogs of words: one for each area of the dashboard, loaded with the first page that needs it, in the language that is read.
 export const CATALOGS = {
+  keys: { es: () => import('./es/keys.ts'), en: () => import('./en/keys.ts') },
   everywhere: { es: () => import('./es/everywhere.ts'), en: () => import('./en/everywhere.ts') },
   'sign-in': { es: () => import('./es/sign-in.ts'), en: () => import('./en/sign-in.ts') },
   today: { es: () => import('./es/today.ts'), en: () => import('./en/today.ts') },

@@ -204,6 +204,7 @@ export const words: Record<keyof typeof es, string> = {
   'externalId.note': 'What another system calls it.',
   'newClient.oddRuc': 'This RUC has no known form.',
   // What is held for a moment before it is sent
+  find: 'Find or do something',
   'held.in': 'goes to the PAC in {n} s',
   'held.soon': 'goes to the PAC in a few seconds; Control Z takes it back',
   'held.undo': 'Undo',
@@ -213,7 +214,7 @@ export const words: Record<keyof typeof es, string> = {
   'held.look': 'See',
   'held.sending': 'sending…',
   'held.left': 'was not sent: the page was closed before',
-  'held.invoice': 'Invoice of order {number} for {total}:',
+  'held.invoice': 'Invoice of {number}, {total}:',
   'held.invoiced': 'Invoice {number} issued',
   'held.credited': 'Credit note {number} issued',
   'held.convert': '{number} made fiscal:',

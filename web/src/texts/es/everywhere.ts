@@ -202,6 +202,7 @@ export const words = {
   'externalId.note': 'Con el que lo conoce otro sistema.',
   'newClient.oddRuc': 'Ese RUC no tiene una forma conocida.',
   // What is held for a moment before it is sent
+  find: 'Buscar o hacer algo',
   'held.in': 'se enviará al PAC en {n} s',
   'held.soon': 'se enviará al PAC en unos segundos; Control Z lo deshace',
   'held.undo': 'Deshacer',
@@ -211,7 +212,7 @@ export const words = {
   'held.look': 'Ver',
   'held.sending': 'enviando…',
   'held.left': 'no llegó a enviarse: la página se cerró antes',
-  'held.invoice': 'Factura del pedido {number} por {total}:',
+  'held.invoice': 'Factura de {number}, {total}:',
   'held.invoiced': 'Factura {number} emitida',
   'held.credited': 'Nota de crédito {number} emitida',
   'held.convert': '{number} a fiscal:',

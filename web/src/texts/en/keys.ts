@@ -1,0 +1,22 @@
+// The palette and the keys, in English.
+export const words = {
+  'keys.search': 'Search on the page',
+  'keys.new': 'New',
+  'keys.next': 'Next row',
+  'keys.before': 'Row before',
+  'keys.help': 'Keyboard and undo',
+  'keys.undo': 'Undo before it is sent',
+  'keys.on': 'Shortcuts of a single key',
+  'keys.wait': 'Time to undo before sending to the PAC',
+  'keys.seconds': '{n} seconds',
+  'palette.hint': 'Item, client, number, CUFE or action',
+  'palette.here': 'On this page',
+  'palette.draft': 'Draft',
+  'palette.sale': 'New sale',
+  'palette.purchase': 'New purchase',
+  'palette.go': 'Go to',
+  'palette.order': 'Order',
+  'palette.debit': 'Debit note',
+  'palette.purchaseOrder': 'Purchase order',
+  'palette.supplier': 'Supplier',
+};

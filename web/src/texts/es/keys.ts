@@ -1,0 +1,22 @@
+// The palette and the keys, in Spanish.
+export const words = {
+  'keys.search': 'Buscar en la página',
+  'keys.new': 'Nuevo',
+  'keys.next': 'Fila siguiente',
+  'keys.before': 'Fila anterior',
+  'keys.help': 'Teclado y deshacer',
+  'keys.undo': 'Deshacer antes de enviar',
+  'keys.on': 'Atajos de una sola tecla',
+  'keys.wait': 'Tiempo para deshacer antes de enviar al PAC',
+  'keys.seconds': '{n} segundos',
+  'palette.hint': 'Artículo, cliente, número, CUFE o acción',
+  'palette.here': 'En esta página',
+  'palette.draft': 'Borrador',
+  'palette.sale': 'Nueva venta',
+  'palette.purchase': 'Nueva compra',
+  'palette.go': 'Ir a',
+  'palette.order': 'Pedido',
+  'palette.debit': 'Nota de débito',
+  'palette.purchaseOrder': 'Orden de compra',
+  'palette.supplier': 'Proveedor',
+};
