@@ -1213,6 +1213,74 @@ export type ExplainContingencyVariables = {
   explanation: string;
 };
 
+export interface FindAnswer {
+  invoices?: {
+    records: {
+      id: string;
+      number: string;
+      client: {
+        name: string;
+      };
+    }[];
+  };
+  credits?: {
+    records: {
+      id: string;
+      number: string;
+    }[];
+  };
+  debitNotes?: {
+    records: {
+      id: string;
+      number: string;
+    }[];
+  };
+  orders?: {
+    records: {
+      id: string;
+      number: string;
+      client: {
+        name: string;
+      };
+    }[];
+  };
+  purchaseOrders?: {
+    records: {
+      id: string;
+      number: string;
+      supplier: {
+        name: string;
+      };
+    }[];
+  };
+  items: {
+    records: {
+      id: string;
+      name: string;
+      sku: string;
+    }[];
+  };
+  clients: {
+    records: {
+      id: string;
+      name: string;
+      ruc: string | null;
+    }[];
+  };
+  suppliers: {
+    records: {
+      id: string;
+      name: string;
+      ruc: string | null;
+    }[];
+  };
+}
+
+export type FindVariables = {
+  text: string;
+  isCode: boolean;
+};
+
 export interface FindClientsAnswer {
   clients: {
     records: {
