@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { noBrowser } from './support/browser.ts';
+import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { chip, dashboard, heading, issuedInvoice, openOrder, settled } from './support/dashboard.ts';
 
 describe('what happens elsewhere', { skip: noBrowser }, () => {
@@ -89,6 +89,119 @@ describe('five seconds before anything leaves for the PAC', { skip: noBrowser },
         await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.held.'))),
         [],
       );
+    });
+  });
+});
+
+describe('by keyboard alone', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  const isOn = (page: Page, name: string) =>
+    page.waitForFunction((wanted) => {
+      const { activeElement: on } = document;
+      return (on?.getAttribute('aria-label') ?? on?.textContent ?? '').includes(wanted);
+    }, name);
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let presses = 0; presses < 40; presses++) {
+      const on = await page.evaluate(() => document.activeElement?.textContent ?? '');
+      if (on.trim() === name) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`${name} is not reached`);
+  }
+  async function choose(page: Page, words: string, choice: string): Promise<void> {
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    await page.keyboard.type(words);
+    await page.getByRole('option').filter({ hasText: choice }).first().waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  test('a sale, its invoice and its payment', async () => {
+    await it.look('/items', async ({ page }) => {
+      await heading(page).filter({ hasText: 'Artículos' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await choose(page, 'nueva venta', 'Nueva venta');
+      await page.getByRole('combobox', { name: 'Cliente' }).waitFor();
+      await page.getByRole('combobox', { name: 'Cliente' }).focus();
+      await choose(page, 'hotel', 'Hotel');
+      await choose(page, 'ron añejo', 'Ron añejo');
+      await tabTo(page, 'Crear pedido');
+      await page.keyboard.press('Enter');
+      await heading(page).filter({ hasText: 'PED-' }).waitFor();
+      await settled(page);
+      // What the page offers is in the palette.
+      await page.keyboard.press('Control+k');
+      await choose(page, 'facturar', 'Facturar');
+      await isOn(page, 'Emitir factura');
+      await page.keyboard.press('Enter');
+      await page.getByText('se enviará al PAC en').first().waitFor();
+      await tabTo(page, 'Enviar ya');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/invoices/*');
+      await chip(page, 'Autorizada DGI').waitFor();
+      await page.keyboard.press('Control+k');
+      await choose(page, 'registrar pago', 'Registrar pago');
+      await page.getByLabel('Monto en B/.').waitFor();
+      await page.keyboard.press('Enter');
+      await chip(page, 'Pagada').waitFor();
+    });
+  });
+
+  test('keys lead to pages, rows and the search; a letter that is typed is a letter', async () => {
+    await it.look('/items', async ({ page }) => {
+      await heading(page).filter({ hasText: 'Artículos' }).waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('f');
+      await page.waitForURL('**/invoices');
+      await page.getByRole('table').waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await page.keyboard.press('k');
+      const first = page.locator('main .row-link').first();
+      await isOn(page, (await first.textContent())!);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/invoices/*');
+      await page.goBack();
+      await page.getByRole('table').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('n?');
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'n?');
+      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByRole('searchbox').blur();
+
+      await page.keyboard.press('?');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.getByLabel('Atajos de una sola tecla').press('Space');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog', { name: 'Buscar o hacer algo' }).waitFor();
+      assert.equal(await page.getByRole('dialog').count(), 1);
+      assert.deepEqual(await accessibilityProblems(page), []);
+    });
+  });
+
+  test('the palette finds an invoice by its number, and a draft that waits', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const { invoice } = await it.service.ask<{ invoice: { number: string } }>(
+      'query ($id: UUID!) { invoice(id: $id) { number } }',
+      { id },
+    );
+    await it.look('/items', async ({ page, operations }) => {
+      await heading(page).filter({ hasText: 'Artículos' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await choose(page, invoice.number, invoice.number);
+      await heading(page).filter({ hasText: invoice.number }).waitFor();
+      assert.equal(operations.filter((name) => name === 'Find').length, 1);
+      await page.getByRole('button', { name: 'Nota de crédito' }).click();
+      await page.getByRole('dialog').getByLabel('Motivo').fill('Llegó dañado');
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+      await heading(page).filter({ hasText: 'Pedidos' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').filter({ hasText: 'Borrador' }).click();
+      await page.waitForFunction(() => document.querySelector('dialog[open] textarea') !== null);
+      assert.equal(await page.getByRole('dialog').getByLabel('Motivo').inputValue(), 'Llegó dañado');
     });
   });
 });
