@@ -190,6 +190,8 @@ describe('GET /export', () => {
       `${today},INVOICE,${number},50,50`,
       `${today},PAYMENT,${number},-20,30`,
     ]);
+    const ofSession = await download(shop, `${file}&tenant=${shop.tenant.id}`);
+    assert.equal((await csv(ofSession)).length, 3);
     const refused = await download(shop, file.replace(clientId, itemId));
     assert.equal(refused.status, 404);
     await refused.text();
