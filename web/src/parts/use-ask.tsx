@@ -34,13 +34,13 @@ interface Shown {
   about: string;
 }
 
-/** Views of these ask again. */
-const TOUCHED = ['Tenant', 'Contingency', 'ApiToken', 'Office', 'BillingPoint', 'Location', 'PriceList', 'ListPrice'];
-const OF_WEBHOOKS = ['WebhookEndpoint', 'WebhookDelivery', 'WebhookDeliveryPage'];
+/** Views that show these ask again. */
+const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage'];
 
 type AnyAsked = Asked<unknown, AnyVariables>;
 
-export function useAsk() {
+/** `again` asks for what the page shows: a list that was empty does not tell what it would hold. */
+export function useAsk(again: () => void) {
   const [asked, setAsked] = useState<AnyAsked>();
   const [shown, setShown] = useState<Shown>();
   return {
@@ -48,7 +48,7 @@ export function useAsk() {
       setAsked(wanted as unknown as AnyAsked),
     dialog: (
       <>
-        {asked && <Asking asked={asked} onShow={setShown} onClose={() => setAsked(undefined)} />}
+        {asked && <Asking asked={asked} onShow={setShown} onDone={again} onClose={() => setAsked(undefined)} />}
         {shown && <ShownOnce {...shown} onClose={() => setShown(undefined)} />}
       </>
     ),
@@ -58,14 +58,15 @@ export function useAsk() {
 interface AskingProps {
   asked: AnyAsked;
   onShow(shown: Shown | undefined): void;
+  onDone(): void;
   onClose(): void;
 }
 
-function Asking({ asked, onShow, onClose }: AskingProps) {
+function Asking({ asked, onShow, onDone, onClose }: AskingProps) {
   const { title, about, action, tone = 'primary', fields = [], record = {}, mutation, variables, done, shows } = asked;
   const tell = useTell();
   const draft = `ask ${title}`;
-  const doing = useAct(mutation, [...TOUCHED, ...OF_WEBHOOKS], { draft });
+  const doing = useAct(mutation, TOUCHED, { draft });
   return (
     <EditDialog
       {...{ title, about, action, tone, fields, record, draft, doing, onClose }}
@@ -73,6 +74,7 @@ function Asking({ asked, onShow, onClose }: AskingProps) {
         const data = await doing.act(variables(typed, changed));
         if (data === undefined) return;
         if (done !== undefined) tell(done);
+        onDone();
         onClose();
         onShow(shows?.(data));
       }}

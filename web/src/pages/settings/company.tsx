@@ -43,8 +43,8 @@ export function CompanySettings() {
               </Note>
             )}
             <Identity tenant={tenant} />
-            <Pac tenant={tenant} />
-            <Contingency contingencies={contingencies} />
+            <Pac tenant={tenant} again={answer.again} />
+            <Contingency contingencies={contingencies} again={answer.again} />
           </>
         )
       }
@@ -100,10 +100,10 @@ function Identity({ tenant }: { tenant: Tenant }) {
   );
 }
 
-function Pac({ tenant }: { tenant: Tenant }) {
+function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
   const { t } = useWords();
   const { doing, save } = useSaving('pac');
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(again);
   return (
     <Card title="PAC">
       <EditForm
@@ -170,9 +170,9 @@ export function secretShown(secret: string | null | undefined, name: string, abo
   return secret == null ? undefined : { name, text: secret, about };
 }
 
-function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
+function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencies'> & { again: () => void }) {
   const { t, f } = useWords();
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(again);
   const open = contingencies.find(({ endedAt }) => endedAt === null);
   const long = (name: string, label: string): FieldSpec => ({ name, label, kind: 'long', isNeeded: true });
   return (

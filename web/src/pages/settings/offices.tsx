@@ -23,7 +23,7 @@ type Office = OfficesAnswer['offices'][number];
 export function OfficeSettings() {
   const { t } = useWords();
   const answer = useAnswer(Offices, {});
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(answer.again);
   const officeFields: FieldSpec[] = [
     { name: 'code', label: t('office.code'), note: t('office.codeNote'), isNeeded: true },
     { name: 'name', label: t('item.name'), isNeeded: true },

@@ -19,7 +19,7 @@ export function PriceSettings() {
   const { t } = useWords();
   const answer = useAnswer(PriceLists, {});
   const [chosen, choose] = useChoice('list', '');
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(answer.again);
   const add = (
     <Button
       icon="plus"
@@ -73,7 +73,7 @@ function PriceTable({ id, name }: { id: string; name: string }) {
   const { t, f } = useWords();
   const [offset, setOffset] = useChoice('from', '0');
   const answer = useAnswer(Prices, { priceListId: id, limit: LIST_LIMIT, offset: Number(offset) });
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(answer.again);
   const [isPicking, setPicking] = useState(false);
   const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
   const edit = (item: Pick<FoundItem, 'id' | 'name' | 'unitPrice'>, unit?: string, price = ''): void =>

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 export function UserSettings() {
   const { t, f } = useWords();
   const answer = useAnswer(Users, {});
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(answer.again);
   const [hasEnded, setHasEnded] = useState(false);
   const isOver = ({ revokedAt, expiresAt }: Token) => revokedAt !== null || Date.parse(expiresAt) < Date.now();
 

@@ -35,7 +35,7 @@ const SOON_MS = 2000;
 export function WebhookSettings() {
   const { t } = useWords();
   const answer = useAnswer(Webhooks, {});
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(answer.again);
   const fields = useFields();
   return (
     <Answered answer={answer}>
@@ -69,7 +69,7 @@ export function WebhookSettings() {
             </div>
           )}
           {webhookEndpoints.map((endpoint) => (
-            <EndpointCard key={endpoint.id} endpoint={endpoint} />
+            <EndpointCard key={endpoint.id} endpoint={endpoint} again={answer.again} />
           ))}
           {dialog}
         </>
@@ -93,9 +93,9 @@ function typesIn(text = ''): string[] | null {
   return types.length === 0 ? null : types;
 }
 
-function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
+function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => void }) {
   const { t, f } = useWords();
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useAsk(again);
   const fields = useFields();
   const [open, setOpen] = useChoice('endpoint', '');
   const { id: endpointId, url, types, description, isEnabled, disabledReason, failingSince } = endpoint;
@@ -228,6 +228,8 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
     Deliveries,
     { endpointId, after: after || null },
     {
+      // No event tells of a delivery.
+      isTimed: true,
       everyMs: ({ webhookDeliveries: { records } }) =>
         records.some(({ state }) => state === 'PENDING') ? SOON_MS : null,
     },
