@@ -69,12 +69,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'stock', icon: 'purchasing', word: 'nav.purchasing' },
   },
   clients: {
-    list: page(['people', 'documents'], async () => (await import('./pages/clients-page.tsx')).ClientsPage),
+    list: page(['people', 'list'], async () => (await import('./pages/clients-page.tsx')).ClientsPage),
     record: page(['people', 'documents'], async () => (await import('./pages/client-page.tsx')).ClientPage),
     menu: { group: 'sales', icon: 'people', word: 'nav.clients' },
   },
   suppliers: {
-    list: page(['people', 'purchasing'], async () => (await import('./pages/suppliers-page.tsx')).SuppliersPage),
+    list: page(['people', 'list'], async () => (await import('./pages/suppliers-page.tsx')).SuppliersPage),
     record: page(['people', 'purchasing'], async () => (await import('./pages/supplier-page.tsx')).SupplierPage),
     menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers' },
   },

@@ -80,6 +80,8 @@ export type OrderStatus = 'CANCELED' | 'INVOICED' | 'OPEN';
 
 export type PacEnvironment = 'PRODUCTION' | 'TEST';
 
+export type PartyOrderField = 'NAME' | 'UPDATED_AT';
+
 export type PaymentMethod =
   | 'BANK_TRANSFER'
   | 'CASH'
@@ -308,6 +310,11 @@ export interface OtherTaxInput {
   amount?: string | null;
   code: string;
   rate?: string | null;
+}
+
+export interface PartyOrderBy {
+  direction?: OrderDirection;
+  field: PartyOrderField;
 }
 
 export interface PaymentPartInput {
@@ -640,8 +647,12 @@ export type ClientViewVariables = {
 
 export interface ClientsAnswer {
   clients: {
-    totalCount: number;
-    records: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
       id: string;
       name: string;
       receiverType: ReceiverType;
@@ -649,14 +660,19 @@ export interface ClientsAnswer {
       dv: string | null;
       email: string | null;
       telephone: string | null;
+      externalId: string | null;
     }[];
   };
 }
 
 export type ClientsVariables = {
   search?: string | null;
+  orderBy?: PartyOrderBy | null;
   limit: number;
   offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface ClosePurchaseOrderAnswer {
@@ -1129,36 +1145,6 @@ export type CreditsVariables = {
   rows: boolean;
   foot: boolean;
   begins?: string | null;
-};
-
-export interface DebtsAnswer {
-  receivables: {
-    clientCount: number;
-    current: string;
-    days1To30: string;
-    days31To60: string;
-    days61To90: string;
-    over90: string;
-    owed: string;
-    inHand: string;
-    clients: {
-      client: {
-        id: string;
-        name: string;
-      };
-      current: string;
-      days1To30: string;
-      days31To60: string;
-      days61To90: string;
-      over90: string;
-      owed: string;
-    }[];
-  };
-}
-
-export type DebtsVariables = {
-  limit: number;
-  offset: number;
 };
 
 export interface DeleteWebhookAnswer {
@@ -2802,8 +2788,12 @@ export type SupplierViewVariables = {
 
 export interface SuppliersAnswer {
   suppliers: {
-    totalCount: number;
-    records: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
       id: string;
       name: string;
       ruc: string | null;
@@ -2814,8 +2804,12 @@ export interface SuppliersAnswer {
 
 export type SuppliersVariables = {
   search?: string | null;
+  orderBy?: PartyOrderBy | null;
   limit: number;
   offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface TestWebhookAnswer {

@@ -3,10 +3,22 @@ import { gql } from 'urql';
 import type * as A from './answers.ts';
 
 export const Clients = gql<A.ClientsAnswer, A.ClientsVariables>`
-  query Clients($search: String, $limit: Int!, $offset: Int!) {
-    clients(search: $search, limit: $limit, offset: $offset) {
-      totalCount
-      records {
+  query Clients(
+    $search: String
+    $orderBy: PartyOrderBy
+    $limit: Int!
+    $offset: Int!
+    $rows: Boolean!
+    $foot: Boolean!
+    $begins: String = ""
+  ) {
+    clients(search: $search, orderBy: $orderBy, limit: $limit, offset: $offset) {
+      totalCount @include(if: $foot)
+      countBefore(text: $begins) @include(if: $foot)
+      pageInfo @include(if: $rows) {
+        hasNextPage
+      }
+      records @include(if: $rows) {
         id
         name
         receiverType
@@ -14,33 +26,7 @@ export const Clients = gql<A.ClientsAnswer, A.ClientsVariables>`
         dv
         email
         telephone
-      }
-    }
-  }
-`;
-
-export const Debts = gql<A.DebtsAnswer, A.DebtsVariables>`
-  query Debts($limit: Int!, $offset: Int!) {
-    receivables(limit: $limit, offset: $offset) {
-      clientCount
-      current
-      days1To30
-      days31To60
-      days61To90
-      over90
-      owed
-      inHand
-      clients {
-        client {
-          id
-          name
-        }
-        current
-        days1To30
-        days31To60
-        days61To90
-        over90
-        owed
+        externalId
       }
     }
   }
@@ -213,10 +199,22 @@ export const CheckRuc = gql<A.CheckRucAnswer, A.CheckRucVariables>`
 `;
 
 export const Suppliers = gql<A.SuppliersAnswer, A.SuppliersVariables>`
-  query Suppliers($search: String, $limit: Int!, $offset: Int!) {
-    suppliers(search: $search, limit: $limit, offset: $offset) {
-      totalCount
-      records {
+  query Suppliers(
+    $search: String
+    $orderBy: PartyOrderBy
+    $limit: Int!
+    $offset: Int!
+    $rows: Boolean!
+    $foot: Boolean!
+    $begins: String = ""
+  ) {
+    suppliers(search: $search, orderBy: $orderBy, limit: $limit, offset: $offset) {
+      totalCount @include(if: $foot)
+      countBefore(text: $begins) @include(if: $foot)
+      pageInfo @include(if: $rows) {
+        hasNextPage
+      }
+      records @include(if: $rows) {
         id
         name
         ruc

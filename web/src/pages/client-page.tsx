@@ -67,7 +67,7 @@ function Account({ id }: { id: string }) {
           <div className="columns">
             <div className="stack">
               <Ages ages={data.account.aging} />
-              <Invoices name={data.client.name} invoices={data.invoices} />
+              <Invoices id={id} invoices={data.invoices} />
               <Bought bought={data.account.bought} />
               <Payments payments={data.payments} />
             </div>
@@ -89,10 +89,10 @@ function Account({ id }: { id: string }) {
 
 type Account = ClientViewAnswer['account'];
 
-function Invoices({ name, invoices }: { name: string; invoices: ClientViewAnswer['invoices'] }) {
+function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['invoices'] }) {
   const { t, f } = useWords();
   const more = invoices.totalCount > invoices.records.length && (
-    <Link className="text-link small" to={`/invoices?q=${encodeURIComponent(name)}`}>
+    <Link className="text-link small" to={`/invoices?clientId=${id}`}>
       {t('client.seeAll', { n: invoices.totalCount })}
     </Link>
   );

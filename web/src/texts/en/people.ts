@@ -1,11 +1,9 @@
 // Clients and suppliers, in English.
 export const words = {
   'clients.about': 'Who buys, how much they owe and how they pay.',
-  'clients.view': 'Which clients',
-  'clients.all': 'All clients',
   'clients.debts': 'Who owes',
   'clients.none': 'There are no clients yet',
-  'clients.noDebts': 'Nothing is owed',
+  'clients.noneText': 'Make the first one, or import them in the settings.',
   'client.owesNothing': 'Owes nothing',
   'client.seeAll': 'See the {n}|See all {n}',
   'client.noInvoices': 'No invoices yet.',
@@ -62,6 +60,8 @@ export const words = {
   'payMany.done': 'Payment recorded on {n} invoice|Payment recorded on {n} invoices',
   'suppliers.about': 'From whom you buy, at which price, and how long it takes.',
   'suppliers.none': 'There are no suppliers yet',
+  'suppliers.noneText': 'Make the first one, or import them in the settings.',
+  'suppliers.ruc': 'RUC',
   'supplier.noOrders': 'No purchase orders yet.',
   'supplier.bought': 'Bought from it',
   'supplier.lastCost': 'Last cost',

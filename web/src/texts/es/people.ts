@@ -1,11 +1,9 @@
 // Clients and suppliers, in Spanish.
 export const words = {
   'clients.about': 'Quién compra, cuánto debe y cómo paga.',
-  'clients.view': 'Qué clientes',
-  'clients.all': 'Todos los clientes',
   'clients.debts': 'Quién debe',
   'clients.none': 'Todavía no hay clientes',
-  'clients.noDebts': 'Nadie debe nada',
+  'clients.noneText': 'Cree el primero, o impórtelos en Ajustes.',
   'client.owesNothing': 'No debe nada',
   'client.seeAll': 'Ver las {n}|Ver las {n}',
   'client.noInvoices': 'Todavía no tiene facturas.',
@@ -62,6 +60,8 @@ export const words = {
   'payMany.done': 'Cobro registrado en {n} factura|Cobro registrado en {n} facturas',
   'suppliers.about': 'A quién le compra, a qué precio y cuánto tarda.',
   'suppliers.none': 'Todavía no hay proveedores',
+  'suppliers.noneText': 'Cree el primero, o impórtelos en Ajustes.',
+  'suppliers.ruc': 'RUC',
   'supplier.noOrders': 'Todavía no hay órdenes de compra.',
   'supplier.bought': 'Lo que se le compra',
   'supplier.lastCost': 'Último costo',
