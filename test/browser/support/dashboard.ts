@@ -20,12 +20,12 @@ interface Records<T> {
   records: T[];
 }
 
-/** What stands in it is there once the tests of the file run. */
-export function dashboard(): Dashboard {
+/** What stands in it is there once the tests of the file run; `env` is asked before the service starts. */
+export function dashboard(env: () => Promise<Record<string, string>> = async () => ({})): Dashboard {
   const it = { look } as Dashboard;
   before(async () => {
     it.browser = await openBrowser();
-    it.service = await startService();
+    it.service = await startService(await env());
     it.itemId = (await itemsFound('ARR-25'))[0]!.id;
   });
   after(async () => {
