@@ -101,6 +101,7 @@ export const es: Readonly<Record<string, string>> = {
     '{field} debe ser un monto mayor que 0 como 12.50, no {text}',
   '{number} is the number of another document': '{number} es el número de otro documento',
   '{number} is a number of the kind that Folio gives': '{number} es un número de los que da Folio',
+  'The list has no column {column}': 'La lista no tiene la columna {column}',
   'The list has no argument {field}': 'La lista no tiene el argumento {field}',
   '{field} is given more than once': '{field} aparece más de una vez',
   'List not found': 'No existe esa lista',

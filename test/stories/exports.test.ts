@@ -59,6 +59,23 @@ async function manyItems(shop: TestTenant, count: number, name = 'Item'): Promis
 }
 
 describe('GET /export', () => {
+  test('the columns that are chosen, in their order, and no others', async () => {
+    const shop = await here.tenant();
+    const item = await newItem(shop, { stock: '10', price: '2.50' });
+    const order = await newOrder(shop, await newClient(shop, '=Panadería'), [{ itemId: item, quantity: '2' }]);
+    const { number } = await invoice(shop, order.id, 'PROFORM');
+    const chosen = 'columns=total,client.name,number&orderBy.field=TOTAL&orderBy.direction=DESC';
+    assert.deepEqual(await csv(await download(shop, `invoices.csv?${chosen}`)), [
+      'Total,Client,Number',
+      `5.35,'=Panadería,${number}`,
+    ]);
+    const [headings] = rowsOf(await sheet(await download(shop, `invoices.xlsx?${chosen}`)));
+    assert.deepEqual(headings, ['"Total"', '"Client"', '"Number"']);
+    const refused = await download(shop, 'invoices.csv?columns=total,client.metadata');
+    assert.equal(refused.status, 400);
+    assert.match(await refused.text(), /no column client\.metadata/);
+  });
+
   test('invoices as CSV, exactly those that the arguments ask for, headed in the language of the caller', async () => {
     const shop = await here.tenant();
     const item = await newItem(shop, { stock: '10', price: '2.50' });

@@ -21,7 +21,7 @@ export const EXPORTED_LISTS: Readonly<Record<string, readonly [field: string, co
   ],
   debit_notes: ['debitNotes', `${DOCUMENT} debitStatus invoice.number ${CLIENT} reason ${AMOUNTS} total ${FILED}`],
   payments: ['payments', `paidAt invoice.number invoice.client.name method reference amount createdBy ${OWN}`],
-  orders: ['orders', `number status dueDate ${CLIENT} ${AMOUNTS} total ${OWN}`],
+  orders: ['orders', `number status dueDate ${CLIENT} ${AMOUNTS} total invoice.number invoice.legalStatus ${OWN}`],
   movements: [
     'movements',
     'createdAt item.sku item.name location.code movementType quantityChange newQuantity unitCost referenceNumber description createdBy id',

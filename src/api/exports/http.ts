@@ -8,7 +8,7 @@ import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { sendStream } from '../../platform/send-stream.ts';
 import { csvFile, FILE_TYPES, xlsxFile } from '../../platform/table-file.ts';
 import { readerOf } from '../http-refusal.ts';
-import { argumentsIn, exportedList, pagesOf, type Query } from './read-list.ts';
+import { argumentsIn, columnsIn, exportedList, pagesOf, type Query } from './read-list.ts';
 
 export interface ExportContext extends Pick<FileRouteContext, 'authenticate' | 'limit'> {
   app: App;
@@ -35,10 +35,11 @@ export function exportRoutes(server: FastifyInstance, { app, authenticate, limit
       const reader = readerOf(request);
       const contextOf = () => requestContext(app, reader, viewer, () => !hasHungUp(request.raw));
       await underWay.run(tenant.id, async () => {
-        const pages = pagesOf(list, argumentsIn(list, request.query), { contextOf, timeZone: tenant.timeZone });
+        const [chosen, query] = columnsIn(list, request.query);
+        const pages = pagesOf(chosen, argumentsIn(list, query), { contextOf, timeZone: tenant.timeZone });
         // A refusal comes with the first page, while there is a status to say it with.
         const first = await pages.next();
-        const columns = list.columns.map(({ heading, kind }) => ({ heading: heading[reader.language], kind }));
+        const columns = chosen.columns.map(({ heading, kind }) => ({ heading: heading[reader.language], kind }));
         const sheet = { columns, pages: before(first, pages) };
         const chunks = format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]);
         await sendStream(reply, {

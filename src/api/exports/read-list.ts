@@ -30,10 +30,17 @@ interface Column {
   kind: CellKind;
 }
 
+/** As one file has it: with the columns that were chosen, in their order. */
+interface Chosen {
+  columns: readonly Column[];
+  text: string;
+}
+
 interface ReadableList {
   columns: readonly Column[];
   args: GraphQLField<unknown, unknown>['args'];
-  text: string;
+  /** The query that asks for the fields that are written so. */
+  textFor(fields: string): string;
 }
 
 const PAGING = ['first', 'after', 'limit', 'offset'];
@@ -61,12 +68,12 @@ export function exportedList(name: string): ReadableList | undefined {
   const columns = paths.split(' ').map((path) => readable(path.split('.'), record));
   const declared = args.map((one) => `, $${one.name}: ${String(one.type)}`).join('');
   const passed = args.map((one) => `, ${one.name}: $${one.name}`).join('');
-  const chosen = columns.map(({ path }) => path.join(' { ') + ' }'.repeat(path.length - 1)).join(' ');
-  const text = records
-    ? `query($after: String${declared}) { list: ${fieldName}(first: ${ROWS_OF_A_PAGE}, after: $after${passed}) ` +
-      `{ records { ${chosen} } pageInfo { endCursor hasNextPage } } }`
-    : `query(${declared.slice(2)}) { list: ${fieldName}(${passed.slice(2)}) { records: entries { ${chosen} } } }`;
-  const list = { columns, args, text };
+  const textFor = (fields: string) =>
+    records
+      ? `query($after: String${declared}) { list: ${fieldName}(first: ${ROWS_OF_A_PAGE}, after: $after${passed}) ` +
+        `{ records { ${fields} } pageInfo { endCursor hasNextPage } } }`
+      : `query(${declared.slice(2)}) { list: ${fieldName}(${passed.slice(2)}) { records: entries { ${fields} } } }`;
+  const list = { columns, args, textFor };
   lists.set(name, list);
   return list;
 }
@@ -81,6 +88,18 @@ function readable(path: string[], record: GraphQLOutputType): Column {
   const type = path.reduce((within, name) => fieldsOf(within)[name]!.type, record);
   const [en, es] = HEADINGS[path.join('.')] ?? HEADINGS[path.at(-1)!]!;
   return { path, heading: { en, es }, kind: KINDS[getNamedType(type).name] ?? 'text' };
+}
+
+/** `columns=number,client.name`: those, in this order; all where it is left out. The rest of the query string stays. */
+export function columnsIn({ columns, textFor }: ReadableList, { columns: asked, ...query }: Query): [Chosen, Query] {
+  const paths = asked === undefined ? undefined : [asked].flat().flatMap((text) => text.split(','));
+  const chosen = paths?.map((path) => {
+    const column = columns.find((one) => one.path.join('.') === path);
+    if (!column) throw badInput('The list has no column {column}', { field: 'columns', column: path });
+    return column;
+  });
+  const fields = (chosen ?? columns).map(({ path }) => path.join(' { ') + ' }'.repeat(path.length - 1));
+  return [{ columns: chosen ?? columns, text: textFor(fields.join(' ')) }, query];
 }
 
 /** The arguments of the list as a query string has them: input objects by dots (`orderBy.field`), lists by commas or repeated. */
@@ -120,7 +139,7 @@ function valueOf(type: GraphQLInputType, name: string, left: Map<string, string 
 
 /** Every row of the list, a page at a time; each page is a request of its own, so no transaction stays open while a client reads. */
 export async function* pagesOf(
-  { columns, text }: ReadableList,
+  { columns, text }: Chosen,
   values: Record<string, unknown>,
   { contextOf, timeZone }: { contextOf: () => RequestContext; timeZone: string },
 ): AsyncGenerator<Cells[]> {
