@@ -22,7 +22,7 @@ import {
   plainAdjustment,
   type StockAdjustment,
 } from './adjust-stock.ts';
-import { listMovements } from './list-movements.ts';
+import { listMovements, MOVEMENT_ORDERS } from './list-movements.ts';
 import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 import type { InventoryLot } from './lots.ts';
 import { moveTogether } from './move-together.ts';
@@ -230,8 +230,8 @@ builder.queryFields((t) => ({
       types: t.arg({ type: [MovementTypeEnum] }),
       from: t.arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
       to: t.arg({ type: 'Date' }),
-      first: t.arg.int({ required: true, defaultValue: 25 }),
-      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+      search: t.arg.string({ description: 'In the reference and the description.' }),
+      ...pageArguments(t.arg, orderInput('Movement', MOVEMENT_ORDERS)),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listMovements(db, withinBounds(args))),
   }),

@@ -1,27 +1,30 @@
-// The ledger as a list: the movements of one item at one place after those of another, each in the order of time.
+// The ledger as a list: the movements of one item at one place after those of another, or of all of them the newest first.
 import { sql } from 'kysely';
 import { findItem, findLocation } from '../catalog/index.ts';
-import { onDays, pageOf, type ListPage, type TenantDb } from '../tenancy/index.ts';
+import { containing } from '../platform/sql.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { InventoryLog } from './stock-records.ts';
 import type { MovementType } from './tables.ts';
 
-export interface MovementsAsked {
+export const MOVEMENT_ORDERS = ['ITEM', 'CREATED_AT'] as const;
+
+export interface MovementsAsked extends PageAsked<(typeof MOVEMENT_ORDERS)[number]> {
   itemId?: string | null | undefined;
   locationId?: string | null | undefined;
   types?: readonly MovementType[] | null | undefined;
   /** Days of the tenant, both of them included. */
   from?: string | null | undefined;
   to?: string | null | undefined;
-  first: number;
-  after?: string | null | undefined;
 }
 
-/** Along the index of the streams, which is all that a ledger of millions has. */
+/** Along the index of the streams, or that of the instants. */
 export async function listMovements(db: TenantDb, asked: MovementsAsked): Promise<ListPage<InventoryLog>> {
-  const { itemId, locationId, types, first, after } = asked;
+  const { itemId, locationId, types } = asked;
+  const search = asked.search?.trim() ?? '';
+  const isByTime = asked.orderBy?.field === 'CREATED_AT' || (asked.orderBy == null && asked.updatedSince != null);
   const item = itemId == null ? null : await findItem(db, itemId);
   const location = locationId == null ? null : await findLocation(db, locationId);
-  return pageOf<InventoryLog, 'ITEM'>(
+  return pageOf<InventoryLog, (typeof MOVEMENT_ORDERS)[number]>(
     db,
     {
       name: 'movements',
@@ -33,15 +36,20 @@ export async function listMovements(db: TenantDb, asked: MovementsAsked): Promis
         location && sql`location_id = ${location.id}`,
         types && sql`movement_type = any (${[...types]}::text[])`,
         ...onDays(db, sql`occurred_at`, asked),
+        search !== '' && sql`(reference_number ilike ${containing(search)} or description ilike ${containing(search)})`,
       ],
-      orders: { ITEM: { by: sql`item_id`, type: 'uuid' } },
+      orders: {
+        ITEM: { by: sql`item_id`, type: 'uuid' },
+        CREATED_AT: { by: sql`occurred_at`, type: 'timestamptz' },
+      },
       usual: ['ITEM', 'ASC'],
-      changed: 'ITEM',
+      changed: 'CREATED_AT',
       tie: [
+        ...(isByTime ? [{ by: sql`item_id`, type: 'uuid' } as const] : []),
         { by: sql`location_id`, type: 'uuid' },
-        { by: sql`occurred_at`, type: 'timestamptz' },
+        ...(isByTime ? [] : [{ by: sql`occurred_at`, type: 'timestamptz' } as const]),
       ],
     },
-    { first, after, limit: first, offset: 0 },
+    asked,
   );
 }
