@@ -14,58 +14,16 @@ import type {
   VoidCreditAnswer,
   VoidCreditVariables,
 } from './answers.ts';
+import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
 export const Credits = gql<CreditsAnswer, CreditsVariables>`
-  query Credits(
-    $search: String
-    $legalStatus: LegalStatus
-    $submissionState: SubmissionState
-    $needsPerson: Boolean
-    $creditStatus: CreditStatus
-    $isOpen: Boolean
-    $clientId: UUID
-    $from: Date
-    $to: Date
-    $minTotal: Decimal
-    $maxTotal: Decimal
-    $monthState: FiscalMonthState
-    $documentType: String
-    $taxRate: Decimal
-    $orderBy: DocumentOrderBy
-    $limit: Int!
-    $offset: Int!
-    $rows: Boolean!
-    $foot: Boolean!
-    $begins: String = ""
-  ) {
-    credits(
-      search: $search
-      legalStatus: $legalStatus
-      submissionState: $submissionState
-      needsPerson: $needsPerson
-      creditStatus: $creditStatus
-      isOpen: $isOpen
-      clientId: $clientId
-      from: $from
-      to: $to
-      minTotal: $minTotal
-      maxTotal: $maxTotal
-      monthState: $monthState
-      documentType: $documentType
-      taxRate: $taxRate
-      orderBy: $orderBy
-      limit: $limit
-      offset: $offset
-    ) {
-      totalCount @include(if: $foot)
-      countBefore(text: $begins) @include(if: $foot)
+  query Credits(${LEGAL}, $creditStatus: CreditStatus, $isOpen: Boolean, $orderBy: DocumentOrderBy, ${PAGE}) {
+    credits(${BY_LEGAL}, creditStatus: $creditStatus, isOpen: $isOpen, ${TURNED}) {
+      ${COUNTED}
       sums @include(if: $foot) {
         subtotal
         tax
         total
-      }
-      pageInfo @include(if: $rows) {
-        hasNextPage
       }
       records @include(if: $rows) {
         id

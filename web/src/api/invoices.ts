@@ -20,53 +20,12 @@ import type {
   VoidInvoiceAnswer,
   VoidInvoiceVariables,
 } from './answers.ts';
+import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
 export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
-  query Invoices(
-    $search: String
-    $legalStatus: LegalStatus
-    $submissionState: SubmissionState
-    $needsPerson: Boolean
-    $invoiceStatus: InvoiceStatus
-    $isOpen: Boolean
-    $due: Date
-    $clientId: UUID
-    $from: Date
-    $to: Date
-    $minTotal: Decimal
-    $maxTotal: Decimal
-    $monthState: FiscalMonthState
-    $documentType: String
-    $taxRate: Decimal
-    $orderBy: DocumentOrderBy
-    $limit: Int!
-    $offset: Int!
-    $rows: Boolean!
-    $foot: Boolean!
-    $begins: String = ""
-  ) {
-    invoices(
-      search: $search
-      legalStatus: $legalStatus
-      submissionState: $submissionState
-      needsPerson: $needsPerson
-      invoiceStatus: $invoiceStatus
-      isOpen: $isOpen
-      due: $due
-      clientId: $clientId
-      from: $from
-      to: $to
-      minTotal: $minTotal
-      maxTotal: $maxTotal
-      monthState: $monthState
-      documentType: $documentType
-      taxRate: $taxRate
-      orderBy: $orderBy
-      limit: $limit
-      offset: $offset
-    ) {
-      totalCount @include(if: $foot)
-      countBefore(text: $begins) @include(if: $foot)
+  query Invoices(${LEGAL}, $invoiceStatus: InvoiceStatus, $isOpen: Boolean, $due: Date, $orderBy: DocumentOrderBy, ${PAGE}) {
+    invoices(${BY_LEGAL}, invoiceStatus: $invoiceStatus, isOpen: $isOpen, due: $due, ${TURNED}) {
+      ${COUNTED}
       sums @include(if: $foot) {
         subtotal
         tax
@@ -74,13 +33,9 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
         paid
         balance
       }
-      pageInfo @include(if: $rows) {
-        hasNextPage
-      }
       records @include(if: $rows) {
         id
         number
-        documentType
         mode
         legalStatus
         invoiceStatus
@@ -92,7 +47,6 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
         balance
         issuedAt
         dueDate
-        cufe
         client {
           id
           name

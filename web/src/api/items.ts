@@ -10,6 +10,7 @@ import type {
   UrgentItemsAnswer,
   UrgentItemsVariables,
 } from './answers.ts';
+import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 /** What should be ordered, the most urgent first. */
 export const UrgentItems = gql<UrgentItemsAnswer, UrgentItemsVariables>`
@@ -39,32 +40,9 @@ export const UrgentItems = gql<UrgentItemsAnswer, UrgentItemsVariables>`
 `;
 
 export const Items = gql<ItemsAnswer, ItemsVariables>`
-  query Items(
-    $search: String
-    $kind: ItemKind
-    $stock: StockFilter
-    $locationId: UUID
-    $orderBy: ItemOrderBy
-    $limit: Int!
-    $offset: Int!
-    $rows: Boolean!
-    $foot: Boolean!
-    $begins: String = ""
-  ) {
-    items(
-      search: $search
-      kind: $kind
-      stock: $stock
-      locationId: $locationId
-      orderBy: $orderBy
-      limit: $limit
-      offset: $offset
-    ) {
-      totalCount @include(if: $foot)
-      countBefore(text: $begins) @include(if: $foot)
-      pageInfo @include(if: $rows) {
-        hasNextPage
-      }
+  query Items($search: String, $kind: ItemKind, $stock: StockFilter, $locationId: UUID, $orderBy: ItemOrderBy, ${PAGE}) {
+    items(search: $search, kind: $kind, stock: $stock, locationId: $locationId, ${TURNED}) {
+      ${COUNTED}
       records @include(if: $rows) {
         id
         sku
@@ -72,7 +50,6 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
         kind
         unit
         unitPrice
-        averageCost
         inventory {
           onHand
           available
@@ -81,7 +58,6 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
           leadTime
         }
         coverage(windowDays: 30) {
-          dailyVelocity
           daysOfCoverage
           projectedStockoutDate
           incomingQuantity

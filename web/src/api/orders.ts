@@ -18,50 +18,18 @@ import type {
   UpdateOrderAnswer,
   UpdateOrderVariables,
 } from './answers.ts';
+import { BY_MONEY, COUNTED, MONEY, PAGE, TURNED } from './listed.ts';
 import { CHOSEN_ITEM } from './items.ts';
 import { CHOSEN_CLIENT } from './parties.ts';
 
 export const Orders = gql<OrdersAnswer, OrdersVariables>`
-  query Orders(
-    $search: String
-    $status: OrderStatus
-    $isOpen: Boolean
-    $due: Date
-    $clientId: UUID
-    $from: Date
-    $to: Date
-    $minTotal: Decimal
-    $maxTotal: Decimal
-    $orderBy: OrderOrderBy
-    $limit: Int!
-    $offset: Int!
-    $rows: Boolean!
-    $foot: Boolean!
-    $begins: String = ""
-  ) {
-    orders(
-      search: $search
-      status: $status
-      isOpen: $isOpen
-      due: $due
-      clientId: $clientId
-      from: $from
-      to: $to
-      minTotal: $minTotal
-      maxTotal: $maxTotal
-      orderBy: $orderBy
-      limit: $limit
-      offset: $offset
-    ) {
-      totalCount @include(if: $foot)
-      countBefore(text: $begins) @include(if: $foot)
+  query Orders(${MONEY}, $status: OrderStatus, $isOpen: Boolean, $due: Date, $orderBy: OrderOrderBy, ${PAGE}) {
+    orders(${BY_MONEY}, status: $status, isOpen: $isOpen, due: $due, ${TURNED}) {
+      ${COUNTED}
       sums @include(if: $foot) {
         subtotal
         tax
         total
-      }
-      pageInfo @include(if: $rows) {
-        hasNextPage
       }
       records @include(if: $rows) {
         id
