@@ -22,18 +22,9 @@ export type DayNeedKind =
 export type DayVerdict =
   'AUTHORIZED' | 'CANCELED' | 'IMPORTED' | 'INTERNAL' | 'PENDING' | 'REJECTED' | 'UNKNOWN' | 'VOIDED' | 'WITH_PAC';
 
-export type DocumentOrderField = 'BALANCE' | 'CLIENT' | 'DUE_DATE' | 'ISSUED_AT' | 'NUMBER' | 'TOTAL' | 'UPDATED_AT';
+export type DebitStatus = 'CANCELED' | 'ISSUED' | 'REJECTED' | 'VOID';
 
-export type DocumentType =
-  | 'CREDIT_NOTE'
-  | 'DEBIT_NOTE'
-  | 'EXPORT'
-  | 'FREE_ZONE'
-  | 'GENERIC_CREDIT_NOTE'
-  | 'GENERIC_DEBIT_NOTE'
-  | 'IMPORT'
-  | 'INTERNAL'
-  | 'REIMBURSEMENT';
+export type DocumentOrderField = 'BALANCE' | 'CLIENT' | 'DUE_DATE' | 'ISSUED_AT' | 'NUMBER' | 'TOTAL' | 'UPDATED_AT';
 
 export type FindingSeverity = 'REFUSED' | 'WARNED';
 
@@ -53,6 +44,8 @@ export type ItemKind = 'GOODS' | 'SERVICE';
 export type ItemOrderField = 'AVAILABLE' | 'COVERAGE' | 'NAME' | 'PRICE' | 'SKU' | 'SOLD' | 'UPDATED_AT';
 
 export type LegalStatus = 'DGI_AUTHORIZED' | 'DGI_REJECTED' | 'PAC_AUTHORIZED' | 'PAC_REJECTED';
+
+export type MovementOrderField = 'CREATED_AT' | 'ITEM';
 
 export type MovementType = 'AJUSTE' | 'COMPRA' | 'DEVOLUCION' | 'OTHER' | 'VENTA';
 
@@ -92,6 +85,8 @@ export type PaymentMethod =
   | 'LOYALTY_CARD'
   | 'OTHER'
   | 'RETURN_VOUCHER';
+
+export type PaymentOrderField = 'AMOUNT' | 'PAID_AT' | 'UPDATED_AT';
 
 export type PurchaseOrderOrderField = 'CREATED_AT' | 'NUMBER' | 'UPDATED_AT';
 
@@ -275,6 +270,11 @@ export interface ListPriceInput {
   unit?: string | null;
 }
 
+export interface MovementOrderBy {
+  direction?: OrderDirection;
+  field: MovementOrderField;
+}
+
 export interface OfficeInput {
   address?: string | null;
   code?: string | null;
@@ -315,6 +315,11 @@ export interface OtherTaxInput {
 export interface PartyOrderBy {
   direction?: OrderDirection;
   field: PartyOrderField;
+}
+
+export interface PaymentOrderBy {
+  direction?: OrderDirection;
+  field: PaymentOrderField;
 }
 
 export interface PaymentPartInput {
@@ -482,6 +487,17 @@ export interface CancelCreditAnswer {
 
 export type CancelCreditVariables = {
   creditId: string;
+};
+
+export interface CancelDebitNoteAnswer {
+  cancelDebitNote: {
+    id: string;
+    debitStatus: DebitStatus;
+  };
+}
+
+export type CancelDebitNoteVariables = {
+  debitNoteId: string;
 };
 
 export interface CancelInvoiceAnswer {
@@ -1092,13 +1108,13 @@ export interface CreditsAnswer {
   credits: {
     totalCount?: number;
     countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
     sums?: {
       subtotal: string;
       tax: string;
       total: string;
-    };
-    pageInfo?: {
-      hasNextPage: boolean;
     };
     records?: {
       id: string;
@@ -1126,19 +1142,144 @@ export interface CreditsAnswer {
 
 export type CreditsVariables = {
   search?: string | null;
-  legalStatus?: LegalStatus | null;
-  submissionState?: SubmissionState | null;
-  needsPerson?: boolean | null;
-  creditStatus?: CreditStatus | null;
-  isOpen?: boolean | null;
   clientId?: string | null;
   from?: string | null;
   to?: string | null;
   minTotal?: string | null;
   maxTotal?: string | null;
+  legalStatus?: LegalStatus | null;
+  submissionState?: SubmissionState | null;
+  needsPerson?: boolean | null;
   monthState?: FiscalMonthState | null;
   documentType?: string | null;
   taxRate?: string | null;
+  creditStatus?: CreditStatus | null;
+  isOpen?: boolean | null;
+  orderBy?: DocumentOrderBy | null;
+  limit: number;
+  offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
+};
+
+export interface DebitNoteViewAnswer {
+  timeline: {
+    id: string;
+    at: string;
+    kind: string;
+    actor: string;
+    detail: unknown;
+    reason: string | null;
+  }[];
+  debitNote: {
+    id: string;
+    number: string;
+    mode: GenerationMode;
+    environment: PacEnvironment;
+    legalStatus: LegalStatus | null;
+    debitStatus: DebitStatus;
+    submissionState: SubmissionState;
+    documentId: string | null;
+    cufe: string | null;
+    expectedCufe: string | null;
+    rejectionReasons: string[];
+    parkedReason: string | null;
+    reason: string;
+    total: string;
+    issuedAt: string;
+    voidedAt: string | null;
+    voidReason: string | null;
+    voidState: VoidState | null;
+    actions: {
+      name: string;
+      isAllowed: boolean;
+      because: string | null;
+      until: string | null;
+    }[];
+    invoice: {
+      id: string;
+      number: string;
+      legalStatus: LegalStatus | null;
+      invoiceStatus: InvoiceStatus;
+      balance: string;
+      client: {
+        id: string;
+        name: string;
+      };
+    } | null;
+    client: {
+      id: string;
+      name: string;
+    };
+    lines: {
+      id: string;
+      description: string;
+      total: string;
+    }[];
+    pdf: {
+      id: string;
+      filename: string;
+      byteSize: number;
+      url: string;
+    } | null;
+  };
+}
+
+export type DebitNoteViewVariables = {
+  id: string;
+};
+
+export interface DebitNotesAnswer {
+  debitNotes: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    sums?: {
+      subtotal: string;
+      tax: string;
+      total: string;
+    };
+    records?: {
+      id: string;
+      number: string;
+      mode: GenerationMode;
+      legalStatus: LegalStatus | null;
+      debitStatus: DebitStatus;
+      submissionState: SubmissionState;
+      reason: string;
+      subtotal: string;
+      tax: string;
+      total: string;
+      issuedAt: string;
+      client: {
+        id: string;
+        name: string;
+      };
+      invoice: {
+        id: string;
+        number: string;
+      } | null;
+    }[];
+  };
+}
+
+export type DebitNotesVariables = {
+  search?: string | null;
+  clientId?: string | null;
+  from?: string | null;
+  to?: string | null;
+  minTotal?: string | null;
+  maxTotal?: string | null;
+  legalStatus?: LegalStatus | null;
+  submissionState?: SubmissionState | null;
+  needsPerson?: boolean | null;
+  monthState?: FiscalMonthState | null;
+  documentType?: string | null;
+  taxRate?: string | null;
+  debitStatus?: DebitStatus | null;
   orderBy?: DocumentOrderBy | null;
   limit: number;
   offset: number;
@@ -1571,6 +1712,9 @@ export interface InvoicesAnswer {
   invoices: {
     totalCount?: number;
     countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
     sums?: {
       subtotal: string;
       tax: string;
@@ -1578,13 +1722,9 @@ export interface InvoicesAnswer {
       paid: string | null;
       balance: string | null;
     };
-    pageInfo?: {
-      hasNextPage: boolean;
-    };
     records?: {
       id: string;
       number: string;
-      documentType: DocumentType;
       mode: GenerationMode;
       legalStatus: LegalStatus | null;
       invoiceStatus: InvoiceStatus;
@@ -1596,7 +1736,6 @@ export interface InvoicesAnswer {
       balance: string;
       issuedAt: string;
       dueDate: string | null;
-      cufe: string | null;
       client: {
         id: string;
         name: string;
@@ -1608,20 +1747,20 @@ export interface InvoicesAnswer {
 
 export type InvoicesVariables = {
   search?: string | null;
-  legalStatus?: LegalStatus | null;
-  submissionState?: SubmissionState | null;
-  needsPerson?: boolean | null;
-  invoiceStatus?: InvoiceStatus | null;
-  isOpen?: boolean | null;
-  due?: string | null;
   clientId?: string | null;
   from?: string | null;
   to?: string | null;
   minTotal?: string | null;
   maxTotal?: string | null;
+  legalStatus?: LegalStatus | null;
+  submissionState?: SubmissionState | null;
+  needsPerson?: boolean | null;
   monthState?: FiscalMonthState | null;
   documentType?: string | null;
   taxRate?: string | null;
+  invoiceStatus?: InvoiceStatus | null;
+  isOpen?: boolean | null;
+  due?: string | null;
   orderBy?: DocumentOrderBy | null;
   limit: number;
   offset: number;
@@ -1802,7 +1941,6 @@ export interface ItemsAnswer {
       kind: ItemKind;
       unit: string;
       unitPrice: string;
-      averageCost: string;
       inventory: {
         onHand: string;
         available: string;
@@ -1811,7 +1949,6 @@ export interface ItemsAnswer {
         leadTime: number;
       };
       coverage: {
-        dailyVelocity: string;
         daysOfCoverage: string | null;
         projectedStockoutDate: string | null;
         incomingQuantity: string;
@@ -1826,6 +1963,52 @@ export type ItemsVariables = {
   stock?: StockFilter | null;
   locationId?: string | null;
   orderBy?: ItemOrderBy | null;
+  limit: number;
+  offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
+};
+
+export interface MovementsAnswer {
+  movements: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
+      id: string;
+      createdAt: string;
+      movementType: MovementType;
+      quantityChange: string;
+      newQuantity: string;
+      unitCost: string | null;
+      referenceNumber: string | null;
+      description: string | null;
+      createdBy: string;
+      item: {
+        id: string;
+        sku: string;
+        name: string;
+        unit: string;
+      };
+      location: {
+        id: string;
+        name: string;
+      };
+    }[];
+  };
+}
+
+export type MovementsVariables = {
+  search?: string | null;
+  itemId?: string | null;
+  locationId?: string | null;
+  types?: MovementType[] | null;
+  from?: string | null;
+  to?: string | null;
+  orderBy?: MovementOrderBy | null;
   limit: number;
   offset: number;
   rows: boolean;
@@ -2106,13 +2289,13 @@ export interface OrdersAnswer {
   orders: {
     totalCount?: number;
     countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
     sums?: {
       subtotal: string;
       tax: string;
       total: string;
-    };
-    pageInfo?: {
-      hasNextPage: boolean;
     };
     records?: {
       id: string;
@@ -2141,14 +2324,14 @@ export interface OrdersAnswer {
 
 export type OrdersVariables = {
   search?: string | null;
-  status?: OrderStatus | null;
-  isOpen?: boolean | null;
-  due?: string | null;
   clientId?: string | null;
   from?: string | null;
   to?: string | null;
   minTotal?: string | null;
   maxTotal?: string | null;
+  status?: OrderStatus | null;
+  isOpen?: boolean | null;
+  due?: string | null;
   orderBy?: OrderOrderBy | null;
   limit: number;
   offset: number;
@@ -2172,6 +2355,46 @@ export type PartyNameVariables = {
   id: string;
   isClient: boolean;
   isSupplier: boolean;
+};
+
+export interface PaymentsAnswer {
+  payments: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
+      id: string;
+      paidAt: string;
+      amount: string;
+      method: PaymentMethod;
+      reference: string | null;
+      createdBy: string;
+      invoice: {
+        id: string;
+        number: string;
+        client: {
+          id: string;
+          name: string;
+        };
+      };
+    }[];
+  };
+}
+
+export type PaymentsVariables = {
+  search?: string | null;
+  clientId?: string | null;
+  method?: PaymentMethod | null;
+  from?: string | null;
+  to?: string | null;
+  orderBy?: PaymentOrderBy | null;
+  limit: number;
+  offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface PlacesAnswer {
@@ -3117,6 +3340,19 @@ export interface VoidCreditAnswer {
 
 export type VoidCreditVariables = {
   creditId: string;
+  reason: string;
+};
+
+export interface VoidDebitNoteAnswer {
+  voidDebitNote: {
+    id: string;
+    debitStatus: DebitStatus;
+    voidState: VoidState | null;
+  };
+}
+
+export type VoidDebitNoteVariables = {
+  debitNoteId: string;
   reason: string;
 };
 

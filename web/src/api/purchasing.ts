@@ -16,37 +16,13 @@ import type {
   ReorderItemAnswer,
   ReorderItemVariables,
 } from './answers.ts';
+import { COUNTED, PAGE, TURNED } from './listed.ts';
 import { CHOSEN_ITEM } from './items.ts';
 
 export const PurchaseOrders = gql<PurchaseOrdersAnswer, PurchaseOrdersVariables>`
-  query PurchaseOrders(
-    $search: String
-    $status: PurchaseOrderStatus
-    $supplierId: UUID
-    $from: Date
-    $to: Date
-    $orderBy: PurchaseOrderOrderBy
-    $limit: Int!
-    $offset: Int!
-    $rows: Boolean!
-    $foot: Boolean!
-    $begins: String = ""
-  ) {
-    purchaseOrders(
-      search: $search
-      status: $status
-      supplierId: $supplierId
-      from: $from
-      to: $to
-      orderBy: $orderBy
-      limit: $limit
-      offset: $offset
-    ) {
-      totalCount @include(if: $foot)
-      countBefore(text: $begins) @include(if: $foot)
-      pageInfo @include(if: $rows) {
-        hasNextPage
-      }
+  query PurchaseOrders($search: String, $status: PurchaseOrderStatus, $supplierId: UUID, $from: Date, $to: Date, $orderBy: PurchaseOrderOrderBy, ${PAGE}) {
+    purchaseOrders(search: $search, status: $status, supplierId: $supplierId, from: $from, to: $to, ${TURNED}) {
+      ${COUNTED}
       records @include(if: $rows) {
         id
         number
