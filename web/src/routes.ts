@@ -62,6 +62,19 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     record: page(['documents'], async () => (await import('./pages/credit-page.tsx')).CreditPage),
     menu: { group: 'sales', icon: 'credits', word: 'nav.credits' },
   },
+  'debit-notes': {
+    list: page(['documents', 'list'], async () => (await import('./pages/debit-notes-page.tsx')).DebitNotesPage),
+    record: page(['documents', 'list'], async () => (await import('./pages/debit-note-page.tsx')).DebitNotePage),
+    menu: { group: 'sales', icon: 'debits', word: 'nav.debitNotes' },
+  },
+  payments: {
+    list: page(['documents', 'list'], async () => (await import('./pages/payments-page.tsx')).PaymentsPage),
+    menu: { group: 'sales', icon: 'payments', word: 'nav.payments' },
+  },
+  movements: {
+    list: page(['items', 'list'], async () => (await import('./pages/movements-page.tsx')).MovementsPage),
+    menu: { group: 'stock', icon: 'swap', word: 'nav.movements' },
+  },
   purchasing: {
     list: page(['purchasing', 'list'], async () => (await import('./pages/purchases-page.tsx')).PurchasesPage),
     record: page(['purchasing'], async () => (await import('./pages/purchase-page.tsx')).PurchasePage),

@@ -40,6 +40,8 @@ const PATHS = {
   open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   mail: 'M3 6h18v12H3zM3 7l9 6.5L21 7',
   filter: 'M4 6h16M7 12h10M10 18h4',
+  debits: 'm15 14 5-5-5-5M20 9H9.5a5.5 5.5 0 0 0 0 11H13',
+  payments: 'M3 6h18v12H3zM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM6 9v6M18 9v6',
   columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
   views: 'M6 3.5h12v17l-6-4.5-6 4.5z',
   swap: 'M7 4 3.5 7.5 7 11M3.5 7.5H17M17 13l3.5 3.5L17 20M20.5 16.5H7',

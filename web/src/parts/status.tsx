@@ -1,6 +1,7 @@
 // The two lives of a document side by side: what the PAC and the DGI say, and what is owed.
 import type {
   CreditStatus,
+  DebitStatus,
   GenerationMode,
   InvoiceStatus,
   LegalStatus,
@@ -46,6 +47,13 @@ const CREDIT: Record<CreditStatus, Look> = {
   VOID: ['idle', 'creditStatus.VOID', 'stop'],
 };
 
+const DEBIT: Record<DebitStatus, Look> = {
+  ISSUED: ['info', 'debitStatus.ISSUED'],
+  REJECTED: ['idle', 'debitStatus.REJECTED', 'cross'],
+  CANCELED: ['idle', 'debitStatus.CANCELED', 'stop'],
+  VOID: ['idle', 'debitStatus.VOID', 'stop'],
+};
+
 const ORDER: Record<OrderStatus, Look> = {
   OPEN: ['wait', 'orderStatus.OPEN'],
   INVOICED: ['good', 'orderStatus.INVOICED', 'check'],
@@ -82,6 +90,7 @@ export function LegalStatusChip({ status }: { status: string | null }) {
 
 export const InvoiceChip = ({ status }: { status: InvoiceStatus }) => <Look look={INVOICE[status]} />;
 export const CreditChip = ({ status }: { status: CreditStatus }) => <Look look={CREDIT[status]} />;
+export const DebitChip = ({ status }: { status: DebitStatus }) => <Look look={DEBIT[status]} />;
 export const OrderChip = ({ status }: { status: OrderStatus }) => <Look look={ORDER[status]} />;
 export const PurchaseChip = ({ status }: { status: PurchaseOrderStatus }) => <Look look={PURCHASE[status]} />;
 

@@ -2,5 +2,5 @@
 import type { FiscalDocumentType } from '../api/answers.ts';
 
 export function documentPath(kind: FiscalDocumentType, id: string): string {
-  return `/${kind === 'INVOICE' ? 'invoices' : 'credits'}/${id}`;
+  return `/${{ INVOICE: 'invoices', CREDIT_NOTE: 'credits', DEBIT_NOTE: 'debit-notes' }[kind]}/${id}`;
 }

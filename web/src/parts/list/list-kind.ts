@@ -84,6 +84,8 @@ export interface ListKind<Row extends { id: string } = { id: string }, Data = ne
   none: { icon: IconName; title: WordKey; text: WordKey };
   /** Where something is asked for that no record has. */
   nothingFound?: WordKey;
+  /** How it comes where no order is chosen and the service would answer in another one. */
+  usual?: { field: string; direction: 'ASC' | 'DESC' };
   /** The name of its files. */
   file?: string;
   /** Asked twice: for the rows of a page, and beside it for what all that match are together. */

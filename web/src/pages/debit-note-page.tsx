@@ -1,0 +1,143 @@
+// One debit note: whether it is legal, and what can be done about it.
+import { useState } from 'react';
+import { CancelDebitNote, DebitNoteView, VoidDebitNote } from '../api/debit-notes.ts';
+import { useHeldAct } from '../api/held.ts';
+import { useAct } from '../api/use-act.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import type { DebitNoteViewAnswer } from '../api/answers.ts';
+import { Link } from '../parts/link.tsx';
+import { TotalLines } from '../parts/lines-card.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { RecordPage } from '../parts/record-page.tsx';
+import { DebitChip, InvoiceChip, LegalChip } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { actionOf } from '../rules/document-rules.ts';
+import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../rules/waiting.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { DocumentBones } from './document/document-bones.tsx';
+import { EndingActions } from './document/ending-actions.tsx';
+import { IdentityCard } from './document/identity-card.tsx';
+import { LegalActions } from './document/legal-actions.tsx';
+import { PdfCard } from './document/pdf-card.tsx';
+import { TimelineCard } from './document/timeline-card.tsx';
+import { VerdictNote } from './document/verdict-note.tsx';
+
+const TOUCHES = ['DebitNote', 'Invoice', 'DocumentEvent'];
+
+export function DebitNotePage({ id }: { id: string }) {
+  const { t, f } = useWords();
+  const [openedAt] = useState(() => new Date().toISOString());
+  const answer = useAnswer(
+    DebitNoteView,
+    { id },
+    { everyMs: ({ debitNote }) => askAgainAfter([{ ...debitNote, issuedAt: openedAt }], Date.now(), ON_ITS_PAGE) },
+  );
+  const back = { to: '/debit-notes', label: t('nav.debitNotes') };
+  return (
+    <RecordPage title={t('debit')} back={back} bones={<DocumentBones />} answer={answer}>
+      {({ debitNote: note, timeline }) => (
+        <Page
+          title={note.number}
+          back={back}
+          chips={
+            <span className="row" aria-live="polite">
+              <LegalChip document={note} />
+              <DebitChip status={note.debitStatus} />
+            </span>
+          }
+          about={`${note.client.name} · ${f.instant(note.issuedAt)}`}
+        >
+          <div className="columns">
+            <div className="stack">
+              <VerdictNote document={note} />
+              <Card title={t('lines')} isFlush>
+                <p className="soft lines-about">{t('credit.because', { reason: note.reason })}</p>
+                <Table
+                  rows={note.lines}
+                  keyOf={(line) => line.id}
+                  name={t('item')}
+                  nameOf={(line) => line.description}
+                  columns={[
+                    { name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) },
+                  ]}
+                />
+                <TotalLines total={[t('total'), f.money(note.total)]} />
+              </Card>
+              {note.pdf !== null && <PdfCard file={note.pdf} />}
+            </div>
+            <div className="stack">
+              <Actions note={note} />
+              {note.invoice && (
+                <Card title={t('credit.onInvoice')}>
+                  <div className="row">
+                    <Link to={`/invoices/${note.invoice.id}`} className="text-link">
+                      {note.invoice.number}
+                    </Link>
+                    <InvoiceChip status={note.invoice.invoiceStatus} />
+                  </div>
+                </Card>
+              )}
+              <TimelineCard events={timeline} isWaiting={isWaiting(note)} />
+              <IdentityCard document={note} />
+            </div>
+          </div>
+        </Page>
+      )}
+    </RecordPage>
+  );
+}
+
+function Actions({ note }: { note: DebitNoteViewAnswer['debitNote'] }) {
+  const { t, f } = useWords();
+  const tell = useTell();
+  const { id: debitNoteId, number } = note;
+  const [isOpen, setOpen] = useState(false);
+  const canceling = useAct(CancelDebitNote, TOUCHES);
+  const voiding = useHeldAct(VoidDebitNote, {
+    name: `void${debitNoteId}`,
+    touches: TOUCHES,
+    reopen: () => setOpen(true),
+  });
+  const cancel = async (): Promise<boolean> => {
+    const done = await canceling.act({ debitNoteId });
+    if (done) tell(t('cancelDocument.done', { number }));
+    return done !== undefined;
+  };
+  const voidIt = (reason: string): void => {
+    setOpen(false);
+    voiding.hold(
+      { debitNoteId, reason },
+      {
+        about: t('void.title', { number }),
+        done: ({ voidDebitNote: { debitStatus } }) => ({
+          said: t(debitStatus === 'VOID' ? 'void.done' : 'void.asked', { number }),
+        }),
+      },
+    );
+  };
+  return (
+    <Card title={t('debit.value')}>
+      <div className="balance">
+        <div className="balance-value">{f.money(note.total)}</div>
+      </div>
+      <ul className="actions">
+        <LegalActions kind="DEBIT_NOTE" document={note} />
+        <EndingActions
+          document={note}
+          can={{ void: actionOf(note, 'voidDebitNote'), cancel: actionOf(note, 'cancelDebitNote') }}
+          voiding={{
+            ...voiding,
+            draft: `void${debitNoteId}`,
+            isOpen,
+            onOpen: () => setOpen(true),
+            onClose: () => setOpen(false),
+          }}
+          canceling={canceling}
+          onVoid={voidIt}
+          onCancel={cancel}
+        />
+      </ul>
+    </Card>
+  );
+}

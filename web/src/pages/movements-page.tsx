@@ -1,0 +1,81 @@
+// The movements of all items, the newest first: what came and went, where, and why.
+import type { MovementsAnswer } from '../api/answers.ts';
+import { Movements } from '../api/movements.ts';
+import { DocumentNumber } from '../parts/document-number.tsx';
+import type { ListKind } from '../parts/list/list-kind.ts';
+import { ListPage } from '../parts/list/list-page.tsx';
+import { MovementChip } from './item/movement-chip.tsx';
+
+type Row = NonNullable<MovementsAnswer['movements']['records']>[number];
+
+const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
+  path: '/movements',
+  title: 'nav.movements',
+  none: { icon: 'swap', title: 'movements.none', text: 'movements.noneText' },
+  file: 'movements',
+  query: Movements,
+  pageOf: (data) => data.movements,
+  usual: { field: 'CREATED_AT', direction: 'DESC' },
+  search: 'movements.search',
+  name: { id: 'item.name', name: 'item', show: ({ item }) => item.name },
+  linkOf: ({ item }) => `/items/${item.id}`,
+  columns: [
+    {
+      id: 'item.sku',
+      name: 'list.sku',
+      onPhone: 'below',
+      show: ({ item }) => <span className="code">{item.sku}</span>,
+    },
+    {
+      id: 'createdAt',
+      name: 'date',
+      order: 'CREATED_AT',
+      onPhone: 'below',
+      show: ({ createdAt }, { f }) => f.instant(createdAt),
+    },
+    {
+      id: 'movementType',
+      name: 'movements.type',
+      onPhone: 'below',
+      show: ({ movementType }) => <MovementChip type={movementType} />,
+    },
+    {
+      id: 'quantityChange',
+      name: 'quantity',
+      isNumber: true,
+      onPhone: 'beside',
+      quantityOf: ({ quantityChange }) => quantityChange,
+    },
+    { id: 'newQuantity', name: 'list.onHand', isNumber: true, quantityOf: ({ newQuantity }) => newQuantity },
+    { id: 'location.code', name: 'list.place', onPhone: 'below', show: ({ location }) => location.name },
+    {
+      id: 'referenceNumber',
+      name: 'movements.document',
+      onPhone: 'below',
+      show: (one) => one.referenceNumber && <DocumentNumber number={one.referenceNumber} />,
+    },
+    { id: 'description', name: 'list.reason', onPhone: 'below', show: ({ description }) => description },
+    { id: 'createdBy', name: 'payments.by', isHidden: true, onPhone: 'nowhere', show: ({ createdBy }) => createdBy },
+    {
+      id: 'unitCost',
+      name: 'movements.cost',
+      isNumber: true,
+      isHidden: true,
+      show: ({ unitCost }, { f }) => unitCost && f.money(unitCost),
+    },
+  ],
+  filters: [
+    {
+      kind: 'choice',
+      name: 'types',
+      label: 'movements.type',
+      all: 'movements.anyType',
+      wordOf: (one) => `movement.${one as 'OTHER'}`,
+      values: ['VENTA', 'COMPRA', 'DEVOLUCION', 'AJUSTE', 'OTHER'],
+    },
+    { kind: 'days', name: 'days', label: 'date' },
+    { kind: 'place', name: 'locationId', label: 'list.place' },
+  ],
+};
+
+export const MovementsPage = () => <ListPage kind={MOVEMENTS} />;
