@@ -1,4 +1,4 @@
-// The movements of all items: listed.
+// The movements of all items, as a list asks for them.
 import { gql } from 'urql';
 import type { MovementsAnswer, MovementsVariables } from './answers.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';

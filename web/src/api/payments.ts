@@ -1,4 +1,4 @@
-// Payments: listed.
+// Payments of all invoices, as a list asks for them.
 import { gql } from 'urql';
 import type { PaymentsAnswer, PaymentsVariables } from './answers.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';

@@ -1,6 +1,6 @@
 // What can be done with the chosen rows, or with all that match.
 import { useState, type ReactNode } from 'react';
-import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
@@ -117,7 +117,7 @@ function useRows<Row extends { id: string }, Data>({ kind, state, asked, rows }:
         foot: false,
       };
       const { data } = await client
-        .query(kind.query as TypedDocumentNode<Data, AnyVariables>, variables, { requestPolicy: 'network-only' })
+        .query(kind.query, variables as never, { requestPolicy: 'network-only' })
         .toPromise();
       const page = data && kind.pageOf(data);
       all.push(...(page?.records ?? []));

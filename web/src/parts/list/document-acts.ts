@@ -19,7 +19,7 @@ export function actOnEach<Variables extends AnyVariables>(
     name: `bulk.${name}`,
     icon,
     about: `bulk.${name}About`,
-    mutation: mutation as TypedDocumentNode<unknown, never>,
+    mutation,
     variablesOf: ({ id }) => variablesOf(id) ?? {},
     nameOf: ({ number }) => number,
   };

@@ -1,6 +1,5 @@
 // The state of a list in the address, and its two questions: for the rows, and for what all that match are together.
 import { useState } from 'react';
-import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useAnswer } from '../../api/use-answer.ts';
 import { go, useAddress, wayBackTo } from '../../router.ts';
 import { useViewer } from '../../viewer.tsx';
@@ -46,11 +45,7 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
   const asked = argumentsOf(state, kind.filters, today);
   const offset = (state.page - 1) * state.size;
   const ask = (more: object, everyMs?: (data: Data) => number | null) =>
-    useAnswer(
-      kind.query as TypedDocumentNode<Data, AnyVariables>,
-      { ...asked, ...more },
-      { pause, ...(everyMs && { everyMs }) },
-    );
+    useAnswer(kind.query, { ...asked, ...more } as never, { pause, ...(everyMs && { everyMs }) });
   const rows = ask(
     { orderBy: orderIn(kind, state) ?? null, limit: state.size, offset, rows: true, foot: false },
     (data) => kind.everyMs?.(kind.pageOf(data).records ?? []) ?? null,
