@@ -11,12 +11,12 @@ type Row = NonNullable<MovementsAnswer['movements']['records']>[number];
 const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
   path: '/movements',
   title: 'nav.movements',
-  none: { icon: 'swap', title: 'movements.none', text: 'movements.noneText' },
+  none: { icon: 'swap', title: 'moves.none', text: 'moves.noneText' },
   file: 'movements',
   query: Movements,
   pageOf: (data) => data.movements,
   usual: { field: 'CREATED_AT', direction: 'DESC' },
-  search: 'movements.search',
+  search: 'moves.search',
   name: { id: 'item.name', name: 'item', show: ({ item }) => item.name },
   linkOf: ({ item }) => `/items/${item.id}`,
   columns: [
@@ -35,7 +35,7 @@ const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
     },
     {
       id: 'movementType',
-      name: 'movements.type',
+      name: 'moves.type',
       onPhone: 'below',
       show: ({ movementType }) => <MovementChip type={movementType} />,
     },
@@ -50,7 +50,7 @@ const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
     { id: 'location.code', name: 'list.place', onPhone: 'below', show: ({ location }) => location.name },
     {
       id: 'referenceNumber',
-      name: 'movements.document',
+      name: 'moves.document',
       onPhone: 'below',
       show: (one) => one.referenceNumber && <DocumentNumber number={one.referenceNumber} />,
     },
@@ -58,7 +58,7 @@ const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
     { id: 'createdBy', name: 'payments.by', isHidden: true, onPhone: 'nowhere', show: ({ createdBy }) => createdBy },
     {
       id: 'unitCost',
-      name: 'movements.cost',
+      name: 'moves.cost',
       isNumber: true,
       isHidden: true,
       show: ({ unitCost }, { f }) => unitCost && f.money(unitCost),
@@ -68,8 +68,8 @@ const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
     {
       kind: 'choice',
       name: 'types',
-      label: 'movements.type',
-      all: 'movements.anyType',
+      label: 'moves.type',
+      all: 'moves.anyType',
       wordOf: (one) => `movement.${one as 'OTHER'}`,
       values: ['VENTA', 'COMPRA', 'DEVOLUCION', 'AJUSTE', 'OTHER'],
     },
