@@ -70,7 +70,7 @@ export function ReceivablesPage() {
           </Waiting>
         </Card>
       ) : (
-        <div className={answer.isChanging ? 'changing' : undefined}>
+        <div className={answer.isChanging ? 'month changing' : 'month'}>
           <AgingCard aging={answer.data.receivables} offset={Number(offset)} onTurn={(to) => setOffset(String(to))} />
         </div>
       )}

@@ -27,7 +27,7 @@ export function FiguresCards({ month }: { month: Month }) {
   return (
     <>
       {counted.length > 0 && (
-        <Card title={t('month.documents')} isFlush>
+        <Card title={t('month.documents')} tools={<span className="soft small">{t('month.below')}</span>} isFlush>
           <Figures month={month} rows={counted} isNet />
         </Card>
       )}
