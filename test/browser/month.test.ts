@@ -39,7 +39,7 @@ describe('the accountant in the dashboard', { skip: noBrowser }, () => {
       const file = await downloaded(page, page.getByRole('link', { name: 'Excel' }));
       assert.match(file.name, /^folio-\d{4}-\d\d\.xlsx$/);
       assert.equal(sumIn(file.bytes, 2, 'ITBMS'), cents(await net.textContent()));
-      const ofSeven = await cellOf(page, 'Neto del mes', 'Base e ITBMS 7 %');
+      const ofSeven = await cellOf(page, 'Neto del mes', 'Gravado 7 %');
       const base = await ofSeven.evaluate((cell) => cell.firstChild!.textContent);
       assert.equal(sumIn(file.bytes, 2, 'Base 7 %'), cents(base));
 
@@ -75,7 +75,7 @@ describe('the accountant in the dashboard', { skip: noBrowser }, () => {
         assert.equal(cents(await sum.textContent()), Math.abs(said), row);
         await page.goBack();
       }
-      await (await cellOf(page, 'Facturas', 'Base e ITBMS 15 %')).getByRole('link').click();
+      await (await cellOf(page, 'Facturas', 'Gravado 15 %')).getByRole('link').click();
       await page.waitForURL(/taxRate=15/);
       await page.locator('tbody tr').getByRole('link', { name: /^FAC-/ }).first().waitFor();
     });
@@ -95,6 +95,9 @@ describe('the accountant in the dashboard', { skip: noBrowser }, () => {
       await page.locator('.chip.tone-bad', { hasText: '1 número sin explicación' }).waitFor();
       await page.getByText('Ningún documento lo lleva').waitFor();
       await page.emulateMedia({ media: 'print' });
+      // Letter paper between its margins.
+      await page.setViewportSize({ width: 710, height: 950 });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 710);
       assert.equal(await page.getByRole('button', { name: 'Imprimir' }).isVisible(), false);
       assert.ok(await (await cellOf(page, 'Neto del mes', 'Total')).isVisible());
       assert.ok(await page.getByText(/El RUC del receptor no está inscrito/).isVisible(), 'reasons are printed');
