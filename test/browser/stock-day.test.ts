@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
-import { chip, dashboard } from './support/dashboard.ts';
+import { chip, dashboard, issuedInvoice } from './support/dashboard.ts';
 
 const metric = (page: Page, name: string) => page.locator('.metric', { hasText: name });
 const level = (page: Page) => page.getByRole('slider', { name: /^Nivel de pedido;/ });
@@ -191,5 +191,19 @@ describe('the stock manager', { skip: noBrowser }, () => {
       },
       { viewport: { width: 390, height: 844 } },
     );
+  });
+
+  test('the balance of an invoice opens to what it is made of', async () => {
+    const id = await issuedInvoice(it);
+    await it.service.ask('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25") { id } }', { id });
+    await it.look(`/invoices/${id}`, async ({ page }) => {
+      const number = page.getByRole('region', { name: 'Saldo' }).getByRole('button').first();
+      const balance = /B\/\.\s[\d,.]+/.exec((await number.textContent())!)![0];
+      await number.click();
+      const why = page.getByRole('dialog', { name: 'Saldo' });
+      await why.getByText(/^− B\/\.\s1\.25$/).waitFor();
+      assert.ok((await why.locator('.is-result').textContent())!.endsWith(balance));
+      assert.deepEqual(await accessibilityProblems(page), []);
+    });
   });
 });

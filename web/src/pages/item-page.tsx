@@ -1,6 +1,6 @@
 // One item: what is there, how long it lasts, what happened to it, when to order it.
-import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ItemViewAnswer, ItemViewVariables, MovementType } from '../api/answers.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
 import { ItemHistory, ItemMovements, ItemView } from '../api/item.ts';
 import { useAnswer, type Answer } from '../api/use-answer.ts';
 import { add } from '../format/decimal.ts';
@@ -13,7 +13,6 @@ import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useChoice } from '../router.ts';
-import { forecast, type ForecastDay } from '../rules/forecast.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
@@ -24,16 +23,12 @@ import { ItemBones } from './item/item-bones.tsx';
 import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
 import { LotsCard } from './item/lots-card.tsx';
 import { MetricCards } from './item/metric-cards.tsx';
-import { LevelOutlook, Outlook, Reasons } from './item/outlook.tsx';
 import { PlacesStrip } from './item/places-strip.tsx';
 import { ReorderCard } from './item/reorder-card.tsx';
 import { TopClientsCard } from './item/top-clients-card.tsx';
 import { TransferDialog } from './item/transfer-dialog.tsx';
-import { useLevel } from './item/use-level.ts';
 import './item/item.css';
 
-// The chart's own code comes after the page: the numbers are there first.
-const StockChart = lazy(() => import('./item/stock-chart.tsx'));
 const WhatIfBoard = lazy(() => import('./item/what-if-card.tsx'));
 
 type Dialog = 'adjust' | 'edit' | 'transfer';
@@ -54,6 +49,8 @@ export function ItemPage({ id }: { id: string }) {
   const [range, setRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
   const [offset, setOffset] = useChoice('from', '0');
+  const [open, setOpen] = useState<Dialog>();
+
   const { view, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset: Number(offset) });
   const back = { to: '/items', label: t('nav.items') };
   if (view.state !== 'here') {
@@ -63,37 +60,6 @@ export function ItemPage({ id }: { id: string }) {
       </RecordPage>
     );
   }
-  const setPlace = (next: string): void => setLocation(next, 'from');
-  return (
-    <ItemBoard
-      view={view}
-      history={history}
-      ledger={ledger}
-      back={back}
-      location={location}
-      onLocation={setPlace}
-      chosen={{ range, setRange, tab, setTab, offset: Number(offset), setOffset }}
-    />
-  );
-}
-
-interface ItemBoardProps extends Omit<ReturnType<typeof useItemAnswers>, 'view'> {
-  view: Extract<Answer<ItemViewAnswer, ItemViewVariables>, { state: 'here' }>;
-  back: { to: string; label: string };
-  location: string;
-  onLocation(location: string): void;
-  chosen: {
-    range: Range;
-    setRange(range: Range): void;
-    tab: LedgerTab;
-    setTab(tab: LedgerTab, ...resets: string[]): void;
-    offset: number;
-    setOffset(offset: string): void;
-  };
-}
-
-function ItemBoard({ view, history, ledger, back, location, onLocation, chosen }: ItemBoardProps) {
-  const [open, setOpen] = useState<Dialog>();
   const { item, locations, metrics, purchases, lots, topClients } = view.data;
   // Of what is shown, which may still be the place before.
   const shownPlace = view.answers.locationId ?? null;
@@ -107,71 +73,40 @@ function ItemBoard({ view, history, ledger, back, location, onLocation, chosen }
     leadTime: item.inventory.leadTime,
     daysOfCoverage: metrics.daysOfCoverage,
   });
-  const level = useLevel(item);
-  const mayMove = useMay('operator') && !isOnePlace;
-  const shownHistory = history.shown ?? view.data.history;
-  const course = useMemo(() => courseOf(view.data, shownHistory.points.length), [view.data, shownHistory]);
+  const setPlace = (next: string): void => setLocation(next, 'from');
   return (
     <Page
       title={item.name}
       back={back}
       chips={<StockChip health={health} />}
       about={<ItemFacts item={item} />}
-      tools={<ItemTools locations={locations} location={location} onLocation={onLocation} onOpen={setOpen} />}
+      tools={<ItemTools locations={locations} location={location} onLocation={setPlace} onOpen={setOpen} />}
     >
       <div className={view.isChanging ? 'stack changing' : 'stack'}>
         <MetricCards {...{ item, locations, metrics, incoming, purchases, health }} locationId={shownPlace} />
-        <PlacesStrip item={item} locations={locations} location={location} onLocation={onLocation} />
+        <PlacesStrip item={item} locations={locations} location={location} onLocation={setPlace} />
         <div className="columns">
           <div className="stack">
-            <HistoryCard range={chosen.range} onRange={chosen.setRange}>
-              {history.failed ? (
-                <Failure {...history.failed} />
-              ) : (
-                <Suspense fallback={<Bone height={300} />}>
-                  <StockChart
-                    history={shownHistory}
-                    since={item.createdAt}
-                    isChanging={history.isChanging}
-                    unit={item.unit}
-                    course={course}
-                    {...level}
-                    level={isOnePlace ? '0' : level.level}
-                    onLevel={mayMove ? level.onLevel : undefined}
-                  />
-                </Suspense>
-              )}
-              <div className="outlook">
-                <Reasons history={shownHistory} />
-                <Outlook metrics={metrics} course={course} unit={item.unit} />
-                {!isOnePlace && (
-                  <LevelOutlook
-                    moving={level}
-                    today={metrics.windowLastDay}
-                    unit={item.unit}
-                    facts={{
-                      ...item.inventory,
-                      incoming,
-                      perDay: metrics.dailyVelocity,
-                      deviation: metrics.dailyDeviation,
-                      averageCost: item.averageCost,
-                    }}
-                  />
-                )}
-              </div>
-            </HistoryCard>
+            <HistoryCard
+              range={range}
+              onRange={setRange}
+              view={view.data}
+              incoming={incoming}
+              history={history}
+              isOnePlace={isOnePlace}
+            />
             <WhatIfCard key={shownPlace} item={item} locationId={shownPlace} />
             {ledger.failed ? (
               <Failure {...ledger.failed} />
             ) : (
               <LedgerCard
-                tab={chosen.tab}
-                onTab={(next) => chosen.setTab(next, 'from')}
+                tab={tab}
+                onTab={(next) => setTab(next, 'from')}
                 movements={ledger.shown}
                 isChanging={ledger.isChanging}
-                offset={chosen.offset}
+                offset={Number(offset)}
                 limit={LEDGER_LIMIT}
-                onTurn={(to) => chosen.setOffset(String(to))}
+                onTurn={(to) => setOffset(String(to))}
                 locations={locations}
                 unit={item.unit}
               />
@@ -189,22 +124,6 @@ function ItemBoard({ view, history, ledger, back, location, onLocation, chosen }
       {open === 'transfer' && <TransferDialog {...moving} />}
     </Page>
   );
-}
-
-/** Ahead for a third of what is shown of the past. */
-function courseOf({ metrics, purchases }: ItemViewAnswer, pastDays: number): ForecastDay[] {
-  const today = Date.parse(metrics.windowLastDay);
-  const facts = {
-    available: Number(metrics.availableQuantity),
-    perDay: Number(metrics.dailyVelocity),
-    deviation: Number(metrics.dailyDeviation),
-    daysWithSales: metrics.daysWithSales,
-    arrivals: purchases.map(({ expectedDay, quantity }) => ({
-      inDays: Math.round((Date.parse(expectedDay) - today) / 86_400_000),
-      quantity: Number(quantity),
-    })),
-  };
-  return forecast(facts, Math.min(60, Math.max(7, Math.round(pastDays / 3))));
 }
 
 function WhatIfCard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {

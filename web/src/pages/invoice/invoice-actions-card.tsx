@@ -6,6 +6,7 @@ import { CancelInvoice, CreateCredit, VoidInvoice } from '../../api/invoices.ts'
 import { useAct } from '../../api/use-act.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
+import { Opens, Sum } from '../../parts/opens.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
@@ -113,7 +114,13 @@ function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean 
   return (
     <div className="balance">
       <div className={hasFailed ? 'soft' : 'balance-value'}>
-        {hasFailed ? t('balance.rejected') : f.money(invoice.balance)}
+        {hasFailed ? (
+          t('balance.rejected')
+        ) : (
+          <Opens name={t('balance')} why={() => <BalanceWhy invoice={invoice} />}>
+            {f.money(invoice.balance)}
+          </Opens>
+        )}
       </div>
       <div className="soft small">
         {t('balance.of', { total: f.money(invoice.total), paid: f.money(invoice.paid) })}
@@ -121,5 +128,21 @@ function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean 
         {isPositive(invoice.credited) && ` · ${t('balance.credited', { credited: f.money(invoice.credited) })}`}
       </div>
     </div>
+  );
+}
+
+function BalanceWhy({ invoice }: { invoice: Invoice }) {
+  const { t, f } = useWords();
+  const { total, debited, paid, credited, balance } = invoice;
+  return (
+    <Sum
+      rows={[
+        { label: t('total'), value: f.money(total) },
+        isPositive(debited) && { label: t('balance.debits'), value: f.money(debited) },
+        { label: t('balance.payments'), value: `− ${f.money(paid)}` },
+        isPositive(credited) && { label: t('balance.credits'), value: `− ${f.money(credited)}` },
+        { label: t('balance'), value: f.money(balance), isResult: true },
+      ]}
+    />
   );
 }

@@ -1,8 +1,20 @@
-// How the stock went: the choice of the range around the chart.
-import type { ReactNode } from 'react';
+// How the stock went, how it is expected to go on, and when it is to be ordered: the chart, and below it the same in sentences.
+import { lazy, Suspense, useMemo } from 'react';
+import type { ItemViewAnswer } from '../../api/answers.ts';
+import type { Problem } from '../../api/problem.ts';
+import { Bone } from '../../parts/bones.tsx';
+import { Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
+import { forecast, type ForecastDay } from '../../rules/forecast.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { useMay } from '../../viewer.tsx';
+import type { StockHistory } from './chart-days.ts';
+import { LevelOutlook, Outlook, Reasons } from './outlook.tsx';
+import { useLevel } from './use-level.ts';
+
+// The chart's own code comes after the page: the numbers are there first.
+const StockChart = lazy(() => import('./stock-chart.tsx'));
 
 const RANGES = ['7', '30', '60', '90', '365', '730'] as const;
 export type Range = (typeof RANGES)[number];
@@ -10,11 +22,31 @@ export type Range = (typeof RANGES)[number];
 export interface HistoryCardProps {
   range: Range;
   onRange(range: Range): void;
-  children: ReactNode;
+  view: ItemViewAnswer;
+  /** To the places that are shown. */
+  incoming: string;
+  history: {
+    shown: StockHistory | undefined;
+    isChanging: boolean;
+    failed: { problem: Problem; again: () => void } | undefined;
+  };
+  isOnePlace: boolean;
 }
 
-export function HistoryCard({ range, onRange, children }: HistoryCardProps) {
+export function HistoryCard({ range, onRange, view, incoming, history, isOnePlace }: HistoryCardProps) {
   const { t } = useWords();
+  const { item, metrics } = view;
+  const moving = useLevel(item);
+  const mayMove = useMay('operator') && !isOnePlace;
+  const shown = history.shown ?? view.history;
+  const course = useMemo(() => courseOf(view, shown.points.length), [view, shown]);
+  const facts = {
+    ...item.inventory,
+    incoming,
+    perDay: metrics.dailyVelocity,
+    deviation: metrics.dailyDeviation,
+    averageCost: item.averageCost,
+  };
   return (
     <Card
       title={t('history')}
@@ -27,7 +59,43 @@ export function HistoryCard({ range, onRange, children }: HistoryCardProps) {
         />
       }
     >
-      {children}
+      {history.failed ? (
+        <Failure {...history.failed} />
+      ) : (
+        <Suspense fallback={<Bone height={300} />}>
+          <StockChart
+            {...moving}
+            history={shown}
+            since={item.createdAt}
+            isChanging={history.isChanging}
+            unit={item.unit}
+            course={course}
+            level={isOnePlace ? '0' : moving.level}
+            onLevel={mayMove ? moving.onLevel : undefined}
+          />
+        </Suspense>
+      )}
+      <div className="outlook">
+        <Reasons history={shown} />
+        <Outlook metrics={metrics} course={course} unit={item.unit} />
+        {!isOnePlace && <LevelOutlook moving={moving} facts={facts} today={metrics.windowLastDay} unit={item.unit} />}
+      </div>
     </Card>
   );
+}
+
+/** Ahead for a third of what is shown of the past. */
+function courseOf({ metrics, purchases }: ItemViewAnswer, pastDays: number): ForecastDay[] {
+  const today = Date.parse(metrics.windowLastDay);
+  const facts = {
+    available: Number(metrics.availableQuantity),
+    perDay: Number(metrics.dailyVelocity),
+    deviation: Number(metrics.dailyDeviation),
+    daysWithSales: metrics.daysWithSales,
+    arrivals: purchases.map(({ expectedDay, quantity }) => ({
+      inDays: Math.round((Date.parse(expectedDay) - today) / 86_400_000),
+      quantity: Number(quantity),
+    })),
+  };
+  return forecast(facts, Math.min(60, Math.max(7, Math.round(pastDays / 3))));
 }

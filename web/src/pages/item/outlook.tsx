@@ -129,7 +129,7 @@ export function LevelOutlook({ moving, facts, today, unit }: LevelOutlookProps) 
                   <p>
                     {t('level.suggestedRule', {
                       quantity: f.quantity(suggested),
-                      deviation: f.quantity(facts.deviation),
+                      deviation: f.about(facts.deviation),
                       n: facts.leadTime,
                       perDay: f.quantity(facts.perDay),
                     })}

@@ -8,12 +8,11 @@ import { TableBones } from '../../parts/bones.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { useWords } from '../../texts/use-words.tsx';
+import type { WordKey } from '../../texts/words.ts';
 
 type Replayed = NonNullable<WhatIfAnswer['whatIf']>;
 type Outcome = Replayed['simulated'];
-
-const SLIDERS = ['leadTimeDays', 'demandFactor', 'price', 'reorderLevel', 'reorderQuantity'] as const;
-type Slider = (typeof SLIDERS)[number];
+type Slider = 'leadTimeDays' | 'demandFactor' | 'price' | 'reorderLevel' | 'reorderQuantity';
 type Values = Record<Slider, number>;
 
 /** So long the sliders rest before it is asked. */
@@ -22,13 +21,30 @@ const REST_MS = 200;
 export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {
   const { t, f } = useWords();
   const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
-  const own: Values = {
-    leadTimeDays: leadTime,
-    demandFactor: 1,
-    price: Number(item.unitPrice),
-    reorderLevel: Number(reorderLevel),
-    reorderQuantity: Number(reorderQuantity),
-  };
+  const roomy = Math.max(Number(reorderLevel), Number(reorderQuantity), 50) * 3;
+  const units = (value: number): string => `${f.quantity(String(value))} ${item.unit}`;
+  const sliders = [
+    [
+      'leadTimeDays',
+      'reorder.leadTime',
+      leadTime,
+      Math.max(30, leadTime * 3),
+      1,
+      (value) => t('reorder.days', { n: value }),
+    ],
+    ['demandFactor', 'whatIf.demand', 1, 3, 0.1, (value) => `× ${f.about(value)}`],
+    [
+      'price',
+      'price',
+      Number(item.unitPrice),
+      Math.ceil(Number(item.unitPrice) * 2),
+      0.01,
+      (value) => f.money(String(value)),
+    ],
+    ['reorderLevel', 'reorder.level', Number(reorderLevel), roomy, 1, units],
+    ['reorderQuantity', 'reorder.quantity', Number(reorderQuantity), roomy, 1, units],
+  ] satisfies [Slider, WordKey, number, number, number, (value: number) => string][];
+  const own = Object.fromEntries(sliders.map(([name, , value]) => [name, value])) as Values;
   const [values, setValues] = useState(own);
   const asked = useRested(values);
   const answer = useAnswer(WhatIf, {
@@ -40,38 +56,23 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
     reorderLevel: String(asked.reorderLevel),
     reorderQuantity: String(asked.reorderQuantity),
   });
-  const isOwn = SLIDERS.every((name) => values[name] === own[name]);
-  const shown: Record<Slider, string> = {
-    leadTimeDays: t('reorder.days', { n: values.leadTimeDays }),
-    demandFactor: `× ${f.about(values.demandFactor)}`,
-    price: f.money(String(values.price)),
-    reorderLevel: `${f.quantity(String(values.reorderLevel))} ${item.unit}`,
-    reorderQuantity: `${f.quantity(String(values.reorderQuantity))} ${item.unit}`,
-  };
-  const roomy = Math.max(own.reorderLevel, own.reorderQuantity, 50) * 3;
-  const ranges: Record<Slider, [least: number, most: number, step: number]> = {
-    leadTimeDays: [0, Math.max(30, leadTime * 3), 1],
-    demandFactor: [0, 3, 0.1],
-    price: [0, Math.max(1, Math.ceil(own.price * 2)), 0.01],
-    reorderLevel: [0, roomy, 1],
-    reorderQuantity: [0, roomy, 1],
-  };
+  const isOwn = sliders.every(([name, , value]) => values[name] === value);
   return (
     <div>
       <div className="sliders">
-        {SLIDERS.map((name) => (
+        {sliders.map(([name, label, , most, step, write]) => (
           <label key={name}>
             <span className="spread">
-              {t(`whatIf.${name}`)} <output className="strong">{shown[name]}</output>
+              {t(label)} <output className="strong">{write(values[name])}</output>
             </span>
             <input
               type="range"
-              min={ranges[name][0]}
-              max={ranges[name][1]}
-              step={ranges[name][2]}
+              min={0}
+              max={most}
+              step={step}
               value={values[name]}
-              aria-label={t(`whatIf.${name}`)}
-              aria-valuetext={shown[name]}
+              aria-label={t(label)}
+              aria-valuetext={write(values[name])}
               onChange={(event) => setValues({ ...values, [name]: Number(event.target.value) })}
             />
           </label>
