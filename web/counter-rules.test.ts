@@ -17,6 +17,7 @@ import {
   priceOf,
   readDiscount,
   saleTotals,
+  withCents,
   type DraftLine,
 } from './src/rules/sale.ts';
 
@@ -140,6 +141,7 @@ test('a discount is an amount or a part, and never more than the lines come to',
   const read = ['', '5', '10%', '30', '30.01', '101%', 'x', '-1'].map((typed) => readDiscount(typed, lines));
   assert.deepEqual(read, ['0', '5', '3', '30', undefined, undefined, undefined, undefined]);
   assert.equal(percentOff('0.35', '10'), '0.035');
+  assert.deepEqual(['4', '4.5', '4.255'].map(withCents), ['4.00', '4.50', '4.255']);
 });
 
 test('a client that withholds pays less', () => {

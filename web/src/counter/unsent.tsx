@@ -5,6 +5,7 @@ import { currentCompany } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useKeptSales } from './kept-sales.ts';
 import { sendSales } from './send-sales.ts';
+import './unsent.css';
 
 const AGAIN_MS = 5000;
 
@@ -13,6 +14,7 @@ export function Unsent() {
   const client = useClient();
   const sales = useKeptSales();
   const waiting = sales.filter(({ state }) => state === 'waiting');
+  const isRefused = sales.some(({ state }) => state === 'refused');
   const count = sales.filter(({ state }) => state === 'waiting' || state === 'refused').length;
   const first = Math.min(...waiting.map(({ heldUntil }) => heldUntil));
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Unsent() {
   }, [client, waiting.length, first]);
   if (count === 0) return null;
   return (
-    <span className="badge" title={t('nav.unsent', { n: count })}>
+    <span className={isRefused ? 'badge' : 'badge is-waiting'} title={t('nav.unsent', { n: count })}>
       {count} <span className="hidden-text">{t('nav.unsent', { n: count })}</span>
     </span>
   );

@@ -21,7 +21,7 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
 import { useStockAt } from '../parts/use-stock-at.ts';
 import { go, useChoice } from '../router.ts';
-import { pricesOf, readDiscount, saleTotals, type Prices } from '../rules/sale.ts';
+import { pricesOf, readDiscount, saleTotals, withCents, type Prices } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
@@ -171,7 +171,7 @@ function useOrderDraft(draft: string, from: OrderToChange | undefined) {
   const [client, setClient] = useDraft<FoundClient | undefined>(`${draft}.client`, from?.client);
   const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, () =>
     (from?.lines ?? []).map(({ item, unit, quantity, unitPrice, discount }, key) => ({
-      ...{ key, item, unit, quantity, price: unitPrice, discount: isPositive(discount) ? discount : '' },
+      ...{ key, item, unit, quantity, price: withCents(unitPrice), discount: isPositive(discount) ? discount : '' },
     })),
   );
   const [chosenPlace, setPlace] = useDraft<string | undefined>(`${draft}.place`, from?.lines[0]?.locationId);

@@ -54,9 +54,15 @@ export function priceOf(item: SoldItem, unit = item.unit, prices: Prices = {}): 
   return roundPrice(multiply(ofOne ?? item.unitPrice, found.factor));
 }
 
+/** With two digits behind the point at least, as the amounts above and below it. */
+export function withCents(price: string): string {
+  const [whole, digits = ''] = price.split('.');
+  return `${whole}.${digits.padEnd(2, '0')}`;
+}
+
 /** What was typed, else what is asked of this client. */
 export function priceTold({ item, unit, price }: DraftLine, prices?: Prices): string {
-  return price ?? priceOf(item, unit, prices);
+  return price ?? withCents(priceOf(item, unit, prices));
 }
 
 /** What was typed as numbers; undefined where one of them will not do. */

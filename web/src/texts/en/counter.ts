@@ -6,7 +6,7 @@ export const words = {
   'counter.loading': 'Keeping the catalog on this device…',
   'counter.idle': 'Ready to sell. {n} items are kept on this device; stock as of {time}',
   'counter.idleOffline':
-    'No network: go on selling. {n} items on this device; stock as of {time}. Sales are kept here and invoiced when the network is back.',
+    'No network: go on selling ({n} items; stock as of {time}). Sales are kept here and invoiced when the network is back.',
   'counter.point': 'Billing point',
   'counter.anyPoint': 'Point: the one of the office',
   'counter.walkIn': 'Final consumer',

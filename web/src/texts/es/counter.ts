@@ -6,7 +6,7 @@ export const words = {
   'counter.loading': 'Guardando el catálogo en este equipo…',
   'counter.idle': 'Listo para vender. {n} artículos guardados en este equipo; existencias al {time}',
   'counter.idleOffline':
-    'Sin red: puede seguir vendiendo. {n} artículos en este equipo; existencias al {time}. Las ventas se guardan aquí y se facturan al volver la red.',
+    'Sin red: puede seguir vendiendo ({n} artículos; existencias al {time}). Las ventas se guardan aquí y se facturan al volver la red.',
   'counter.point': 'Punto de facturación',
   'counter.anyPoint': 'Punto: el de la sucursal',
   'counter.walkIn': 'Consumidor final',
