@@ -51,7 +51,8 @@ const BARE_IDS: Record<string, string> = {
 /** Throws for an unknown name: a field that is queried without an id proves nothing. */
 export function among(ids: Readonly<Record<string, string>>): IdFor {
   return (name, operation) => {
-    const id = ids[name === 'id' ? (BARE_IDS[operation] ?? name) : name];
+    // A list of ids is called by the plural of what each of them is.
+    const id = ids[name === 'id' ? (BARE_IDS[operation] ?? name) : name.replace(/Ids$/, 'Id')];
     if (id === undefined) throw new Error(`nothing is known by the name ${name} for ${operation}`);
     return id;
   };
