@@ -6,6 +6,9 @@ import { writeCursor } from '../../src/platform/cursor.ts';
 import { listPurchaseOrders } from '../../src/purchasing/purchase-orders.ts';
 import { listOrders } from '../../src/sales/list-orders.ts';
 import { listAdjustments } from '../../src/stock/adjust-stock.ts';
+import { needs } from '../../src/today/needs.ts';
+import { nightWork, spansOf } from '../../src/today/night-work.ts';
+import { hoursOfDays, moneyOfDay } from '../../src/today/read-day.ts';
 import type { ListPage, TenantDb } from '../../src/tenancy/index.ts';
 import { LAST_INSTANT } from '../data/shape.ts';
 import type { Asked, Question } from './questions.ts';
@@ -141,7 +144,26 @@ const LISTS: Record<string, Listed> = {
 
 const DUE = named('DUE_DATE', (records) => at(records).slice(0, 10));
 
+const TODAY = LAST_INSTANT.toISOString().slice(0, 10);
+const WEEK_BEFORE = new Date(Date.parse(TODAY) - 7 * 86_400_000).toISOString().slice(0, 10);
+
+/** The board of the last day; two days have as many documents as there are minutes in them, all of which are read. */
+const BOARD: Record<string, [pages: number, Question['ask']]> = {
+  'sales beside the week before': [9000, (db) => hoursOfDays(db, [TODAY, WEEK_BEFORE], LAST_INSTANT)],
+  'money in': [2000, (db) => moneyOfDay(db, TODAY)],
+  'what was done by itself': [200, async (db) => nightWork(db, (await spansOf(db, TODAY)).night)],
+  'documents that need a person': [
+    2500,
+    (db) => needs(db, { kinds: ['REJECTED', 'UNKNOWN', 'PARKED'], limit: 10, offset: 0 }, LAST_INSTANT),
+  ],
+  'windows that close': [9000, (db) => needs(db, { kinds: ['VOID_WINDOW'], limit: 10, offset: 0 }, LAST_INSTANT)],
+};
+
 export const LIST_QUESTIONS: readonly Question[] = [
+  ...Object.entries(BOARD).map(([name, [pages, ask]]): Question => ({
+    ...{ name: `today, ${name}`, growthGoal: 1.5, ofTenant: true, of: 'lists', pages },
+    ask,
+  })),
   ...both('invoices', LISTS['invoices']!, DUE, 'due', () => ({ due: '2999-01-01' })),
   ...Object.entries(LISTS).flatMap(([name, listed]) => [
     ...listed.orders.flatMap((order) => both(name, listed, order)),

@@ -10,15 +10,8 @@ import { openBalances } from '../reports/index.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
-  'REJECTED',
-  'UNKNOWN',
-  'PARKED',
-  'CONTINGENCY',
-  'VOID_WINDOW',
-  'STOCK',
-  'OVERDUE',
-  'OVERDUE_BEFORE',
-  'PURCHASE_LATE',
+  ...(['REJECTED', 'UNKNOWN', 'PARKED', 'CONTINGENCY', 'VOID_WINDOW'] as const),
+  ...(['STOCK', 'OVERDUE', 'OVERDUE_BEFORE', 'PURCHASE_LATE'] as const),
 ] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
@@ -69,24 +62,21 @@ export async function needs(db: TenantDb, { kinds, limit, offset }: NeedsAsked, 
 
 type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
 
+/** By kind, the CTE `need`. */
+const CHOSEN: Record<Exclude<NeedKind, 'STOCK'>, (db: TenantDb, today: string, now: Date) => RawBuilder<unknown>> = {
+  REJECTED: (db) => documents(db, NEEDING_PERSON.REJECTED(db)),
+  UNKNOWN: (db) => documents(db, NEEDING_PERSON.UNKNOWN(db)),
+  PARKED: (db) => documents(db, NEEDING_PERSON.PARKED(db)),
+  CONTINGENCY: (db) => documents(db, NEEDING_PERSON.CONTINGENCY(db)),
+  VOID_WINDOW: (db, today, now) => documents(db, closingWindows(db, now, today)),
+  OVERDUE: (db, today) => debtors(db, sql`due >= ${addDays(today, -OVERDUE_DAYS)} and due < ${today}`, today),
+  OVERDUE_BEFORE: (db, today) => debtors(db, sql`due < ${addDays(today, -OVERDUE_DAYS)}`, today),
+  PURCHASE_LATE: latePurchases,
+};
+
 async function needsOf(db: TenantDb, kind: NeedKind, page: Page, now: Date): Promise<Needs> {
   if (kind === 'STOCK') return endingStock(db, page, now);
-  const today = localDay(db.tenant.timeZone, now);
-  switch (kind) {
-    case 'REJECTED':
-    case 'UNKNOWN':
-    case 'PARKED':
-    case 'CONTINGENCY':
-      return paged(db, kind, documents(db, NEEDING_PERSON[kind](db)), page);
-    case 'VOID_WINDOW':
-      return paged(db, kind, documents(db, closingWindows(db, now, today)), page);
-    case 'OVERDUE':
-      return paged(db, kind, debtors(db, sql`due >= ${addDays(today, -OVERDUE_DAYS)} and due < ${today}`, today), page);
-    case 'OVERDUE_BEFORE':
-      return paged(db, kind, debtors(db, sql`due < ${addDays(today, -OVERDUE_DAYS)}`, today), page);
-    case 'PURCHASE_LATE':
-      return paged(db, kind, latePurchases(db, today), page);
-  }
+  return paged(db, kind, CHOSEN[kind](db, localDay(db.tenant.timeZone, now), now), page);
 }
 
 /** `chosen` begins with CTEs, of which `need` has the columns of a record and `urgency`. */

@@ -24,7 +24,7 @@ const VERDICT = sql`case
   when document.submission_state = 'UNKNOWN' then 'UNKNOWN'
   else 'PENDING' end`;
 
-/** An index leads to instants; which day an instant was on is written beside it. `until`: null when the whole day is over. */
+/** An index leads to instants, wherever on earth it is that day; which day an instant was on is written beside it. `until`: null when the whole day is over. */
 export async function hoursOfDays(db: TenantDb, days: readonly string[], until: Date | null): Promise<HourOfVerdict[]> {
   const zone = db.tenant.timeZone;
   const columns = 'tenant_id, id, issue_day, issued_at, subtotal, total, voided_at, canceled_at';
@@ -32,7 +32,7 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
     (table) => sql`
       select ${sql.raw(columns)} from ${sql.table(table)}
       where tenant_id = ${db.tenant.id} and issue_day = asked.day
-        and issued_at >= asked.day - interval '2 days' and issued_at < asked.day + interval '3 days'
+        and issued_at >= asked.day - interval '14 hours' and issued_at < asked.day + interval '36 hours'
         ${table === 'invoices' ? sql`and not is_opening and not is_stand_in` : sql``}`,
   );
   const { rows: found } = await sql<HourOfVerdict>`

@@ -93,7 +93,7 @@ function FirstSteps({ data }: { data: TodayAnswer }) {
   ] as const;
   return (
     <Card title={t('first.title')}>
-      <ol className="first-steps">
+      <ol className="today-work">
         {steps.map(([name, to, isDone]) => (
           <li key={name}>
             <Icon name={isDone ? 'check' : 'next'} />
@@ -118,26 +118,20 @@ interface DayToolsProps {
 
 function DayTools({ day, isToday, onChoose }: DayToolsProps) {
   const { t } = useWords();
-  const beside = (by: number): string => new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+  const turn = (by: number) => () => onChoose(new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10));
   return (
     <div className="row">
-      <button type="button" className="tool" aria-label={t('today.back')} onClick={() => onChoose(beside(-1))}>
+      <button type="button" className="tool" aria-label={t('today.back')} onClick={turn(-1)}>
         <Icon name="back" />
       </button>
       <input
         type="date"
-        className="input today-input"
+        className="input select-small"
         aria-label={t('today.day')}
         value={day}
         onChange={({ target }) => target.value !== '' && onChoose(target.value)}
       />
-      <button
-        type="button"
-        className="tool"
-        aria-label={t('today.next')}
-        disabled={isToday}
-        onClick={() => onChoose(beside(1))}
-      >
+      <button type="button" className="tool" aria-label={t('today.next')} disabled={isToday} onClick={turn(1)}>
         <Icon name="next" />
       </button>
       {!isToday && (
