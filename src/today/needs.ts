@@ -100,19 +100,20 @@ async function paged(
 }
 
 function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`need as materialized (
+  // As an array, so that each is looked up: of a join the planner may read all documents instead.
+  return sql`chosen as materialized (${ids}), need as materialized (
     select d.id, d.number as name, client.name as about, d.kind as "documentKind",
       case d.kind when 'INVOICE' then invoice.order_id end as "orderId", coalesce(credit.total, note.total, invoice.total) as amount, d.created_at as since,
       case when d.legal_status in (${literals(AUTHORIZED)})
         then coalesce(credit.issued_at, note.issued_at, invoice.issued_at) + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
       null::text as day, coalesce(d.parked_reason, array_to_string(d.rejection_reasons, '; ')) as reason, null::numeric as quantity,
       d.created_at as urgency
-    from (${ids}) chosen
-    join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.id = chosen.id
+    from fiscal_documents d
     left join credits credit on credit.tenant_id = d.tenant_id and credit.id = d.id
     left join debit_notes note on note.tenant_id = d.tenant_id and note.id = d.id
     left join invoices invoice on invoice.tenant_id = d.tenant_id and invoice.id = coalesce(credit.invoice_id, d.id)
     left join clients client on client.tenant_id = d.tenant_id and client.id = coalesce(note.client_id, invoice.client_id)
+    where d.tenant_id = ${db.tenant.id} and d.id = any (array(select id from chosen))
   )`;
 }
 
@@ -120,13 +121,18 @@ function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> 
 function closingWindows(db: TenantDb, now: Date, today: string): RawBuilder<unknown> {
   const opened = new Date(now.getTime() - db.tenant.voidWindowHours * 3_600_000);
   const until = new Date(opened.getTime() + WINDOW_HOURS * 3_600_000);
+  const inWindow = sql`i.issued_at > ${opened} and i.issued_at <= ${until}`;
   return sql`
-    select d.id from invoices i
-    join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id
-    where i.tenant_id = ${db.tenant.id} and i.issued_at > ${opened} and i.issued_at <= ${until}
-      and d.mode = 'DGI' and d.legal_status in (${literals(AUTHORIZED)}) and d.parked_reason is null
-      and (d.void_state in ('ASKED', 'UNKNOWN') or (d.void_state is null and i.is_owed and i.paid = 0 and i.credited = 0
-        and i.total > 0 and i.invoice_status in ('UNPAID', 'PAST_DUE') and coalesce(i.due_date, i.issue_day) < ${today}))`;
+    select d.id from fiscal_documents d
+    join invoices i on i.tenant_id = d.tenant_id and i.id = d.id and ${inWindow}
+    where d.tenant_id = ${db.tenant.id} and d.void_state in ('ASKED', 'UNKNOWN') and d.parked_reason is null
+    union all
+    select d.id from fiscal_documents d
+    where d.tenant_id = ${db.tenant.id} and d.id = any (array(
+        select i.id from invoices i
+        where i.tenant_id = ${db.tenant.id} and ${inWindow} and i.is_owed and i.paid = 0 and i.credited = 0 and i.total > 0
+          and i.invoice_status in ('UNPAID', 'PAST_DUE') and coalesce(i.due_date, i.issue_day) < ${today}))
+      and d.mode = 'DGI' and d.legal_status in (${literals(AUTHORIZED)}) and d.parked_reason is null and d.void_state is null`;
 }
 
 /** By client; to the cent what the ages of the receivables have. */
