@@ -23,6 +23,8 @@ const MOST_BYTES = 16_384;
 const BY_PROVIDER_MS = 86_400_000;
 /** What a browser can send along with every request. */
 const MOST_COMPANIES = 50;
+/** The provider is asked in turn. */
+const REQUESTS_OF_A_SIGN_IN = 100;
 
 export function sessionRoutes(
   server: FastifyInstance,
@@ -66,7 +68,7 @@ export function sessionRoutes(
 
   if (provider) {
     server.get<{ Querystring: { to?: string } }>('/session/sign-in', async (request, reply) => {
-      limit.take(reply, request.ip);
+      limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
       const here = `${request.protocol}://${request.host}`;
       const to = URL.parse(request.query.to ?? '/', here);
       const begun = await provider.begin(`${here}/session/callback`).catch(problemOf);
@@ -77,7 +79,7 @@ export function sessionRoutes(
     });
 
     server.get('/session/callback', async (request, reply) => {
-      limit.take(reply, request.ip);
+      limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
       const kept = checksIn(request);
       if (kept === undefined) return reply.redirect('/#problem=late');
       void reply.header('set-cookie', checksCookie(request, ''));

@@ -1,5 +1,5 @@
 // Sessions of browsers: for each company a row of its own, which a random id in a cookie opens. The id itself is kept nowhere.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { cachedFor } from '../platform/cached-for.ts';
@@ -34,6 +34,7 @@ export interface Sessions {
 const DAY_MS = 86_400_000;
 export const LONGEST_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS / 2;
+const HALF = 16;
 /** As with tokens: how long a process may act on one that was ended meanwhile. */
 const HELD = { forMs: 5_000, most: 10_000 };
 
@@ -47,6 +48,15 @@ export interface SessionsContext extends DatabaseContext {
 export function browserSessions(context: SessionsContext, secret: string): Sessions {
   const { clock, openTenant } = context;
   const digestOf = (id: string): string => createHmac('sha256', secret).update(id).digest('hex');
+  const proofOf = (tenantId: string, random: Buffer): Buffer =>
+    createHmac('sha256', secret).update(`${tenantId} `).update(random).digest().subarray(0, HALF);
+  /** An id that we did not make is found out without the database: 16 random bytes, and 16 that follow from them. */
+  const isOurs = ({ tenantId, id }: SessionKey): boolean => {
+    const bytes = Buffer.from(id, 'base64url');
+    return (
+      bytes.length === 2 * HALF && timingSafeEqual(bytes.subarray(HALF), proofOf(tenantId, bytes.subarray(0, HALF)))
+    );
+  };
   const idleSince = (): Date => new Date(clock.now().getTime() - IDLE_MS);
   const isAlive = (tenant: Tenant, digest: string) => sql`
     s.tenant_id = ${tenant.id} and s.id_sha256 = ${digest} and s.expires_at > ${clock.now()} and s.used_at > ${idleSince()}
@@ -68,7 +78,8 @@ export function browserSessions(context: SessionsContext, secret: string): Sessi
 
   return {
     async open({ tenant, userName, roles, tokenId, until }) {
-      const id = randomBytes(32).toString('base64url');
+      const random = randomBytes(HALF);
+      const id = Buffer.concat([random, proofOf(tenant.id, random)]).toString('base64url');
       const now = clock.now();
       const most = new Date(now.getTime() + LONGEST_MS);
       const row = { tenant_id: tenant.id, id_sha256: digestOf(id), user_name: userName, roles, token_id: tokenId };
@@ -85,12 +96,13 @@ export function browserSessions(context: SessionsContext, secret: string): Sessi
       return id;
     },
     async find({ tenantId, id }) {
+      if (!isOurs({ tenantId, id })) return undefined;
       const found = await held(`${tenantId} ${digestOf(id)}`);
       const tenant = found && (await openTenant(tenantId));
       return tenant && { ...found, tenant };
     },
     async prolong({ tenantId, id }) {
-      const tenant = await openTenant(tenantId);
+      const tenant = isOurs({ tenantId, id }) ? await openTenant(tenantId) : undefined;
       if (!tenant) return undefined;
       const { rows } = await inTenant(context, tenant, (db) =>
         sql<{ userName: string; roles: Role[]; expiresAt: Date; usedAt: Date }>`
@@ -102,7 +114,7 @@ export function browserSessions(context: SessionsContext, secret: string): Sessi
       return { ...who, tenant, endsAt: new Date(Math.min(expiresAt.getTime(), usedAt.getTime() + IDLE_MS)) };
     },
     async end({ tenantId, id }) {
-      const tenant = await openTenant(tenantId);
+      const tenant = isOurs({ tenantId, id }) ? await openTenant(tenantId) : undefined;
       if (!tenant) return;
       await inTenant(context, tenant, (db) =>
         sql`delete from dashboard_sessions where tenant_id = ${tenant.id} and id_sha256 = ${digestOf(id)}`.execute(db),

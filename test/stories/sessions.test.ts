@@ -11,6 +11,7 @@ import {
   type IdentityProvider,
 } from '../support/identity-provider.ts';
 import { serving } from '../support/serving.ts';
+import { tripsOf } from '../support/trips.ts';
 import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -231,6 +232,33 @@ describe('several companies in one sign-in', () => {
     }
     assert.equal((await jar.fetch('/export/items.csv')).status, 200);
   });
+});
+
+test('a session costs one trip to the database in five seconds, an id that is not ours none, and a token what it did', async () => {
+  const jar = await signedIn(shop);
+  const bearer = cookieJar(here.url);
+  const authorization = `Bearer ${(await listedToken(shop)).token}`;
+  await asked(bearer, { authorization });
+  const [[name, id]] = [...jar.cookies] as [[string, string]];
+  // Another company's, one that was changed, and one that another secret made.
+  const forged = [
+    [`folio-${branch.tenant.id}`, id],
+    [name, `${id.startsWith('A') ? 'B' : 'A'}${id.slice(1)}`],
+    [name, 'A'.repeat(43)],
+  ] as const;
+  const thieves = forged.map(([as, value]) => {
+    const thief = cookieJar(here.url);
+    thief.cookies.set(as, value);
+    return thief;
+  });
+  assert.equal(await tripsOf(here, () => Promise.all(thieves.map((thief) => asked(thief)))), 0);
+  assert.equal(await tripsOf(here, () => Promise.all(thieves.map((thief) => thief.fetch('/session')))), 0);
+  assert.equal(await tripsOf(here, () => asked(bearer, { authorization })), 0);
+  assert.equal((await asked(jar)).userName, 'ana');
+  assert.equal(await tripsOf(here, () => asked(jar)), 0);
+  // Each time of a session that is not held: the tenant, which tokens hold as well, is.
+  const fresh = await Promise.all(Array.from({ length: 5 }, () => signedIn(shop)));
+  assert.equal(await tripsOf(here, () => asked(fresh.pop()!)), 1);
 });
 
 describe('a page elsewhere', () => {
