@@ -87,7 +87,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'sales', icon: 'people', word: 'nav.clients' },
   },
   suppliers: {
-    list: page(['people', 'list'], async () => (await import('./pages/suppliers-page.tsx')).SuppliersPage),
+    list: page(
+      ['people', 'list', 'purchasing'],
+      async () => (await import('./pages/suppliers-page.tsx')).SuppliersPage,
+    ),
     record: page(['people', 'purchasing'], async () => (await import('./pages/supplier-page.tsx')).SupplierPage),
     menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers' },
   },

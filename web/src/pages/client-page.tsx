@@ -292,7 +292,7 @@ function Terms({ client, priceLists, because }: ClientViewAnswer & { because: st
             options: [
               ['', t('client.noRetention')],
               ...RETENTIONS.filter(({ percent }) => percent !== undefined).map(
-                ({ code, name }) => [code, `${code} · ${name}`] as const,
+                ({ code, percent = '' }) => [code, t('client.retains', { code, percent })] as const,
               ),
             ],
           },

@@ -16,6 +16,7 @@ export const words = {
   'client.priceList': 'Price list',
   'client.usualPrices': 'Usual prices',
   'client.retention': 'ITBMS withheld',
+  'client.retains': 'Code {code}: withholds {percent} %',
   'client.noRetention': 'Withholds nothing',
   lastYear: 'Last 12 months',
   'people.days': 'day|days',

@@ -16,6 +16,7 @@ export const words = {
   'client.priceList': 'Lista de precios',
   'client.usualPrices': 'Precios normales',
   'client.retention': 'Retención de ITBMS',
+  'client.retains': 'Código {code}: retiene {percent} %',
   'client.noRetention': 'No retiene',
   lastYear: 'Últimos 12 meses',
   'people.days': 'día|días',
