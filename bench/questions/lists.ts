@@ -150,13 +150,13 @@ const WEEK_BEFORE = new Date(Date.parse(TODAY) - 7 * 86_400_000).toISOString().s
 /** The board of the last day; two days have as many documents as there are minutes in them, all of which are read. */
 const BOARD: Record<string, [pages: number, Question['ask']]> = {
   'sales beside the week before': [30_000, (db) => hoursOfDays(db, [TODAY, WEEK_BEFORE], LAST_INSTANT)],
-  'money in': [2000, (db) => moneyOfDay(db, TODAY)],
+  'money in': [200, (db) => moneyOfDay(db, TODAY)],
   'what was done by itself': [200, async (db) => nightWork(db, (await spansOf(db, TODAY)).night)],
   'documents that need a person': [
-    2500,
+    8000,
     (db) => needs(db, { kinds: ['REJECTED', 'UNKNOWN', 'PARKED'], limit: 10, offset: 0 }, LAST_INSTANT),
   ],
-  'windows that close': [9000, (db) => needs(db, { kinds: ['VOID_WINDOW'], limit: 10, offset: 0 }, LAST_INSTANT)],
+  'windows that close': [3000, (db) => needs(db, { kinds: ['VOID_WINDOW'], limit: 10, offset: 0 }, LAST_INSTANT)],
 };
 
 export const LIST_QUESTIONS: readonly Question[] = [
