@@ -336,10 +336,21 @@ describe('the counter', { skip: noBrowser }, () => {
     await ready(page);
     await allSent(page);
     assert.equal((await counts()).invoices - before.invoices, 1);
+    // Signed out before the sale has left: the one who made it signs in again, and opens another page.
+    await page.evaluate(() => localStorage.setItem('folio.undo', '10'));
+    await sell(page, '99', ITEMS[1]);
     await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
     await token.waitFor();
     const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name!.split(' ')[0]));
     assert.deepEqual(kept, ['folio-sales']);
+    const filing = page.waitForResponse(
+      (response) => response.request().postData()?.includes('mutation GenerateInvoice') === true,
+    );
+    await page.goto(it.service.link.replace('/#', '/orders#'));
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await filing;
+    await allSent(page);
+    assert.equal((await counts()).invoices - before.invoices, 2);
     await context.close();
   });
 

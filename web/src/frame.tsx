@@ -1,7 +1,7 @@
 // What stands around every page.
 import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
-import { tillOf } from './counter/till.ts';
+import { soldHere } from './counter/till.ts';
 import { Icon } from './parts/icon.tsx';
 import { Link } from './parts/link.tsx';
 import { Mark } from './parts/mark.tsx';
@@ -49,7 +49,7 @@ function Menu() {
   const { t } = useWords();
   const section = sectionOf(useAddress().steps);
   const [isOpen, setOpen] = useState(false);
-  const isTill = section === 'counter' || tillOf() !== undefined;
+  const isTill = section === 'counter' || soldHere();
   return (
     <nav aria-label={t('nav.label')} className={isOpen ? 'open' : undefined} onClick={() => setOpen(false)}>
       {GROUPS.map((group) => (

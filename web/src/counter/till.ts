@@ -5,6 +5,8 @@ interface Owner {
 }
 
 const KEPT_AS = 'folio.till';
+/** Stays after sign-out, since sales may still wait here. */
+const SOLD_AS = 'folio.sold';
 const CATALOG = 'folio-catalog ';
 
 export const ownerOf = ({ tenantId, userName }: Owner): string => `${tenantId} ${userName}`;
@@ -19,9 +21,18 @@ export function tillOf(): Owner | undefined {
   }
 }
 
+export function soldHere(): boolean {
+  try {
+    return localStorage.getItem(SOLD_AS) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function becomeTill(company: Owner): void {
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(company));
+    localStorage.setItem(SOLD_AS, 'here');
   } catch {
     // A browser that keeps nothing sells only while the service is there.
   }
