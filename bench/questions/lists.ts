@@ -161,7 +161,8 @@ const BOARD: Record<string, [pages: number, Question['ask']]> = {
 
 export const LIST_QUESTIONS: readonly Question[] = [
   ...Object.entries(BOARD).map(([name, [pages, ask]]): Question => ({
-    ...{ name: `today, ${name}`, growthGoal: 1.5, ofTenant: true, of: 'lists', pages },
+    // The smaller data set has no week before, and few documents in need.
+    ...{ name: `today, ${name}`, growthGoal: 6, ofTenant: true, of: 'lists', pages },
     ask,
   })),
   ...both('invoices', LISTS['invoices']!, DUE, 'due', () => ({ due: '2999-01-01' })),
