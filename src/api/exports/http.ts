@@ -35,11 +35,14 @@ export function exportRoutes(server: FastifyInstance, { app, authenticate, limit
       const reader = readerOf(request);
       const contextOf = () => requestContext(app, reader, viewer, () => !hasHungUp(request.raw));
       await underWay.run(tenant.id, async () => {
-        const [chosen, query] = columnsIn(list, request.query);
+        // A link of the dashboard cannot send a header.
+        const { language: asked, ...rest } = request.query;
+        const language = asked === 'es' || asked === 'en' ? asked : reader.language;
+        const [chosen, query] = columnsIn(list, rest);
         const pages = pagesOf(chosen, argumentsIn(list, query), { contextOf, timeZone: tenant.timeZone });
         // A refusal comes with the first page, while there is a status to say it with.
         const first = await pages.next();
-        const columns = chosen.columns.map(({ heading, kind }) => ({ heading: heading[reader.language], kind }));
+        const columns = chosen.columns.map(({ heading, kind }) => ({ heading: heading[language], kind }));
         const sheet = { columns, pages: before(first, pages) };
         const chunks = format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]);
         await sendStream(reply, {
