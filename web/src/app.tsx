@@ -10,6 +10,7 @@ import { MissingPage } from './pages/missing-page.tsx';
 import { HeldBars } from './parts/held-bar.tsx';
 import { PageBones } from './parts/bones.tsx';
 import { PageGuard } from './parts/page-guard.tsx';
+import { WithList } from './parts/list/beside-record.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { stepsOf, useAddress } from './router.ts';
 import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
@@ -101,11 +102,17 @@ function CurrentPage() {
   }, []);
   if (!place) return <MissingPage />;
   const { View } = place.page;
-  return (
+  const record = (
     <PageGuard key={name}>
       <Suspense fallback={<PageBones />}>
         <View id={place.id} />
       </Suspense>
     </PageGuard>
+  );
+  if (!place.beside) return record;
+  return (
+    <WithList id={place.id} List={place.beside.View}>
+      {record}
+    </WithList>
   );
 }

@@ -128,7 +128,11 @@ export interface Place {
   page: Page<{ id: string }>;
   /** Of the record that the address names. */
   id: string;
+  /** What stays beside it where there is room. */
+  beside?: Page;
 }
+
+const BESIDE_RECORDS = ['items', 'orders', 'invoices', 'credits', 'debit-notes', 'purchasing'];
 
 /** Undefined where no page is. */
 export function placeAt(steps: readonly string[]): Place | undefined {
@@ -137,5 +141,6 @@ export function placeAt(steps: readonly string[]): Place | undefined {
   const route = Object.hasOwn(ROUTES, section) ? ROUTES[section]! : undefined;
   if (!route || more.length > 0) return undefined;
   const page = id === undefined ? route.list : id === 'new' && route.create ? route.create : route.record;
-  return page && { page: page as Page<{ id: string }>, id: id ?? '' };
+  const isBeside = page !== undefined && page === route.record && BESIDE_RECORDS.includes(section);
+  return page && { page: page as Page<{ id: string }>, id: id ?? '', ...(isBeside && { beside: route.list }) };
 }

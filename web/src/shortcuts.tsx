@@ -36,8 +36,12 @@ const inMain = (selector: string): HTMLElement[] => [...document.querySelectorAl
 
 function moveBy(step: number): void {
   const rows = inMain('.row-link');
-  const at = rows.indexOf(document.activeElement as HTMLElement);
-  rows[at < 0 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus();
+  // Beside the record that is open, the next one opens.
+  const open = rows.findIndex((row) => row.matches('.beside-list [aria-current]'));
+  const at = open < 0 ? rows.indexOf(document.activeElement as HTMLElement) : open;
+  const next = rows[at < 0 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)];
+  next?.focus();
+  if (open >= 0) next?.click();
 }
 
 const KEYS = [

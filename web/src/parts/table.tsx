@@ -33,6 +33,8 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   nameSorting?: Sorting | undefined;
   nameFoot?: ReactNode;
+  /** The row whose record is open. */
+  currentKey?: string | undefined;
   /** Where rows can be chosen: which are, and that others are from now on. */
   choice?:
     | { label: string; chosen: ReadonlySet<string>; onChoose(keys: readonly string[], isChosen: boolean): void }
@@ -40,7 +42,7 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { rows, keyOf, name, nameOf, aboutOf, linkOf, columns, nameSorting, nameFoot, choice } = props;
+  const { rows, keyOf, name, nameOf, aboutOf, linkOf, columns, nameSorting, nameFoot, currentKey, choice } = props;
   const keys = rows.map(keyOf);
   const id = useId();
   const box = (
@@ -87,7 +89,12 @@ export function Table<Row>(props: TableProps<Row>) {
             {choice && box({ 'aria-labelledby': `${id}-${at}` }, choice.chosen.has(keys[at]!), [keys[at]!])}
             <td>
               {linkOf ? (
-                <Link to={linkOf(row)} className="row-link" id={`${id}-${at}`}>
+                <Link
+                  to={linkOf(row)}
+                  className="row-link"
+                  id={`${id}-${at}`}
+                  aria-current={keys[at] === currentKey ? 'page' : undefined}
+                >
                   {nameOf(row)}
                 </Link>
               ) : (

@@ -1,5 +1,5 @@
 // On a wide screen the list stays beside the record that was opened from it.
-import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, Suspense, useContext, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 
 const BesideRecord = createContext<string | undefined>(undefined);
 
@@ -19,11 +19,15 @@ export function useWideScreen(): boolean {
 }
 
 /** The record alone where the screen has no room for both. */
-export function WithList({ id, list, children }: { id: string; list: ReactNode; children: ReactNode }) {
+export function WithList({ id, List, children }: { id: string; List: ComponentType; children: ReactNode }) {
   if (!useWideScreen()) return children;
   return (
     <div className="beside">
-      <BesideRecord value={id}>{list}</BesideRecord>
+      <BesideRecord value={id}>
+        <Suspense fallback={<div />}>
+          <List />
+        </Suspense>
+      </BesideRecord>
       <div className="beside-record">{children}</div>
     </div>
   );

@@ -1,5 +1,6 @@
 // What can be done with a list as a whole: a view that is kept, its columns, how close its rows stand, a file of it, paper.
 import { useState } from 'react';
+import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
@@ -15,7 +16,9 @@ interface OfList<Row extends { id: string }, Data> {
 }
 
 export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row, Data>) {
-  const { t } = useWords();
+  const { t, language } = useWords();
+  const viewer = useViewer();
+  const who = `${viewer?.tenant.id ?? ''}.${viewer?.userName ?? ''}`;
   const { kind, state, asked, shown, choose, isDense, keepDensity } = list;
   const toggle = (id: string): void => {
     const ids = kind.columns.map((column) => column.id);
@@ -27,7 +30,7 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
   const inFile = [kind.name, ...shown].flatMap((column) => column.inFile ?? [column.id]);
   return (
     <div className="row list-tools">
-      <Views list={list} />
+      <Views key={who} who={who} list={list} />
       <Menu label={t('list.columns')} icon="columns">
         {kind.columns.map((column) => (
           <label key={column.id} className="check">
@@ -54,7 +57,9 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
               key={format}
               className="menu-item"
               download
-              href={filePath(`${kind.file!}.${format}`, asked, orderIn(kind, state), inFile)}
+              href={forTenant(
+                filePath(`${kind.file!}.${format}`, { ...asked, language }, orderIn(kind, state), inFile),
+              )}
             >
               {t(`list.export.${format}`)}
             </a>
@@ -73,11 +78,13 @@ interface View {
 }
 
 /** Kept in this browser for each user and company; another person is given its address. */
-function Views<Row extends { id: string }, Data>({ list: { kind, choices } }: OfList<Row, Data>) {
+function Views<Row extends { id: string }, Data>({
+  who,
+  list: { kind, choices },
+}: OfList<Row, Data> & { who: string }) {
   const { t } = useWords();
   const tell = useTell();
-  const viewer = useViewer();
-  const [kept, keep] = useKept<string>(`views.${viewer?.tenant.id ?? ''}.${viewer?.userName ?? ''}.${kind.path}`, '[]');
+  const [kept, keep] = useKept<string>(`views.${who}.${kind.path}`, '[]');
   const [name, setName] = useState('');
   const views = JSON.parse(kept) as View[];
   const here = new URLSearchParams(choices);

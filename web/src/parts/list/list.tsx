@@ -7,13 +7,13 @@ import { Button } from '../button.tsx';
 import { Failure, Message } from '../message.tsx';
 import { Card } from '../page.tsx';
 import { Table, type Column } from '../table.tsx';
+import { useBeside } from './beside-record.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar, InForce } from './filter-bar.tsx';
 import { placesOf } from './list-address.ts';
 import type { ListColumn, ListKind } from './list-kind.ts';
 import { ListPager } from './list-pager.tsx';
 import { ListTools } from './list-tools.tsx';
-import { useRowKeys } from './use-row-keys.ts';
 import { nextOrder, orderIn, useList } from './use-list.ts';
 import { useRun } from './use-run.ts';
 import './list.css';
@@ -27,6 +27,7 @@ export interface ListProps<Row extends { id: string }, Data> {
 
 export function List<Row extends { id: string }, Data>({ kind, title, none }: ListProps<Row, Data>) {
   const { t, f } = useWords();
+  const currentKey = useBeside();
   const running = useRun(kind.path);
   const list = useList(kind, running.state === 'running');
   const { state, asked, rows, foot, choose, shown, isDense, isBeside } = list;
@@ -34,11 +35,11 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
   const question = JSON.stringify(asked);
   // What was chosen among other rows may not be seen any longer.
   useEffect(() => setChosen(new Set()), [question]);
-  const place = useRowKeys(isBeside);
   const records = rows.data && kind.pageOf(rows.data).records;
   const summed = foot.data && kind.pageOf(foot.data);
   const order = orderIn(kind, state);
   const isNarrowed = Object.keys(asked).length > 0;
+  const aboutOf = isBeside ? kind.columns[0]?.show : kind.aboutOf;
   const columnOf = (column: ListColumn<Row>): Column<Row> => {
     const { quantityOf } = column;
     const places = quantityOf ? placesOf((records ?? []).map((row) => quantityOf(row) ?? '')) : 0;
@@ -87,7 +88,6 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
           className={['list-scroll', isDense && 'dense', rows.state === 'here' && rows.isChanging && 'changing']
             .filter(Boolean)
             .join(' ')}
-          ref={place}
         >
           <Table
             rows={records}
@@ -95,7 +95,8 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
             name={t(kind.name.name)}
             nameSorting={sortingOf(kind.name)}
             nameOf={(row) => kind.name.show?.(row, { t, f })}
-            aboutOf={kind.aboutOf && ((row) => kind.aboutOf!(row, { t, f }))}
+            aboutOf={aboutOf && ((row) => aboutOf(row, { t, f }))}
+            currentKey={currentKey}
             linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
             columns={(isBeside ? shown.filter(({ onPhone }) => onPhone === 'beside') : shown).map(columnOf)}
             nameFoot={
