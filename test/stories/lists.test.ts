@@ -483,3 +483,69 @@ test('the examples of docs/lists.md are answered', async () => {
     assert.equal(list.records.length, 1, text);
   }
 });
+
+test('the orders of a working day, pages deep in them, and where a letter begins', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  await here.query(
+    `insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
+     select $1, gen_random_uuid(), 'S-' || to_char(n, 'FM0000'), chr(65 + n % 26) || ' ' || n, 'und', (n * 37) % 100, 7, 'NONE', false
+     from generate_series(1, 520) n`,
+    [shop.tenant.id],
+  );
+  const fields = 'records { id name unitPrice } totalCount';
+  const prices = async (asked: object): Promise<number[]> =>
+    (await page(shop, 'items', asked, fields)).records.map(({ unitPrice }: Answer) => Number(unitPrice));
+  const down = { field: 'PRICE', direction: 'DESC' };
+  const first = await prices({ limit: 100, orderBy: down });
+  assert.deepEqual(
+    first,
+    first.toSorted((a, b) => b - a),
+  );
+  // The same record on a page by its offset as by walking there, however deep.
+  const walked = await walk(shop, 'items', { first: 100, orderBy: down });
+  for (const offset of [0, 199, 200, 201, 500]) {
+    assert.deepEqual(
+      await idsOf(shop, 'items', { limit: 10, offset, orderBy: down }),
+      walked.slice(offset, offset + 10),
+    );
+  }
+  assert.deepEqual(await idsOf(shop, 'items', { limit: 10, offset: 520, orderBy: down }), []);
+  const before = async (direction: string, text: string): Promise<number | null> =>
+    (await page(shop, 'items', { limit: 1, orderBy: { field: 'NAME', direction } }, `countBefore(text: "${text}")`))
+      .countBefore;
+  assert.equal(await before('ASC', 'C'), 40);
+  assert.equal(await before('DESC', 'C'), 460);
+  assert.equal((await page(shop, 'items', { limit: 1, orderBy: down }, 'countBefore(text: "C")')).countBefore, null);
+});
+
+test('documents by what is owed, by client and by total; movements by time and by words', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const item = await newItem(shop, { stock: '100', price: '10' });
+  for (const [name, quantity] of [
+    ['Bodega', '3'],
+    ['Almacén', '9'],
+    ['Casa', '6'],
+  ] as const) {
+    const order = await newOrder(shop, await newClient(shop, name), [{ itemId: item, quantity }]);
+    await invoice(shop, order.id);
+  }
+  const names = async (field: string, direction = 'ASC'): Promise<string[]> =>
+    (await page(shop, 'invoices', { orderBy: { field, direction } }, 'records { client { name } }')).records.map(
+      ({ client }: Answer) => client.name,
+    );
+  assert.deepEqual(await names('TOTAL'), ['Bodega', 'Casa', 'Almacén']);
+  assert.deepEqual(await names('BALANCE', 'DESC'), ['Almacén', 'Casa', 'Bodega']);
+  assert.deepEqual(await names('CLIENT'), ['Almacén', 'Bodega', 'Casa']);
+  assert.deepEqual(await names('NUMBER', 'DESC'), ['Casa', 'Almacén', 'Bodega']);
+  assert.equal((await names('DUE_DATE')).length, 3);
+  const moved = async (asked: string): Promise<string[]> =>
+    (await shop.get(`{ movements(${asked}) { records { quantityChange } } }`)).movements.records.map(
+      ({ quantityChange }: Answer) => quantityChange,
+    );
+  assert.deepEqual(await moved('orderBy: { field: CREATED_AT, direction: DESC }, limit: 2'), ['-6', '-9']);
+  assert.deepEqual(await moved('orderBy: { field: CREATED_AT }, offset: 1, limit: 1'), ['-3']);
+  const [sale] = (await shop.get('{ invoices(limit: 1) { records { number } } }')).invoices.records;
+  assert.deepEqual(await moved(`search: "${sale.number}"`), ['-6']);
+});

@@ -1,0 +1,211 @@
+// Lists as tools: sorted, narrowed, kept as views, chosen from, acted upon, exported and printed as they are seen.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './support/browser.ts';
+import { dashboard } from './support/dashboard.ts';
+
+/** The texts of a column, from the rows that are shown. */
+async function column(page: Page, name: string): Promise<string[]> {
+  return page.locator(`tbody td[data-label="${name}"]`).allTextContents();
+}
+
+const amounts = (texts: string[]): number[] =>
+  texts.map((text) => Number(/[\d,]+\.\d\d/.exec(text)![0].replaceAll(',', '')));
+
+describe('lists in the dashboard', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  test('a head sorts, the address keeps it, and the way back leads through it', async () => {
+    await it.look('/invoices', async ({ page }) => {
+      const head = page.getByRole('columnheader', { name: 'Total' });
+      await head.getByRole('button').click();
+      await page.waitForURL(/sort=-TOTAL/);
+      await page.locator('.list-scroll:not(.changing)').waitFor();
+      assert.equal(await head.getAttribute('aria-sort'), 'descending');
+      const down = amounts(await column(page, 'Total'));
+      assert.deepEqual(
+        down,
+        down.toSorted((a, b) => b - a),
+      );
+      await head.getByRole('button').click();
+      await page.waitForURL(/sort=TOTAL/);
+      await page.locator('.list-scroll:not(.changing)').waitFor();
+      const up = amounts(await column(page, 'Total'));
+      assert.deepEqual(
+        up,
+        up.toSorted((a, b) => a - b),
+      );
+      await page.goBack();
+      await page.waitForURL(/sort=-TOTAL/);
+      await page.goBack();
+      await page.waitForURL(/invoices$/);
+      assert.equal(await head.getAttribute('aria-sort'), null);
+    });
+  });
+
+  test('a view keeps filters, columns, order and density; its link says the same to another tab', async () => {
+    await it.look('/invoices', async ({ page }) => {
+      await page.getByLabel('Estado de cobro', { exact: true }).selectOption({ label: 'Pagada' });
+      await page.waitForURL(/invoiceStatus=PAID/);
+      await page.getByLabel('Fecha').selectOption({ label: 'Mes pasado' });
+      await page.waitForURL(/days=LAST_MONTH/);
+      await page.getByRole('button', { name: 'Columnas' }).click();
+      await page.getByRole('checkbox', { name: 'ITBMS' }).check();
+      await page.waitForURL(/columns=/);
+      await page.getByRole('checkbox', { name: 'Filas compactas' }).check();
+      await page.waitForURL(/rows=dense/);
+      await page.keyboard.press('Escape');
+      await page.getByRole('columnheader', { name: 'ITBMS' }).waitFor();
+      const row = await page.locator('tbody tr').first().boundingBox();
+      assert.ok(row!.height <= 37, `${row!.height}`);
+      await page.getByRole('button', { name: 'Vistas' }).click();
+      await page.getByRole('textbox', { name: 'Nombre de esta vista' }).fill('Cobradas');
+      await page.keyboard.press('Enter');
+      const kept = page.url();
+      await page.goto(`${it.service.url}/invoices`);
+      await page.getByRole('button', { name: 'Vistas' }).click();
+      await page.getByRole('link', { name: 'Cobradas' }).click();
+      await page.waitForURL(kept);
+      await page.getByText('Fecha: Mes pasado').waitFor();
+      const other = await page.context().newPage();
+      await other.goto(kept);
+      await other.getByText('Estado de cobro: Pagada').waitFor();
+      await other.getByRole('columnheader', { name: 'ITBMS' }).waitFor();
+      await other.close();
+    });
+  });
+
+  test('a hundred rows, a page by its number, and where a letter begins', async () => {
+    await it.look('/invoices', async ({ page }) => {
+      await page.getByText(/^1–25 de 1,\d+$/).waitFor();
+      await page.getByLabel('Filas por página').selectOption('100');
+      await page.getByText(/^1–100 de 1,\d+$/).waitFor();
+      assert.equal(await page.locator('tbody tr').count(), 100);
+      await page.getByRole('textbox', { name: 'Página' }).fill('5');
+      await page.keyboard.press('Enter');
+      await page.getByText(/^401–500 de 1,\d+$/).waitFor();
+      await page.goto(`${it.service.url}/items?sort=NAME`);
+      const list = page.getByRole('region', { name: 'Todos los artículos' });
+      await list.getByRole('textbox', { name: 'Página' }).fill('S');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/page=2/);
+      await list.getByRole('link', { name: /^S/ }).first().waitFor();
+    });
+  });
+
+  test('the foot sums up all that match, and the file has exactly what is seen', async () => {
+    await it.look(
+      '/invoices?invoiceStatus=PAST_DUE&sort=-TOTAL&columns=client.name,total,balance',
+      async ({ page }) => {
+        await page.getByText(/^1–\d+ de \d+$/).waitFor();
+        const shown = await page
+          .locator('tbody .row-link span')
+          .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
+        const seen = amounts(await column(page, 'Total'));
+        await page.getByRole('button', { name: 'Exportar' }).click();
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: /CSV/ }).click(),
+        ]);
+        const [heading, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+        assert.equal(heading!.replace('\uFEFF', ''), 'Número,Cliente,Total,Saldo');
+        const cells = rows.map((row) => row.match(/("([^"]|"")*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/,$/, '')));
+        assert.deepEqual(
+          cells.slice(0, shown.length).map(([number]) => number),
+          shown,
+        );
+        assert.deepEqual(
+          cells.slice(0, seen.length).map(([, , total]) => Number(total)),
+          seen,
+        );
+        const cents = cells.reduce((sum, [, , total]) => sum + Math.round(Number(total) * 100), 0);
+        const foot = await page.locator('tfoot td[data-label="Total"]').textContent();
+        assert.equal(Math.round(amounts([foot!])[0]! * 100), cents);
+      },
+    );
+  });
+
+  test('on paper: the rows, what they were narrowed by, all columns that are seen, and no menus', async () => {
+    await it.look('/invoices?invoiceStatus=PAID&days=LAST_MONTH', async ({ page }) => {
+      await page.locator('tbody tr').first().waitFor();
+      await page.emulateMedia({ media: 'print' });
+      assert.ok(await page.getByText('Estado de cobro: Pagada').isVisible());
+      assert.ok(await page.getByRole('columnheader', { name: 'Saldo' }).isVisible());
+      for (const gone of ['Exportar', 'Columnas', 'Vistas'])
+        assert.equal(await page.getByRole('button', { name: gone }).isVisible(), false, gone);
+      assert.equal(await page.locator('.side').isVisible(), false);
+      assert.equal(
+        await page.locator('thead').evaluate((head) => getComputedStyle(head).display),
+        'table-header-group',
+      );
+    });
+  });
+
+  test('on a wide screen the list stays beside the record, and j goes to the next', async () => {
+    await it.look(
+      '/invoices?invoiceStatus=PAID',
+      async ({ page }) => {
+        await page.locator('.row-link').nth(2).click();
+        const list = page.getByRole('complementary', { name: 'Facturas' });
+        await list.locator('.row-link[aria-current]').waitFor();
+        await page.keyboard.press('j');
+        const to = await list.locator('.row-link').nth(3).getAttribute('href');
+        await page.waitForURL((url) => url.pathname === to);
+        await list.locator(`.row-link[aria-current][href="${to}"]`).waitFor();
+      },
+      { viewport: { width: 1720, height: 900 } },
+    );
+  });
+
+  test('j and k go through the rows, and Enter opens the one that is reached', async () => {
+    await it.look('/orders', async ({ page }) => {
+      await page.locator('tbody tr').first().waitFor();
+      for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+      const link = page.locator('.row-link').nth(1);
+      assert.ok(await link.evaluate((one) => one === document.activeElement));
+      const to = await link.getAttribute('href');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname === to);
+    });
+  });
+
+  test('many at once: each answers for itself, and an answer that was lost is not acted upon twice', async () => {
+    await it.look('/orders?status=OPEN', async ({ page, errors }) => {
+      await page.locator('tbody tr').first().waitFor();
+      await page.getByRole('checkbox', { name: 'Elegir toda la página' }).check();
+      const before = await page.locator('tbody .choice input:checked').count();
+      assert.ok(before >= 3, `${before}`);
+      const countInvoices = async (): Promise<number> =>
+        (await it.service.ask<{ invoices: { totalCount: number } }>('{ invoices { totalCount } }')).invoices.totalCount;
+      const made = await countInvoices();
+      let sent = 0;
+      const keys = new Set<string>();
+      await page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName !== 'GenerateInvoice') return route.continue();
+        sent += 1;
+        keys.add(route.request().headers()['idempotency-key']!);
+        // The second reaches the service, and its answer never comes back: four times, until the page gives up.
+        if (sent < 2 || sent > 5) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await page.getByRole('region', { name: 'Lo elegido' }).getByRole('button', { name: 'Facturar' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Facturar' });
+      await dialog.getByRole('button', { name: 'Comenzar' }).click();
+      await dialog.getByText('Se perdió la conexión').waitFor();
+      await dialog.getByText(`1 de ${before}`).waitFor();
+      await dialog.getByRole('button', { name: 'Continuar' }).click();
+      await dialog.getByText(`${before} de ${before}`).waitFor();
+      assert.equal(keys.size, before, 'a key for each order');
+      const done = await dialog.getByText('Hecho').count();
+      await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
+      assert.ok(done > 1);
+      // The browser tells of each answer that was lost.
+      assert.equal(errors.splice(0).filter((text) => !text.includes('net::ERR_FAILED')).length, 0);
+      assert.equal((await countInvoices()) - made, done, 'an invoice for each that was done, and no second one');
+    });
+  });
+});
