@@ -31,6 +31,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'requests', 'DELETE'],
   ['app_tenant', 'events', 'DELETE'],
   ['app_tenant', 'dashboard_sessions', 'DELETE'],
+  ['app_tenant', 'presences', 'DELETE'],
   // Lists that are replaced as a whole: an order's lines while it has no invoice, an item's units and barcodes.
   ['app_tenant', 'order_lines', 'DELETE'],
   ['app_tenant', 'item_units', 'DELETE'],

@@ -53,6 +53,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   events: TOLD,
   item_sales: COUNTED,
   kept_counts: COUNTED,
+  presences: 'who looks at what at this moment',
   requests: 'idempotency keys, which end after 30 days',
   webhook_deliveries: 'where events were sent, which ends with them',
 };

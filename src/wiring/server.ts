@@ -5,6 +5,7 @@ import { webhookRoutes } from '../certification/http.ts';
 import { eventRoutes } from '../events/http.ts';
 import { fileRoutes } from '../files/http.ts';
 import { evidenceRoutes } from '../invoicing/http.ts';
+import { presenceRoutes } from '../presence/http.ts';
 import { reportRoutes } from '../reports/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
@@ -119,6 +120,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         return authenticate(asked);
       },
     });
+    presenceRoutes(server, { ...app, authenticate, limit });
     evidenceRoutes(server, { ...app, authenticate, limit });
     reportRoutes(server, { ...app, authenticate, limit });
     await docsRoutes(server);

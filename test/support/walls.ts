@@ -20,7 +20,7 @@ const LAYERS = [
   ['requests'],
   ['graphql'],
   ['files'],
-  ['events'],
+  ['events', 'presence'],
   ['webhooks'],
   ['catalog', 'stock'],
   ['sales', 'purchasing', 'rollups'],

@@ -1,0 +1,40 @@
+// A person looks at a record, and learns who else does.
+import { sql } from 'kysely';
+import type { TenantDb } from '../tenancy/index.ts';
+
+export interface Colleague {
+  name: string;
+  isEditing: boolean;
+}
+
+export interface Looking {
+  entityId: string;
+  userName: string;
+  isEditing: boolean;
+}
+
+const MOST_NAMED = 9;
+
+export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Looking): Promise<Colleague[]> {
+  const tenantId = db.tenant.id;
+  // What two forget at once waits for neither.
+  const { rows } = await sql<Colleague>`
+    with gone as (
+      delete from presences where tenant_id = ${tenantId} and (entity_id, user_name) in (
+        select entity_id, user_name from presences
+        where tenant_id = ${tenantId} and seen_at < now() - interval '1 minute' and user_name <> ${userName}
+        for update skip locked)
+    ), own as (
+      insert into presences values (${tenantId}, ${entityId}, ${userName}, ${isEditing}, now())
+      on conflict (tenant_id, entity_id, user_name) do update set is_editing = excluded.is_editing, seen_at = excluded.seen_at
+    )
+    select user_name as name, is_editing as "isEditing" from presences
+    where tenant_id = ${tenantId} and entity_id = ${entityId} and user_name <> ${userName}
+      and seen_at > now() - interval '1 minute'
+    order by user_name limit ${MOST_NAMED}`.execute(db);
+  return rows;
+}
+
+export async function lookAway(db: TenantDb, { entityId, userName }: Omit<Looking, 'isEditing'>): Promise<void> {
+  await db.deleteFrom('presences').where('entity_id', '=', entityId).where('user_name', '=', userName).execute();
+}

@@ -1,0 +1,14 @@
+// Who looks at which record, by the last time that the page said so.
+export interface PresenceRow {
+  tenant_id: string;
+  entity_id: string;
+  user_name: string;
+  is_editing: boolean;
+  seen_at: Date;
+}
+
+declare module '../platform/database.ts' {
+  interface Database {
+    presences: PresenceRow;
+  }
+}
