@@ -205,3 +205,35 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     });
   });
 });
+
+describe('a colleague on the same record', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  test('is seen by name, at work and when gone, by viewers too, and by no other company', async () => {
+    const id = await openOrder(it);
+    const path = `/orders/${id}`;
+    await it.look(path, async ({ page: mine }) => {
+      await heading(mine).filter({ hasText: 'PED-' }).waitFor();
+      const theirs = it.look(
+        path,
+        async ({ page }) => {
+          await page.getByText('demo también está aquí').waitFor();
+          await page.locator('.actions').getByRole('button').first().waitFor();
+        },
+        { token: await it.service.token('viewer') },
+      );
+      await theirs;
+      await it.look(
+        path,
+        async ({ page }) => {
+          await page.getByText('demo también está aquí').waitFor();
+          await page.getByRole('button', { name: 'Cancelar pedido' }).click();
+          await mine.getByText('operator-user lo está editando').waitFor();
+          await page.keyboard.press('Escape');
+        },
+        { token: await it.service.token('operator') },
+      );
+      await mine.getByText('operator-user').waitFor({ state: 'detached' });
+    });
+  });
+});

@@ -1,8 +1,9 @@
 // The frame of one page: its name, the way back, its tools.
 import { useEffect, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { wayBackTo } from '../router.ts';
+import { useAddress, wayBackTo } from '../router.ts';
 import { Link } from './link.tsx';
+import { Presence } from './presence.tsx';
 
 export interface PageProps {
   title: string;
@@ -17,6 +18,7 @@ export interface PageProps {
 }
 
 export function Page({ title, chips, about, back, tools, isWide = false, children }: PageProps) {
+  const [, id = ''] = useAddress().steps;
   useEffect(() => {
     document.title = `${title} · Folio`;
   }, [title]);
@@ -33,6 +35,7 @@ export function Page({ title, chips, about, back, tools, isWide = false, childre
           <div className="row">
             <h1>{title}</h1>
             {chips}
+            {/^[\da-f-]{36}$/.test(id) && <Presence entityId={id} />}
           </div>
           {about !== undefined && <p className="soft">{about}</p>}
         </div>

@@ -208,6 +208,8 @@ export const words: Record<keyof typeof es, string> = {
   'newClient.oddRuc': 'This RUC has no known form.',
   // What is held for a moment before it is sent
   find: 'Find or do something',
+  'presence.looks': '{name} is here, too',
+  'presence.edits': '{name} is editing it',
   'held.in': 'goes to the PAC in {n} s',
   'held.soon': 'goes to the PAC in a few seconds; Control Z takes it back',
   'held.undo': 'Undo',

@@ -206,6 +206,8 @@ export const words = {
   'newClient.oddRuc': 'Ese RUC no tiene una forma conocida.',
   // What is held for a moment before it is sent
   find: 'Buscar o hacer algo',
+  'presence.looks': '{name} también está aquí',
+  'presence.edits': '{name} lo está editando',
   'held.in': 'se enviará al PAC en {n} s',
   'held.soon': 'se enviará al PAC en unos segundos; Control Z lo deshace',
   'held.undo': 'Deshacer',
