@@ -1,6 +1,9 @@
 // Archives are read back as they were written, also by other programs and from other programs.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { unzip, ZipError, zipOf, zipStream } from './zip.ts';
 
@@ -82,4 +85,37 @@ test('a stream of files is read back, packed', async () => {
     ],
   );
   assert.throws(() => unzip(archive, 50_000), ZipError);
+});
+
+test('a stream keeps nothing of the files that it has written, and asks for none before its reader does', async () => {
+  const many = 200;
+  let asked = 0;
+  const files = async function* () {
+    for (; asked < many; asked += 1) {
+      const bytes = randomBytes(20_000);
+      yield {
+        name: `${asked}.zip`,
+        chunks: (async function* () {
+          yield bytes;
+        })(),
+      };
+    }
+  };
+  const slabs = new Set<WeakRef<ArrayBufferLike>>();
+  const seen = new WeakSet<ArrayBufferLike>();
+  const stream = zipStream(files());
+  await stream.next();
+  assert.equal(asked, 0);
+  while (asked < many - 1) {
+    const { buffer } = (await stream.next()).value!;
+    if (!seen.has(buffer)) slabs.add(new WeakRef(buffer));
+    seen.add(buffer);
+  }
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await new Promise(setImmediate);
+  collect();
+  const kept = [...slabs].filter((slab) => slab.deref() !== undefined).length;
+  assert.ok(slabs.size > many / 4 && kept < slabs.size / 4, `${kept} of ${slabs.size} are kept`);
+  await stream.return(undefined);
 });

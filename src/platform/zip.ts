@@ -43,8 +43,9 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
 export async function* zipStream(
   files: AsyncIterable<{ name: string; chunks: AsyncIterable<Buffer> }>,
 ): AsyncGenerator<Buffer> {
-  const central: Buffer[] = [];
-  let [offset, count] = [0, 0];
+  // Figures and names: a small Buffer would keep the whole slab that it was cut from, with the bytes of files in it, until the end.
+  const written: { name: string; seen: Sizes; offset: number }[] = [];
+  let offset = 0;
   for await (const { name, chunks } of files) {
     const title = Buffer.from(name);
     const seen = { sum: 0, packed: 0, size: 0 };
@@ -55,11 +56,14 @@ export async function* zipStream(
       yield part as Buffer;
     }
     yield Buffer.concat([DESCRIPTOR, seen.sum, seen.packed, seen.size].map(word));
-    central.push(...listed(aboutFile(title, seen, SIZES_FOLLOW), offset, title));
+    written.push({ name, seen, offset });
     offset += local.length + seen.packed + 16;
-    count += 1;
   }
-  yield* listEnd(central, count, offset);
+  const central = written.flatMap(({ name, seen, offset: at }) => {
+    const title = Buffer.from(name);
+    return listed(aboutFile(title, seen, SIZES_FOLLOW), at, title);
+  });
+  yield* listEnd(central, written.length, offset);
 }
 
 async function* measured(chunks: AsyncIterable<Buffer>, seen: Sizes): AsyncGenerator<Buffer> {
