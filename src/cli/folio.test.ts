@@ -242,6 +242,12 @@ describe('folio', () => {
       { invoices: again['invoices'], credits: again['credits'], lines: again['lines'], skipped: again['skipped'] },
       { invoices: 1, credits: 1, lines: 3, skipped: [{ line: 5, reason: 'Quantity is 0' }] },
     );
+    const opened = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 1, DATA_DIR: dataDir });
+    const { rows } = await sql`
+      select relname from pg_stat_user_tables
+      where relname in ('invoices', 'invoice_lines', 'clients') and last_analyze is null`.execute(opened.db);
+    await opened.close();
+    assert.deepEqual(rows, [], 'PostgreSQL knows at once what came in');
     const clients = await csv('clients.csv', ['code,name,telephone', '77,Ana Pérez,6612-3456', '78,Berta,', '78,x,']);
     assert.deepEqual(await json(`import clients ${clients} --tenant ${tenant}`), {
       created: 1,

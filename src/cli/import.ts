@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { importReport } from '../api/imports/import-file.ts';
 import { clientImport, importClients, importItems, itemImport, supplierImport } from '../catalog/index.ts';
 import { importSales, receivablesImport, type ImportProgress } from '../invoicing/index.ts';
-import type { OpenDatabase } from '../wiring/open-database.ts';
+import { analyzeTables, type OpenDatabase } from '../wiring/open-database.ts';
 import { systemClock } from '../platform/clock.ts';
 import { importLines, type LineImport } from '../requests/index.ts';
 import { importStock, stockImport } from '../stock/index.ts';
@@ -49,8 +49,7 @@ export const importSalesCommand: Command = {
     setFlagsFromString('--semi-space-growth-factor=1');
     const progress = progressOn(terminal);
     const log = logTo(terminal, config.LOG_LEVEL);
-    const summary = await withDatabase(config, async (database) => {
-      const tenant = await tenantToFill(database, id, importSalesCommand.words);
+    const summary = await fill(config, id, importSalesCommand.words, async (database, tenant) => {
       try {
         return await importSales({ db: database.db, clock: systemClock, log }, tenant, {
           file: resolve(file!),
@@ -97,8 +96,8 @@ export const importItemsCommand: Command = {
       positionals: [file],
     } = input;
     const id = tenantId(options);
-    const summary = await withDatabase(config, async (database) =>
-      importItems(database, await tenantToFill(database, id, importItemsCommand.words), resolve(file!)),
+    const summary = await fill(config, id, importItemsCommand.words, (database, tenant) =>
+      importItems(database, tenant, resolve(file!)),
     );
     const { items, skipped } = summary;
     const counts = `Read ${items + skipped.length} lines: ${items} new items, skipped ${skipped.length}.`;
@@ -129,8 +128,8 @@ export const importClientsCommand: Command = {
       positionals: [file],
     } = input;
     const id = tenantId(options);
-    const summary = await withDatabase(config, async (database) =>
-      importClients(database, await tenantToFill(database, id, importClientsCommand.words), resolve(file!)),
+    const summary = await fill(config, id, importClientsCommand.words, (database, tenant) =>
+      importClients(database, tenant, resolve(file!)),
     );
     const { created, changed, skipped } = summary;
     const lines = created + changed + skipped.length;
@@ -161,8 +160,8 @@ export const importStockCommand: Command = {
       positionals: [file],
     } = input;
     const id = tenantId(options);
-    const summary = await withDatabase(config, async (database) =>
-      importStock(database, await tenantToFill(database, id, importStockCommand.words), resolve(file!)),
+    const summary = await fill(config, id, importStockCommand.words, (database, tenant) =>
+      importStock(database, tenant, resolve(file!)),
     );
     const { lines, alreadyPresent, skipped } = summary;
     const text = [
@@ -215,24 +214,38 @@ async function importFile<Column extends string, Row>(
 ): Promise<Answer> {
   const id = tenantId(options);
   const isDryRun = options['dry-run'] !== undefined;
-  return withDatabase(config, async (database) => {
-    const tenant = isDryRun ? await tenantWith(database, id) : await tenantToFill(database, id, words);
-    const lines = await importLines(database, tenant, kind(tenant), { source: resolve(file!), isDryRun });
-    const report = importReport(lines, isDryRun, 'en');
-    const { created, updated, unchanged, refused } = report;
-    const text = [
-      `${isDryRun ? 'Nothing was changed. ' : ''}${lines.length} lines: ${created} new, ${updated} changed, ${unchanged} as they were, ${refused} refused.`,
-      ...lines.flatMap(({ line, outcome, refusal }) => {
-        if (!isDryRun && !refusal) return [];
-        return [`  line ${line}: ${refusal?.message ?? outcome.toLowerCase()}`];
-      }),
-    ];
-    return { json: report, text: text.join('\n') };
-  });
+  const run = (database: OpenDatabase, tenant: Tenant) =>
+    importLines(database, tenant, kind(tenant), { source: resolve(file!), isDryRun });
+  const lines = await (isDryRun
+    ? withDatabase(config, async (database) => run(database, await tenantWith(database, id)))
+    : fill(config, id, words, run));
+  const report = importReport(lines, isDryRun, 'en');
+  const { created, updated, unchanged, refused } = report;
+  const text = [
+    `${isDryRun ? 'Nothing was changed. ' : ''}${lines.length} lines: ${created} new, ${updated} changed, ${unchanged} as they were, ${refused} refused.`,
+    ...lines.flatMap(({ line, outcome, refusal }) => {
+      if (!isDryRun && !refusal) return [];
+      return [`  line ${line}: ${refusal?.message ?? outcome.toLowerCase()}`];
+    }),
+  ];
+  return { json: report, text: text.join('\n') };
 }
 
-async function tenantToFill(database: OpenDatabase, id: string, words: string): Promise<Tenant> {
-  const tenant = await tenantWith(database, id);
-  await recordBeginning(database, tenant, words);
-  return tenant;
+/**
+ * PostgreSQL looks at what has come in a minute later, and until then plans for empty tables: the first declaration of a month took
+ * three minutes.
+ */
+function fill<T>(
+  config: Input['config'],
+  id: string,
+  words: string,
+  work: (database: OpenDatabase, tenant: Tenant) => Promise<T>,
+): Promise<T> {
+  return withDatabase(config, async (database) => {
+    const tenant = await tenantWith(database, id);
+    await recordBeginning(database, tenant, words);
+    const done = await work(database, tenant);
+    await analyzeTables(config, database);
+    return done;
+  });
 }

@@ -1,6 +1,6 @@
 // The database of this configuration: the embedded one of DATA_DIR, or the PostgreSQL of DATABASE_URL; the same driver for both.
 import { fileURLToPath } from 'node:url';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { ConfigError, type Config } from './config.ts';
 import type { Database } from '../platform/database.ts';
@@ -78,14 +78,27 @@ export async function toMigrate<T>(
       );
     }
   };
+  return asOwner(config, database, (owned) => migrateOn(owned, work));
+}
+
+async function asOwner<T>(
+  config: MigrationAddresses,
+  database: OpenDatabase,
+  work: (owned: Pick<OpenDatabase, 'db' | 'pool'>) => Promise<T>,
+): Promise<T> {
   const url = config.DATABASE_OWNER_URL ?? config.DATABASE_DIRECT_URL;
-  if (url === undefined) return migrateOn(database, work);
+  if (url === undefined) return work(database);
   const other = onPool(openPool({ url }, { max: 2 }));
   try {
-    return await migrateOn(other, work);
+    return await work(other);
   } finally {
     await other.close();
   }
+}
+
+/** So that questions are planned by what has just come in, not by empty tables. Tables of another owner are passed over. */
+export async function analyzeTables(config: MigrationAddresses, database: OpenDatabase): Promise<void> {
+  await asOwner(config, database, ({ db }) => sql`analyze`.execute(db));
 }
 
 async function migrateOn<T>(
