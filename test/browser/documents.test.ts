@@ -484,6 +484,38 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a new client and a corrected item survive a reload; what was given up or sent is forgotten', async () => {
+    await it.look('/clients', async ({ page }) => {
+      const open = async (): Promise<void> => page.getByRole('button', { name: 'Nuevo cliente' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Nuevo cliente' });
+      await open();
+      await dialog.getByLabel('Nombre').fill('Ferretería Río');
+      await dialog.getByLabel('Teléfono').fill('223-4567');
+      await page.reload();
+      await open();
+      assert.equal(await dialog.getByLabel('Nombre').inputValue(), 'Ferretería Río');
+      assert.equal(await dialog.getByLabel('Teléfono').inputValue(), '223-4567');
+      await dialog.getByRole('button', { name: 'Cancelar' }).click();
+      await open();
+      assert.equal(await dialog.getByLabel('Teléfono').inputValue(), '');
+
+      await page.goto(`${it.service.url}/items/${it.itemId}`);
+      await page.getByRole('button', { name: 'Corregir' }).click();
+      const item = page.getByRole('dialog', { name: 'Corregir el artículo' });
+      const cpbs = await item.getByLabel('CPBS').inputValue();
+      await item.getByLabel('CPBS').fill('4412');
+      await page.keyboard.press('Escape');
+      await item.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Corregir' }).click();
+      assert.equal(await item.getByLabel('CPBS').inputValue(), '4412');
+      await item.getByLabel('CPBS').fill(cpbs);
+      await item.getByRole('button', { name: 'Guardar' }).click();
+      await item.waitFor({ state: 'detached' });
+      const kept = await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('.editItem')));
+      assert.deepEqual(kept, []);
+    });
+  });
+
   test('what is refused says why: to who may only look, and where there is not enough', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     const token = await it.service.token('viewer');

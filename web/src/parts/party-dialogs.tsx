@@ -1,10 +1,11 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
 import { CheckRuc } from '../api/people.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { ContactFields, enteredContact, NO_CONTACT, typedContact, type Contact } from './contact-fields.tsx';
 import { SelectField, TextField } from './field.tsx';
@@ -22,17 +23,23 @@ export interface PartyDialogProps<Party> {
   onClose(): void;
 }
 
+/** Who looks for another name wants another one; a point would end the name of the form. */
+export const draftOf = (form: 'newClient' | 'newSupplier', name: string): string =>
+  `${form}${name.replaceAll('.', ' ')}`;
+
 export const NEW_CLIENT = { name: '', receiverType: 'CONSUMIDOR_FINAL' as const, ruc: null, ...NO_CONTACT };
 
 export function NewClientDialog({ name, onMade, onClose }: PartyDialogProps<FoundClient>) {
   const { t } = useWords();
-  const creating = useAct(CreateClient);
+  const draft = draftOf('newClient', name);
+  const creating = useAct(CreateClient, [], { draft });
   const create = async (input: ClientFields): Promise<void> => {
     const done = await creating.act({ input });
     if (done) onMade(done.createClient);
   };
   return (
     <ClientDialog
+      draft={draft}
       title={t('newClient.title')}
       action={t('newClient.create')}
       client={{ ...NEW_CLIENT, name }}
@@ -53,7 +60,8 @@ export interface EditClientDialogProps {
 export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogProps) {
   const { t } = useWords();
   const tell = useTell();
-  const saving = useAct(UpdateClient);
+  const draft = `editClient${client.id}`;
+  const saving = useAct(UpdateClient, [], { draft });
   const save = async (input: ClientFields): Promise<void> => {
     const done = await saving.act({ clientId: client.id, input });
     if (!done) return;
@@ -63,6 +71,7 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
   };
   return (
     <ClientDialog
+      draft={draft}
       title={t('editClient.title')}
       action={t('save')}
       client={client}
@@ -78,6 +87,7 @@ type ClientFields = { name: string; receiverType: ReceiverType; ruc: string | nu
 >;
 
 interface ClientDialogProps {
+  draft: string;
   title: string;
   action: string;
   /** As it is before anything is typed. */
@@ -87,12 +97,12 @@ interface ClientDialogProps {
   onClose(): void;
 }
 
-export function ClientDialog({ title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
+export function ClientDialog({ draft, title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
   const { t } = useWords();
-  const [name, setName] = useState(client.name);
-  const [receiverType, setReceiverType] = useState(client.receiverType);
-  const [ruc, setRuc] = useState(client.ruc ?? '');
-  const [contact, setContact] = useState(() => typedContact(client));
+  const [name, setName] = useDraft(`${draft}.name`, client.name);
+  const [receiverType, setReceiverType] = useDraft(`${draft}.receiverType`, client.receiverType);
+  const [ruc, setRuc] = useDraft(`${draft}.ruc`, client.ruc ?? '');
+  const [contact, setContact] = useDraft(`${draft}.contact`, () => typedContact(client));
   const { setTried, missing } = useNeeded();
 
   const enter = (): void => {
@@ -106,7 +116,7 @@ export function ClientDialog({ title, action, client, doing, onEntered, onClose 
     });
   };
   return (
-    <FormDialog title={title} action={action} doing={doing} onSubmit={enter} onClose={onClose}>
+    <FormDialog {...{ draft, title, action, doing, onClose }} onSubmit={enter}>
       <TextField
         label={t('item.name')}
         value={name}
@@ -153,9 +163,10 @@ function RucNote({ ruc, receiverType }: { ruc: string; receiverType: ReceiverTyp
 
 export function NewSupplierDialog({ name: typed, onMade, onClose }: PartyDialogProps<FoundSupplier>) {
   const { t } = useWords();
-  const creating = useAct(CreateSupplier);
-  const [name, setName] = useState(typed);
-  const [ruc, setRuc] = useState('');
+  const draft = draftOf('newSupplier', typed);
+  const creating = useAct(CreateSupplier, [], { draft });
+  const [name, setName] = useDraft(`${draft}.name`, typed);
+  const [ruc, setRuc] = useDraft(`${draft}.ruc`, '');
   const { setTried, missing } = useNeeded();
   const create = async (): Promise<void> => {
     setTried(true);
@@ -165,6 +176,7 @@ export function NewSupplierDialog({ name: typed, onMade, onClose }: PartyDialogP
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('newSupplier.title')}
       action={t('newSupplier.create')}
       doing={creating}

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { CreateClient } from '../../api/parties.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useAct } from '../../api/use-act.ts';
+import { forgetDraft } from '../../draft.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ClientDialog as ClientForm, NEW_CLIENT } from '../../parts/party-dialogs.tsx';
+import { ClientDialog as ClientForm, draftOf, NEW_CLIENT } from '../../parts/party-dialogs.tsx';
 import { Picker, type Found } from '../../parts/picker.tsx';
 import { folded } from '../../rules/counter-items.ts';
 import type { SaleClient } from '../../rules/sale.ts';
@@ -23,9 +24,10 @@ const MOST = 8;
 export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
   const { t } = useWords();
   const isReached = useConnection();
-  const creating = useAct(CreateClient);
   const [found, setFound] = useState<Found<SaleClient>>();
   const [newName, setNewName] = useState<string>();
+  const draft = draftOf('newClient', newName ?? '');
+  const creating = useAct(CreateClient, [], { draft });
   const search = (typed: string): void => {
     const words = folded(typed).split(/\s+/);
     const fits = ({ name, ruc }: SaleClient): boolean => words.every((word) => folded(`${name} ${ruc}`).includes(word));
@@ -34,13 +36,15 @@ export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
   if (newName !== undefined)
     return (
       <ClientForm
+        draft={draft}
         title={t('newClient.title')}
         action={t('newClient.create')}
         client={{ ...NEW_CLIENT, name: newName }}
         doing={creating}
         onEntered={(input) => {
-          if (!isReached) return onPick({ ...input, id: null, retentionCode: null, priceList: null, made: input });
-          void creating.act({ input }).then((done) => done && onPick(done.createClient));
+          if (isReached) return void creating.act({ input }).then((done) => done && onPick(done.createClient));
+          forgetDraft(draft);
+          onPick({ ...input, id: null, retentionCode: null, priceList: null, made: input });
         }}
         onClose={onClose}
       />

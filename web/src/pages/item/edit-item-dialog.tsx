@@ -1,8 +1,8 @@
 // Puts right what is known of an item; what the ledger is written in stays.
-import { useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { UpdateItem } from '../../api/item.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { readDecimal } from '../../format/decimal.ts';
 import { NumberField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -14,11 +14,12 @@ import { useWords } from '../../texts/use-words.tsx';
 export function EditItemDialog({ item, onClose }: { item: ItemViewAnswer['item']; onClose(): void }) {
   const { t } = useWords();
   const tell = useTell();
-  const saving = useAct(UpdateItem, ['ItemPage']);
-  const [name, setName] = useState(item.name);
-  const [price, setPrice] = useState(item.unitPrice);
-  const [taxRate, setTaxRate] = useState(item.taxRate);
-  const [cpbs, setCpbs] = useState(item.cpbs ?? '');
+  const draft = `editItem${item.id}`;
+  const saving = useAct(UpdateItem, ['ItemPage'], { draft });
+  const [name, setName] = useDraft(`${draft}.name`, item.name);
+  const [price, setPrice] = useDraft(`${draft}.price`, item.unitPrice);
+  const [taxRate, setTaxRate] = useDraft(`${draft}.taxRate`, item.taxRate);
+  const [cpbs, setCpbs] = useDraft(`${draft}.cpbs`, item.cpbs ?? '');
   const { setTried, missing } = useNeeded();
   const unitPrice = readDecimal(price);
 
@@ -33,6 +34,7 @@ export function EditItemDialog({ item, onClose }: { item: ItemViewAnswer['item']
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('editItem.title')}
       action={t('save')}
       doing={saving}

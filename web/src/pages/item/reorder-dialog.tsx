@@ -1,8 +1,8 @@
 // Says when an item is to be ordered again.
-import { useState } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { SetReorder } from '../../api/item.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { readDecimal } from '../../format/decimal.ts';
 import { NumberField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -12,11 +12,12 @@ import { useWords } from '../../texts/use-words.tsx';
 export function ReorderDialog({ item, onClose }: { item: ItemViewAnswer['item']; onClose(): void }) {
   const { t } = useWords();
   const tell = useTell();
-  const setting = useAct(SetReorder);
+  const draft = `reorder${item.id}`;
+  const setting = useAct(SetReorder, [], { draft });
   const { reorderLevel, reorderQuantity, leadTime } = item.inventory;
-  const [level, setLevel] = useState(reorderLevel);
-  const [quantity, setQuantity] = useState(reorderQuantity);
-  const [days, setDays] = useState(String(leadTime));
+  const [level, setLevel] = useDraft(`${draft}.level`, reorderLevel);
+  const [quantity, setQuantity] = useDraft(`${draft}.quantity`, reorderQuantity);
+  const [days, setDays] = useDraft(`${draft}.days`, String(leadTime));
   const read = { level: readDecimal(level), quantity: readDecimal(quantity), days: readDecimal(days) };
   const isWholeDays = read.days !== undefined && /^\d+$/.test(read.days);
 
@@ -31,6 +32,7 @@ export function ReorderDialog({ item, onClose }: { item: ItemViewAnswer['item'];
   const wrong = (value: string | undefined): string | undefined => (value === undefined ? t('isNumber') : undefined);
   return (
     <FormDialog
+      draft={draft}
       title={t('reorder.title')}
       action={t('save')}
       doing={setting}

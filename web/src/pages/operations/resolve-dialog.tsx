@@ -1,8 +1,8 @@
 // An operator has looked at what a document was put aside for.
-import { useState } from 'react';
 import { ResolveParked } from '../../api/operations.ts';
 import type { OperationsAnswer } from '../../api/answers.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { LongTextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
@@ -18,8 +18,9 @@ export function ResolveDialog({
 }) {
   const { t } = useWords();
   const tell = useTell();
-  const resolving = useAct(ResolveParked, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
-  const [note, setNote] = useState('');
+  const draft = `resolve${document.documentId}`;
+  const resolving = useAct(ResolveParked, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent'], { draft });
+  const [note, setNote] = useDraft(`${draft}.note`, '');
   const { setTried, missing } = useNeeded();
 
   const resolve = async (): Promise<void> => {
@@ -31,6 +32,7 @@ export function ResolveDialog({
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('resolve.title', { number: document.number })}
       action={t('resolve.do')}
       doing={resolving}

@@ -1,8 +1,8 @@
 // An operator says what became of a submission whose answer was lost.
-import { useState } from 'react';
 import { SettleSubmission } from '../../api/operations.ts';
 import type { OperationsAnswer } from '../../api/answers.ts';
 import { useAct } from '../../api/use-act.ts';
+import { useDraft } from '../../draft.ts';
 import { LongTextField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Segments } from '../../parts/segments.tsx';
@@ -21,10 +21,11 @@ export function SettleDialog({
 }) {
   const { t } = useWords();
   const tell = useTell();
-  const settling = useAct(SettleSubmission, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
-  const [answer, setAnswer] = useState<Finding>('received');
-  const [pacDocumentId, setPacDocumentId] = useState('');
-  const [reason, setReason] = useState('');
+  const draft = `settle${document.documentId}`;
+  const settling = useAct(SettleSubmission, ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent'], { draft });
+  const [answer, setAnswer] = useDraft<Finding>(`${draft}.answer`, 'received');
+  const [pacDocumentId, setPacDocumentId] = useDraft(`${draft}.pacDocumentId`, '');
+  const [reason, setReason] = useDraft(`${draft}.reason`, '');
   const { setTried, missing } = useNeeded();
   const typed = answer === 'notReceived' ? reason.trim() : pacDocumentId.trim();
 
@@ -43,6 +44,7 @@ export function SettleDialog({
   };
   return (
     <FormDialog
+      draft={draft}
       title={t('settle.title', { number: document.number })}
       action={t('settle.do')}
       doing={settling}
