@@ -3,8 +3,8 @@ import type DataLoader from 'dataloader';
 import { builder, type InJson } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { oneByKey } from '../graphql/lookup.ts';
-import { itemById, ItemType } from '../catalog/graphql.ts';
+import { oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
+import { itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
 import { MovementTypeEnum } from '../stock/graphql.ts';
 import { demandSpread, type DemandSpread } from './demand-spread.ts';
 import { incomingPurchases, MOST_INCOMING, type IncomingPurchase } from './incoming-purchases.ts';
@@ -17,6 +17,7 @@ import {
   type MovementsAsked,
   type MovementsPage,
 } from './item-movements.ts';
+import { lastPurchases, type LastPurchase } from './last-purchases.ts';
 import {
   itemsNeedingReorder,
   REORDER_REASONS,
@@ -223,6 +224,26 @@ builder.objectField(ItemType, 'coverage', (t) =>
     description: 'As itemStockMetrics tells of one item; asked of many, it is read once for all of them.',
     args: { windowDays: t.arg.int({ required: true, defaultValue: 30 }) },
     resolve: ({ id }, args, context) => coverageLoader(context, withinBounds(args).windowDays).load(id),
+  }),
+);
+
+const LastPurchaseType = builder.objectRef<LastPurchase>('LastPurchase').implement({
+  fields: (t) => ({
+    supplier: t.field({ type: SupplierType, resolve: ({ supplierId }, _, { load }) => load(supplierById, supplierId) }),
+    unitCost: t.expose('unitCost', { type: 'Decimal', description: "Of one of the item's own unit." }),
+    at: t.expose('at', { type: 'DateTime' }),
+  }),
+});
+
+const lastPurchaseOfItem = oneOrNullByKey(lastPurchases, ({ itemId }) => itemId);
+
+builder.objectField(ItemType, 'lastPurchase', (t) =>
+  t.field({
+    type: LastPurchaseType,
+    nullable: true,
+    description:
+      'When goods of it came last, or when what is still to come was ordered, whichever is later; asked of many, it is read once for all of them.',
+    resolve: ({ id }, _, { load }) => load(lastPurchaseOfItem, id),
   }),
 );
 

@@ -204,3 +204,48 @@ test('of two that are sold out, the one that sells more comes first', async () =
     ['best seller', 'a seldom seller'],
   );
 });
+
+test('of whom an item was bought last, at what one of it cost: what came, or what was ordered since', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const supplier = async (name: string): Promise<string> =>
+    (await shop.get('mutation ($name: String!) { createSupplier(name: $name) { id } }', { name })).createSupplier.id;
+  const [ana, luis] = [await supplier('Ana'), await supplier('Luis')];
+  const { createItem: rice } = await shop.get(
+    'mutation { createItem(input: { sku: "RICE", name: "Rice", unitPrice: "1", units: [{ unit: "caja", factor: "12" }] }) { id } }',
+  );
+  await newItem(shop, { sku: 'OIL', stock: '5' });
+  const { createLocation: david } = await shop.get('mutation { createLocation(code: "DAV", name: "David") { id } }');
+  const buy = async (act: string, supplierId: string, line: object): Promise<Answer> =>
+    shop.get(
+      `mutation ($input: ${act.replace(/^./, (c) => c.toUpperCase())}Input!) { made: ${act}(input: $input) { id } }`,
+      {
+        input: { supplierId, lines: [{ itemId: rice.id, quantity: '1', ...line }] },
+      },
+    );
+  const last = async (): Promise<Answer> => {
+    const { items } = await shop.get('{ items { records { sku lastPurchase { unitCost supplier { name } } } } }');
+    return Object.fromEntries(items.records.map(({ sku, lastPurchase }: Answer) => [sku, lastPurchase]));
+  };
+  assert.deepEqual(await last(), { RICE: null, OIL: null });
+
+  await buy('recordSupplierInvoice', ana, { unitCost: '2' });
+  assert.deepEqual(await last(), { RICE: { unitCost: '2', supplier: { name: 'Ana' } }, OIL: null });
+  await buy('recordSupplierInvoice', luis, { unitCost: '30', unit: 'caja', locationId: david.id });
+  assert.deepEqual((await last()).RICE, { unitCost: '2.5', supplier: { name: 'Luis' } });
+  const { made: open } = await buy('createPurchaseOrder', ana, { unitCost: '40', unit: 'caja' });
+  assert.deepEqual((await last()).RICE, { unitCost: '3.333333', supplier: { name: 'Ana' } });
+  // Nothing came of it, and nothing will.
+  await shop.get('mutation ($id: UUID!) { cancelPurchaseOrder(purchaseOrderId: $id) { id } }', { id: open.id });
+  assert.deepEqual((await last()).RICE, { unitCost: '2.5', supplier: { name: 'Luis' } });
+
+  const stranger = await here.tenant();
+  const other = await newItem(stranger, { sku: 'RICE' });
+  const { getItemById } = await stranger.get(
+    'query ($id: UUID!) { getItemById(id: $id) { lastPurchase { unitCost } } }',
+    {
+      id: other,
+    },
+  );
+  assert.equal(getItemById.lastPurchase, null);
+});
