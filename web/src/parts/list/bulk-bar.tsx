@@ -76,25 +76,17 @@ export function BulkBar<Row extends { id: string }, Data>({
           </Button>
         </div>
       )}
-      {act && 'mutation' in act && (
+      {act && (
         <RunDialog
           title={t(act.name)}
           about={t(act.about)}
           mutation={act.mutation}
+          makes={act.makes}
           running={running}
           onClose={() => onChoose(new Set())}
         />
       )}
-      {dialog && (
-        <dialog.Dialog
-          rows={dialog.rows}
-          running={running}
-          onClose={() => {
-            setDialog(undefined);
-            onChoose(new Set());
-          }}
-        />
-      )}
+      {dialog && <dialog.Dialog rows={dialog.rows} running={running} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

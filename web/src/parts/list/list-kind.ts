@@ -56,14 +56,17 @@ export interface ActDialogProps<Row> {
 }
 
 /** What can be done with many records at once: the same with each of them, or whatever its dialog makes of them together. */
-export type Act<Row> = { name: WordKey; icon: IconName } & (
-  | {
-      /** What will be done, said before it is begun. */
-      about: WordKey;
-      mutation: TypedDocumentNode<unknown, never>;
-      variablesOf(row: Row): Record<string, unknown>;
-      nameOf(row: Row): string;
-    }
+export type Act<Row> = {
+  name: WordKey;
+  icon: IconName;
+  /** What will be done, said before it is begun. */
+  about: WordKey;
+  mutation: TypedDocumentNode<unknown, never>;
+  /** Where what it makes is found, each by its id below it. */
+  makes?: string;
+} & (
+  | { variablesOf(row: Row): Record<string, unknown>; nameOf(row: Row): string }
+  /** Asks for what is missing, and begins. */
   | { Dialog(props: ActDialogProps<Row>): ReactNode }
 );
 

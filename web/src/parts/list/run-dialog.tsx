@@ -4,6 +4,7 @@ import { useWords } from '../../texts/use-words.tsx';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
+import { Link } from '../link.tsx';
 import { Note } from '../message.tsx';
 import { NOT_YET, type RunOfMany } from './use-run.ts';
 
@@ -11,11 +12,12 @@ export interface RunDialogProps {
   title: string;
   about: string;
   mutation: TypedDocumentNode<unknown, never>;
+  makes: string | undefined;
   running: RunOfMany;
   onClose(): void;
 }
 
-export function RunDialog({ title, about, mutation, running, onClose }: RunDialogProps) {
+export function RunDialog({ title, about, mutation, makes, running, onClose }: RunDialogProps) {
   const { t, f } = useWords();
   const { run, left, state } = running;
   if (run === null) return null;
@@ -50,7 +52,8 @@ export function RunDialog({ title, about, mutation, running, onClose }: RunDialo
                 <span>
                   <span className="strong">{name}</span>
                   <span className="soft block small">
-                    {run.results[id] === NOT_YET ? t('bulk.notYet') : (run.results[id] ?? t('bulk.done'))}
+                    {run.results[id] === NOT_YET ? t('bulk.notYet') : (run.results[id] ?? t('bulk.done'))}{' '}
+                    {makes && run.made?.[id] && <Link to={`${makes}/${run.made[id].id}`}>{run.made[id].number}</Link>}
                   </span>
                 </span>
               </li>

@@ -1,6 +1,6 @@
 // Does the same with many records, one after the other: each with a key of its own, so that what is begun again is done once.
 import { useRef, useState } from 'react';
-import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { useClient, type TypedDocumentNode } from 'urql';
 import { askAgain } from '../../api/ask-again.ts';
 import { noteActed } from '../../api/acts.ts';
 import { newKey } from '../../api/new-key.ts';
@@ -14,12 +14,20 @@ export interface Job {
   variables: Readonly<Record<string, unknown>>;
 }
 
+/** What an act answers, as far as its dialog leads there. */
+interface Made {
+  id: string;
+  number?: string;
+}
+
 interface Run {
   /** Which of the acts of the list. */
   act: string;
   jobs: readonly (Job & { key: string })[];
   /** By id: null where it is done, else why it was refused. */
   results: Readonly<Record<string, string | null>>;
+  /** Kept runs of an earlier release lack it. */
+  made?: Readonly<Record<string, Made | null>>;
 }
 
 /** After these it is not known whether it was done; asked again a little later each time, then by the reader. */
@@ -40,11 +48,12 @@ export function useRun(name: string) {
   const send = async (mutation: TypedDocumentNode<unknown, never>, job: Run['jobs'][number]) => {
     for (const pause of [...PAUSES_MS, 0]) {
       const { data, error } = await client
-        .mutation(mutation as TypedDocumentNode<object, AnyVariables>, job.variables, { idempotencyKey: job.key })
+        .mutation(mutation, job.variables as never, { idempotencyKey: job.key })
         .toPromise();
       const problem = error && problemOf(error);
-      if (!problem) return Object.values(data ?? {})[0] === null ? NOT_YET : null;
-      if (!DOUBTFUL.includes(problem.code)) return problem.message;
+      const made = (Object.values(data ?? {})[0] ?? null) as Made | null;
+      if (!problem) return { result: made === null ? NOT_YET : null, made };
+      if (!DOUBTFUL.includes(problem.code)) return { result: problem.message, made: null };
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
     return undefined;
@@ -53,21 +62,32 @@ export function useRun(name: string) {
     run,
     left,
     state,
-    begin: (act: string, jobs: readonly Job[]) =>
-      setRun({ act, jobs: jobs.map((job) => ({ ...job, key: newKey() })), results: {} }),
-    async goOn(mutation: TypedDocumentNode<unknown, never>): Promise<void> {
+    begin(act: string, jobs: readonly Job[]): Run {
+      const begun = { act, jobs: jobs.map((job) => ({ ...job, key: newKey() })), results: {}, made: {} };
+      setRun(begun);
+      return begun;
+    },
+    async goOn(mutation: TypedDocumentNode<unknown, never>, begun = run): Promise<void> {
       isStopped.current = false;
       setState('running');
-      let outcome: string | null | undefined = null;
-      for (const job of run?.jobs ?? []) {
-        if (isStopped.current || outcome === undefined) break;
-        if (job.id in run!.results) continue;
-        outcome = await send(mutation, job);
+      let isLost = false;
+      for (const job of begun?.jobs ?? []) {
+        if (isStopped.current) break;
+        if (job.id in begun!.results) continue;
+        const outcome = await send(mutation, job);
+        isLost = outcome === undefined;
         if (outcome === undefined) break;
-        const result = outcome;
-        setRun((present) => present && { ...present, results: { ...present.results, [job.id]: result } });
+        const { result, made } = outcome;
+        setRun(
+          (present) =>
+            present && {
+              ...present,
+              results: { ...present.results, [job.id]: result },
+              made: { ...present.made, [job.id]: made },
+            },
+        );
       }
-      setState(outcome === undefined ? 'lost' : 'waiting');
+      setState(isLost ? 'lost' : 'waiting');
       noteActed();
       askAgain();
     },
