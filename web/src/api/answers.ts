@@ -990,6 +990,7 @@ export type CreatePriceListVariables = {
 export interface CreatePurchaseOrderAnswer {
   createPurchaseOrder: {
     id: string;
+    number: string;
   };
 }
 
@@ -1941,6 +1942,14 @@ export interface ItemsAnswer {
       kind: ItemKind;
       unit: string;
       unitPrice: string;
+      averageCost: string;
+      lastPurchase: {
+        unitCost: string;
+        supplier: {
+          id: string;
+          name: string;
+        };
+      } | null;
       inventory: {
         onHand: string;
         available: string;
@@ -1949,6 +1958,7 @@ export interface ItemsAnswer {
         leadTime: number;
       };
       coverage: {
+        dailyVelocity: string;
         daysOfCoverage: string | null;
         projectedStockoutDate: string | null;
         incomingQuantity: string;

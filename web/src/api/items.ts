@@ -50,6 +50,14 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
         kind
         unit
         unitPrice
+        averageCost
+        lastPurchase {
+          unitCost
+          supplier {
+            id
+            name
+          }
+        }
         inventory {
           onHand
           available
@@ -58,6 +66,7 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
           leadTime
         }
         coverage(windowDays: 30) {
+          dailyVelocity
           daysOfCoverage
           projectedStockoutDate
           incomingQuantity

@@ -100,6 +100,7 @@ export const CreatePurchaseOrder = gql<CreatePurchaseOrderAnswer, CreatePurchase
   mutation CreatePurchaseOrder($input: CreatePurchaseOrderInput!) {
     createPurchaseOrder(input: $input) {
       id
+      number
     }
   }
 `;
