@@ -38,7 +38,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'day', icon: 'clock', word: 'nav.today', onPhone: true },
   },
   items: {
-    list: page(['items', 'list'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
+    list: page(['items', 'list', 'purchasing'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
     record: page(['items', 'item'], async () => (await import('./pages/item-page.tsx')).ItemPage),
     menu: { group: 'stock', icon: 'items', word: 'nav.items', onPhone: true },
   },

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ItemsAnswer } from '../api/answers.ts';
 import { Items, UrgentItems } from '../api/items.ts';
+import { CreatePurchaseOrder } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
@@ -15,6 +16,7 @@ import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
 import { Coverage } from './items/coverage.tsx';
+import { OrderItemsDialog } from './items/order-items-dialog.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
 import { NewItemDialog } from './new-item-dialog.tsx';
 
@@ -86,6 +88,23 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
       isHidden: true,
       quantityOf: ({ coverage }) => coverage.incomingQuantity,
     },
+    {
+      id: 'supplier',
+      name: 'orderItems.lastSupplier',
+      inFile: [],
+      isHidden: true,
+      onPhone: 'nowhere',
+      show: ({ lastPurchase }) => lastPurchase?.supplier.name,
+    },
+    {
+      id: 'lastCost',
+      name: 'orderItems.lastCost',
+      inFile: [],
+      isNumber: true,
+      isHidden: true,
+      onPhone: 'nowhere',
+      show: ({ lastPurchase }, { f }) => lastPurchase && f.money(lastPurchase.unitCost),
+    },
     { id: 'unit', name: 'list.unit', onPhone: 'below', show: ({ unit }) => unit },
     {
       id: 'unitPrice',
@@ -114,6 +133,16 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
       values: ['GOODS', 'SERVICE'],
     },
     { kind: 'place', name: 'locationId', label: 'list.place' },
+  ],
+  acts: [
+    {
+      name: 'bulk.order',
+      icon: 'purchasing',
+      about: 'orderItems.about',
+      mutation: CreatePurchaseOrder,
+      makes: '/purchasing',
+      Dialog: OrderItemsDialog,
+    },
   ],
 };
 

@@ -43,4 +43,22 @@ export const words: Record<keyof typeof es, string> = {
   'purchase.received': 'Goods received',
   'purchase.receiveTitle': 'Receive of {number}',
   'purchase.stillMissing': '{quantity} {unit} still to come',
+
+  // Chosen items, an order for each supplier
+  'bulk.order': 'Order',
+  'orderItems.about': 'One purchase order is made for each supplier.',
+  'orderItems.lastSupplier': 'Last supplier',
+  'orderItems.lastCost': 'Last cost',
+  'orderItems.unknown': 'No known supplier',
+  'orderItems.unknownNote': 'Choose who supplies them; until then they are not ordered.',
+  'orderItems.services':
+    '{n} service is left out: services are not bought this way.|{n} services are left out: services are not bought this way.',
+  'orderItems.count': '{count} item|{count} items',
+  'orderItems.quantityOf': 'Quantity of {name}',
+  'orderItems.costOf': 'Unit cost of {name}',
+  'orderItems.coming': '+{quantity} incoming',
+  'orderItems.changeSupplier': 'Change the supplier {name}',
+  'orderItems.wrong': 'Write a quantity and a cost for each marked item, or remove it.',
+  'orderItems.nothing': 'There is nothing to order from a known supplier',
+  'orderItems.create': 'Create {n} purchase order|Create {n} purchase orders',
 };

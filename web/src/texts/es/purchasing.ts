@@ -41,4 +41,22 @@ export const words = {
   'purchase.received': 'Mercancía recibida',
   'purchase.receiveTitle': 'Recibir de {number}',
   'purchase.stillMissing': 'Faltan {quantity} {unit}',
+
+  // Chosen items, an order for each supplier
+  'bulk.order': 'Pedir',
+  'orderItems.about': 'Se hace una orden de compra por proveedor.',
+  'orderItems.lastSupplier': 'Último proveedor',
+  'orderItems.lastCost': 'Último costo',
+  'orderItems.unknown': 'Sin proveedor conocido',
+  'orderItems.unknownNote': 'Elija a quién se piden; mientras no lo haga, no se piden.',
+  'orderItems.services':
+    '{n} servicio queda fuera: los servicios no se compran así.|{n} servicios quedan fuera: los servicios no se compran así.',
+  'orderItems.count': '{count} artículo|{count} artículos',
+  'orderItems.quantityOf': 'Cantidad de {name}',
+  'orderItems.costOf': 'Costo unitario de {name}',
+  'orderItems.coming': '+{quantity} por llegar',
+  'orderItems.changeSupplier': 'Cambiar el proveedor {name}',
+  'orderItems.wrong': 'Escriba una cantidad y un costo en cada artículo marcado, o quítelo.',
+  'orderItems.nothing': 'No hay nada que pedir a un proveedor conocido',
+  'orderItems.create': 'Crear {n} orden de compra|Crear {n} órdenes de compra',
 };

@@ -1,0 +1,200 @@
+// The chosen items as purchase orders, one for each supplier: how much of what, at which cost, seen before any is made.
+import { useState } from 'react';
+import { CreatePurchaseOrder } from '../../api/purchasing.ts';
+import { forgetDraft, useDraft } from '../../draft.ts';
+import { isPositive } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import type { ActDialogProps } from '../../parts/list/list-kind.ts';
+import { Note } from '../../parts/message.tsx';
+import { SupplierPicker } from '../../parts/pickers.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import {
+  bySupplier,
+  lineToOrder,
+  orderFrom,
+  readToOrder,
+  type ItemToOrder,
+  type LineToOrder,
+  type Typed,
+} from '../../rules/items-to-order.ts';
+import { lineNet, totalsOf } from '../../rules/line-totals.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import './order-items.css';
+
+const DRAFT = 'orderItems';
+
+export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<ItemToOrder>) {
+  const { t, f } = useWords();
+  const [typed, setTyped] = useDraft<Record<string, Typed>>(`${DRAFT}.typed`, {});
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const [wasTried, setTried] = useState(false);
+  const goods = rows.filter(({ kind }) => kind === 'GOODS');
+  const groups = bySupplier(
+    goods.filter(({ id }) => !leftOut.includes(id)).map((item) => lineToOrder(item, typed[item.id])),
+  );
+  const change = (lines: readonly LineToOrder[], part: Typed): void =>
+    setTyped((present) => ({
+      ...present,
+      ...Object.fromEntries(lines.map(({ item: { id } }) => [id, { ...present[id], ...part }])),
+    }));
+  const columns = useColumns(
+    wasTried,
+    (line, part) => change([line], part),
+    ({ item }) => setLeftOut([...leftOut, item.id]),
+  );
+  const known = groups.flatMap(({ supplier, lines }) => (supplier ? [{ supplier, lines }] : []));
+  const orders = known.map(({ supplier, lines }) => ({ supplier, input: orderFrom(supplier.id, lines) }));
+  const countOf = (n: number): string => t('orderItems.count', { n, count: f.quantity(String(n)) });
+
+  const order = (): void => {
+    setTried(true);
+    if (orders.some(({ input }) => input === undefined)) return;
+    const begun = running.begin(
+      'bulk.order',
+      orders.map(({ supplier, input }) => ({
+        id: supplier.id,
+        name: `${supplier.name} · ${countOf(input!.lines.length)}`,
+        variables: { input },
+      })),
+    );
+    forgetDraft(DRAFT);
+    onClose();
+    void running.goOn(CreatePurchaseOrder, begun);
+  };
+  return (
+    <Dialog title={t('bulk.order')} isWide onClose={onClose}>
+      <div className="form order-items">
+        <p className="soft">{t('orderItems.about')}</p>
+        {goods.length < rows.length && (
+          <Note tone="info" icon="items">
+            {t('orderItems.services', { n: rows.length - goods.length })}
+          </Note>
+        )}
+        {groups.map(({ supplier, lines }) => (
+          <section key={supplier?.id ?? ''} aria-label={supplier?.name ?? t('orderItems.unknown')}>
+            <div className="spread">
+              <h3>{supplier?.name ?? t('orderItems.unknown')}</h3>
+              {supplier && (
+                <span className="row">
+                  <span className="strong">{f.money(totalsOf(lines.map(amountsOf)).subtotal)}</span>
+                  <Button
+                    tone="quiet"
+                    size="small"
+                    aria-label={t('orderItems.changeSupplier', { name: supplier.name })}
+                    onClick={() => change(lines, { supplier: null })}
+                  >
+                    {t('change')}
+                  </Button>
+                </span>
+              )}
+            </div>
+            {!supplier && (
+              <>
+                <p className="soft small">{t('orderItems.unknownNote')}</p>
+                <SupplierPicker onPick={({ id, name }) => change(lines, { supplier: { id, name } })} />
+              </>
+            )}
+            <Table
+              rows={lines}
+              keyOf={({ item }) => item.id}
+              name={countOf(lines.length)}
+              nameOf={({ item }) => item.name}
+              aboutOf={({ item }) => `${item.sku} · ${item.unit}`}
+              columns={columns}
+            />
+          </section>
+        ))}
+        {wasTried && orders.some(({ input }) => input === undefined) && (
+          <Note tone="bad" icon="alert" isNews>
+            {t('orderItems.wrong')}
+          </Note>
+        )}
+        <div className="form-actions">
+          <Button
+            onClick={() => {
+              forgetDraft(DRAFT);
+              onClose();
+            }}
+          >
+            {t('cancel')}
+          </Button>
+          <Button tone="primary" because={orders.length === 0 ? t('orderItems.nothing') : undefined} onClick={order}>
+            {t('orderItems.create', { n: orders.length })}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function useColumns(
+  wasTried: boolean,
+  onChange: (line: LineToOrder, part: Typed) => void,
+  onLeaveOut: (line: LineToOrder) => void,
+): readonly Column<LineToOrder>[] {
+  const { t, f } = useWords();
+  const field = (line: LineToOrder, name: 'quantity' | 'cost', label: string) => (
+    <input
+      className="input"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={label}
+      aria-invalid={(wasTried && readToOrder(line)[name] === undefined) || undefined}
+      value={line[name]}
+      onChange={({ target }) => onChange(line, { [name]: target.value })}
+    />
+  );
+  return [
+    {
+      name: t('item.available'),
+      isNumber: true,
+      show: ({ item: { inventory, coverage } }) => (
+        <>
+          {f.quantity(inventory.available)}
+          {isPositive(coverage.incomingQuantity) && (
+            <span className="soft small block">
+              {t('orderItems.coming', { quantity: f.quantity(coverage.incomingQuantity) })}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: t('quantity'),
+      isNumber: true,
+      show: (line) => field(line, 'quantity', t('orderItems.quantityOf', { name: line.item.name })),
+    },
+    {
+      name: t('purchases.unitCost'),
+      isNumber: true,
+      show: (line) => field(line, 'cost', t('orderItems.costOf', { name: line.item.name })),
+    },
+    {
+      name: t('subtotal'),
+      isNumber: true,
+      show: (line) => f.money(lineNet(amountsOf(line))),
+    },
+    {
+      name: t('list.without'),
+      isNameHidden: true,
+      onPhone: 'beside',
+      show: (line) => (
+        <button
+          type="button"
+          className="tool"
+          aria-label={t('remove', { name: line.item.name })}
+          onClick={() => onLeaveOut(line)}
+        >
+          <Icon name="cross" />
+        </button>
+      ),
+    },
+  ];
+}
+
+function amountsOf(line: LineToOrder) {
+  const { quantity, cost } = readToOrder(line);
+  return { quantity, price: cost, taxRate: '0' };
+}
