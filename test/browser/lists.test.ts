@@ -208,4 +208,89 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
       assert.equal((await countInvoices()) - made, done, 'an invoice for each that was done, and no second one');
     });
   });
+
+  test('the chosen items are ordered, one order for each supplier; a lost answer orders nothing twice', async () => {
+    interface Shown {
+      id: string;
+      sku: string;
+      name: string;
+      lastPurchase: { supplier: { id: string; name: string } } | null;
+    }
+    const { items } = await it.service.ask<{ items: { records: Shown[] } }>(
+      '{ items(limit: 100, kind: GOODS) { records { id sku name lastPurchase { supplier { id name } } } } }',
+    );
+    const bought = items.records.filter(({ lastPurchase }) => lastPurchase);
+    const first = bought[0]!;
+    const second = bought.find(({ lastPurchase }) => lastPurchase!.supplier.id !== first.lastPurchase!.supplier.id)!;
+    const { createItem: third } = await it.service.ask<{ createItem: { id: string } }>(
+      'mutation { createItem(input: { sku: "A-NEW", name: "Sin comprar", unitPrice: "9" }) { id } }',
+    );
+    const ordersOf = async (): Promise<{ supplier: { name: string }; lines: Record<string, unknown>[] }[]> =>
+      (
+        await it.service.ask<{ purchaseOrders: { records: never[] } }>(
+          '{ purchaseOrders(limit: 100) { records { id supplier { name } lines { item { id } quantity unitCost } } } }',
+        )
+      ).purchaseOrders.records;
+    const before = (await ordersOf()).length;
+    await it.look('/items?size=100', async ({ page, errors }) => {
+      const names = [first.name, second.name, 'Sin comprar'];
+      for (const name of names) await page.getByRole('checkbox', { name, exact: true }).check();
+      await page.getByRole('region', { name: 'Lo elegido' }).getByRole('button', { name: 'Pedir' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Pedir' });
+      const group = (name: string) => dialog.getByRole('region', { name, exact: true });
+      await group(first.lastPurchase!.supplier.name).getByText(first.name).waitFor();
+      await group(second.lastPurchase!.supplier.name).getByText(second.name).waitFor();
+      const unknown = group('Sin proveedor conocido');
+      assert.equal(await unknown.getByRole('textbox', { name: 'Cantidad de Sin comprar' }).inputValue(), '');
+      // Without a supplier it would be left out of the orders; it goes to that of the first.
+      await dialog.getByRole('button', { name: 'Crear 2 órdenes de compra' }).waitFor();
+      await unknown.getByRole('combobox').fill(first.lastPurchase!.supplier.name);
+      await unknown.getByRole('option', { name: first.lastPurchase!.supplier.name }).first().click();
+      await dialog.getByRole('button', { name: 'Crear 2 órdenes de compra' }).click();
+      await dialog.getByText('Escriba una cantidad y un costo').waitFor();
+      for (const [name, quantity, cost] of [
+        [first.name, '7', '1.25'],
+        [second.name, '8', '2.5'],
+        ['Sin comprar', '9', '3'],
+      ] as const) {
+        await dialog.getByRole('textbox', { name: `Cantidad de ${name}` }).fill(quantity);
+        await dialog.getByRole('textbox', { name: `Costo unitario de ${name}` }).fill(cost);
+      }
+      await group(first.lastPurchase!.supplier.name).getByText('35.75').waitFor();
+
+      let sent = 0;
+      const keys = new Set<string>();
+      await page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName !== 'CreatePurchaseOrder') return route.continue();
+        sent += 1;
+        keys.add(route.request().headers()['idempotency-key']!);
+        // The second is made, and its answer never comes back: four times, until the page gives up.
+        if (sent < 2 || sent > 5) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await dialog.getByRole('button', { name: 'Crear 2 órdenes de compra' }).click();
+      await dialog.getByText('Se perdió la conexión').waitFor();
+      await dialog.getByText('1 de 2').waitFor();
+      await dialog.getByRole('button', { name: 'Continuar' }).click();
+      await dialog.getByText('2 de 2').waitFor();
+      assert.equal(keys.size, 2, 'a key for each order');
+      assert.ok(sent > 5);
+      const made = (await ordersOf()).slice(0, 2);
+      assert.equal((await ordersOf()).length, before + 2);
+      const linesOf = ({ supplier }: NonNullable<Shown['lastPurchase']>) =>
+        made
+          .find(({ supplier: { name } }) => name === supplier.name)!
+          .lines.toSorted((a, b) => Number(a['quantity']) - Number(b['quantity']));
+      assert.deepEqual(linesOf(first.lastPurchase!), [
+        { item: { id: first.id }, quantity: '7', unitCost: '1.25' },
+        { item: { id: third.id }, quantity: '9', unitCost: '3' },
+      ]);
+      assert.deepEqual(linesOf(second.lastPurchase!), [{ item: { id: second.id }, quantity: '8', unitCost: '2.5' }]);
+      await dialog.getByRole('link', { name: /^OC-/ }).first().click();
+      await page.waitForURL(/purchasing\/[0-9a-f-]+$/);
+      assert.equal(errors.splice(0).filter((text) => !text.includes('net::ERR_FAILED')).length, 0);
+    });
+  });
 });
