@@ -36,5 +36,5 @@ export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Lo
 }
 
 export async function lookAway(db: TenantDb, { entityId, userName }: Omit<Looking, 'isEditing'>): Promise<void> {
-  await db.deleteFrom('presences').where('entity_id', '=', entityId).where('user_name', '=', userName).execute();
+  await sql`delete from presences where entity_id = ${entityId} and user_name = ${userName}`.execute(db);
 }

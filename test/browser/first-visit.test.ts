@@ -9,18 +9,21 @@ import { chip, dashboard, heading, issuedInvoice } from './support/dashboard.ts'
 const FIRST_LOAD_BYTES = 150_000;
 const INTERACTIVE_MS = 1000;
 
+/** What needs a person, or that there is nothing. */
+const shown = (page: Page): Promise<void> => page.getByRole('region', { name: 'Lo que necesita a alguien' }).waitFor();
+
 describe('the first visit', { skip: noBrowser }, () => {
   const it = dashboard();
 
-  test('the link signs in, leaves the address, and shows the items at once', async () => {
+  test('the link signs in, leaves the address, and shows the day at once', async () => {
     await it.look('/', async ({ page, operations }) => {
-      await heading(page).getByText('Artículos').waitFor();
-      await page.getByRole('table').last().waitFor();
+      await heading(page).getByText('Hoy').waitFor();
+      await shown(page);
       assert.equal(page.url(), `${it.service.url}/`);
-      await page.getByText('Comercial Istmo, S.A.').waitFor();
-      assert.deepEqual(operations.toSorted(), ['Items', 'Session'], 'one request for the view, one for who is here');
+      await page.locator('.who-name', { hasText: 'Comercial Istmo, S.A.' }).waitFor();
+      assert.deepEqual(operations.toSorted(), ['Session', 'Today'], 'one request for the view, one for who is here');
       await page.reload();
-      await page.getByRole('table').last().waitFor();
+      await shown(page);
     });
   });
 
@@ -37,14 +40,14 @@ describe('the first visit', { skip: noBrowser }, () => {
       };
       assert.equal(await whoIsHere(), '[]');
       await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await page.getByRole('table').last().waitFor();
+      await shown(page);
       const theirs = await it.service.token('viewer');
       for (const hash of [new URL(it.service.printedLink).hash, `#token=${theirs}`, '#token=aaa.bbb.ccc']) {
         await page.evaluate((to) => (window.location.hash = to), hash);
         await page.getByText(hash === `#token=${theirs}` ? 'viewer-user' : 'Este enlace ya se usó').waitFor();
         assert.equal(await whoIsHere(), '["demo"]');
         await page.getByRole('button', { name: 'No entrar' }).click();
-        await page.getByRole('table').last().waitFor();
+        await shown(page);
       }
     } finally {
       await close();
@@ -88,7 +91,7 @@ describe('the first visit', { skip: noBrowser }, () => {
   test('what is loaded is small, compressed, cached for long, and may call no other host', async () => {
     // With the chart, which comes after everything else.
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
-      await page.getByRole('slider').waitFor();
+      await page.getByRole('slider', { name: /^Existencias/ }).waitFor();
       const loaded = await page.evaluate(() =>
         [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]
           .map((entry) => entry as PerformanceResourceTiming)
@@ -106,7 +109,7 @@ describe('the first visit', { skip: noBrowser }, () => {
   });
 
   test('it is there, with its data, in less than a second', async (t) => {
-    await it.look('/', async ({ page }) => {
+    await it.look('/items', async ({ page }) => {
       await page.getByRole('table').last().waitFor();
       const tools = await page.context().newCDPSession(page);
       await tools.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -143,7 +146,7 @@ describe('the first visit', { skip: noBrowser }, () => {
       await token.fill(`Authorization: Bearer ${await it.service.token('viewer')}`);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await heading(page).getByText('Artículos').waitFor();
+      await heading(page).getByText('Hoy').waitFor();
       await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
       await token.waitFor();
     } finally {

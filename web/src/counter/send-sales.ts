@@ -26,20 +26,22 @@ export async function inOneTab(name: string, act: () => Promise<void>): Promise<
 
 export function sendSales(client: Client, company: Company): Promise<void> {
   return inOneTab(`folio-sales ${ownerOf(company)}`, async () => {
+    const tried = new Set<string>();
+    const nextOne = async (): Promise<KeptSale | undefined> =>
+      (await keptSales(company)).find(
+        ({ id, state, heldUntil }) => state === 'waiting' && heldUntil <= Date.now() && !tried.has(id),
+      );
+    let next = await nextOne();
+    if (!next) return;
     // Another user may have signed in meanwhile in another tab: their name must not stand on these sales.
     const { viewer } = await ask(client, Session, {}).catch(() => ({ viewer: undefined }));
     if (viewer?.userName !== company.userName || viewer.tenant.id !== company.tenantId) return;
-    const tried = new Set<string>();
-    for (;;) {
-      const isNext = ({ id, state, heldUntil }: KeptSale): boolean =>
-        state === 'waiting' && heldUntil <= Date.now() && !tried.has(id);
-      const next = (await keptSales(company)).find(isNext);
-      if (!next) return;
-      tried.add(next.id);
+    for (; next; next = await nextOne()) {
+      const { id } = next;
+      tried.add(id);
       const problem = await file(client, company, next);
       if (problem && SAY_NOTHING.includes(problem.code)) return;
-      if (problem && problem.code !== DOUBTFUL)
-        await changeSale(company, next.id, () => ({ state: 'refused', problem }));
+      if (problem && problem.code !== DOUBTFUL) await changeSale(company, id, () => ({ state: 'refused', problem }));
       if (!problem) noteActed();
     }
   });

@@ -20,7 +20,6 @@ export const words = {
   'month.below': 'Below each base stands its ITBMS.',
   'month.net': 'Net of the month',
   'month.notCounted': 'Not counted',
-  'month.bought': 'bought, not sold',
   'month.none': 'No documents in this month',
   'month.noneText': 'What is issued in the month appears here, with its base and its ITBMS.',
   'month.numbers': 'Numbers',

@@ -21,7 +21,6 @@ export const words = {
   'month.below': 'Debajo de cada base, su ITBMS.',
   'month.net': 'Neto del mes',
   'month.notCounted': 'No cuentan',
-  'month.bought': 'compra, no venta',
   'month.none': 'No hay documentos en este mes',
   'month.noneText': 'Aquí aparece lo que se emite en el mes, con su base y su ITBMS.',
   'month.numbers': 'Numeración',
