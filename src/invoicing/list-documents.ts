@@ -117,7 +117,9 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         table !== 'debit_notes' &&
         search === '' &&
         asked.orderBy?.field !== 'NUMBER' &&
-        [asked.legalStatus, asked.submissionState, asked.needsPerson, asked.monthState].every((one) => one == null) &&
+        [asked.legalStatus, asked.submissionState, asked.needsPerson, asked.monthState, asked.documentType].every(
+          (one) => one == null,
+        ) &&
         sql.table(table),
       where: [
         sql`${own('tenant_id')} = ${db.tenant.id}`,

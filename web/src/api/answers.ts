@@ -2208,10 +2208,6 @@ export interface OrderToChangeAnswer {
         inventory: {
           available: string;
           reorderQuantity: string;
-          levels: {
-            locationId: string;
-            available: string;
-          }[];
         };
       };
     }[];

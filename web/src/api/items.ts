@@ -100,19 +100,19 @@ export const SOLD_ITEM = `
 `;
 
 /** What the line of a new order begins with. */
-export const CHOSEN_ITEM = `
+const CHOSEN = (levels: string): string => `
   ${SOLD_ITEM}
   averageCost
   trackingMode
   inventory {
     available
     reorderQuantity
-    levels {
-      locationId
-      available
-    }
+    ${levels}
   }
 `;
+export const CHOSEN_ITEM = CHOSEN('levels { locationId available }');
+/** In the line of an order the levels would be half of the depth that is allowed. */
+export const ORDERED_ITEM = CHOSEN('');
 
 export const FindItems = gql<FindItemsAnswer, FindItemsVariables>`
   query FindItems($search: String) {

@@ -19,7 +19,7 @@ import type {
   UpdateOrderVariables,
 } from './answers.ts';
 import { BY_MONEY, COUNTED, MONEY, PAGE, TURNED } from './listed.ts';
-import { CHOSEN_ITEM } from './items.ts';
+import { ORDERED_ITEM } from './items.ts';
 import { CHOSEN_CLIENT } from './parties.ts';
 
 export const Orders = gql<OrdersAnswer, OrdersVariables>`
@@ -126,7 +126,7 @@ export const OrderToChange = gql<OrderToChangeAnswer, OrderToChangeVariables>`
         discount
         locationId
         item {
-          ${CHOSEN_ITEM}
+          ${ORDERED_ITEM}
         }
       }
     }

@@ -4,13 +4,14 @@ import type { SoldItem } from '../rules/sale.ts';
 import { stockAt } from '../rules/stock-at.ts';
 import { useWords } from '../texts/use-words.tsx';
 
-/** What is available of an item where it is sold from, and where else when that place has none. */
+/** What is available of an item where it is sold from, and where else when that place has none; nothing where that is unknown. */
 export function useStockAt(
   locations: readonly { id: string; name: string }[],
   place: string | null,
 ): (item: Pick<SoldItem, 'unit' | 'inventory'>) => string {
   const { t, f } = useWords();
   return ({ inventory, unit }) => {
+    if (!inventory.levels) return '';
     const { here, elsewhere } = stockAt(inventory.levels, place ?? '');
     if (elsewhere.length === 0) return t('picker.available', { quantity: f.quantity(here), unit });
     return [{ locationId: place ?? '', available: here }, ...elsewhere]

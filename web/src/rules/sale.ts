@@ -22,7 +22,11 @@ import {
   subtract,
 } from '../format/decimal.ts';
 
-export type SoldItem = CounterItemsAnswer['items']['records'][number];
+type CounterItem = CounterItemsAnswer['items']['records'][number];
+export type SoldItem = Omit<CounterItem, 'inventory'> & {
+  /** Left out in the lines of an order that is changed, which do not ask so deep. */
+  inventory: Partial<CounterItem['inventory']>;
+};
 
 export interface DraftLine<Item extends SoldItem = SoldItem> {
   key: number;
