@@ -42,9 +42,12 @@ export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
         client={{ ...NEW_CLIENT, name: newName }}
         doing={creating}
         onEntered={(input) => {
-          if (isReached) return void creating.act({ input }).then((done) => done && onPick(done.createClient));
-          forgetDraft(draft);
-          onPick({ ...input, id: null, retentionCode: null, priceList: null, made: input });
+          if (isReached) {
+            void creating.act({ input }).then((done) => done && onPick(done.createClient));
+          } else {
+            forgetDraft(draft);
+            onPick({ ...input, id: null, retentionCode: null, priceList: null, made: input });
+          }
         }}
         onClose={onClose}
       />
