@@ -387,6 +387,32 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('a debit note charges more on its invoice, with its ITBMS, and says what it comes to before it is made', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const owed = async (): Promise<number> => {
+      const { invoice } = await it.service.ask<{ invoice: { balance: string } }>(
+        'query ($id: UUID!) { invoice(id: $id) { balance } }',
+        { id },
+      );
+      return Number(invoice.balance);
+    };
+    const before = await owed();
+    await it.look(`/invoices/${id}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Nota de débito' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Nota de débito a PRO-/ });
+      await dialog.getByRole('button', { name: 'Emitir nota de débito' }).click();
+      await dialog.getByText('Escriba un número').waitFor();
+      await dialog.getByLabel('Concepto').fill('Flete a David');
+      await dialog.getByLabel('Importe sin ITBMS').fill('25');
+      await dialog.getByText('B/. 26.75').waitFor();
+      await dialog.getByLabel('Motivo').fill('El flete no iba en la factura');
+      await dialog.getByRole('button', { name: 'Emitir nota de débito' }).click();
+      await page.waitForURL(/\/debit-notes\//);
+      await page.getByText('Flete a David').waitFor();
+    });
+    assert.equal((await owed()).toFixed(2), (before + 26.75).toFixed(2));
+  });
+
   test('what the PAC tells arrives in the inbox, with what became of it', async () => {
     const id = await issuedInvoice(it);
     await it.look('/operations', async ({ page }) => {

@@ -186,6 +186,17 @@ export interface CreateCreditInput {
   restock?: boolean;
 }
 
+export interface CreateDebitNoteInput {
+  billingPointId?: string | null;
+  externalId?: string | null;
+  idempotencyKey?: string | null;
+  invoiceId: string;
+  lines: DebitNoteLineInput[];
+  metadata?: unknown;
+  mode?: GenerationMode;
+  reason: string;
+}
+
 export interface CreateItemInput {
   allowNegativeStock?: boolean;
   barcodes?: string[] | null;
@@ -228,6 +239,15 @@ export interface CreatePurchaseOrderInput {
 export interface CreditLineInput {
   invoiceLineId: string;
   quantity: string;
+}
+
+export interface DebitNoteLineInput {
+  description?: string | null;
+  invoiceLineId?: string | null;
+  itemId?: string | null;
+  quantity?: string;
+  taxRate?: string | null;
+  unitPrice: string;
 }
 
 export interface DocumentOrderBy {
@@ -932,6 +952,20 @@ export interface CreateCreditAnswer {
 
 export type CreateCreditVariables = {
   input: CreateCreditInput;
+};
+
+export interface CreateDebitNoteAnswer {
+  createDebitNote: {
+    id: string;
+    number: string;
+    invoice: {
+      id: string;
+    } | null;
+  };
+}
+
+export type CreateDebitNoteVariables = {
+  input: CreateDebitNoteInput;
 };
 
 export interface CreateItemAnswer {

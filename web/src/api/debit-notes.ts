@@ -1,8 +1,10 @@
-// Debit notes: listed, looked at, and ended.
+// Debit notes: made, listed, looked at, and ended.
 import { gql } from 'urql';
 import type {
   CancelDebitNoteAnswer,
   CancelDebitNoteVariables,
+  CreateDebitNoteAnswer,
+  CreateDebitNoteVariables,
   DebitNotesAnswer,
   DebitNotesVariables,
   DebitNoteViewAnswer,
@@ -106,6 +108,18 @@ export const DebitNoteView = gql<DebitNoteViewAnswer, DebitNoteViewVariables>`
         filename
         byteSize
         url
+      }
+    }
+  }
+`;
+
+export const CreateDebitNote = gql<CreateDebitNoteAnswer, CreateDebitNoteVariables>`
+  mutation CreateDebitNote($input: CreateDebitNoteInput!) {
+    createDebitNote(input: $input) {
+      id
+      number
+      invoice {
+        id
       }
     }
   }

@@ -1,6 +1,7 @@
 // What is owed on an invoice, and what can be done with it.
 import { useState } from 'react';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
+import { CreateDebitNote } from '../../api/debit-notes.ts';
 import { useHeldAct } from '../../api/held.ts';
 import { CancelInvoice, CreateCredit, VoidInvoice } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
@@ -16,6 +17,7 @@ import { EndingActions } from '../document/ending-actions.tsx';
 import { LegalActions } from '../document/legal-actions.tsx';
 import { ConvertAction } from './convert-action.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
+import { DebitDialog } from './debit-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 
 /** What the timeline shows is no part of what a mutation answers. */
@@ -24,11 +26,16 @@ const TOUCHES = ['Invoice', 'DocumentEvent'];
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
   const tell = useTell();
-  const [open, setOpen] = useState<'pay' | 'credit' | 'void'>();
+  const [open, setOpen] = useState<'pay' | 'credit' | 'debit' | 'void'>();
   const crediting = useHeldAct(CreateCredit, {
     name: `credit${invoice.id}`,
     touches: ['Credit', 'CreditPage', 'Invoice'],
     reopen: () => setOpen('credit'),
+  });
+  const debiting = useHeldAct(CreateDebitNote, {
+    name: `debit${invoice.id}`,
+    touches: ['DebitNote', 'DebitNotePage', 'Invoice'],
+    reopen: () => setOpen('debit'),
   });
   const voiding = useHeldAct(VoidInvoice, {
     name: `void${invoice.id}`,
@@ -86,6 +93,13 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
               isBusy={crediting.isBusy}
               onDo={() => setOpen('credit')}
             />
+            <ActionRow
+              label={t('makeDebit')}
+              icon="debits"
+              possible={actionOf(invoice, 'createDebitNote')}
+              isBusy={debiting.isBusy}
+              onDo={() => setOpen('debit')}
+            />
           </>
         )}
         <EndingActions
@@ -105,6 +119,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
       </ul>
       {open === 'pay' && <PaymentDialog invoice={invoice} onClose={close} />}
       {open === 'credit' && <CreditDialog invoice={invoice} creating={crediting} onClose={close} />}
+      {open === 'debit' && <DebitDialog invoice={invoice} creating={debiting} onClose={close} />}
     </Card>
   );
 }

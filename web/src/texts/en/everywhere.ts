@@ -222,6 +222,7 @@ export const words: Record<keyof typeof es, string> = {
   'held.invoice': 'Invoice of {number}, {total}:',
   'held.invoiced': 'Invoice {number} issued',
   'held.credited': 'Credit note {number} issued',
+  'held.debited': 'Debit note {number} issued',
   'held.convert': '{number} made fiscal:',
   'held.converted': '{number} was issued as fiscal',
   'held.rejected': 'Invoice {number}: the PAC rejected it',

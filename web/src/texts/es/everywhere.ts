@@ -220,6 +220,7 @@ export const words = {
   'held.invoice': 'Factura de {number}, {total}:',
   'held.invoiced': 'Factura {number} emitida',
   'held.credited': 'Nota de crédito {number} emitida',
+  'held.debited': 'Nota de débito {number} emitida',
   'held.convert': '{number} a fiscal:',
   'held.converted': '{number} se emitió como fiscal',
   'held.rejected': 'Factura {number}: el PAC la rechazó',
