@@ -11,7 +11,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
   const it = dashboard();
 
   test('what runs out first is on top, and can be ordered from there', async () => {
-    await it.look('/', async ({ page }) => {
+    await it.look('/items', async ({ page }) => {
       const urgent = page.getByRole('region', { name: 'Hay que pedir primero' });
       await urgent.getByRole('table').waitFor();
       await urgent.getByText(/^\d+ artículos$/).waitFor();
@@ -19,7 +19,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       await urgent.getByRole('button', { name: 'Página siguiente' }).click();
       await urgent.getByText(/^7–12 de \d+/).waitFor();
       assert.match(page.url(), /urgent=6/);
-      await page.goto(it.service.url);
+      await page.goto(`${it.service.url}/items`);
       const name = await urgent.getByRole('row').nth(1).locator('.row-link').textContent();
       await urgent.getByRole('link', { name: `Pedir ${name}` }).click();
       await page.locator('.typed-lines', { hasText: name! }).waitFor();
