@@ -148,7 +148,7 @@ const TODAY = LAST_INSTANT.toISOString().slice(0, 10);
 const WEEK_BEFORE = new Date(Date.parse(TODAY) - 7 * 86_400_000).toISOString().slice(0, 10);
 
 /** The board of the last day; two days have as many documents as there are minutes in them, all of which are read. */
-const BOARD: Record<string, [pages: number, Question['ask']]> = {
+const BOARD: Record<string, [mostBuffers: number, Question['ask']]> = {
   'sales beside the week before': [30_000, (db) => hoursOfDays(db, [TODAY, WEEK_BEFORE], LAST_INSTANT)],
   'money in': [200, (db) => moneyOfDay(db, TODAY)],
   'what was done by itself': [200, async (db) => nightWork(db, (await spansOf(db, TODAY)).night)],
@@ -160,9 +160,9 @@ const BOARD: Record<string, [pages: number, Question['ask']]> = {
 };
 
 export const LIST_QUESTIONS: readonly Question[] = [
-  ...Object.entries(BOARD).map(([name, [pages, ask]]): Question => ({
+  ...Object.entries(BOARD).map(([name, [mostBuffers, ask]]): Question => ({
     // The smaller data set has no week before, and few documents in need.
-    ...{ name: `today, ${name}`, growthGoal: 6, ofTenant: true, of: 'lists', pages },
+    ...{ name: `today, ${name}`, growthGoal: 6, ofTenant: true, of: 'lists', mostBuffers },
     ask,
   })),
   ...both('invoices', LISTS['invoices']!, DUE, 'due', () => ({ due: '2999-01-01' })),

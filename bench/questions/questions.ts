@@ -164,6 +164,8 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'itemWhatIf, 365 days',
     growthGoal: GROWTH_GOAL,
+    // Every movement of the year is replayed.
+    mostBuffers: 3000,
     ask: (db, { itemId }) =>
       whatIf(
         db,
