@@ -6,6 +6,7 @@ import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { joinWholeCredits } from './whole-credits.ts';
 import { monthState, type MonthState } from './month-state.ts';
 import { needingPerson } from './needing-person.ts';
 import { IS_BEING_SENT, type Payment } from './records.ts';
@@ -86,7 +87,9 @@ export const DOCUMENT_LISTS = {
     lines: (db) => sql`
       select sold.tax_rate as rate, l.net, l.tax from matched
       join credit_lines l on l.tenant_id = ${db.tenant.id} and l.credit_id = matched.id
-      join invoice_lines sold on sold.tenant_id = l.tenant_id and sold.id = l.invoice_line_id`,
+      join invoice_lines sold on sold.tenant_id = l.tenant_id and sold.id = l.invoice_line_id
+      union all
+      select rate.percent, whole.subtotal, whole.tax from matched ${joinWholeCredits(db, 'matched')}`,
   },
   debitNotes: { ...NOTES, kind: 'DEBIT_NOTE' },
   genericCredits: { ...NOTES, kind: 'CREDIT_NOTE' },

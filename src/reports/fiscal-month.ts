@@ -3,7 +3,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document-types.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
-import { monthState, unissuedNumbers, type AuditedNumber, type MonthState } from '../invoicing/index.ts';
+import {
+  joinWholeCredits,
+  monthState,
+  unissuedNumbers,
+  type AuditedNumber,
+  type MonthState,
+} from '../invoicing/index.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -192,6 +198,9 @@ export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
       select document.id, document_type, kind, state, sold.tax_rate, line.net, line.tax from document
       join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = document.id
       join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
+      union all
+      select document.id, document_type, kind, state, rate.percent, whole.subtotal, whole.tax from document
+      ${joinWholeCredits(db, 'document')}
       union all
       select document.id, document_type, kind, state, line.tax_rate, line.net, line.tax from document
       join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = document.id

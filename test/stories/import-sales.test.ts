@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { v7 as uuid } from 'uuid';
 import { importSales, verifySales, type ImportOptions, type ImportSummary } from '../../src/invoicing/index.ts';
+import { fiscalMonth } from '../../src/reports/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { adjust, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
@@ -121,6 +122,24 @@ describe('folio import sales', () => {
       ['M', '2024-03-01', '-3'],
     ]);
     assert.deepEqual(await problems(tenant), []);
+  });
+
+  test('a credit note that came in is in its month with a base for its rate, which adds up', async () => {
+    const tenant = await newTenant();
+    const file = await salesFile([
+      '489434,85048,15CM GLASS BALL,12,2024-03-01 07:45:00,6.955,13085',
+      'C489449,85048,15CM GLASS BALL,-3,2024-03-01 10:33,6.95,13085',
+    ]);
+    await run(tenant, file);
+    const { documents, rates } = await inTenant(here.app, tenant, (db) => fiscalMonth(db, { year: 2024, month: 3 }));
+    assert.deepEqual(
+      documents.map(({ kind, base, rates: ofThese }) => [kind, base, ofThese]),
+      [
+        ['INVOICE', '83.46', [{ rate: '0', base: '83.46', itbms: '0' }]],
+        ['CREDIT_NOTE', '20.85', [{ rate: '0', base: '20.85', itbms: '0' }]],
+      ],
+    );
+    assert.deepEqual(rates, [{ rate: '0', base: '62.61', itbms: '0' }]);
   });
 
   test('every line that is skipped is named with its reason, and all lines are accounted for', async () => {
