@@ -50,7 +50,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       }
       await page.goBack();
       await page.waitForURL(/items$/);
-      assert.equal(await search.inputValue(), '');
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[type=search]')?.value === '');
       await page.goBack();
       await page.waitForURL(all);
     });
