@@ -131,6 +131,7 @@ describe('the counter', { skip: noBrowser }, () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);
       await scan(page, ITEMS[0]);
+      await lineCount(page, 1);
       await page.keyboard.press('F2');
       await page.getByRole('combobox').last().fill('Fonda La Nueva');
       await page.getByRole('option', { name: /Crear cliente/ }).waitFor();
@@ -142,6 +143,7 @@ describe('the counter', { skip: noBrowser }, () => {
       await dialog.getByRole('button', { name: 'Crear cliente' }).click();
       await page.getByText('RUC 155596713-2-2015').waitFor();
       await page.keyboard.press('F9');
+      await page.getByRole('dialog').waitFor();
       await page.keyboard.press('d');
       await scan(page, '5');
       await page.waitForFunction(() => document.querySelectorAll('.payment-parts .stack').length === 2);
