@@ -23,12 +23,13 @@ try {
   );
   const itemPath = `/items/${items!.records[0]!.id}`;
 
+  await picture('today', '/', {}, (page) => page.getByRole('region', { name: 'Lo que necesita a alguien' }).waitFor());
   await picture('items', '/items', {}, (page) => page.getByRole('table').last().waitFor());
   await picture('item', itemPath, {}, pointAtChart);
   await picture('item-dark', `${itemPath}?days=90`, { colorScheme: 'dark' }, (page) =>
     page.locator('.u-over').waitFor(),
   );
-  await picture('item-phone', itemPath, { viewport: PHONE }, (page) => page.getByRole('slider').waitFor());
+  await picture('item-phone', itemPath, { viewport: PHONE }, (page) => page.locator('.u-over').waitFor());
   await picture('invoice', `/orders/${orders!.records[0]!.id}`, {}, invoiceIt);
 } finally {
   await browser.close();
@@ -47,6 +48,7 @@ async function picture(
     reducedMotion: 'reduce',
     ...options,
   });
+  await seen.page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await act(seen.page);
   await seen.page.evaluate(() => document.fonts.ready);
   await seen.page.screenshot({ path: join(IMAGES, `${name}.png`) });
