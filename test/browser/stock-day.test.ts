@@ -147,7 +147,7 @@ describe('the stock manager', { skip: noBrowser }, () => {
       await page.getByRole('link', { name: 'Crear orden de compra' }).click();
       await page.getByLabel(/^Cantidad/).waitFor();
       await page.getByRole('combobox', { name: 'Proveedor' }).fill('Molinos');
-      await page.getByRole('option').first().click();
+      await page.locator('.picker-option').first().click();
       await page.getByRole('button', { name: 'Crear orden de compra' }).click();
       await chip(page, 'Pedida').waitFor();
       const number = (await page.getByRole('heading', { level: 1 }).textContent())!;
