@@ -1084,14 +1084,12 @@ export interface CreditViewAnswer {
     mode: GenerationMode;
     environment: PacEnvironment;
     legalStatus: LegalStatus | null;
-    creditStatus: CreditStatus;
     submissionState: SubmissionState;
     documentId: string | null;
     cufe: string | null;
     expectedCufe: string | null;
     rejectionReasons: string[];
     parkedReason: string | null;
-    reason: string;
     total: string;
     issuedAt: string;
     voidedAt: string | null;
@@ -1103,6 +1101,14 @@ export interface CreditViewAnswer {
       because: string | null;
       until: string | null;
     }[];
+    pdf: {
+      id: string;
+      filename: string;
+      byteSize: number;
+      url: string;
+    } | null;
+    creditStatus: CreditStatus;
+    reason: string;
     invoice: {
       id: string;
       number: string;
@@ -1126,12 +1132,6 @@ export interface CreditViewAnswer {
         unit: string;
       };
     }[];
-    pdf: {
-      id: string;
-      filename: string;
-      byteSize: number;
-      url: string;
-    } | null;
   };
 }
 
@@ -1213,14 +1213,12 @@ export interface DebitNoteViewAnswer {
     mode: GenerationMode;
     environment: PacEnvironment;
     legalStatus: LegalStatus | null;
-    debitStatus: DebitStatus;
     submissionState: SubmissionState;
     documentId: string | null;
     cufe: string | null;
     expectedCufe: string | null;
     rejectionReasons: string[];
     parkedReason: string | null;
-    reason: string;
     total: string;
     issuedAt: string;
     voidedAt: string | null;
@@ -1232,6 +1230,14 @@ export interface DebitNoteViewAnswer {
       because: string | null;
       until: string | null;
     }[];
+    pdf: {
+      id: string;
+      filename: string;
+      byteSize: number;
+      url: string;
+    } | null;
+    debitStatus: DebitStatus;
+    reason: string;
     invoice: {
       id: string;
       number: string;
@@ -1252,12 +1258,6 @@ export interface DebitNoteViewAnswer {
       description: string;
       total: string;
     }[];
-    pdf: {
-      id: string;
-      filename: string;
-      byteSize: number;
-      url: string;
-    } | null;
   };
 }
 
@@ -1660,25 +1660,14 @@ export interface InvoiceViewAnswer {
     mode: GenerationMode;
     environment: PacEnvironment;
     legalStatus: LegalStatus | null;
-    invoiceStatus: InvoiceStatus;
     submissionState: SubmissionState;
     documentId: string | null;
     cufe: string | null;
     expectedCufe: string | null;
     rejectionReasons: string[];
     parkedReason: string | null;
-    orderId: string | null;
-    subtotal: string;
-    isc: string;
-    otherTax: string;
-    tax: string;
     total: string;
-    paid: string;
-    credited: string;
-    debited: string;
-    balance: string;
     issuedAt: string;
-    dueDate: string | null;
     voidedAt: string | null;
     voidReason: string | null;
     voidState: VoidState | null;
@@ -1688,6 +1677,23 @@ export interface InvoiceViewAnswer {
       because: string | null;
       until: string | null;
     }[];
+    pdf: {
+      id: string;
+      filename: string;
+      byteSize: number;
+      url: string;
+    } | null;
+    invoiceStatus: InvoiceStatus;
+    orderId: string | null;
+    subtotal: string;
+    isc: string;
+    otherTax: string;
+    tax: string;
+    paid: string;
+    credited: string;
+    debited: string;
+    balance: string;
+    dueDate: string | null;
     client: {
       id: string;
       name: string;
@@ -1730,12 +1736,6 @@ export interface InvoiceViewAnswer {
       total: string;
       issuedAt: string;
     }[];
-    pdf: {
-      id: string;
-      filename: string;
-      byteSize: number;
-      url: string;
-    } | null;
   };
 }
 

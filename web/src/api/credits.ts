@@ -14,6 +14,7 @@ import type {
   VoidCreditAnswer,
   VoidCreditVariables,
 } from './answers.ts';
+import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
 export const Credits = gql<CreditsAnswer, CreditsVariables>`
@@ -52,50 +53,12 @@ export const Credits = gql<CreditsAnswer, CreditsVariables>`
 
 export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
   query CreditView($id: UUID!) {
-    timeline: documentTimeline(documentId: $id) {
-      id
-      at
-      kind
-      actor
-      detail
-      reason
-    }
+    ${TIMELINE}
     credit(id: $id) {
-      id
-      number
-      mode
-      environment
-      legalStatus
+      ${DOCUMENT}
       creditStatus
-      submissionState
-      documentId
-      cufe
-      expectedCufe
-      rejectionReasons
-      parkedReason
       reason
-      total
-      issuedAt
-      voidedAt
-      voidReason
-      voidState
-      actions {
-        name
-        isAllowed
-        because
-        until
-      }
-      invoice {
-        id
-        number
-        legalStatus
-        invoiceStatus
-        balance
-        client {
-          id
-          name
-        }
-      }
+      ${SOLD_BY}
       lines {
         id
         quantity
@@ -107,12 +70,6 @@ export const CreditView = gql<CreditViewAnswer, CreditViewVariables>`
           name
           unit
         }
-      }
-      pdf {
-        id
-        filename
-        byteSize
-        url
       }
     }
   }

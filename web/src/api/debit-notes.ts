@@ -12,6 +12,7 @@ import type {
   VoidDebitNoteAnswer,
   VoidDebitNoteVariables,
 } from './answers.ts';
+import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
 export const DebitNotes = gql<DebitNotesAnswer, DebitNotesVariables>`
@@ -50,50 +51,12 @@ export const DebitNotes = gql<DebitNotesAnswer, DebitNotesVariables>`
 
 export const DebitNoteView = gql<DebitNoteViewAnswer, DebitNoteViewVariables>`
   query DebitNoteView($id: UUID!) {
-    timeline: documentTimeline(documentId: $id) {
-      id
-      at
-      kind
-      actor
-      detail
-      reason
-    }
+    ${TIMELINE}
     debitNote(id: $id) {
-      id
-      number
-      mode
-      environment
-      legalStatus
+      ${DOCUMENT}
       debitStatus
-      submissionState
-      documentId
-      cufe
-      expectedCufe
-      rejectionReasons
-      parkedReason
       reason
-      total
-      issuedAt
-      voidedAt
-      voidReason
-      voidState
-      actions {
-        name
-        isAllowed
-        because
-        until
-      }
-      invoice {
-        id
-        number
-        legalStatus
-        invoiceStatus
-        balance
-        client {
-          id
-          name
-        }
-      }
+      ${SOLD_BY}
       client {
         id
         name
@@ -102,12 +65,6 @@ export const DebitNoteView = gql<DebitNoteViewAnswer, DebitNoteViewVariables>`
         id
         description
         total
-      }
-      pdf {
-        id
-        filename
-        byteSize
-        url
       }
     }
   }

@@ -20,6 +20,7 @@ import type {
   VoidInvoiceAnswer,
   VoidInvoiceVariables,
 } from './answers.ts';
+import { DOCUMENT, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
 export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
@@ -59,48 +60,20 @@ export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
 
 export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
   query InvoiceView($id: UUID!) {
-    timeline: documentTimeline(documentId: $id) {
-      id
-      at
-      kind
-      actor
-      detail
-      reason
-    }
+    ${TIMELINE}
     invoice(id: $id) {
-      id
-      number
-      mode
-      environment
-      legalStatus
+      ${DOCUMENT}
       invoiceStatus
-      submissionState
-      documentId
-      cufe
-      expectedCufe
-      rejectionReasons
-      parkedReason
       orderId
       subtotal
       isc
       otherTax
       tax
-      total
       paid
       credited
       debited
       balance
-      issuedAt
       dueDate
-      voidedAt
-      voidReason
-      voidState
-      actions {
-        name
-        isAllowed
-        because
-        until
-      }
       client {
         id
         name
@@ -142,12 +115,6 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
         submissionState
         total
         issuedAt
-      }
-      pdf {
-        id
-        filename
-        byteSize
-        url
       }
     }
   }

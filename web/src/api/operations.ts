@@ -10,28 +10,14 @@ import type {
   SettleSubmissionAnswer,
   SettleSubmissionVariables,
 } from './answers.ts';
+import { NEED } from './today.ts';
 
 export const Operations = gql<OperationsAnswer, OperationsVariables>`
   query Operations($limit: Int!, $offset: Int!, $kinds: [DayNeedKind!], $needLimit: Int!, $needOffset: Int!) {
     today {
       day
       needs(kinds: $kinds, limit: $needLimit, offset: $needOffset) {
-        kind
-        count
-        amount
-        records {
-          id
-          name
-          about
-          documentKind
-          orderId
-          amount
-          since
-          deadline
-          day
-          reason
-          quantity
-        }
+        ${NEED}
       }
     }
     openDocumentCount

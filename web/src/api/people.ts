@@ -1,23 +1,12 @@
 // The pages of clients and suppliers: listed, looked at, and what a client owes.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 export const Clients = gql<A.ClientsAnswer, A.ClientsVariables>`
-  query Clients(
-    $search: String
-    $orderBy: PartyOrderBy
-    $limit: Int!
-    $offset: Int!
-    $rows: Boolean!
-    $foot: Boolean!
-    $begins: String = ""
-  ) {
-    clients(search: $search, orderBy: $orderBy, limit: $limit, offset: $offset) {
-      totalCount @include(if: $foot)
-      countBefore(text: $begins) @include(if: $foot)
-      pageInfo @include(if: $rows) {
-        hasNextPage
-      }
+  query Clients($search: String, $orderBy: PartyOrderBy, ${PAGE}) {
+    clients(search: $search, ${TURNED}) {
+      ${COUNTED}
       records @include(if: $rows) {
         id
         name
@@ -199,21 +188,9 @@ export const CheckRuc = gql<A.CheckRucAnswer, A.CheckRucVariables>`
 `;
 
 export const Suppliers = gql<A.SuppliersAnswer, A.SuppliersVariables>`
-  query Suppliers(
-    $search: String
-    $orderBy: PartyOrderBy
-    $limit: Int!
-    $offset: Int!
-    $rows: Boolean!
-    $foot: Boolean!
-    $begins: String = ""
-  ) {
-    suppliers(search: $search, orderBy: $orderBy, limit: $limit, offset: $offset) {
-      totalCount @include(if: $foot)
-      countBefore(text: $begins) @include(if: $foot)
-      pageInfo @include(if: $rows) {
-        hasNextPage
-      }
+  query Suppliers($search: String, $orderBy: PartyOrderBy, ${PAGE}) {
+    suppliers(search: $search, ${TURNED}) {
+      ${COUNTED}
       records @include(if: $rows) {
         id
         name

@@ -2,6 +2,26 @@
 import { gql } from 'urql';
 import type { TodayAnswer, TodayVariables } from './answers.ts';
 
+/** What needs a person, of one kind. */
+export const NEED = `
+  kind
+  count
+  amount
+  records {
+  id
+  name
+  about
+  documentKind
+  orderId
+  amount
+  since
+  deadline
+  day
+  reason
+  quantity
+  }
+`;
+
 export const Today = gql<TodayAnswer, TodayVariables>`
   query Today($day: Date, $limit: Int!) {
     today(day: $day) {
@@ -28,22 +48,7 @@ export const Today = gql<TodayAnswer, TodayVariables>`
         amount
       }
       needs(limit: $limit) {
-        kind
-        count
-        amount
-        records {
-          id
-          name
-          about
-          documentKind
-          orderId
-          amount
-          since
-          deadline
-          day
-          reason
-          quantity
-        }
+        ${NEED}
       }
       night {
         from
