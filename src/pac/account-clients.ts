@@ -19,10 +19,8 @@ export function clientOfAccounts(
 
   async function of(companyId: string): Promise<PacClient> {
     const account = await accounts.of(companyId);
-    if (account.apiKey === usual.account.apiKey && account.environment === usual.account.environment) {
-      return usual.client;
-    }
-    const name = `${account.environment} ${account.apiKey}`;
+    const name = nameOf(account);
+    if (name === nameOf(usual.account)) return usual.client;
     const client = opened.get(name) ?? open(account);
     opened.delete(name);
     opened.set(name, client);
@@ -43,6 +41,9 @@ export function clientOfAccounts(
     },
   };
 }
+
+const nameOf = ({ environment, apiKey, secondaryKey = '' }: Account): string =>
+  `${environment} ${apiKey} ${secondaryKey}`;
 
 /** The calls that name a company, each by the client that is found for it. */
 function callsOf(of: (companyId: string) => Promise<PacClient>) {

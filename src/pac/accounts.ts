@@ -5,12 +5,16 @@ import type { Clock } from '../platform/clock.ts';
 export interface Account {
   environment: PacEnvironment;
   apiKey: string;
+  /** Used where that one is refused. */
+  secondaryKey?: string | undefined;
 }
 
 /** Null where it is that of the service. */
 interface Own {
   environment: PacEnvironment | null;
   key: string | null;
+  /** What its key has replaced lately; null: the key of the service. */
+  before?: { key: string | null } | undefined;
 }
 
 export interface Accounts {
@@ -34,10 +38,12 @@ export interface AccountsOptions {
 export function createAccounts({ clock, usual, find }: AccountsOptions): Accounts {
   const held = new Map<string, { own: Own; until: number }>();
   const now = () => clock.now().getTime();
-  const accountOf = ({ environment, key }: Own): Account => ({
-    environment: environment ?? usual.environment,
-    apiKey: key ?? usual.apiKey,
-  });
+  function accountOf({ environment: own, key, before }: Own): Account {
+    const environment = own ?? usual.environment;
+    if (key === null) return { ...usual, environment };
+    const secondaryKey = before?.key ?? (before && environment === usual.environment ? usual.apiKey : undefined);
+    return { environment, apiKey: key, ...(secondaryKey === undefined ? {} : { secondaryKey }) };
+  }
 
   function keep(companyId: string, own: Own): Own {
     held.delete(companyId);

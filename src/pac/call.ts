@@ -53,24 +53,45 @@ export interface Caller {
   close(): Promise<void>;
 }
 
+export interface CallerOptions {
+  baseUrl: string;
+  apiKey: string;
+  secondaryKey?: string | undefined;
+  timeoutMs: number;
+}
+
 /** Who calls the PAC: the address without its trailing slash, and the key that goes nowhere else. */
-export function createCaller(options: { baseUrl: string; apiKey: string; timeoutMs: number }): Caller {
+export function createCaller(options: CallerOptions): Caller {
   const base = new URL(options.baseUrl);
   if (base.protocol !== 'http:' && base.protocol !== 'https:')
     throw new TypeError('The PAC is reached by http or https.');
-  const server = { address: base.origin + base.pathname.replace(/\/+$/, ''), apiKey: options.apiKey };
+  const address = base.origin + base.pathname.replace(/\/+$/, '');
+  const keys = [...new Set([options.apiKey, options.secondaryKey ?? options.apiKey])];
+  /** Which of them was not refused last. */
+  let inUse = 0;
   const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false });
   // The total time limit of `within` is the only timeout; undici's own, five minutes, would hide the cause.
   const patience = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
   const agent = new Agent({ ...patience, connect, connections: 32 });
-  const hide = (text: string) => withoutKey(text, options.apiKey);
+  const hide = (text: string) => withoutKeys(text, keys);
   const underWay = new Set<Promise<Answer>>();
   let closed = false;
+
+  /** A refused credential is the PAC's word that it has taken nothing, so the same may be sent with the other one. */
+  async function byEitherKey(send: (apiKey: string) => Promise<Answered>): Promise<Answered> {
+    const [first, second] = [inUse, (inUse + 1) % keys.length];
+    const answer = await send(keys[first]!);
+    if (second === first || !isRefused(answer)) return answer;
+    const other = await send(keys[second]!);
+    if (isRefused(other)) return answer;
+    inUse = second;
+    return other;
+  }
 
   async function ask(call: Call): Promise<Answer> {
     return within(options.timeoutMs, async (signal) => {
       try {
-        return await exchange(server, agent, call, signal);
+        return await byEitherKey((apiKey) => exchange({ address, apiKey, hide }, agent, call, signal));
       } catch (error) {
         return { kind: 'failed', cause: hide(causeOf(error, signal)), mayHaveArrived: true };
       }
@@ -83,17 +104,23 @@ export function createCaller(options: { baseUrl: string; apiKey: string; timeout
   async function sendOnce(call: Call, isTooLate: IsTooLate = () => false): Promise<Answer> {
     return within(options.timeoutMs, async (signal) => {
       let handedOver = false;
-      const onlyConnection = connectOnce(connect, signal, () => {
-        if (!isTooLate()) handedOver = true;
-        return handedOver;
-      });
-      const client = new Client(base.origin, { ...patience, connect: onlyConnection });
+      const send = async (apiKey: string) => {
+        handedOver = false;
+        const onlyConnection = connectOnce(connect, signal, () => {
+          if (!isTooLate()) handedOver = true;
+          return handedOver;
+        });
+        const client = new Client(base.origin, { ...patience, connect: onlyConnection });
+        try {
+          return await exchange({ address, apiKey, hide }, client, call, signal);
+        } finally {
+          await client.destroy();
+        }
+      };
       try {
-        return await exchange(server, client, call, signal);
+        return await byEitherKey(send);
       } catch (error) {
         return { kind: 'failed', cause: hide(causeOf(error, signal)), mayHaveArrived: handedOver };
-      } finally {
-        await client.destroy();
       }
     });
   }
@@ -142,7 +169,7 @@ function stepOf({ hostname, port }: URL, { method, path }: Call): Step {
 }
 
 async function exchange(
-  { address, apiKey }: { address: string; apiKey: string },
+  { address, apiKey, hide }: { address: string; apiKey: string; hide: (text: string) => string },
   dispatcher: Dispatcher,
   call: Call,
   signal: AbortSignal,
@@ -173,19 +200,21 @@ async function exchange(
     raw:
       json === undefined
         ? {
-            text: printable(withoutKey(text, apiKey)).slice(0, MAX_KEPT_LENGTH).toWellFormed(),
+            text: printable(hide(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(),
             httpStatus: answer.statusCode,
           }
-        : mapTexts(json, (one) => withoutKey(one, apiKey)),
+        : mapTexts(json, hide),
     isEmpty: text.trim() === '',
     broken,
   };
 }
 
 /** A PAC that echoes what it got must not put the key into our database or log. */
-function withoutKey(text: string, apiKey: string): string {
-  return apiKey === '' ? text : text.replaceAll(apiKey, '[key]');
+function withoutKeys(text: string, keys: readonly string[]): string {
+  return keys.reduce((rest, key) => (key === '' ? rest : rest.replaceAll(key, '[key]')), text);
 }
+
+const isRefused = ({ httpStatus }: Answered): boolean => httpStatus === 401 || httpStatus === 403;
 
 /** A connector for a single connection, which undici gets only if `mayBeUsed` says so at the last moment. */
 function connectOnce(

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { createAlanubeClient } from './client.ts';
 import type { AlanubeOptions } from './client.ts';
 import type { Resolve } from '../../platform/guarded-agent.ts';
@@ -14,6 +14,8 @@ import type { LookupOutcome, PacClient, SubmissionOutcome, VoidOutcome } from '.
 import type { PacPayload } from '../payload.ts';
 
 const API_KEY = 'key-of-the-test';
+const NEW_KEY = 'key-that-comes-next';
+const isBy = ({ headers }: IncomingMessage, key: string): boolean => headers.authorization === `Bearer ${key}`;
 const document = { id: '01TESTDOCUMENT', legalStatus: 'PAC_AUTHORIZED', cufe: 'FE01', status: 'FINISHED' };
 const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(3000)}\n%%EOF\n`);
 
@@ -51,6 +53,9 @@ const behaviours: Record<string, Behaviour> = {
   duplicate: json(409, { errors: [{ code: 'DUPLICATE', message: 'El número ya existe' }], document: { id: 'D9' } }),
   unauthorized: json(401, { message: `The key ${API_KEY} is wrong` }),
   forbidden: text(403, '<html>forbidden</html>'),
+  newKeyOnly: (response, request) =>
+    (isBy(request, NEW_KEY) ? json(201, document) : json(401, { message: 'Unauthorized' }))(response, request),
+  hangsForNewKey: (response, request) => (isBy(request, NEW_KEY) ? hang : json(401, {}))(response, request),
   throttled: json(429, { message: 'slow down' }, { 'retry-after': '7' }),
   broken: json(500, { errors: [{ message: 'oops' }] }),
   page: text(200, '<!doctype html><title>Maintenance</title>', { 'content-type': 'text/html' }),
@@ -208,6 +213,50 @@ test('a submission is one POST in the name of its company, with the key and the 
   assert.equal(headers.accept, 'application/json');
   assert.match(headers['content-type'] ?? '', /^application\/json/);
   assert.deepEqual(JSON.parse(body), payload);
+});
+
+describe('of two keys', () => {
+  const both = { apiKey: API_KEY, secondaryKey: NEW_KEY };
+  const keysUsed = () => seen.map(({ headers }) => (headers.authorization === `Bearer ${NEW_KEY}` ? 'new' : 'old'));
+
+  test('the second one is used where the first is refused, and from then on', async () => {
+    const rotating = open(both);
+    assert.equal((await rotating.submit('INVOICE', 'newKeyOnly', payload)).outcome, 'accepted');
+    assert.deepEqual(keysUsed(), ['old', 'new']);
+    assert.deepEqual(
+      seen.map(({ body }): unknown => JSON.parse(body)),
+      [payload, payload],
+    );
+    assert.equal((await rotating.submit('INVOICE', 'newKeyOnly', payload)).outcome, 'accepted');
+    assert.equal((await rotating.fetchDocument('INVOICE', 'newKeyOnly', 'X')).outcome, 'found');
+    assert.deepEqual(keysUsed(), ['old', 'new', 'new', 'new']);
+  });
+
+  test('no answer but the refusal of the first lets the second be tried', async () => {
+    for (const company of ['bare', 'tooLate', 'notFound', 'reset', 'redirect']) {
+      const rotating = open(both);
+      await rotating.submit('INVOICE', company, payload);
+      await rotating.voidDocument('INVOICE', company, 'X', 'a reason');
+      assert.deepEqual(keysUsed(), ['old', 'old'], company);
+      seen = [];
+    }
+  });
+
+  test('where both are refused the answer to the first one counts, without any of them in it', async () => {
+    const refused = await open(both).submit('INVOICE', 'unauthorized', payload);
+    assert.deepEqual(keysUsed(), ['old', 'new']);
+    assert.equal(withoutKey(refused).outcome, 'refusedCredentials');
+    withoutKey(await open({ apiKey: NEW_KEY, secondaryKey: API_KEY }).submit('INVOICE', 'unauthorized', payload));
+  });
+
+  test('a second one that is not answered may have arrived, and one that comes too late has not', async () => {
+    const unknown = await open({ ...both, timeoutMs: 500 }).submit('INVOICE', 'hangsForNewKey', payload);
+    assert.equal(unknown.outcome, 'unknown');
+    let asked = 0;
+    const late = await open(both).submit('INVOICE', 'newKeyOnly', payload, () => (asked += 1) > 1);
+    assert.equal(late.outcome, 'notSent');
+    assert.deepEqual(keysUsed(), ['old', 'new', 'old']);
+  });
 });
 
 test('an address without a path and without a slash is called alike', async () => {

@@ -11,6 +11,8 @@ export interface AlanubeOptions {
   /** A trailing slash is ignored; a path before it is kept. */
   baseUrl: string;
   apiKey: string;
+  /** Tried where the other is refused. */
+  secondaryKey?: string | undefined;
   /** For one whole call: connecting, waiting and reading. */
   timeoutMs: number;
   /** "host" or "host:port". */
