@@ -296,7 +296,9 @@ function tokenVerification(config: Config, secrets: Secrets): TokenVerification 
       claims: claimNames(config),
     };
   }
-  return { secret: config.AUTH_JWT_SECRET ?? secrets.jwtSecret, mostDays: config.AUTH_MAX_TOKEN_DAYS };
+  const { AUTH_JWT_SECRET: secret, AUTH_JWT_SECRET_SECONDARY: secondary, AUTH_MAX_TOKEN_DAYS: mostDays } = config;
+  if (secret !== undefined) return { secret, secondary, mostDays };
+  return { secret: secrets.jwtSecret, secondary: secrets.jwtSecretSecondary, mostDays };
 }
 
 async function freePort(): Promise<number> {

@@ -15,7 +15,7 @@ export interface CertificationSettings {
   pollAttempts: number;
   /** How long one call to the PAC may take. */
   pacTimeoutMs: number;
-  webhookSecret: string;
+  webhookSecrets: readonly [string, string];
   signatureScheme: SignatureScheme;
   /** The digit of the CUFE that we expect the PAC to write. */
   environment: 1 | 2;

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from './make-folder.ts';
 
-const secrets = z.object({ jwtSecret: z.string(), pacApiKey: z.string(), pacWebhookSecret: z.string() });
+const secrets = z.object({
+  jwtSecret: z.string(),
+  /** Verifies as well, and signs nothing. */
+  jwtSecretSecondary: z.string().optional(),
+  pacApiKey: z.string(),
+  pacWebhookSecret: z.string(),
+});
 
 export type Secrets = z.output<typeof secrets>;
 

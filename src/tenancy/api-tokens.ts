@@ -40,7 +40,7 @@ export interface TokenClaims {
 
 export async function issueToken(secret: string, token: TokenClaims): Promise<string> {
   const signed = new SignJWT({ tenant_id: token.tenantId, roles: token.roles })
-    .setProtectedHeader({ alg: 'HS256' })
+    .setProtectedHeader({ alg: 'HS256', kid: kidOf(secret) })
     .setSubject(token.userName)
     .setIssuedAt(token.now)
     .setExpirationTime(expiryOf(token));
@@ -159,6 +159,11 @@ export async function useToken(db: TenantDb, id: string, digest: string): Promis
       .execute();
   }
   return true;
+}
+
+/** The name of a key, derived from it. So short that a guess at a weak secret is not confirmed by it: one in 2^32 has the same. */
+export function kidOf(secret: string): string {
+  return createHash('sha256').update(`folio key ${secret}`).digest('hex').slice(0, 8);
 }
 
 export function tokenDigest(token: string): string {

@@ -1,12 +1,12 @@
 // Who asks: by a bearer token, which is verified and never trusted for more than its three claims, or by the session of a browser.
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { actorOf } from './actor.ts';
-import { ISSUER, tokenDigest, useToken } from './api-tokens.ts';
+import { ISSUER, kidOf, tokenDigest, useToken } from './api-tokens.ts';
 import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
 import { findTenant } from './find-tenant.ts';
 import { inTenant, type DatabaseContext } from './in-tenant.ts';
@@ -20,6 +20,8 @@ export type TokenVerification = OwnTokens | ProviderTokens;
 
 export interface OwnTokens {
   secret: string;
+  /** Verifies as well, and signs nothing: what comes next, or what was before. */
+  secondary?: string | undefined;
   /** How long one that no row knows of may last; undefined: as long as it says, or for ever. */
   mostDays?: number | undefined;
 }
@@ -101,7 +103,7 @@ export function authenticator(
 
   const sessions = browserSessions(
     { ...context, openTenant },
-    'secret' in verification ? verification.secret : verification.jwksUrl,
+    'secret' in verification ? secretsOf(verification) : [verification.jwksUrl],
   );
   return {
     bearer,
@@ -115,6 +117,26 @@ export function authenticator(
       return viewer;
     },
   };
+}
+
+const secretsOf = ({ secret, secondary }: OwnTokens): string[] => [...new Set([secret, secondary ?? secret])];
+
+const keyOfSecret = (secret: string) => ({ kid: kidOf(secret), bytes: new TextEncoder().encode(secret) });
+
+/** By the key that it names. One of an earlier release, or of another program, names none that we know: each is tried. */
+async function verifyByOurs(
+  token: string,
+  keys: readonly ReturnType<typeof keyOfSecret>[],
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const { kid: named } = decodeProtectedHeader(token);
+  const [key, ...others] = keys.toSorted((one, other) => Number(other.kid === named) - Number(one.kid === named));
+  try {
+    return (await jwtVerify(token, key!.bytes, options)).payload;
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verifyByOurs(token, others, options);
+  }
 }
 
 /** A time that no calendar has is none; one made by another program cannot be revoked, so it had better end. */
@@ -138,11 +160,11 @@ function verifier(
     ...(audience === undefined ? {} : { audience }),
   };
   const keys = isByProvider ? signingKeys({ url: verification.jwksUrl, log }) : undefined;
-  const secret = isByProvider ? undefined : new TextEncoder().encode(verification.secret);
+  const ours = isByProvider ? [] : secretsOf(verification).map(keyOfSecret);
   return async (token) => {
     const now = { ...options, currentDate: clock.now() };
     try {
-      return keys ? (await jwtVerify(token, keys, now)).payload : (await jwtVerify(token, secret!, now)).payload;
+      return keys ? (await jwtVerify(token, keys, now)).payload : await verifyByOurs(token, ours, now);
     } catch (error) {
       // The provider being unreachable is no fault of the token.
       if (error instanceof DomainError) throw error;

@@ -44,18 +44,19 @@ export interface SessionsContext extends DatabaseContext {
   openTenant(id: string): Promise<Tenant | undefined>;
 }
 
-/** `secret` is what tokens are verified by: another one ends all sessions. */
-export function browserSessions(context: SessionsContext, secret: string): Sessions {
+/** `secrets` are what tokens are verified by: a session ends with the one that it was opened under, which is the first of its time. */
+export function browserSessions(context: SessionsContext, secrets: readonly string[]): Sessions {
   const { clock, openTenant } = context;
-  const digestOf = (id: string): string => createHmac('sha256', secret).update(id).digest('hex');
-  const proofOf = (tenantId: string, random: Buffer): Buffer =>
+  const proofOf = (secret: string, tenantId: string, random: Buffer): Buffer =>
     createHmac('sha256', secret).update(`${tenantId} `).update(random).digest().subarray(0, HALF);
-  /** An id that we did not make is found out without the database: 16 random bytes, and 16 that follow from them. */
-  const isOurs = ({ tenantId, id }: SessionKey): boolean => {
+  const digestUnder = (secret: string, id: string): string => createHmac('sha256', secret).update(id).digest('hex');
+  /** An id that we did not make is found out without the database, and has no digest: 16 random bytes, and 16 that follow from them. */
+  const digestOf = ({ tenantId, id }: SessionKey): string | undefined => {
     const bytes = Buffer.from(id, 'base64url');
-    return (
-      bytes.length === 2 * HALF && timingSafeEqual(bytes.subarray(HALF), proofOf(tenantId, bytes.subarray(0, HALF)))
-    );
+    if (bytes.length !== 2 * HALF) return undefined;
+    const [random, proof] = [bytes.subarray(0, HALF), bytes.subarray(HALF)];
+    const secret = secrets.find((one) => timingSafeEqual(proof, proofOf(one, tenantId, random)));
+    return secret === undefined ? undefined : digestUnder(secret, id);
   };
   const idleSince = (): Date => new Date(clock.now().getTime() - IDLE_MS);
   const isAlive = (tenant: Tenant, digest: string) => sql`
@@ -79,10 +80,12 @@ export function browserSessions(context: SessionsContext, secret: string): Sessi
   return {
     async open({ tenant, userName, roles, tokenId, until }) {
       const random = randomBytes(HALF);
-      const id = Buffer.concat([random, proofOf(tenant.id, random)]).toString('base64url');
+      const [secret = ''] = secrets;
+      const id = Buffer.concat([random, proofOf(secret, tenant.id, random)]).toString('base64url');
+      const digest = digestUnder(secret, id);
       const now = clock.now();
       const most = new Date(now.getTime() + LONGEST_MS);
-      const row = { tenant_id: tenant.id, id_sha256: digestOf(id), user_name: userName, roles, token_id: tokenId };
+      const row = { tenant_id: tenant.id, id_sha256: digest, user_name: userName, roles, token_id: tokenId };
       const times = { created_at: now, used_at: now, expires_at: until && until < most ? until : most };
       await inTenant(context, tenant, async (db) => {
         await sql`
@@ -95,29 +98,33 @@ export function browserSessions(context: SessionsContext, secret: string): Sessi
       });
       return id;
     },
-    async find({ tenantId, id }) {
-      if (!isOurs({ tenantId, id })) return undefined;
-      const found = await held(`${tenantId} ${digestOf(id)}`);
+    async find(key) {
+      const { tenantId } = key;
+      const digest = digestOf(key);
+      if (digest === undefined) return undefined;
+      const found = await held(`${tenantId} ${digest}`);
       const tenant = found && (await openTenant(tenantId));
       return tenant && { ...found, tenant };
     },
-    async prolong({ tenantId, id }) {
-      const tenant = isOurs({ tenantId, id }) ? await openTenant(tenantId) : undefined;
+    async prolong(key) {
+      const digest = digestOf(key);
+      const tenant = digest && (await openTenant(key.tenantId));
       if (!tenant) return undefined;
       const { rows } = await inTenant(context, tenant, (db) =>
         sql<{ userName: string; roles: Role[]; expiresAt: Date; usedAt: Date }>`
-          update dashboard_sessions s set used_at = ${clock.now()} where ${isAlive(tenant, digestOf(id))}
+          update dashboard_sessions s set used_at = ${clock.now()} where ${isAlive(tenant, digest)}
           returning user_name as "userName", roles, expires_at as "expiresAt", used_at as "usedAt"`.execute(db),
       );
       if (!rows[0]) return undefined;
       const { expiresAt, usedAt, ...who } = rows[0];
       return { ...who, tenant, endsAt: new Date(Math.min(expiresAt.getTime(), usedAt.getTime() + IDLE_MS)) };
     },
-    async end({ tenantId, id }) {
-      const tenant = isOurs({ tenantId, id }) ? await openTenant(tenantId) : undefined;
+    async end(key) {
+      const digest = digestOf(key);
+      const tenant = digest && (await openTenant(key.tenantId));
       if (!tenant) return;
       await inTenant(context, tenant, (db) =>
-        sql`delete from dashboard_sessions where tenant_id = ${tenant.id} and id_sha256 = ${digestOf(id)}`.execute(db),
+        sql`delete from dashboard_sessions where tenant_id = ${tenant.id} and id_sha256 = ${digest}`.execute(db),
       );
     },
   };

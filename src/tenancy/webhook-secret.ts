@@ -9,21 +9,22 @@ import type { Tenant } from './tenant.ts';
 export interface WebhookTenant {
   /** Undefined when no tenant has the company. */
   tenant: Tenant | undefined;
-  /** Always two, which may be the same, so that the time they take to try tells nothing. */
-  secrets: [string, string];
+  /** Always four, of which some may be the same, so that the time they take to try tells nothing. */
+  secrets: string[];
 }
 
 /** Whose notices come by the path of this company, and what they may be signed with. */
 export async function findWebhookTenant(
   context: DatabaseContext,
   companyId: string,
-  common: string,
+  common: readonly [string, string],
 ): Promise<WebhookTenant> {
   // The company id is part of the URL, so it is untrusted; PostgreSQL rejects a NUL in a parameter.
   const row = companyId.includes('\0') ? undefined : await findByCompany(context, companyId);
-  const secret = row?.webhook_secret ?? common;
-  const before = row?.before_holds ? (row.webhook_secret_before ?? common) : secret;
-  return { tenant: row && toTenant(row), secrets: [secret, before] };
+  const pairOf = (own: string | null | undefined) => (typeof own === 'string' ? [own, own] : common);
+  const now = pairOf(row?.webhook_secret);
+  const before = row?.before_holds ? pairOf(row.webhook_secret_before) : now;
+  return { tenant: row && toTenant(row), secrets: [...now, ...before] };
 }
 
 function findByCompany(context: DatabaseContext, companyId: string) {

@@ -34,7 +34,9 @@ import { webhooksJobs } from '../webhooks/jobs.ts';
 export interface PacAccess {
   baseUrl: string;
   apiKey: string;
+  secondaryKey?: string | undefined;
   webhookSecret: string;
+  secondaryWebhookSecret?: string | undefined;
   fileHosts: string[];
   isProduction: boolean;
 }
@@ -70,7 +72,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
       pollAttempts: config.PAC_POLL_ATTEMPTS,
       pacTimeoutMs: config.PAC_TIMEOUT_MS,
-      webhookSecret: pac.webhookSecret,
+      webhookSecrets: [pac.webhookSecret, pac.secondaryWebhookSecret ?? pac.webhookSecret],
       signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
       environment: pac.isProduction ? 1 : 2,
     },
@@ -92,18 +94,18 @@ export function pacEnvironmentsOf(config: Config): PacEnvironments {
 /** A client for each key, and a guard for each environment; nothing is sent to one that has no address here. */
 function pacClients({ config, database, pac, clock }: Pick<World, 'config' | 'database' | 'pac' | 'clock'>) {
   const [environment] = pacEnvironmentsOf(config);
-  const usual: Account = { environment, apiKey: pac.apiKey };
+  const usual: Account = { environment, apiKey: pac.apiKey, secondaryKey: pac.secondaryKey };
   const accounts = createAccounts({ clock, usual, find: (companyId) => findPacAccount(database, companyId) });
   const timeoutMs = config.PAC_TIMEOUT_MS;
   const addresses = { PRODUCTION: undefined, TEST: config.PAC_TEST_BASE_URL, [environment]: pac.baseUrl };
-  function open({ environment: wanted, apiKey }: Account): PacClient {
+  function open({ environment: wanted, ...keys }: Account): PacClient {
     const baseUrl = addresses[wanted];
     const { notices, takes } = mine;
     return baseUrl === undefined
       ? { notices, takes, ...noClient(`this service reaches no PAC in the environment ${wanted}`) }
-      : createAlanubeClient({ baseUrl, apiKey, timeoutMs, fileHosts: pac.fileHosts });
+      : createAlanubeClient({ baseUrl, ...keys, timeoutMs, fileHosts: pac.fileHosts });
   }
-  const mine = createAlanubeClient({ baseUrl: pac.baseUrl, apiKey: pac.apiKey, timeoutMs, fileHosts: pac.fileHosts });
+  const mine = createAlanubeClient({ ...pac, timeoutMs });
   const client = measuredPacClient(clientOfAccounts({ account: usual, client: mine }, accounts, open));
   const guardOf = (baseUrl: string | undefined) =>
     guardedPacClient(client, {

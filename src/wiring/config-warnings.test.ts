@@ -19,6 +19,12 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
   ['all of it, with our own tokens', { ...PAC, ...S3, METRICS_TOKEN: LONG, AUTH_JWT_SECRET: LONG }, true, []],
   ['all of it, with an identity provider', { ...PAC, ...S3, ...JWKS, METRICS_TOKEN: LONG }, true, []],
   ['a key of 31 bytes', { AUTH_JWT_SECRET: LONG.slice(1) }, false, ['AUTH_JWT_SECRET is shorter than 32 bytes']],
+  [
+    'a second key of 31 bytes',
+    { AUTH_JWT_SECRET: LONG, AUTH_JWT_SECRET_SECONDARY: LONG.slice(1) },
+    false,
+    ['AUTH_JWT_SECRET_SECONDARY is shorter than 32 bytes'],
+  ],
   ['a key of 32 bytes in 16 letters', { AUTH_JWT_SECRET: 'ñ'.repeat(16) }, false, []],
   [
     'a short webhook secret',

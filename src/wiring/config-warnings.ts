@@ -10,9 +10,11 @@ const LEAST_SECRET_BYTES = 16;
 export function configWarnings(config: Config, { isShared }: { isShared: boolean }): string[] {
   const { AUTH_JWT_SECRET: jwtSecret, AUTH_JWKS_URL: jwksUrl, AUTH_AUDIENCE: audience } = config;
   const warnings = [...config.unknownNames];
-  if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < LEAST_KEY_BYTES) {
+  for (const name of ['AUTH_JWT_SECRET', 'AUTH_JWT_SECRET_SECONDARY'] as const) {
+    const secret = config[name];
+    if (secret === undefined || Buffer.byteLength(secret) >= LEAST_KEY_BYTES) continue;
     warnings.push(
-      `AUTH_JWT_SECRET is shorter than ${LEAST_KEY_BYTES} bytes: a holder of one token can find the secret by trying, and make others`,
+      `${name} is shorter than ${LEAST_KEY_BYTES} bytes: a holder of one token can find the secret by trying, and make others`,
     );
   }
   if (jwksUrl !== undefined && audience === undefined) {
@@ -28,7 +30,9 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   }
   for (const [name, secret] of [
     ['PAC_WEBHOOK_SECRET', config.pac?.webhookSecret],
+    ['PAC_WEBHOOK_SECRET_SECONDARY', config.PAC_WEBHOOK_SECRET_SECONDARY],
     ['METRICS_TOKEN', config.METRICS_TOKEN],
+    ['METRICS_TOKEN_SECONDARY', config.METRICS_TOKEN_SECONDARY],
   ] as const) {
     if (secret !== undefined && Buffer.byteLength(secret) < LEAST_SECRET_BYTES) {
       warnings.push(`${name} is shorter than ${LEAST_SECRET_BYTES} bytes: it can be guessed`);

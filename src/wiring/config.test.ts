@@ -25,6 +25,11 @@ const WRONG: readonly (readonly [env: Record<string, string>, problems: string[]
   [{ AUTH_OIDC_CLIENT_ID: 'x' }, ['AUTH_OIDC_CLIENT_ID belongs to AUTH_OIDC_ISSUER']],
   [{ AUTH_OIDC_ISSUER: 'https://id.example', AUTH_ROLES_CLAIM: 'x' }, ['AUTH_OIDC_CLIENT_ID is required']],
   [{ ...JWKS, AUTH_JWT_SECRET: 'x' }, ['AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other']],
+  [{ ...JWKS, AUTH_JWT_SECRET_SECONDARY: 'x' }, ['AUTH_JWT_SECRET_SECONDARY belongs to AUTH_JWT_SECRET']],
+  [
+    { PAC_API_KEY_SECONDARY: 'a b', METRICS_TOKEN_SECONDARY: 'x' },
+    ['PAC_API_KEY_SECONDARY must be printable', 'METRICS_TOKEN_SECONDARY belongs to METRICS_TOKEN'],
+  ],
   [{ AUTH_JWKS_URL: 'id.example' }, ['AUTH_JWKS_URL must be an address']],
   [{ PAC_ENVIRONMENT: 'production' }, ['PAC_BASE_URL is required when PAC_ENVIRONMENT is production']],
   [
@@ -86,7 +91,7 @@ test('PDFs come from the host of the PAC, and from its port where that is one of
 
 test('every name that is read is in the table of docs/configuration.md, and no other', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const names = [...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|listOf)\b/gm)].map(
+  const names = [...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|listOf|keyOfPac)\b/gm)].map(
     ([, name]) => name,
   );
   const rows = read('../../docs/configuration.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);

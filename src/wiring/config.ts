@@ -37,6 +37,8 @@ function areProxies(text: string): boolean {
   });
 }
 
+const keyOfPac = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
 const environment = z.object({
   PORT: integer(0, 65_535).default(4000),
   HOST: z.string().optional(),
@@ -62,11 +64,10 @@ const environment = z.object({
   PAC_TEST_BASE_URL: url('http:', 'https:')
     .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
     .optional(),
-  PAC_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-    .optional(),
+  PAC_API_KEY: keyOfPac.optional(),
+  PAC_API_KEY_SECONDARY: keyOfPac.optional(),
   PAC_WEBHOOK_SECRET: z.string().optional(),
+  PAC_WEBHOOK_SECRET_SECONDARY: z.string().optional(),
   PAC_WEBHOOK_SIGNATURE: z.enum(['hmac-sha256', 'shared-secret']).default('hmac-sha256'),
   PAC_BILLING_POINT: z
     .string()
@@ -79,6 +80,7 @@ const environment = z.object({
   PAC_TIMEOUT_MS: integer(10, 600_000).default(15_000),
   PAC_FILE_HOSTS: z.string().optional(),
   AUTH_JWT_SECRET: z.string().optional(),
+  AUTH_JWT_SECRET_SECONDARY: z.string().optional(),
   AUTH_MAX_TOKEN_DAYS: integer(1, 36_500).optional(),
   AUTH_JWKS_URL: url('http:', 'https:').optional(),
   AUTH_ISSUER: z.string().optional(),
@@ -90,6 +92,7 @@ const environment = z.object({
   AUTH_TENANT_CLAIM: z.string().default('tenant_id'),
   AUTH_ROLES_CLAIM: z.string().default('roles'),
   METRICS_TOKEN: z.string().optional(),
+  METRICS_TOKEN_SECONDARY: z.string().optional(),
   SIMULATOR: z.enum(['on', 'off']).optional(),
   SIMULATOR_CONTROL_KEY: z
     .string()
@@ -129,7 +132,9 @@ const READ_BY_OTEL = [
 export interface PacConfig {
   baseUrl: string;
   apiKey: string;
+  secondaryKey?: string | undefined;
   webhookSecret: string;
+  secondaryWebhookSecret?: string | undefined;
 }
 
 export type Config = Omit<
@@ -177,6 +182,9 @@ function simulatorProblems(given: Record<string, string | undefined>): string[] 
   ];
 }
 
+/** Each may have a second one beside it, `…_SECONDARY`, which is accepted and never made use of first. */
+export const ROTATED = ['AUTH_JWT_SECRET', 'PAC_API_KEY', 'PAC_WEBHOOK_SECRET', 'METRICS_TOKEN'] as const;
+
 /** What means nothing unless one of the others is set. */
 const BELONGING: readonly (readonly [names: readonly string[], settings: readonly string[]])[] = [
   [['AUTH_ISSUER', 'AUTH_AUDIENCE'], ['AUTH_JWKS_URL']],
@@ -184,6 +192,7 @@ const BELONGING: readonly (readonly [names: readonly string[], settings: readonl
     ['AUTH_USER_CLAIM', 'AUTH_TENANT_CLAIM', 'AUTH_ROLES_CLAIM'],
     ['AUTH_JWKS_URL', 'AUTH_OIDC_ISSUER'],
   ],
+  ...ROTATED.map((name) => [[`${name}_SECONDARY`], [name]] as const),
   [['AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET'], ['AUTH_OIDC_ISSUER']],
 ];
 
@@ -240,7 +249,15 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
     DATA_DIR: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
     ...(PAC_BASE_URL === undefined
       ? {}
-      : { pac: { baseUrl: PAC_BASE_URL, apiKey: PAC_API_KEY!, webhookSecret: PAC_WEBHOOK_SECRET! } }),
+      : {
+          pac: {
+            baseUrl: PAC_BASE_URL,
+            apiKey: PAC_API_KEY!,
+            secondaryKey: rest.PAC_API_KEY_SECONDARY,
+            webhookSecret: PAC_WEBHOOK_SECRET!,
+            secondaryWebhookSecret: rest.PAC_WEBHOOK_SECRET_SECONDARY,
+          },
+        }),
     pacFileHosts: fileHosts(PAC_FILE_HOSTS, [PAC_BASE_URL, rest.PAC_TEST_BASE_URL]),
     replicaUrls: DATABASE_REPLICA_URL,
     unknownNames: unknown.warned,

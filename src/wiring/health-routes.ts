@@ -19,8 +19,8 @@ export interface HealthOptions {
   isolation?: IsolationWatch;
   /** Whether the process is about to stop: the load balancer should send no more. */
   isLeaving: () => boolean;
-  /** The token that a reader of the metrics must bear; undefined: none. */
-  metricsToken: string | undefined;
+  /** The tokens of which a reader of the metrics must bear one; empty: none. */
+  metricsTokens: readonly string[];
   /** Where several processes answer on the port: theirs together, given those of this one. */
   metricsOfAll?: ((own: Registry) => () => Promise<string>) | undefined;
   dataDir: string;
@@ -33,7 +33,7 @@ export const HEALTH_ROUTES: readonly (string | undefined)[] = ['/healthz', '/rea
 const READY_WITHIN_MS = 3_000;
 
 export function healthRoutes(server: FastifyInstance, options: HealthOptions): void {
-  const { app, isolation, isLeaving, metricsToken } = options;
+  const { app, isolation, isLeaving, metricsTokens } = options;
   const stateInTime = timeLimited(READY_WITHIN_MS, async () => ({
     pending: await pendingMigrations(app),
     durable: await durability(app),
@@ -43,7 +43,7 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
 
   server.get('/healthz', async () => ({ status: 'ok' }));
   const bearsToken = (authorization: string | undefined) =>
-    metricsToken !== undefined && isSame(authorization, `Bearer ${metricsToken}`);
+    metricsTokens.some((token) => isSame(authorization, `Bearer ${token}`));
 
   server.get('/readyz', async ({ headers }, reply) => {
     if (isLeaving()) return reply.code(503).send({ status: 'stopping' });
@@ -65,7 +65,7 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
     return { status: 'ready', synchronousCommit: durable.synchronousCommit };
   });
   server.get('/metrics', async (request, reply) => {
-    if (metricsToken !== undefined && !bearsToken(request.headers.authorization)) {
+    if (metricsTokens.length > 0 && !bearsToken(request.headers.authorization)) {
       throw new DomainError('UNAUTHENTICATED', 'The metrics need METRICS_TOKEN as the bearer token');
     }
     return reply.type(own.contentType).send(await tellMetrics());

@@ -15,8 +15,8 @@ export interface ServerSettings {
   idleMs: number;
   /** The addresses of proxies whose word counts about where a request comes from. */
   trustProxy: string | false;
-  /** The token that a reader of the metrics must bear; undefined: none. */
-  metricsToken: string | undefined;
+  /** The tokens of which a reader of the metrics must bear one; empty: none. */
+  metricsTokens: string[];
   /** Where the pages sign in; undefined: by a token or a link. */
   provider: ProviderSettings | undefined;
   dataDir: string;
@@ -35,7 +35,7 @@ export async function serverSettings(config: Config): Promise<ServerSettings> {
     // Of all that one mutation asks the PAC, and then some.
     idleMs: 3 * config.PAC_TIMEOUT_MS + 30_000,
     trustProxy: config.TRUST_PROXY ?? false,
-    metricsToken: config.METRICS_TOKEN,
+    metricsTokens: [config.METRICS_TOKEN, config.METRICS_TOKEN_SECONDARY].filter((one) => one !== undefined),
     provider: providerOf(config),
     dataDir: config.DATA_DIR,
   };

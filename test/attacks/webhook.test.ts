@@ -42,8 +42,9 @@ test('A1: a notice without a signature is counted, and nothing else of it is loo
 test('A3: with a secret that is empty or not set every notice is refused', async (t) => {
   const here = await world();
   const shop = await here.tenant();
-  for (const webhookSecret of ['', ' ']) {
-    const app = { ...here.app, certification: { ...here.app.certification, webhookSecret } };
+  for (const secret of ['', ' ']) {
+    const webhookSecrets = [secret, secret] as const;
+    const app = { ...here.app, certification: { ...here.app.certification, webhookSecrets } };
     const url = await serving(t, here, {}, app);
     const body = JSON.stringify(NOTICE);
     for (const signature of [

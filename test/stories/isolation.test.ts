@@ -154,7 +154,7 @@ test('a hole in the fence: all requests get 503 until it is mended', async () =>
     app,
     verification: { secret: JWT_SECRET },
     serves: true,
-    settings: { ...settings, metricsToken: METRICS_TOKEN },
+    settings: { ...settings, metricsTokens: [METRICS_TOKEN] },
     isolation,
   });
   const authorization = `Bearer ${await shop.token('viewer')}`;

@@ -273,12 +273,13 @@ describe('metrics', () => {
     const options = { app: here.app, verification: { secret: JWT_SECRET }, serves: false };
     const server = await buildServer({
       ...options,
-      settings: { ...here.settings, metricsToken: 'only for Prometheus' },
+      settings: { ...here.settings, metricsTokens: ['only for Prometheus', 'the one before'] },
     });
     const shown = (authorization?: string) =>
       server.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
     assert.equal((await shown()).statusCode, 401);
     assert.equal((await shown('Bearer only for Prometheu')).statusCode, 401);
+    assert.equal((await shown('Bearer the one before')).statusCode, 200);
     const { statusCode, body } = await shown('Bearer only for Prometheus');
     assert.equal(statusCode, 200);
     assert.match(body, /^# TYPE folio_queue_jobs gauge$/m);

@@ -156,6 +156,25 @@ describe('a session', () => {
 const cookieOf = ({ cookies }: Jar): string => Array.from(cookies, ([name, id]) => `${name}=${id}`).join('; ');
 
 describe('several companies in one sign-in', () => {
+  test('goes on while the secret is changed in steps, and ends with the one that it was opened under', async (t) => {
+    const jar = await signedIn(shop);
+    const [OLD, NEW] = [JWT_SECRET, 'the secret that comes after it, as long as the other'];
+    const after = async (secret: string, secondary: string, from = jar) => {
+      const rotated = cookieJar(await serving(t, here, {}, here.app, { secret, secondary }));
+      for (const [name, value] of from.cookies) rotated.cookies.set(name, value);
+      return rotated;
+    };
+    assert.equal((await asked(await after(OLD, NEW))).userName, 'ana', 'the new one is known');
+    const second = await after(NEW, OLD);
+    assert.equal((await asked(second)).userName, 'ana', 'the new one signs');
+    assert.equal((await companiesOf(second)).length, 1, 'and the page prolongs it');
+    const fresh = await after(NEW, OLD, cookieJar(here.url));
+    assert.equal(await fresh.signIn((await listedToken(shop)).token), 200);
+    assert.equal((await asked(await after(OLD, NEW, fresh))).userName, 'ana', 'known where it is not in use yet');
+    assert.equal((await asked(await after(NEW, NEW, fresh))).userName, 'ana');
+    assert.equal(await asked(await after(NEW, NEW)), 'UNAUTHENTICATED', 'the old one is gone');
+  });
+
   test('stand side by side; a request names its own, and one with a token is as before', async () => {
     const jar = await signedIn(shop, branch);
     assert.deepEqual(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { decodeJwt, importJWK, SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
 import { buildServer } from '../../src/wiring/server.ts';
 import { createToken, issueToken, type TokenVerification } from '../../src/tenancy/index.ts';
 import { newKey, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
@@ -274,6 +274,42 @@ describe('a token of our own', () => {
     for (let request = 0; request < 50; request += 1) await whoIs(here, token);
     pool.removeAllListeners('acquire');
     assert.ok(looks <= 3, `${looks} transactions for 50 requests`);
+  });
+
+  test('is valid under either of two secrets, the one that its key id names or any that fits', async () => {
+    const here = await ownWorld();
+    const shop = await here.tenant();
+    const NEW = 'the secret that comes after it, as long as the other';
+    const who = { userName: 'till', role: 'viewer', expiresIn: '1h', now: here.clock.now() } as const;
+    const of = async (secret: string) => (await createToken(here.app, shop.tenant, secret, who)).token;
+    const [old, fresh] = [await of(JWT_SECRET), await of(NEW)];
+    const kids = [old, fresh].map((token) => decodeProtectedHeader(token).kid);
+    assert.equal(new Set(kids).size, 2);
+    const bare = (kid: string | undefined, secret: string) =>
+      new SignJWT({ tenant_id: shop.tenant.id, roles: ['viewer'], sub: 'till' })
+        .setProtectedHeader({ alg: 'HS256', ...(kid === undefined ? {} : { kid }) })
+        .sign(new TextEncoder().encode(secret));
+    const ofOld = [old, await bare(undefined, JWT_SECRET), await bare(kids[1], JWT_SECRET)];
+    const ofNew = [fresh, await bare('of another program', NEW)];
+    const ofNone = [await bare(kids[0], 'a secret that was never given'), 'no.token.at-all'];
+    for (const [secret, secondary, taken] of [
+      [JWT_SECRET, NEW, [...ofOld, ...ofNew]],
+      [NEW, JWT_SECRET, [...ofOld, ...ofNew]],
+      [NEW, undefined, ofNew],
+    ] as const) {
+      const { app, settings } = here;
+      const server = await buildServer({ app, verification: { secret, secondary }, serves: true, settings });
+      for (const token of [...ofOld, ...ofNew, ...ofNone]) {
+        const { body } = await server.inject({
+          method: 'POST',
+          url: '/graphql',
+          headers: { authorization: `Bearer ${token}` },
+          payload: { query: '{ viewer { userName } }' },
+        });
+        assert.equal(body.includes('UNAUTHENTICATED'), !taken.includes(token), `${secret} ${token}`);
+      }
+      await server.close();
+    }
   });
 
   test('is refused where it is not known, though the signature is right', async () => {

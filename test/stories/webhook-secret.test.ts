@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { changeWebhookSecret, inTenant } from '../../src/tenancy/index.ts';
 import { sendNotice } from '../support/notices.ts';
+import { serving } from '../support/serving.ts';
 import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +54,18 @@ test('A14: a secret that leaked is gone at once when nothing is kept', async () 
   await changeWebhookSecret(here.app, shop.tenant, 'the-leaked', DAY_MS);
   await changeWebhookSecret(here.app, shop.tenant, 'the-fresh', 0);
   assert.deepEqual(await answers(here, shop, 'the-leaked', 'the-fresh', PAC_WEBHOOK_SECRET), [403, 200, 403]);
+});
+
+test('of two common secrets both are valid, and none of them where a tenant has its own', async (t) => {
+  const here = await quietWorld();
+  const [shop, careful] = await Promise.all([here.tenant(), here.tenant()]);
+  await changeWebhookSecret(here.app, careful.tenant, 'own-secret-of-theirs', 0);
+  const webhookSecrets = ['the-new-common', PAC_WEBHOOK_SECRET] as const;
+  const app = { ...here.app, certification: { ...here.app.certification, webhookSecrets } };
+  const rotating = { ...here, url: await serving(t, here, {}, app) };
+  const all = ['the-new-common', PAC_WEBHOOK_SECRET, 'own-secret-of-theirs', 'none'];
+  assert.deepEqual(await answers(rotating, shop, ...all), [200, 200, 403, 403]);
+  assert.deepEqual(await answers(rotating, careful, ...all), [403, 403, 200, 403]);
 });
 
 test('A3: an empty secret accepts no signature', async () => {

@@ -27,7 +27,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   const findDoor = inBatches<string, WebhookTenant>(
     { most: Number.POSITIVE_INFINITY, groupOf: (companyId) => companyId },
     async (companyIds) => {
-      const tenant = await findWebhookTenant(context, companyIds[0]!, context.certification.webhookSecret);
+      const tenant = await findWebhookTenant(context, companyIds[0]!, context.certification.webhookSecrets);
       return companyIds.map(() => tenant);
     },
   );

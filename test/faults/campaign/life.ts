@@ -247,7 +247,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       pollIntervalMs: 5000,
       pollAttempts: 3,
       pacTimeoutMs: 15_000,
-      webhookSecret: WEBHOOK_SECRET,
+      webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET],
       signatureScheme,
       environment: 2,
     },
