@@ -397,7 +397,8 @@ const STORY: Step[] = [
     text: '{ fiscalMonth(year: 2026, month: 1) { net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
   },
   {
-    text: '{ today(day: "2026-01-02") { day sales { base total count } before { day total } documents { verdict count total } money { method amount } needs(limit: 2) { kind count amount records { name about day } } } }',
+    text: 'query ($day: Date) { today(day: $day) { day sales { base total count } before { day total } documents { verdict count total } money { method amount } needs(limit: 2) { kind count amount records { name about day } } } }',
+    variables: () => ({ day: daysAgo(7) }),
   },
   {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',

@@ -15,6 +15,8 @@ export interface S3StandIn {
   /** Method and key, in order, with what was answered. */
   requests: { method: string; key: string; status: number }[];
   trouble: Trouble | undefined;
+  /** Only requests meet the trouble that have this in their key. */
+  troubled: string;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export async function startS3StandIn(bucket = 'docs'): Promise<S3StandIn> {
       requests.push({ method, key, status });
       response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
     };
-    const { trouble } = standIn;
+    const trouble = key.includes(standIn.troubled) ? standIn.trouble : undefined;
     if (trouble?.endsWith('once')) standIn.trouble = undefined;
     if (trouble === 'hang up once') {
       request.once('data', () => request.socket.destroy());
@@ -68,6 +70,7 @@ export async function startS3StandIn(bucket = 'docs'): Promise<S3StandIn> {
     objects,
     requests,
     trouble: undefined,
+    troubled: '',
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
