@@ -27,7 +27,7 @@ export async function up(db: MigrationDb): Promise<void> {
      grant select, insert, update on tenants to app_system;
      create policy finding_tenants on tenants to app_system using (true) with check (true)`,
   );
-  await sql`create policy tenant_isolation on tenants for select to app_tenant using (id = ${CURRENT_TENANT})`.execute(
+  await sql`create policy tenant_isolation on tenants for select to app_tenant using (id = ${sql.raw(CURRENT_TENANT)})`.execute(
     db,
   );
 }

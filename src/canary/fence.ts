@@ -58,7 +58,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ],
 ];
 
-const CURRENT_TENANT = `( SELECT (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid AS "nullif")`;
+const CURRENT_TENANT = `(NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid`;
 const under = (role: string): string => `CURRENT_USER = '${role}'::name`;
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
