@@ -174,7 +174,7 @@ function fieldsOf({ tenantId }: Given<Values>) {
     referenceNumber: sql`page.reference_number`,
     sourceType: sql`page.source_type`,
     sourceId: sql`page.source_id`,
-    counterpartyName: sql`case page.movement_type when 'COMPRA' then ${nameOf('suppliers')} else ${nameOf('clients')} end`,
+    counterpartyName: sql`case when page.movement_type = 'COMPRA' then ${nameOf('suppliers')} else ${nameOf('clients')} end`,
     quantityChange: sql`page.quantity_change`,
     balanceAfter: sql`page.new_quantity`,
     unitValue: sql`subject.average_cost`,

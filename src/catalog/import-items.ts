@@ -133,7 +133,7 @@ async function changeItems(db: TenantDb, items: readonly ItemColumns[]): Promise
          lead_time_days int, barcode text)
     ), coded as (
       insert into item_barcodes (tenant_id, barcode, item_id)
-      select ${db.tenant.id}, barcode, id from given where barcode is not null
+      select ${db.tenant.id}, barcode, id from given where barcode is not null returning item_id
     )
     update items set (name, unit_price, tax_rate, cpbs, reorder_level, reorder_quantity, lead_time_days)
       = (given.name, given.unit_price, given.tax_rate, given.cpbs, given.reorder_level, given.reorder_quantity, given.lead_time_days)
@@ -231,6 +231,7 @@ async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): 
     ), coded as (
       insert into item_barcodes (tenant_id, barcode, item_id)
       select ${db.tenant.id}, barcode, created.id from given join created using (id) where barcode is not null
+      returning item_id
     )
     select id, sku from created`.execute(db);
   return new Map(rows.map(({ id, sku }) => [sku, id]));

@@ -24,7 +24,8 @@ export async function replaceUnits(db: TenantDb, item: Pick<Item, 'id' | 'unit'>
     await sql`
       insert into item_units (tenant_id, item_id, unit, factor, price)
       select ${db.tenant.id}, ${item.id}, unit, factor, price
-      from jsonb_to_recordset(${jsonRows(rows)}) as r (unit text, factor numeric, price numeric)`.execute(db);
+      from jsonb_to_recordset(${jsonRows(rows)}) as r (unit text, factor numeric, price numeric)
+      returning unit`.execute(db);
   }
   if (given.length === 0) return;
   const { rows: stored } = await sql<{ barcode: string }>`

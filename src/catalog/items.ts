@@ -80,7 +80,7 @@ export async function updateItem(db: TenantDb, id: string, changes: ItemChanges 
   await claimExternalId(db, 'items', columns.external_id, id);
   if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
   // Two lists that are written at once follow each other: the row is changed with them, and so locked.
-  const item = await setColumns(db, id, { ...columns, updated_at: sql`clock_timestamp()` });
+  const item = await setColumns(db, id, { ...columns, updated_at: sql`statement_timestamp()` });
   await replaceUnits(db, item, changes);
   return item;
 }

@@ -80,7 +80,7 @@ function changing(db: TenantDb, { document_id: documentId, what }: Key, set: Cha
 
 /** By the database's clock, which all workers share. */
 export function msFromNow(ms: number): RawBuilder<Date> {
-  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+  return sql<Date>`statement_timestamp() + ${ms} * interval '1 millisecond'`;
 }
 
 /** It is tried at once after the commit; the queue takes over when that try must have ended one way or the other. */

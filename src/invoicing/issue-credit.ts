@@ -375,7 +375,7 @@ export async function moveQuantityCredited(
         where line.tenant_id = ${db.tenant.id} and line.id = change.id
         returning line.invoice_id
       )
-      update invoices set updated_at = clock_timestamp()
+      update invoices set updated_at = statement_timestamp()
       where tenant_id = ${db.tenant.id} and id in (select invoice_id from moved)`,
   );
 }

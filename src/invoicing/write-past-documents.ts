@@ -190,7 +190,7 @@ async function insertInvoiceLines(db: TenantDb, invoices: readonly PastInvoice[]
       tax_rate: ['numeric', (line) => line.taxRate],
       net: ['numeric', (line) => line.net],
       tax: ['numeric', (line) => line.tax],
-    })}`.execute(db);
+    })} returning id`.execute(db);
 }
 
 async function insertPayments(db: TenantDb, invoices: readonly PastInvoice[]): Promise<void> {
@@ -258,9 +258,8 @@ async function insertRows<T extends keyof Database>(
   const name = sql.table(table);
   await sql`
     insert into ${name} (tenant_id, ${columns})
-    select ${db.tenant.id}, ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
-    db,
-  );
+    select ${db.tenant.id}, ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)
+    returning tenant_id`.execute(db);
 }
 
 function isOfGoods({ isService }: PastLine): boolean {

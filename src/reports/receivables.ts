@@ -100,7 +100,7 @@ function balances(
     return isPast ? sql`coalesce(${ended} < ${end}, false)` : sql`${ended} is not null`;
   };
   const isRejected = sql`coalesce(document.legal_status in (${literals(REJECTED)}), false)`;
-  const appliedAt = sql`case credit.credit_status when 'APPLIED' then coalesce(credit.applied_at, credit.issued_at)
+  const appliedAt = sql`case when credit.credit_status = 'APPLIED' then coalesce(credit.applied_at, credit.issued_at)
     else credit.applied_at end`;
   const isApplied = isPast ? sql`coalesce(${appliedAt} < ${end}, false)` : sql`credit.credit_status = 'APPLIED'`;
   const sumOf = (table: 'payments' | 'refunds', at: RawBuilder<unknown>) => sql`coalesce((

@@ -66,7 +66,8 @@ export async function takeKeys(db: TenantDb, requests: readonly KeyedRequest[]):
     db,
     sql`${prepared}
       insert into requests (tenant_id, idempotency_key, request)
-      select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, request jsonb) order by key`,
+      select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, request jsonb) order by key
+      returning idempotency_key`,
   );
 }
 

@@ -178,6 +178,7 @@ async function book(db: TenantDb, movement: LotMovement, candidates: RawBuilder<
     ), noted as (
       insert into lot_movements (tenant_id, id, lot_id, source_id, line_id, quantity_change)
       select ${db.tenant.id}, gen_random_uuid(), lot_id, ${movement.source.id}, ${movement.lineId ?? null}, change from share
+      returning id
     )
     select coalesce(sum(abs(change)), 0) as booked from share`.execute(db);
   return subtract(quantity, rows[0]!.booked);

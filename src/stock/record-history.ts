@@ -70,7 +70,7 @@ export async function recordHistory(
         on_hand = l.on_hand + excluded.on_hand,
         last_seq = l.last_seq + excluded.last_seq,
         prior_at = l.last_at,
-        last_at = greatest(excluded.last_at, l.last_at + excluded.last_seq * interval '1 microsecond'),
+        last_at = greatest(excluded.last_at, (l.last_at at time zone 'UTC' + excluded.last_seq * interval '1 microsecond') at time zone 'UTC'),
         ${COUNTERS_RAISED}
       returning *
     ), before as (
@@ -89,7 +89,7 @@ export async function recordHistory(
         ${day('coalesce(lag(occurred_at) over (partition by stream order by ord), prior_at)')},
       method, source_type, source_id, movement_type, change, on_hand + change_so_far, reference_number, counterparty_id,
       unit_cost, description, ${createdBy}
-    from placed order by stream, ord`.execute(db);
+    from placed order by stream, ord returning id`.execute(db);
 }
 
 interface Standing {

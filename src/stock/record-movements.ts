@@ -136,7 +136,8 @@ function appendToLedger(
         reserved = l.reserved + excluded.reserved,
         last_seq = l.last_seq + excluded.last_seq,
         prior_at = l.last_at,
-        last_at = greatest(excluded.last_at, l.last_at + excluded.last_seq * interval '1 microsecond'),
+        -- By way of UTC, which is immutable: the update of a distributed table takes nothing else.
+        last_at = greatest(excluded.last_at, (l.last_at at time zone 'UTC' + excluded.last_seq * interval '1 microsecond') at time zone 'UTC'),
         ${COUNTERS_RAISED}
       returning *
     ), placed as (

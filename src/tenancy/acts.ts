@@ -25,6 +25,7 @@ export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<vo
     sql`${prepared}
       insert into acts (tenant_id, id, actor, operation, entity_ids)
       select ${db.tenant.id}, id, actor, operation, entity_ids
-      from jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[])`,
+      from jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[])
+      returning id`,
   );
 }

@@ -9,7 +9,7 @@ import { currentTenant } from './update-tenant.ts';
 /** One that is suspended already stays so since then. */
 export async function suspendTenant(db: TenantDb): Promise<Tenant> {
   await asSystem(db, (system) =>
-    sql`update tenants set suspended_at = coalesce(suspended_at, now()) where id = ${db.tenant.id}`.execute(system),
+    sql`update tenants set suspended_at = least(suspended_at, now()) where id = ${db.tenant.id}`.execute(system),
   );
   return currentTenant(db);
 }
@@ -41,7 +41,7 @@ export async function closeTenant(db: TenantDb, by: string, { leavesOpen }: { le
   await sql`delete from dashboard_sessions where tenant_id = ${db.tenant.id}`.execute(db);
   await asSystem(db, (system) =>
     sql`
-      update tenants set suspended_at = coalesce(suspended_at, now()), closed_at = coalesce(closed_at, now())
+      update tenants set suspended_at = least(suspended_at, now()), closed_at = least(closed_at, now())
       where id = ${db.tenant.id}`.execute(system),
   );
   return { tenant: await currentTenant(db), revokedTokens, underWay };

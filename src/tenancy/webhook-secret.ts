@@ -72,8 +72,8 @@ async function writeSecret(
 ): Promise<{ previousUntil: Date | null }> {
   const { rows } = await sql<{ previousUntil: Date | null }>`
     update tenants set
-      webhook_secret_before = case when ${keepMs}::float8 > 0 then webhook_secret end,
-      webhook_secret_before_until = case when ${keepMs}::float8 > 0 then now() + ${keepMs}::float8 * interval '1 ms' end,
+      webhook_secret_before = ${keepMs > 0 ? sql`webhook_secret` : null},
+      webhook_secret_before_until = now() + ${keepMs > 0 ? keepMs : null}::float8 * interval '1 ms',
       webhook_secret = ${secret}
     where id = ${tenantId}
     returning webhook_secret_before_until as "previousUntil"`.execute(db);

@@ -103,7 +103,7 @@ function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> 
   // As an array, so that each is looked up: of a join the planner may read all documents instead.
   return sql`chosen as materialized (${ids}), need as materialized (
     select d.id, d.number as name, client.name as about, d.kind as "documentKind",
-      case d.kind when 'INVOICE' then invoice.order_id end as "orderId", coalesce(credit.total, note.total, invoice.total) as amount, d.created_at as since,
+      case when d.kind = 'INVOICE' then invoice.order_id end as "orderId", coalesce(credit.total, note.total, invoice.total) as amount, d.created_at as since,
       case when d.legal_status in (${literals(AUTHORIZED)})
         then coalesce(credit.issued_at, note.issued_at, invoice.issued_at) + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
       null::text as day, coalesce(d.parked_reason, array_to_string(d.rejection_reasons, '; ')) as reason, null::numeric as quantity,

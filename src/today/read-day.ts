@@ -44,7 +44,7 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
     cross join lateral (${sql.join(rows, sql` union all `)}) business
     join fiscal_documents document on document.tenant_id = business.tenant_id and document.id = business.id
     cross join lateral (select business.issued_at at time zone ${zone} as at,
-      case document.kind when 'CREDIT_NOTE' then -1 else 1 end as sign) local
+      case when document.kind = 'CREDIT_NOTE' then -1 else 1 end as sign) local
     where document.document_type not in (${literals(BOUGHT)})
     group by 1, 2, 3, 4`.execute(db);
   return found;

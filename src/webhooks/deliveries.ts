@@ -24,6 +24,8 @@ export interface Taken {
   id: string;
   attempts: number;
   isTest: boolean;
+  /** It has been tried for as long as it may be. */
+  isOverdue: boolean;
   event: Pick<PlacedEvent, 'id' | 'type' | 'at' | 'data'>;
   /** Of what did it, where that was recorded. */
   traceparent: string | null;
@@ -59,11 +61,12 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
     ), taken as (
       update webhook_deliveries one
       set attempts = attempts + 1, leased_until = now() + ${LEASE_MS} * interval '1 ms', last_tried_at = now(),
-        first_tried_at = coalesce(first_tried_at, now())
+        first_tried_at = least(first_tried_at, now())
       from due where one.tenant_id = ${db.tenant.id} and one.id = due.id
       returning one.*
     )
-    select one.id, one.attempts, one.event_seq is null as "isTest", jsonb_build_object('id', one.event_id, 'type', one.type) as event,
+    select one.id, one.attempts, one.event_seq is null as "isTest",
+      one.first_tried_at <= now() - ${PATIENCE_MS} * interval '1 ms' as "isOverdue", jsonb_build_object('id', one.event_id, 'type', one.type) as event,
       event.traceparent, coalesce(event.at, one.created_at) as at, coalesce(event.data, jsonb_build_object('endpointId', one.endpoint_id)) as data
     from taken one left join events event on (event.tenant_id, event.seq) = (one.tenant_id, one.event_seq)
     order by one.position`.execute(db);
@@ -154,13 +157,11 @@ export async function recordSent(
   const { failures, failedMs } = rows[0]!;
   const isGone = sent.httpStatus === 410;
   const disabled = sent.isDelivered ? null : isGone ? 'GONE' : failedMs >= PATIENCE_MS ? 'FAILING' : null;
+  const isGivenUp = one.isTest || (disabled === null && one.isOverdue);
   await sql`
     update webhook_deliveries set http_status = ${sent.httpStatus}, answer = ${sent.answer}, leased_until = null,
-      state = case
-        when ${sent.isDelivered} then 'DELIVERED'
-        when event_seq is null or ${disabled === null} and first_tried_at <= now() - ${PATIENCE_MS} * interval '1 ms' then 'FAILED'
-        else state end,
-      next_at = now() + ${pauseMs(one.attempts)} * (1 + random() * 0.1) * interval '1 ms'
+      state = ${sent.isDelivered ? 'DELIVERED' : isGivenUp ? 'FAILED' : 'PENDING'},
+      next_at = now() + ${pauseMs(one.attempts) * (1 + Math.random() * 0.1)} * interval '1 ms'
     where tenant_id = ${db.tenant.id} and id = ${one.id} and attempts = ${one.attempts} and state = 'PENDING'`.execute(
     db,
   );
@@ -168,10 +169,10 @@ export async function recordSent(
   if (!sent.isDelivered) {
     const rest = failures + 1 < FAILS_AFTER ? null : restMs(failedMs);
     await sql`
-      update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+      update webhook_endpoints set failures = failures + 1, failing_since = least(failing_since, now()),
         resumes_at = now() + ${rest} * interval '1 ms',
         is_enabled = is_enabled and ${disabled === null},
-        disabled_reason = coalesce(disabled_reason, ${disabled}), disabled_at = case when ${disabled !== null} then coalesce(disabled_at, now()) else disabled_at end
+        disabled_reason = coalesce(disabled_reason, ${disabled}), disabled_at = ${disabled === null ? sql`disabled_at` : sql`least(disabled_at, now())`}
       where tenant_id = ${db.tenant.id} and id = ${endpointId}`.execute(db);
   }
   return disabled;

@@ -45,7 +45,7 @@ async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
       select id, number, kind from fiscal_documents where tenant_id = ${db.tenant.id} and ${isOpen} for update
     )
     update pac_requests r
-    set state = 'UNKNOWN', started_at = coalesce(started_at, clock_timestamp()), lease_until = null
+    set state = 'UNKNOWN', started_at = least(started_at, now()), lease_until = null
     from open
     where r.tenant_id = ${db.tenant.id} and r.document_id = open.id and r.what = ${what}
     returning open.id, open.number, open.kind`.execute(db);

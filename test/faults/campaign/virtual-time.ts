@@ -9,6 +9,7 @@ export async function installVirtualTime(pool: pg.Pool): Promise<void> {
     create schema ${SCHEMA};
     create function ${SCHEMA}.clock_timestamp() returns timestamptz language sql stable as
       $$ select coalesce(nullif(current_setting('${SCHEMA}.now', true), '')::timestamptz, pg_catalog.clock_timestamp()) $$;
+    create function ${SCHEMA}.statement_timestamp() returns timestamptz language sql stable as $$ select ${SCHEMA}.clock_timestamp() $$;
     create function ${SCHEMA}.now() returns timestamptz language sql stable as $$ select ${SCHEMA}.clock_timestamp() $$;
     grant usage on schema ${SCHEMA} to public;
     do $$
