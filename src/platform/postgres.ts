@@ -1,6 +1,7 @@
 // The one way to reach a database: a pool of `pg` connections.
 import { Socket } from 'node:net';
-import { Pool, types } from 'pg';
+import { Pool, types, type PoolConfig } from 'pg';
+import { namesHosts, openPoolOfHosts } from './database-hosts.ts';
 import { makeEager } from './eager-client.ts';
 
 export interface PoolOptions {
@@ -13,7 +14,7 @@ export interface PoolOptions {
 }
 
 export function openPool({ url }: { url: string }, options: PoolOptions = {}): Pool {
-  const pool = new Pool({
+  const settings: PoolConfig = {
     connectionString: url,
     stream: () => watched(new Socket()),
     pipeline: true,
@@ -21,7 +22,8 @@ export function openPool({ url }: { url: string }, options: PoolOptions = {}): P
     application_name: options.applicationName ?? 'folio',
     ...(options.connectWithinMs === undefined ? {} : { connectionTimeoutMillis: options.connectWithinMs }),
     types: { getTypeParser },
-  });
+  };
+  const pool = namesHosts(url) ? openPoolOfHosts(url, settings) : new Pool(settings);
   const tell = options.onBrokenConnection ?? ((error: Error) => process.emitWarning(error));
   // Without a listener a connection that breaks while no query runs on it would end the process: also one that is in use, between
   // two queries of a transaction. While the pool ends it is no news.
@@ -87,8 +89,8 @@ const LOST =
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (brokenConnections.has(error) || LOST.test(error.message)) return true;
-  // 08 connection exception · 57014 took too long · 25P03 ended for its silence · 53100 disk full · 53300 too many · 57P01–57P03 shut down, crashed, starting
-  return /^(08...|25P03|53[13]00|57014|57P0[123])$/.test(codeOf(error) ?? '');
+  // 08 connection exception · 25006 a standby, where a primary was · 57014 took too long · 25P03 ended for its silence · 53100 disk full · 53300 too many · 57P01–57P03 shut down, crashed, starting
+  return /^(08...|25006|25P03|53[13]00|57014|57P0[123])$/.test(codeOf(error) ?? '');
 }
 
 /** Two transactions stood in each other's way; the same work, tried again, may well pass. */

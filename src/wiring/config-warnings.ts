@@ -1,4 +1,5 @@
 // Settings that work and may not be meant: warned of at the start.
+import { addressesOf } from '../platform/database-hosts.ts';
 import type { Config } from './config.ts';
 
 /** RFC 7518, 3.2: a key of HS256 is at least as long as its hash. */
@@ -52,7 +53,7 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
     ['DATABASE_DIRECT_URL', [config.DATABASE_DIRECT_URL]],
     ['DATABASE_REPLICA_URL', config.replicaUrls],
   ] as const) {
-    if (urls.some((url) => url !== undefined && isPlainDatabase(url))) {
+    if (urls.some((url) => url !== undefined && addressesOf(url).some(isPlainDatabase))) {
       warnings.push(
         `${name} crosses a network without sslmode=verify-full: an attacker on the way reads the password and the data`,
       );

@@ -36,6 +36,8 @@ const WRONG: readonly (readonly [env: Record<string, string>, problems: string[]
     { PAC_BASE_URL: 'https://u:p@pac.example/x?y=1', PAC_API_KEY: 'a\nb', PAC_WEBHOOK_SECRET: 's' },
     ['PAC_BASE_URL must have no user, no query', 'PAC_API_KEY must be printable ASCII'],
   ],
+  [{ DATABASE_URL: 'postgres://a,b:x/folio' }, ['DATABASE_URL must be an address that starts with postgres://']],
+  [{ DATABASE_URL: 'postgres://a/folio?target_session_attrs=any' }, ['must have the target_session_attrs read-write']],
   [{ TRUST_PROXY: '0.0.0.0/0' }, ['TRUST_PROXY must be addresses or networks']],
   [{ TRUST_PROXY: '10.0.0.0/33' }, ['TRUST_PROXY must be addresses or networks']],
 ];
@@ -91,9 +93,9 @@ test('PDFs come from the host of the PAC, and from its port where that is one of
 
 test('every name that is read is in the table of docs/configuration.md, and no other', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const names = [...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|listOf|keyOfPac)\b/gm)].map(
-    ([, name]) => name,
-  );
+  const names = [
+    ...read('config.ts').matchAll(/^  ([A-Z][A-Z_]+): (?:z|integer|url|database|listOf|keyOfPac)\b/gm),
+  ].map(([, name]) => name);
   const rows = read('../../docs/configuration.md').matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm);
   const told = [...rows].flatMap(([, cell]) => [...cell!.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
   assert.ok(names.length > 40);

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { unknownNames } from './misspelt-names.ts';
+import { addressesOf } from '../platform/database-hosts.ts';
 import { LOG_LEVELS } from '../platform/log.ts';
 
 const integer = (least: number, most: number) =>
@@ -14,6 +15,18 @@ const url = (...protocols: string[]) =>
     .refine(
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
       `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+
+const database = () =>
+  z
+    .string()
+    .refine(
+      (text) => addressesOf(text).every((one) => URL.canParse(one) && /^postgres(ql)?:$/.test(new URL(one).protocol)),
+      'must be an address that starts with postgres:// or postgresql://, and may name several hosts, joined by commas',
+    )
+    .refine(
+      (text) => /target_session_attrs=(?!(read-write|primary)(&|$))/.exec(text) === null,
+      'must have the target_session_attrs read-write or primary, if any: Folio writes',
     );
 
 const listOf = (one: z.ZodType<string, string>) =>
@@ -42,11 +55,11 @@ const keyOfPac = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII wit
 const environment = z.object({
   PORT: integer(0, 65_535).default(4000),
   HOST: z.string().optional(),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: database().optional(),
   DATABASE_POOL: integer(1, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(0, 86_400_000).default(60_000),
-  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: database().optional(),
+  DATABASE_OWNER_URL: database().optional(),
   DATABASE_REPLICA_URL: listOf(url('postgres:', 'postgresql:')),
   DATABASE_REPLICA_PATIENCE_MS: integer(0, 10_000).default(50),
   DATA_DIR: z.string().default('.folio'),
