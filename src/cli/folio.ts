@@ -31,6 +31,7 @@ import {
   officeListCommand,
   officeUpdateCommand,
 } from './offices.ts';
+import { personExportCommand } from './person-export.ts';
 import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -65,6 +66,7 @@ const COMMANDS: readonly Command[] = [
   webhookSecretSetCommand,
   webhookSecretRotateCommand,
   webhookSecretRemoveCommand,
+  personExportCommand,
   contingencyStartCommand,
   contingencyEndCommand,
   contingencyShowCommand,

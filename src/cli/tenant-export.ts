@@ -4,10 +4,11 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
 import type { FileStore } from '../files/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import { csvFile } from '../platform/table-file.ts';
 import { inTenantSnapshot, type TenantDb } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { CommandError, required, type Command, type Terminal } from './command.ts';
@@ -44,11 +45,10 @@ export const tenantExportCommand: Command = {
       const tenant = await tenantWith(database, id);
       await recordBeginning(database, tenant, tenantExportCommand.words);
       const exportedAt = systemClock.now();
-      const tables = await inTenantSnapshot(database, tenant, (db) => exportTables(db, folder, terminal));
+      const all = new Map(EXPORTED.map((name) => [name, sql`true`]));
+      const tables = await inTenantSnapshot(database, tenant, (db) => exportTables(db, folder, terminal, all));
       const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
-      const written = [...tables, ...files];
-      const sums = written.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-      await writeFile(join(folder, 'SHA256SUMS'), sums, { mode: 0o600 });
+      await writeSums(folder, [...tables, ...files]);
       const { name } = tenant;
       const about = {
         folio: manifest.version,
@@ -71,47 +71,73 @@ export const tenantExportCommand: Command = {
   },
 };
 
-async function makeFolder(folder: string): Promise<void> {
+export async function writeSums(folder: string, written: readonly Written[]): Promise<void> {
+  const sums = written.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+  await writeFile(join(folder, 'SHA256SUMS'), sums, { mode: 0o600 });
+}
+
+export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const there = await readdir(folder);
   if (there.length > 0) throw new CommandError(`${folder} is not empty.`);
   await mkdir(join(folder, 'files'), { mode: 0o700 });
 }
 
-async function exportTables(db: TenantDb, folder: string, terminal: Terminal): Promise<Table[]> {
+/** Of each table the rows for which the condition holds; with `csv` those that there are also for people to read. */
+export async function exportTables(
+  db: TenantDb,
+  folder: string,
+  terminal: Terminal,
+  rowsOfTables: ReadonlyMap<string, RawBuilder<unknown>>,
+  { csv = false } = {},
+): Promise<Table[]> {
   const tables: Table[] = [];
-  for (const name of EXPORTED) {
+  for (const [name, where] of rowsOfTables) {
     if (terminal.isInteractive) terminal.write(`${name} …\n`);
     const path = `${name}.jsonl`;
     let rows = 0;
     const lines = async function* () {
-      for await (const line of rowsOf(db, name)) {
+      for await (const line of rowsOf<string>(db, name, where, LINE)) {
         rows += 1;
         yield Buffer.from(`${line}\n`);
       }
     };
     tables.push({ name, ...(await write(folder, path, lines())), rows });
+    if (!csv || rows === 0) continue;
+    const { columns } = await shapeOf(db, name);
+    const pages = async function* () {
+      for await (const cells of rowsOf<(string | null)[]>(db, name, where, CELLS)) yield [cells];
+    };
+    const sheet = { columns: columns.map((heading) => ({ heading, kind: 'text' as const })), pages: pages() };
+    tables.push({ name, ...(await write(folder, `${name}.csv`, csvFile(sheet))), rows: 0 });
   }
   return tables;
 }
 
 const ROWS_AT_ONCE = 500;
-
 /** As PostgreSQL writes them, so that no amount passes through a number of ours. */
-async function* rowsOf(db: TenantDb, table: string): AsyncGenerator<string> {
+const LINE = sql`row_to_json(r)::text`;
+const CELLS = sql`array(select value from json_each_text(row_to_json(r)))`;
+
+async function* rowsOf<T>(
+  db: TenantDb,
+  table: string,
+  where: RawBuilder<unknown>,
+  form: RawBuilder<unknown>,
+): AsyncGenerator<T> {
   const { columns, key } = await shapeOf(db, table);
   const names = sql.join(columns.map((name) => sql.ref(name)));
   const order = sql.join(key.map((name) => sql.ref(name)));
   const owner = sql.ref(table === 'tenants' ? 'id' : 'tenant_id');
   await sql`
     declare export no scroll cursor for
-    select row_to_json(r)::text as line
-    from (select ${names} from ${sql.table(table)} where ${owner} = ${sql.lit(db.tenant.id)} order by ${order}) r`.execute(
+    select ${form} as one
+    from (select ${names} from ${sql.table(table)} where ${owner} = ${sql.lit(db.tenant.id)} and ${where} order by ${order}) r`.execute(
     db,
   );
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from export`.execute(db);
-    for (const { line } of rows) yield line;
+    const { rows } = await sql<{ one: T }>`fetch ${sql.lit(ROWS_AT_ONCE)} from export`.execute(db);
+    for (const { one } of rows) yield one;
     if (rows.length < ROWS_AT_ONCE) break;
   }
   await sql`close export`.execute(db);
@@ -140,7 +166,7 @@ async function shapeOf(db: TenantDb, table: string): Promise<{ columns: string[]
 const FILES_AT_ONCE = 8;
 
 /** Read from the store after the snapshot has ended: a transaction must not be open for as long as a million PDFs take. */
-async function exportFiles(
+export async function exportFiles(
   store: FileStore,
   folder: string,
   terminal: Terminal,
