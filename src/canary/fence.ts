@@ -42,6 +42,10 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_rebuild', 'inventory_logs', 'UPDATE', ['seq', 'type_seq', 'movement_type', 'day', 'opens_day']],
+  // What they say of a person who is forgotten.
+  ['app_rebuild', 'payments', 'UPDATE', ['reference', 'request']],
+  ['app_rebuild', 'refunds', 'UPDATE', ['reason']],
+  ['app_rebuild', 'document_events', 'UPDATE', ['detail']],
   ['app_rebuild', 'condensed_items', 'INSERT DELETE'],
   ['app_rebuild', 'client_sales', 'DELETE'],
   ['app_watch', 'folio_migrations', 'SELECT'],

@@ -11,7 +11,9 @@ import {
 import { FISCAL_SERIES, INTERNAL_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, seriesAt, skipNumbers, type SkippedNumbers, type TenantDb } from '../tenancy/index.ts';
+import { fileStore } from '../wiring/app.ts';
 import { UsageError, type Command } from './command.ts';
+import { forgetAgain, type ForgottenAgain } from './person-forget.ts';
 import { describeStranger } from './reconcile.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
 import { tenantId, tenantsFor } from './tenants.ts';
@@ -47,11 +49,13 @@ export const afterRestoreCommand: Command = {
       const doubted: (Doubted & { tenantId: string })[] = [];
       const unknownHere: (Stranger & { tenantId: string })[] = [];
       const skipped: Skipped[] = [];
+      const forgotten: (ForgottenAgain & { tenantId: string })[] = [];
       const restore = await restoreOf(database);
       for (const tenant of await tenantsFor(database, asked)) {
         const ofTenant = <T extends object>(one: T) => ({ tenantId: tenant.id, ...one });
         await recordBeginning(database, tenant, afterRestoreCommand.words);
         doubted.push(...(await doubtAfterRestore(database, tenant, cliActor())).map(ofTenant));
+        forgotten.push(...(await forgetAgain(database, tenant, fileStore(config))).map(ofTenant));
         await inTenant(database, tenant, async (db) => {
           const found = await strangers(db);
           unknownHere.push(...found.map(ofTenant));
@@ -62,7 +66,7 @@ export const afterRestoreCommand: Command = {
           }
         });
       }
-      const json = { doubted, skipped, strangers: unknownHere };
+      const json = { doubted, skipped, strangers: unknownHere, forgotten };
       return { json, text: describe(json) };
     });
   },
@@ -136,10 +140,15 @@ function describe(found: {
   doubted: readonly Doubted[];
   skipped: readonly Skipped[];
   strangers: readonly Stranger[];
+  forgotten: readonly ForgottenAgain[];
 }): string {
   return [
     ...found.doubted.map(({ number, kind, what }) => `${number}  ${kind}  ${what.toLowerCase()} is in doubt`),
     ...found.strangers.map(describeStranger),
+    ...found.forgotten.map(
+      ({ kind, id, refusal }) =>
+        `${kind} ${id} ${refusal === undefined ? 'was forgotten again' : `is to be forgotten again: ${refusal}`}`,
+    ),
     ...found.skipped.map(
       ({ tenantId, series, from, to }) => `tenant ${tenantId}: ${series} goes on after ${to} instead of ${from}`,
     ),

@@ -32,6 +32,7 @@ import {
   officeUpdateCommand,
 } from './offices.ts';
 import { personExportCommand } from './person-export.ts';
+import { personForgetCommand } from './person-forget.ts';
 import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -67,6 +68,7 @@ const COMMANDS: readonly Command[] = [
   webhookSecretRotateCommand,
   webhookSecretRemoveCommand,
   personExportCommand,
+  personForgetCommand,
   contingencyStartCommand,
   contingencyEndCommand,
   contingencyShowCommand,

@@ -1,0 +1,240 @@
+// folio person forget: what the law does not demand of a person's data is removed or gets a pseudonym, with a proof of what was done.
+import { randomBytes } from 'node:crypto';
+import { rename, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { sql, type RawBuilder } from 'kysely';
+import manifest from '../../package.json' with { type: 'json' };
+import { sha256, type FileStore } from '../files/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { conflict, DomainError } from '../platform/errors.ts';
+import {
+  inTenant,
+  inTenantToRebuild,
+  rehearse,
+  type DatabaseContext,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
+import { fileStore } from '../wiring/app.ts';
+import { required, UsageError, type Command } from './command.ts';
+import { forgottenPersons, rememberForgotten } from './forgotten-persons.ts';
+import { findPerson, PERSON, personAsked } from './person-export.ts';
+import { PERSONAL, pseudonymOf, rowsAbout, wordsOf, type Person, type PersonalTable } from './personal-data.ts';
+import { recordCommand } from './record-command.ts';
+import { tenantId, tenantWith } from './tenants.ts';
+import { withDatabase } from './with-database.ts';
+
+export const personForgetCommand: Command = {
+  words: 'person forget',
+  summary:
+    'removes what the law does not demand of a person, or gives it a pseudonym; without --confirm it tells what would become of what',
+  usage: `${PERSON.usage} [--confirm ID --proof FILE]`,
+  details: [
+    '  --confirm ID   carries it out: the id of the client or the supplier, or the name of the user',
+    '  --proof FILE   tells by table what was changed, what was kept and why; give it to the person',
+    '',
+    'Documents stay as they were filed, for the time of the law. Refused while something is owed, ordered or under way. A further run changes',
+    'nothing more. A restored backup knows the person again: `folio after-restore` forgets all those that were forgotten.',
+  ].join('\n'),
+  options: [...PERSON.options, 'confirm', 'proof'],
+  positionals: 0,
+  async run({ config, options }) {
+    const id = tenantId(options);
+    const asked = personAsked(options);
+    const confirmed = options['confirm'];
+    const out = confirmed === undefined ? undefined : resolve(required(options, 'proof'));
+    return withDatabase(config, async (database) => {
+      const tenant = await tenantWith(database, id);
+      const person = await inTenant(database, tenant, (db) => findPerson(db, asked));
+      if (confirmed !== undefined && confirmed !== person.id) {
+        throw new UsageError(`--confirm must be ${JSON.stringify(person.id)}.`);
+      }
+      if (out === undefined) {
+        const proof = await rehearse(database, (rehearsal) => forgetPerson(rehearsal, tenant, person));
+        return {
+          json: { ...proof, isRehearsal: true },
+          text: `${described(proof)}\nNothing was changed: see --confirm.`,
+        };
+      }
+      // Before the commit: what is forgotten has its proof, and is on the list of those to forget again, whenever this ends.
+      const proof = await forgetPerson(database, tenant, person, async (db, draft) => {
+        await writeFile(`${out}.draft`, textOf(draft), { mode: 0o600, flush: true });
+        await rememberForgotten(db, fileStore(config), person);
+      });
+      await rename(`${out}.draft`, out);
+      return { json: proof, text: `${described(proof)}\n${out}, SHA-256 ${sha256(Buffer.from(textOf(proof)))}` };
+    });
+  },
+};
+
+interface ForgottenTable {
+  table: string;
+  rows: number;
+  changed: number;
+  digestBefore: string;
+  digestAfter: string;
+  forgotten: string[];
+  kept: Readonly<Record<string, string>>;
+}
+
+export interface Proof {
+  folio: string;
+  tenant: { id: string; name: string };
+  person: Person;
+  pseudonym: string;
+  at: Date;
+  /** Until the end of this year at least the law demands the documents; null: there is none. */
+  documentsKeptUntil: string | null;
+  /** In front of the text of each row, so that no one finds a row by guessing; nowhere kept but here. */
+  salt: string;
+  tables: ForgottenTable[];
+}
+
+const LAW_YEARS = 5;
+
+/** One transaction: all of it, or nothing. */
+export async function forgetPerson(
+  context: DatabaseContext,
+  tenant: Tenant,
+  person: Person,
+  beforeCommit: (db: TenantDb, proof: Proof) => Promise<void> = async () => {},
+): Promise<Proof> {
+  return inTenantToRebuild(context, tenant, async (db) => {
+    await assertForgettable(db, person);
+    const salt = randomBytes(16).toString('hex');
+    const about = rowsAbout(db, person, await wordsOf(db, person));
+    const tables: ForgottenTable[] = [];
+    for (const [table, where] of about) {
+      const personal = PERSONAL[table];
+      if (personal) tables.push(await forgetRows(db, person, salt, { table, where, ...personal }));
+    }
+    if (tables.some(({ changed }) => changed > 0)) {
+      await recordCommand(db, personForgetCommand.words, person.kind === 'user' ? [] : [person.id]);
+    }
+    const proof: Proof = {
+      ...{
+        folio: manifest.version,
+        tenant: { id: tenant.id, name: tenant.name },
+        person,
+        pseudonym: pseudonymOf(person),
+      },
+      ...{ at: systemClock.now(), documentsKeptUntil: await documentsKeptUntil(db, about.get('fiscal_documents')) },
+      ...{ salt, tables },
+    };
+    await beforeCommit(db, proof);
+    return proof;
+  });
+}
+
+export type ForgottenAgain = Person & { refusal?: string };
+
+/** All those of the tenant who were forgotten, in a database that knows them again. */
+export async function forgetAgain(
+  context: DatabaseContext,
+  tenant: Tenant,
+  store: FileStore,
+): Promise<ForgottenAgain[]> {
+  const told: ForgottenAgain[] = [];
+  for (const person of await forgottenPersons(store, tenant)) {
+    try {
+      const { tables } = await forgetPerson(context, tenant, person);
+      if (tables.some(({ changed }) => changed > 0)) told.push(person);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      told.push({ ...person, refusal: error.message });
+    }
+  }
+  return told;
+}
+
+type AboutTable = PersonalTable & { table: string; where: RawBuilder<unknown> };
+
+async function forgetRows(db: TenantDb, person: Person, salt: string, about: AboutTable): Promise<ForgottenTable> {
+  const { table, where, forgets = {}, keeps = {}, isRemoved = false } = about;
+  const name = sql.table(table);
+  const digestOfRows = async () => {
+    const { rows } = await sql<{ rows: number; digest: string }>`
+      select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(one, '' order by one), ''), 'UTF8')), 'hex') as digest
+      from (
+        select encode(sha256(convert_to(${salt}::text || row_to_json(t)::text, 'UTF8')), 'hex') as one
+        from ${name} t where tenant_id = ${db.tenant.id} and ${where}) as r`.execute(db);
+    return rows[0]!;
+  };
+  const before = await digestOfRows();
+  // Who follows is told of the card alone: for each of a client's documents one more event would say nothing.
+  await sql`select set_config('app.quiet', ${'ruc' in forgets ? '' : 'yes'}, true)`.execute(db);
+  const columns = Object.keys(forgets);
+  const values = columns.map((one) => sql.raw(forgets[one]!.replace(':name', `'${pseudonymOf(person)}'`)));
+  const set = sql.join(columns.map((one, at) => sql`${sql.ref(one)} = ${values[at]!}`));
+  const differs = sql.join(
+    columns.map((one, at) => sql`${sql.ref(one)} is distinct from ${values[at]!}`),
+    sql` or `,
+  );
+  const statement = isRemoved
+    ? sql`delete from ${name} where tenant_id = ${db.tenant.id} and ${where}`
+    : sql`update ${name} set ${set} where tenant_id = ${db.tenant.id} and ${where} and (${differs})`;
+  const { numAffectedRows } = isRemoved || columns.length > 0 ? await statement.execute(db) : {};
+  return {
+    ...{ table, rows: before.rows, changed: Number(numAffectedRows ?? 0) },
+    ...{ digestBefore: before.digest, digestAfter: (await digestOfRows()).digest },
+    ...{ forgotten: isRemoved ? ['*'] : columns, kept: keeps },
+  };
+}
+
+/** What is open needs the card as it is; the row is locked, so that nothing is opened meanwhile. */
+async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<void> {
+  const own = sql`tenant_id = ${db.tenant.id}`;
+  if (kind !== 'user')
+    await sql`select from ${sql.table(`${kind}s`)} where ${own} and id = ${id} for update`.execute(db);
+  const questions = {
+    client: sql`
+      select 'open orders' as what, count(*)::int as count from orders where ${own} and client_id = ${id} and status = 'OPEN'
+      union all
+      select 'invoices that are not settled', count(*)::int from invoices where ${own} and client_id = ${id} and is_owed
+        and (invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
+          and total + debited - retention - paid - credited > 0
+          or invoice_status in ('OVERPAID', 'VOID', 'CANCELED') and paid > 0)
+      union all
+      select 'credits that are not applied', count(*)::int from credits c join invoices i using (tenant_id)
+      where ${own} and i.client_id = ${id} and c.invoice_id = i.id and c.credit_status = 'UNAPPLIED'
+      union all
+      select 'documents under way', count(*)::int from fiscal_documents d
+      where ${own} and is_open_document(mode, submission_state, legal_status, parked_reason, void_state, awaits_pdf) and id in (
+        select id from invoices where ${own} and client_id = ${id}
+        union all select c.id from credits c join invoices i using (tenant_id) where ${own} and i.client_id = ${id} and c.invoice_id = i.id
+        union all select id from debit_notes where ${own} and client_id = ${id})`,
+    supplier: sql`
+      select 'purchase orders that are not closed' as what, count(*)::int as count from purchase_orders
+      where ${own} and supplier_id = ${id} and status in ('OPEN', 'PARTIALLY_RECEIVED')`,
+    user: sql`
+      select 'tokens that are valid' as what, count(*)::int as count from api_tokens
+      where ${own} and user_name = ${id} and revoked_at is null and expires_at > now()`,
+  };
+  const { rows } = await sql<{ what: string; count: number }>`${questions[kind]}`.execute(db);
+  const open = rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what}`);
+  if (open.length > 0) {
+    throw conflict('Not to be forgotten yet, since there are: {open}', { open: open.join(', ') });
+  }
+}
+
+async function documentsKeptUntil(db: TenantDb, where: RawBuilder<unknown> | undefined): Promise<string | null> {
+  if (!where) return null;
+  const { rows } = await sql<{ year: number | null }>`
+    select extract(year from max(created_at))::int as year from fiscal_documents
+    where tenant_id = ${db.tenant.id} and ${where}`.execute(db);
+  const { year } = rows[0]!;
+  return year === null ? null : `${year + LAW_YEARS}-12-31`;
+}
+
+const textOf = (proof: Proof): string => `${JSON.stringify(proof, null, 2)}\n`;
+
+function described({ person, pseudonym, documentsKeptUntil: until, tables }: Proof): string {
+  const lines = tables
+    .filter(({ rows }) => rows > 0)
+    .map(({ table, rows, changed, forgotten, kept }) => {
+      const why = Object.entries(kept).map(([column, reason]) => `\n    keeps ${column}: ${reason}`);
+      return `  ${table}: ${changed} of ${rows} rows change (${forgotten.join(', ') || 'nothing'})${why.join('')}`;
+    });
+  const law = until === null ? [] : [`Documents stay until the end of ${until.slice(0, 4)} at least.`];
+  return [`${person.kind} ${person.id} becomes ${pseudonym}:`, ...lines, ...law].join('\n');
+}
