@@ -214,6 +214,23 @@ describe('the runbook', { skip, timeout }, () => {
         assert.equal(manifest.tenant.name, 'Casa Nueva de Panamá, S.A.');
       },
     },
+    "a-person's-data": {
+      async happens() {
+        const { createClient } = await ask(
+          shop,
+          'mutation { createClient(input: { name: "Zulema Ríos", telephone: "6612-3456" }) { id } }',
+          {},
+        );
+        return {
+          CLIENT: createClient.id,
+          ...{ PERSON: join(folder, 'person'), PROOF: join(folder, 'proof.json') },
+        };
+      },
+      then(said) {
+        assert.match(said, /rows and 0 files about client[^]*Nothing was changed[^]*proof\.json, SHA-256/);
+        assert.match(readFileSync(join(folder, 'person', 'clients.csv'), 'utf8'), /Zulema Ríos/);
+      },
+    },
     'stuck-document': {
       async happens() {
         simulator.nextFault({ name: 'lostAnswer', companyId: COMPANY.companyId, operation: 'submit' });

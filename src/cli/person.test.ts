@@ -1,0 +1,341 @@
+// A person asks what is kept, and asks to be forgotten: everything is told, and what stays is what the law demands.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { invoice, newClient, newItem, newOrder, untilPrinted } from '../../test/support/business.ts';
+import { quietWorld, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
+import { readConfig } from '../wiring/config.ts';
+import { afterRestoreCommand } from './after-restore.ts';
+import type { Answer as Told, Command } from './command.ts';
+import { personExportCommand } from './person-export.ts';
+import { personForgetCommand } from './person-forget.ts';
+import { PERSONAL } from './personal-data.ts';
+import { verifyCommand } from './verify.ts';
+
+/** Of every tenant's table what says nothing of a person: of goods, amounts, days, states, ids, and of the business itself. */
+const NOT_PERSONAL: Readonly<Record<string, string>> = {
+  acts: 'at operation entity_ids',
+  api_tokens: 'token_sha256 role expires_at last_used_at revoked_at',
+  billing_points: 'office_id code name mark is_first',
+  client_sales: 'item_id grain period client_id units',
+  clients: 'receiver_type folded retention_code price_list_id',
+  condensed_items: 'item_id',
+  contingencies: 'started_at reason explanation ended_at',
+  credit_lines:
+    'credit_id invoice_line_id line_number item_id location_id quantity net tax isc other_tax unit unit_factor',
+  credits:
+    'invoice_id credit_status restock subtotal tax total issued_at issue_day voided_at canceled_at isc other_tax applied_at',
+  debit_note_lines:
+    'debit_note_id line_number invoice_line_id item_id description quantity unit_price tax_rate net tax',
+  debit_notes:
+    'invoice_id client_id debit_status reference subtotal tax total issued_at issue_day voided_at canceled_at',
+  document_events: 'document_id at kind',
+  document_numbers: 'series last_number billing_point_id',
+  event_heads: 'position',
+  events: 'seq position type entity_id subject_id at data traceparent',
+  files: 'source_id content_type byte_size sha256',
+  fiscal_documents:
+    'kind mode number fiscal_number legal_status submission_state document_id cufe expected_cufe cufe_key pac_company_id send_started_at lease_until submit_after lease_number poll_count settled_at void_state void_asked_at void_started_at void_lease_until void_after void_attempts proforma_number awaits_pdf is_canceled environment billing_point_id document_type awaits_xml authorization_protocol authorized_at contingency_id',
+  inventory_logs:
+    'item_id location_id seq occurred_at method source_id quantity_change new_quantity source_type movement_type type_seq day opens_day reference_number counterparty_id unit_cost',
+  inventory_lots:
+    'item_id location_id lot_number quantity_received quantity_remaining unit_cost expiration_date received_at',
+  invoice_lines:
+    'invoice_id line_number item_id location_id description quantity quantity_credited unit_price tax_rate net tax lot_number discount isc_rate other_tax_code other_tax isc unit unit_factor',
+  invoices:
+    'order_id holds_order client_id invoice_status subtotal tax total paid credited issued_at issue_day due_date voided_at canceled_at is_stand_in discount isc other_tax retention_code retention change debited export_data is_owed is_opening',
+  item_barcodes: 'barcode item_id unit',
+  item_sales:
+    'item_id grain period location_id units documents documents_left_out leading_documents leading_documents_left_out',
+  item_units: 'item_id unit factor price',
+  items:
+    'sku name unit unit_price tax_rate cpbs tracking_mode allow_negative_stock average_cost reorder_level reorder_quantity lead_time_days folded isc_rate other_tax_code other_tax_rate kind external_id metadata',
+  kept_counts: 'subject class count',
+  locations: 'name code is_default office_id external_id metadata',
+  lot_movements: 'lot_id source_id line_id quantity_change',
+  offices: 'code pac_office_id name address corregimiento_code latitude longitude telephone is_main',
+  order_lines:
+    'order_id line_number item_id location_id quantity unit_price tax_rate lot_number discount isc_rate other_tax_code other_tax own_discount other_tax_rate unit unit_factor',
+  orders: 'number client_id status due_date subtotal tax total billing_point_id discount isc other_tax version',
+  pac_notices: 'digest pac_document_id cufe legal_status state document_id deliveries received_at processed_at',
+  pac_requests: 'document_id what state asked_at started_at lease_until not_before attempts',
+  payments: 'invoice_id amount method paid_at idempotency_key',
+  price_list_items: 'price_list_id item_id unit price',
+  price_lists: 'name',
+  purchase_order_lines:
+    'purchase_order_id line_number item_id location_id quantity quantity_received unit_cost is_open unit unit_factor',
+  purchase_orders: 'number supplier_id status',
+  refunds: 'payment_id invoice_id amount moved_to refunded_at',
+  requests: 'idempotency_key result',
+  stock_levels:
+    'item_id location_id on_hand reserved last_seq last_at prior_at n_venta n_compra n_ajuste n_devolucion n_other',
+  stock_reservations: 'item_id location_id quantity status order_id order_line_id',
+  supplier_invoice_lines: 'supplier_invoice_id line_number item_id location_id quantity unit_cost unit unit_factor',
+  supplier_invoices: 'number supplier_id',
+  suppliers: 'folded',
+  webhook_deliveries:
+    'seq endpoint_id event_seq event_id type subject_id position state attempts next_at leased_until first_tried_at last_tried_at http_status',
+  webhook_endpoints:
+    'url types description overlap_until is_enabled disabled_reason disabled_at position starts_at failures failing_since resumes_at deleted_at',
+};
+const EVERYWHERE = ['tenant_id', 'id', 'created_at', 'updated_at'];
+
+let here: World;
+let shop: TestTenant;
+let folder: string;
+
+before(async () => {
+  here = await quietWorld();
+  shop = await here.tenant({ name: 'Tienda' });
+  folder = await mkdtemp(join(tmpdir(), 'folio-person-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+function folio(command: Command, options: Record<string, string>): Promise<Told> {
+  const config = readConfig({ DATABASE_URL: here.database.pool.options.connectionString, DATA_DIR: here.dataDir });
+  const terminal = { isInteractive: false, write: () => undefined };
+  return command.run({ config, options: { tenant: shop.tenant.id, ...options }, positionals: [], terminal });
+}
+
+const columns = () =>
+  here.query<{ table: string; column: string }>(`
+    select table_name as table, column_name as column
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name in (select table_name from information_schema.columns where column_name = 'tenant_id')`);
+
+test('of each column of a tenant it is decided whether it says something of a person', async () => {
+  const known = (table: string): string[] => {
+    const { forgets = {}, keeps = {} } = PERSONAL[table] ?? {};
+    return [...EVERYWHERE, ...Object.keys(forgets), ...Object.keys(keeps), ...(NOT_PERSONAL[table] ?? '').split(' ')];
+  };
+  const there = await columns();
+  assert.deepEqual(
+    there.filter(({ table, column }) => !PERSONAL[table]?.isRemoved && !known(table).includes(column)),
+    [],
+  );
+  const named = Object.entries(PERSONAL).flatMap(([table, { forgets = {}, keeps = {} }]) =>
+    [...Object.keys(forgets), ...Object.keys(keeps)].map((column) => `${table}.${column}`),
+  );
+  const names = new Set(there.map(({ table, column }) => `${table}.${column}`));
+  assert.deepEqual(
+    named.filter((one) => !names.has(one)),
+    [],
+  );
+});
+
+/** In every word that can be said of a person. */
+const MARK = /zulema/i;
+const CONTACT = {
+  email: 'zulema@example.com',
+  emails: ['zulema.two@example.com'],
+  telephone: '6612-3456',
+  address: { line: 'Casa de Zulema 4', corregimientoCode: '8-8-11' },
+};
+
+/** Where her name stands in the database, by table and column. */
+async function marked(): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table, column } of await columns()) {
+    const [row] = await here.query<{ is: boolean }>(
+      `select exists (select from "${table}" where tenant_id = $1 and "${column}"::text ~* 'zulema') as is`,
+      [shop.tenant.id],
+    );
+    if (row!.is) found.push(`${table}.${column}`);
+  }
+  return found.toSorted();
+}
+
+const KEPT_OF_DOCUMENTS = ['fiscal_documents.pac_input'];
+
+describe('a client', () => {
+  let clientId: string;
+  let sold: Answer;
+
+  before(async () => {
+    const itemId = await newItem(shop, { stock: '100' });
+    const own = { externalId: 'crm-zulema', metadata: { note: 'Zulema likes blue' } };
+    clientId = await newClient(shop, 'Zulema Ríos', { ...CONTACT, ...own, idempotencyKey: 'client-1' });
+    await newClient(shop, 'Another One', { email: 'other@example.com' });
+    const order = await newOrder(shop, clientId, [{ itemId, quantity: '5' }], {
+      ...{ externalId: 'web-zulema-1', metadata: { note: 'for Zulema' }, idempotencyKey: 'order-1' },
+    });
+    sold = await invoice(shop, order.id);
+    await shop.get(
+      `mutation ($id: UUID!) { setExternal(type: INVOICE, id: $id, externalId: "inv-zulema", metadata: { by: "zulema" }) { __typename } }`,
+      { id: sold.id },
+    );
+  });
+
+  const forget = (more: Record<string, string> = {}): Promise<Told> =>
+    folio(personForgetCommand, { client: clientId, ...more });
+
+  test('is not forgotten while a document is under way or owed', async () => {
+    await assert.rejects(forget(), /1 invoices that are not settled, 1 documents under way/);
+  });
+
+  test('is exported whole, by address as by id', async () => {
+    await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+    await untilPrinted(here, shop);
+    const pay = `mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount,
+      reference: "from Zulema", externalId: "pay-zulema", idempotencyKey: "pay-1") { payments { id } } }`;
+    const { registerPayment: paid } = await shop.get(pay, { id: sold.id, amount: String(Number(sold.total) + 5) });
+    await shop.get(
+      'mutation ($id: UUID!) { refundPayment(paymentId: $id, amount: "5", reason: "Zulema paid too much") { id } }',
+      { id: paid.payments[0].id },
+    );
+    await shop.get('mutation ($id: UUID!) { sendDocument(documentId: $id, email: "zulema.two@example.com") { id } }', {
+      id: sold.id,
+    });
+    // As a release before 1.9.0 kept the request of a payment.
+    await here.query(`update payments set request = '{"reference": "from Zulema"}' where tenant_id = $1`, [
+      shop.tenant.id,
+    ]);
+
+    const to = join(folder, 'export');
+    const { json } = (await folio(personExportCommand, { email: 'Zulema.Two@example.com', to })) as { json: Answer };
+    assert.deepEqual(json.person, { kind: 'client', id: clientId });
+    const names = await readdir(to);
+    for (const name of [
+      'clients',
+      'orders',
+      'invoices',
+      'payments',
+      'refunds',
+      'fiscal_documents',
+      'document_events',
+      'requests',
+      'events',
+      'acts',
+    ]) {
+      assert.ok(names.includes(`${name}.csv`), name);
+    }
+    assert.match(await readFile(join(to, 'clients.csv'), 'utf8'), /Zulema Ríos.*6612-3456/);
+    assert.doesNotMatch(await readFile(join(to, 'clients.jsonl'), 'utf8'), /Another/);
+    assert.equal((await readdir(join(to, 'files'))).length, 1);
+    // Whatever names her is in it.
+    const told = await Promise.all(
+      (await marked()).map(
+        async (one) => [one, await readFile(join(to, `${one.split('.')[0]!}.jsonl`), 'utf8')] as const,
+      ),
+    );
+    assert.deepEqual(
+      told.filter(([, text]) => !MARK.test(text)).map(([one]) => one),
+      [],
+    );
+  });
+
+  test('a rehearsal tells what would become of what, and changes nothing', async () => {
+    const before = await marked();
+    const { json, text } = (await forget()) as { json: Answer; text: string };
+    assert.equal(json.isRehearsal, true);
+    assert.match(text, /clients: 1 of 1 rows change[^]*keeps pac_input: as it was filed[^]*Nothing was changed/);
+    assert.deepEqual(await marked(), before);
+    await assert.rejects(forget({ confirm: 'another', proof: join(folder, 'no.json') }), /--confirm must be/);
+  });
+
+  test('is forgotten: nothing says who it was but the documents that were filed', async () => {
+    const proof = join(folder, 'proof.json');
+    await forget({ confirm: clientId, proof });
+    assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
+    const told = JSON.parse(await readFile(proof, 'utf8'));
+    const ofCard = told.tables.find(({ table }: Answer) => table === 'clients');
+    assert.deepEqual([ofCard.rows, ofCard.changed], [1, 1]);
+    assert.notEqual(ofCard.digestBefore, ofCard.digestAfter);
+    const filed = told.tables.find(({ table }: Answer) => table === 'fiscal_documents');
+    assert.deepEqual([filed.changed, filed.digestBefore], [0, filed.digestAfter]);
+    assert.equal(told.documentsKeptUntil, `${new Date().getUTCFullYear() + 5}-12-31`);
+    // Its documents and its balance are as they were; a search finds no one.
+    const { clients, client } = await shop.get(
+      `query ($id: UUID!) { clients(search: "zulema", limit: 5) { records { id } } client(id: $id) { name email telephone } }`,
+      { id: clientId },
+    );
+    assert.deepEqual(clients.records, []);
+    assert.deepEqual(client, { name: told.pseudonym, email: null, telephone: null });
+    // A key goes on to stand for what was done under it.
+    const again = await shop.refusal(
+      'mutation { createClient(input: { name: "Zulema Ríos", idempotencyKey: "client-1" }) { id } }',
+    );
+    assert.equal(again.code, 'CONFLICT');
+  });
+
+  test('what is derived and the acts verify as before', async () => {
+    const { json } = (await folio(verifyCommand, {})) as { json: Answer };
+    assert.deepEqual(json.problems, []);
+  });
+
+  test('once more it changes nothing, and tells the same', async () => {
+    const acts = () => here.query(`select id from acts where tenant_id = $1`, [shop.tenant.id]);
+    const before = await acts();
+    const { json } = (await forget({ confirm: clientId, proof: join(folder, 'again.json') })) as { json: Answer };
+    assert.deepEqual(
+      json.tables.filter(({ changed }: Answer) => changed > 0),
+      [],
+    );
+    assert.equal((await acts()).length, before.length);
+  });
+
+  test('a backup that is restored is told again', async () => {
+    await here.query(`update clients set name = 'Zulema Ríos', email = $2 where id = $1`, [clientId, CONTACT.email]);
+    const { json, text } = (await folio(afterRestoreCommand, { 'skip-numbers': '0' })) as {
+      json: Answer;
+      text: string;
+    };
+    assert.deepEqual(json.forgotten, [{ tenantId: shop.tenant.id, kind: 'client', id: clientId }]);
+    assert.match(text, /was forgotten again/);
+    assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
+  });
+});
+
+test('killed before the commit nothing is forgotten, and the next run ends it', async () => {
+  const id = await newClient(shop, 'Zulema Second', { externalId: 'second' });
+  const proof = join(folder, 'missing', 'proof.json');
+  await assert.rejects(folio(personForgetCommand, { client: id, confirm: id, proof }), { code: 'ENOENT' });
+  assert.ok((await marked()).includes('clients.name'));
+  await folio(personForgetCommand, { client: id, confirm: id, proof: join(folder, 'second.json') });
+  assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
+});
+
+test('a supplier is forgotten too, not while goods are to come', async () => {
+  const { createSupplier } = await shop.get(
+    'mutation { createSupplier(name: "Zulema Imports", ruc: "8-721-1024") { id ruc } }',
+  );
+  const { id, ruc } = createSupplier;
+  const itemId = await newItem(shop);
+  const { createPurchaseOrder } = await shop.get(
+    'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }',
+    { input: { supplierId: id, lines: [{ itemId, quantity: '1', unitCost: '1' }] } },
+  );
+  await assert.rejects(folio(personForgetCommand, { ruc }), /1 purchase orders that are not closed/);
+  await shop.get('mutation ($id: UUID!) { cancelPurchaseOrder(purchaseOrderId: $id) { id } }', {
+    id: createPurchaseOrder.id,
+  });
+  await folio(personForgetCommand, { ruc, confirm: id, proof: join(folder, 'supplier.json') });
+  assert.deepEqual(await marked(), KEPT_OF_DOCUMENTS);
+});
+
+test('of a user the sessions and presences go, once no token is valid', async () => {
+  const { createApiToken } = await shop.get(
+    'mutation { createApiToken(userName: "zulema", roles: [viewer]) { apiToken { id } } }',
+  );
+  await here.query(`insert into presences values ($1, gen_random_uuid(), 'zulema', false, now())`, [shop.tenant.id]);
+  await assert.rejects(folio(personForgetCommand, { user: 'zulema' }), /1 tokens that are valid/);
+  await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id: createApiToken.apiToken.id });
+  await folio(personForgetCommand, { user: 'zulema', confirm: 'zulema', proof: join(folder, 'user.json') });
+  assert.ok(!(await marked()).includes('presences.user_name'));
+});
+
+test('who is asked for must be one, and be there', async () => {
+  await newClient(shop, 'One', { email: 'both@example.com' });
+  await newClient(shop, 'Two', { email: 'both@example.com' });
+  const to = join(folder, 'none');
+  await assert.rejects(
+    folio(personForgetCommand, { email: 'both@example.com' }),
+    /2 have the email both@example.com: --client/,
+  );
+  await assert.rejects(folio(personForgetCommand, { email: 'none@example.com' }), /No one is kept here/);
+  await assert.rejects(folio(personExportCommand, { to }), /says who it is about/);
+  await assert.rejects(folio(personExportCommand, { client: 'x', to }), /is no id/);
+});
