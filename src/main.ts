@@ -30,6 +30,7 @@ import {
   durability,
   durabilityWarnings,
   limitStatements,
+  noteDistribution,
   lossOnCrash,
   type SignInLinks,
   type TokenVerification,
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
   }
   // Migrations and commands take the time they need.
   limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
+  await whenReachable(log, () => noteDistribution(database.db));
   await whenReachable(log, () => assertDurable(database, log));
   const replicas = openReplicas(config, database, log);
   closing.push(() => replicas.close());

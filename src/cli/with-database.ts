@@ -10,6 +10,7 @@ import {
 } from '../wiring/open-database.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { isConnectionError } from '../platform/postgres.ts';
+import { noteDistribution } from '../tenancy/index.ts';
 import { CommandError } from './command.ts';
 
 /** With a database that has all migrations; an embedded one gets what it lacks, another is not changed unasked. */
@@ -24,6 +25,7 @@ export function withDatabase<T>(config: Config, work: (database: OpenDatabase) =
         `The database lacks ${pending.length} migrations, from ${pending[0]} on. Apply them first: npm run folio -- migrate up`,
       );
     }
+    await noteDistribution(database.db);
     return work(database);
   });
 }

@@ -3,7 +3,7 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { BEGIN_ONE_READ, LAST, PIPELINED } from '../platform/eager-client.ts';
 import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
-import type { Statement } from '../platform/sql.ts';
+import { prepared, type Statement } from '../platform/sql.ts';
 import { refusalOf } from '../platform/refuse.ts';
 import { recordsSpans, traceparent } from '../platform/trace.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -36,9 +36,27 @@ export function shareAmongTenants(db: Kysely<Database>, connections: number): vo
 
 const LEFT_TO_OTHERS = 2;
 
-/** For the life of a transaction; all that it begins with are one statement. */
+/** For the life of a transaction: role and tenant. */
+type Settings = readonly (readonly [name: string, value: string])[];
+
 function setting(name: string, value: string): string {
   return `set_config('${name}', '${value}', true)`;
+}
+
+/** Databases of which parts lie on other machines. */
+const distributed = new WeakSet<Kysely<Database>>();
+
+/** Asks whether tables are distributed (Citus): role and tenant have to be handed on to the machine of the tenant. */
+export async function noteDistribution(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass('pg_dist_node') is not null as is`.execute(db);
+  if (rows[0]!.is) distributed.add(db);
+}
+
+/** What is handed on is a SET LOCAL in a message of its own; elsewhere one statement sets all, in two thirds of the time. */
+function openingTexts(db: Kysely<Database>, begin: string, settings: Settings, more = ''): [string, ...string[]] {
+  if (!distributed.has(db)) return [`${begin}select ${settings.map((one) => setting(...one)).join(', ')}${more}`];
+  const all = [['citus.propagate_set_commands', 'local'] as const, ...settings];
+  return [`${begin}select true${more}`, ...all.map(([name, value]) => `set local ${name} = '${value}'`)];
 }
 
 /** What is recorded goes on in what follows from the rows that the transaction writes. */
@@ -102,24 +120,28 @@ export function durabilityWarnings({ serverSynchronousCommit, fsync, fullPageWri
 /** What a transaction is for: anything, one statement that only reads, or many that read what was there at one moment. */
 type Kind = 'work' | 'one read' | 'snapshot';
 
-const BEGINNINGS: Record<Kind, (settings: string) => string> = {
-  work: (settings) => `begin; ${settings}${DURABLE}${traceSetting()}`,
-  'one read': (settings) => `${BEGIN_ONE_READ}${settings}`,
-  snapshot: (settings) => `begin isolation level repeatable read read only; ${settings}`,
+const NOTHING = (): string => '';
+
+const BEGINNINGS: Record<Kind, { begin: string; more: () => string }> = {
+  work: { begin: 'begin; ', more: () => `${DURABLE}${traceSetting()}` },
+  'one read': { begin: BEGIN_ONE_READ, more: NOTHING },
+  snapshot: { begin: 'begin isolation level repeatable read read only; ', more: NOTHING },
 };
 
 async function transaction<T>(
   context: DatabaseContext,
-  opening: string,
+  opening: Settings,
   work: (connection: Kysely<Database>) => Promise<T>,
   kind: Kind = 'work',
 ): Promise<T> {
   const turn = rehearsals.get(context.db);
   if (turn) return turn(() => part(context.db, opening, work));
   return context.db.connection().execute(async (connection) => {
-    // One message for begin and settings: a second round trip would double the price of a short read.
-    const settings = `select ${opening}${limits.get(context.db) ?? ''}`;
-    await sql.raw(BEGINNINGS[kind](settings)).execute(connection);
+    // Sent with the first statement: a second round trip would double the price of a short read.
+    const { begin, more } = BEGINNINGS[kind];
+    const [first, ...others] = openingTexts(context.db, begin, opening, `${limits.get(context.db) ?? ''}${more()}`);
+    await sql.raw(first).execute(connection);
+    for (const text of others) await pipeline(connection, sql.raw(text));
     let result: T;
     try {
       result = await work(connection);
@@ -137,16 +159,17 @@ async function transaction<T>(
 
 async function part<T>(
   connection: Kysely<Database>,
-  opening: string,
+  opening: Settings,
   work: (connection: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
-  await sql.raw(`savepoint part; select ${opening}`).execute(connection);
+  for (const text of openingTexts(connection, 'savepoint part; ', opening)) await sql.raw(text).execute(connection);
   try {
     const result = await work(connection);
     await sql`release savepoint part`.execute(connection);
     return result;
   } catch (error) {
-    await sql.raw('rollback to savepoint part; release savepoint part').execute(connection);
+    await sql`rollback to savepoint part`.execute(connection);
+    await sql`release savepoint part`.execute(connection);
     throw error;
   }
 }
@@ -166,6 +189,7 @@ export async function rehearse<T>(
       .execute(connection);
     const oneAtATime = limitPerKey(1);
     rehearsals.set(connection, (work) => oneAtATime.run('', work));
+    if (distributed.has(context.db)) distributed.add(connection);
     try {
       return await work({ db: connection });
     } finally {
@@ -239,9 +263,12 @@ async function asRole<T>(
   return limiter ? limiter.run(tenant.id, asTenant) : asTenant();
 }
 
-function openingAs(role: 'app_tenant' | 'app_rebuild', { id }: Tenant): string {
+function openingAs(role: 'app_tenant' | 'app_rebuild', { id }: Tenant): Settings {
   if (!isUuid(id)) throw new Error('a tenant id must be a lower-case UUID');
-  return `${setting('role', role)}, ${setting('app.tenant_id', id)}`;
+  return [
+    ['role', role],
+    ['app.tenant_id', id],
+  ];
 }
 
 /** The same for work that sends one statement and only reads: opening, statement and commit are one write. */
@@ -273,11 +300,12 @@ export async function askInTenant<T>(
 ): Promise<T[]> {
   const { db } = context;
   if (rehearsals.has(db)) return inTenant(context, tenant, async (part) => commitWith(part, statementOf()));
-  const opening = `${BEGIN_ONE_READ}select ${openingAs('app_tenant', tenant)}${limits.get(db) ?? ''}`;
+  const [first, ...others] = openingTexts(db, BEGIN_ONE_READ, openingAs('app_tenant', tenant), limits.get(db));
   const ask = () =>
     db.getExecutor().provideConnection(async (connection) => {
       const statement = statementOf().compile(db);
-      await connection.executeQuery(CompiledQuery.raw(opening));
+      await connection.executeQuery(CompiledQuery.raw(first));
+      for (const text of others) await connection.executeQuery(CompiledQuery.raw(PIPELINED + text));
       try {
         return (await connection.executeQuery<T>(statement)).rows;
       } finally {
@@ -292,20 +320,20 @@ const COMMIT = CompiledQuery.raw('commit');
 
 /** Opens a transaction that may find and change tenants, and nothing of theirs. */
 export async function inSystem<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
-  return transaction(context, setting('role', 'app_system'), work);
+  return transaction(context, [['role', 'app_system']], work);
 }
 
 /** A part of the tenant's transaction that may change the row of the tenant itself, secrets included, and nothing of what is the tenant's. */
 export async function asSystem<T>(db: TenantDb, work: (db: SystemDb) => Promise<T>): Promise<T> {
-  await pipeline(db, sql`set local role app_system`);
+  await takeOn(db, 'app_system');
   const result = await work(db);
-  await pipeline(db, sql`set local role app_tenant`);
+  await takeOn(db, 'app_tenant');
   return result;
 }
 
 /** Opens a transaction that counts what waits, over all tenants, and sees only its state and age. */
 export async function inWatch<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
-  return transaction(context, setting('role', 'app_watch'), work);
+  return transaction(context, [['role', 'app_watch']], work);
 }
 
 /**
@@ -332,8 +360,13 @@ async function begunWith<T>(mark: string, db: Kysely<Database>, statement: State
 
 /** Runs statements of the queue inside the tenant's transaction, under the queue's role: its tables are not the tenant role's to touch. */
 export async function asQueue<T>(db: TenantDb, role: string, work: () => Promise<T>): Promise<T> {
-  await pipeline(db, sql.raw(`set local role ${role}`));
+  await takeOn(db, role);
   const result = await work();
-  await pipeline(db, sql`set local role app_tenant`);
+  await takeOn(db, 'app_tenant');
   return result;
+}
+
+/** For a part of the transaction; unlike SET LOCAL it is not handed on to another machine, which knows the tenant's role alone. */
+async function takeOn(db: Kysely<Database>, role: string): Promise<void> {
+  await pipeline(db, sql`${prepared}select set_config('role', ${sql.lit(role)}, true)`);
 }

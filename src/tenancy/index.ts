@@ -13,6 +13,7 @@ export {
   inTenantToRebuild,
   inWatch,
   limitStatements,
+  noteDistribution,
   lossOnCrash,
   pipeline,
   rehearse,

@@ -122,7 +122,7 @@ function ofQueue(statements: readonly Statement[]): number {
   let isQueue = false;
   return statements.filter(({ text }) => {
     const wasQueue = isQueue;
-    if (text.startsWith('set local role')) isQueue = !text.includes('app_tenant');
+    if (text.includes(`set_config('role'`)) isQueue = !text.includes('app_tenant');
     return isQueue || wasQueue;
   }).length;
 }

@@ -12,12 +12,15 @@ import {
   inTenant,
   inTenantToRead,
   limitStatements,
+  noteDistribution,
   pipeline,
   rehearse,
   type TenantDb,
 } from '../../src/tenancy/index.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
-import { openTestDatabase, world } from '../support/world.ts';
+import { newClient, newItem, newOrder } from '../support/business.ts';
+import { statementsOf } from '../support/statements.ts';
+import { createWorld, openTestDatabase, world } from '../support/world.ts';
 
 test('what an opening is refused for is told, not that its transaction is aborted', async () => {
   const database = await openTestDatabase();
@@ -205,4 +208,37 @@ test('a statement that has gone wild is ended, and its connection goes on with t
   }
   // A command, which takes the time it needs.
   assert.deepEqual((await inTenant({ db: here.database.db }, tenant, limitOf)).rows, [{ limit: '0' }]);
+});
+
+test('where tables are distributed, role and tenant are handed on by messages of their own', async () => {
+  const here = await createWorld();
+  try {
+    const shop = await here.tenant();
+    const lines = [{ itemId: await newItem(shop, { stock: '10' }), quantity: '1' }];
+    const clientId = await newClient(shop);
+    // By this table it is seen, and PostgreSQL keeps the setting, which nothing reads.
+    await here.query('create table pg_dist_node ()');
+    await noteDistribution(here.database.db);
+    const said = await statementsOf(here, () => newOrder(shop, clientId, lines));
+    const openings = said.map((statements) => statements.slice(0, 4).map(({ text }) => text));
+    const asTenant = openings.filter((texts) => texts.includes(`set local app.tenant_id = '${shop.tenant.id}'`));
+    assert.ok(asTenant.length > 0);
+    for (const [begin, ...settings] of asTenant) {
+      assert.match(begin!, /^begin; select true/);
+      assert.deepEqual(settings, [
+        `set local citus.propagate_set_commands = 'local'`,
+        `set local role = 'app_tenant'`,
+        `set local app.tenant_id = '${shop.tenant.id}'`,
+      ]);
+    }
+    assert.ok(!said.flat().some(({ text }) => /set_config\('(app\.tenant_id)'/.test(text)));
+    const rehearsed = await rehearse(here.app, (rehearsal) =>
+      inTenant(rehearsal, shop.tenant, (db) => sql`select id from orders`.execute(db)),
+    );
+    assert.equal(rehearsed.rows.length, 1);
+    const asked = await askInTenant(here.app, shop.tenant, () => sql<{ name: string }>`select name from tenants`);
+    assert.equal(asked.length, 1);
+  } finally {
+    await here.close();
+  }
 });
