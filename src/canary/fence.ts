@@ -208,7 +208,9 @@ const QUESTIONS: readonly string[] = [
   // No role bypasses the policies by attributes, ownership or membership.
   `select 'there is no role ' || name from unnest(array[${list(ROLES)}]) name where not exists (select from ours where rolname = name)`,
   `select rolname || ' can do more than its grants say' from ours
-   where rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolcanlogin`,
+   where rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
+     -- Where tables are distributed, nodes reach each other as these roles.
+     or rolcanlogin and to_regclass('pg_catalog.pg_dist_node') is null`,
   `select o.rolname || ' owns ' || pg_describe_object(d.classid, d.objid, d.objsubid) from ours o
    join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = o.oid and d.deptype = 'o'
    where d.dbid in (0, (select oid from pg_database where datname = current_database()))`,
