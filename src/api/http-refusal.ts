@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError, ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { isElsewhere } from '../platform/refuse.ts';
+import { isUntouched } from '../platform/trace.ts';
 import { languageOf } from '../texts/say.ts';
 import { formatError, formatRefusal, type Reader } from './errors.ts';
 
@@ -14,6 +16,9 @@ export interface HttpRefusal {
 
 /** Of a status that the server itself refuses with. */
 const CODES: Record<number, ErrorCode> = { 404: 'NOT_FOUND', 413: 'QUERY_TOO_COMPLEX' };
+
+/** Nothing was done, so a router may send the request again to another installation. */
+export const MISDIRECTED = 421;
 
 export function httpRefusal(error: Error & { statusCode?: number }, reader: Reader, log: Logger): HttpRefusal {
   const { statusCode = 500 } = error;
@@ -28,9 +33,11 @@ export function httpRefusal(error: Error & { statusCode?: number }, reader: Read
       : new DomainError<string>(CODES[statusCode] ?? 'BAD_USER_INPUT', error.message);
   const { code } = refusal;
   const { seconds } = refusal.sentence.params;
+  const isMoved = isElsewhere(refusal);
   return {
-    status: error.statusCode ?? ERROR_CODES[code],
+    status: error.statusCode ?? (isMoved && isUntouched() ? MISDIRECTED : ERROR_CODES[code]),
     headers: {
+      ...(isMoved ? { 'retry-after': '1' } : {}),
       ...(code === 'RATE_LIMITED' && typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}),
       ...(code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
     },

@@ -5,11 +5,13 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { badInput, rateLimited } from '../platform/errors.ts';
+import { isElsewhere } from '../platform/refuse.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
+import { isUntouched } from '../platform/trace.ts';
 import type { CallerLimit, Viewer, WhoAsks } from '../tenancy/index.ts';
 import { requestContext, type App } from '../graphql/context.ts';
 import { formatError, MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
-import { httpRefusal, readerOf } from './http-refusal.ts';
+import { httpRefusal, MISDIRECTED, readerOf } from './http-refusal.ts';
 import type { Result } from './answer-in-json.ts';
 import { createExecutor } from './execute-query.ts';
 import { keptIntrospection, type KeptAnswer } from './kept-introspection.ts';
@@ -142,8 +144,9 @@ function sendResult(asked: Asked, result: Result, cost?: string): FastifyReply {
     });
     return sendResult(asked, { errors: [refusal] });
   }
+  const isMoved = errors?.every(({ originalError }) => isElsewhere(originalError)) && isUntouched();
   return reply
-    .code(isModern && data === undefined ? 400 : 200)
+    .code(isMoved ? MISDIRECTED : isModern && data === undefined ? 400 : 200)
     .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
     .header('cache-control', 'no-store')
     .send(text);

@@ -18,6 +18,7 @@ const PARTS: CufeParts = {
 };
 const NOW: TenantNow = {
   isSuspended: false,
+  isLeaving: false,
   ruc: '155596713-2-2015',
   dv: '59',
   pacCompanyId: 'company',

@@ -8,6 +8,8 @@ import type { FiscalDocumentRow } from './tables.ts';
 /** Read in the statement that reads the request. */
 export interface TenantNow {
   isSuspended: boolean;
+  /** To another installation: there it will be sent. */
+  isLeaving: boolean;
   ruc: string | null;
   dv: string | null;
   pacCompanyId: string | null;

@@ -27,7 +27,7 @@ export async function findRequest(
     .select(sql<Date>`clock_timestamp()`.as('now'))
     .select(
       sql<TenantNow>`(
-        select jsonb_build_object('isSuspended', suspended_at is not null, 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,
+        select jsonb_build_object('isSuspended', suspended_at is not null, 'isLeaving', place <> 'HERE', 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,
           'pacEnvironment', pac_environment, 'hasPacKey', has_pac_key)
         from tenants where id = ${db.tenant.id})`.as('tenantNow'),
     )

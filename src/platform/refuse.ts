@@ -30,6 +30,14 @@ export function refusalOf(error: unknown): unknown {
   return new DomainError<string>(raised.code, raised.template, raised.params);
 }
 
+/** As migration 0088 says it. */
+const ELSEWHERE = 'The business is being moved, or is elsewhere by now; ask again';
+
+/** The tenant's installation is not, or no longer, this one. */
+export function isElsewhere(error: unknown): boolean {
+  return error instanceof DomainError && error.sentence.template === ELSEWHERE;
+}
+
 /** Refused, by us or by PostgreSQL, for what a row says and not for how PostgreSQL is: nothing of the transaction was saved. */
 export function isOfTheData(error: unknown): boolean {
   return error instanceof DomainError || /^(22|23|54)/.test(String((error as { code?: unknown }).code));

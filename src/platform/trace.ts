@@ -50,7 +50,12 @@ export function recordsSpans(): boolean {
   return recorder !== undefined;
 }
 
-const underWay = new AsyncLocalStorage<Trace & About>();
+/** How many transactions it has committed since it was known who asks; parts of one request share it. */
+interface Effects {
+  effects?: { commits: number };
+}
+
+const underWay = new AsyncLocalStorage<Trace & About & Effects>();
 
 const MOST_SHOWN = 4000;
 
@@ -117,6 +122,22 @@ export function nowAbout(about: About): void {
   if (current) Object.assign(current, about);
 }
 
+/** From now on commits count. */
+export function nowBegins(): void {
+  const current = underWay.getStore();
+  if (current) current.effects = { commits: 0 };
+}
+
+export function nowCommitted(): void {
+  const effects = underWay.getStore()?.effects;
+  if (effects) effects.commits += 1;
+}
+
+/** Whether what is under way may be sent again as if it had never come. */
+export function isUntouched(): boolean {
+  return underWay.getStore()?.effects?.commits === 0;
+}
+
 /** For the service that is called: the trace, and us as the parent. Undefined outside of any. */
 export function traceparent(): string | undefined {
   const current = underWay.getStore();
@@ -131,7 +152,7 @@ export function traceparentOf({ traceId, spanId, flags }: Trace): string {
 export function currentTrace(): (Omit<Trace, 'flags'> & About) | undefined {
   const current = underWay.getStore();
   if (!current) return undefined;
-  const { flags: _, ...rest } = current;
+  const { flags: _, effects: __, ...rest } = current;
   return rest;
 }
 

@@ -34,11 +34,11 @@ export async function findTenant(context: DatabaseContext, id: string): Promise<
   });
 }
 
-/** All tenants, oldest first. */
+/** All tenants that are here, oldest first. */
 export async function listTenants(context: DatabaseContext): Promise<Tenant[]> {
   return inSystem(context, async (db) => {
     const rows = await db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute();
-    return rows.map(toTenant);
+    return rows.filter(({ place }) => !['LEAVING', 'GONE', 'ARRIVING'].includes(place)).map(toTenant);
   });
 }
 

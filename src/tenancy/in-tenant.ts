@@ -5,7 +5,7 @@ import { BEGIN_ONE_READ, LAST, PIPELINED } from '../platform/eager-client.ts';
 import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
 import { prepared, type Statement } from '../platform/sql.ts';
 import { refusalOf } from '../platform/refuse.ts';
-import { recordsSpans, traceparent } from '../platform/trace.ts';
+import { nowCommitted, recordsSpans, traceparent } from '../platform/trace.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -53,10 +53,18 @@ export async function noteDistribution(db: Kysely<Database>): Promise<void> {
 }
 
 /** What is handed on is a SET LOCAL in a message of its own; elsewhere one statement sets all, in two thirds of the time. */
-function openingTexts(db: Kysely<Database>, begin: string, settings: Settings, more = ''): [string, ...string[]] {
-  if (!distributed.has(db)) return [`${begin}select ${settings.map((one) => setting(...one)).join(', ')}${more}`];
+function openingTexts(
+  db: Kysely<Database>,
+  begin: string,
+  settings: Settings,
+  more = '',
+  entry = '',
+): [string, ...string[]] {
+  const values = settings.map((one) => setting(...one));
+  if (!distributed.has(db)) return [`${begin}select ${[...values, entry].filter(Boolean).join(', ')}${more}`];
   const all = [['citus.propagate_set_commands', 'local'] as const, ...settings];
-  return [`${begin}select true${more}`, ...all.map(([name, value]) => `set local ${name} = '${value}'`)];
+  const sets = all.map(([name, value]) => `set local ${name} = '${value}'`);
+  return [`${begin}select true${more}`, ...sets, ...(entry === '' ? [] : [`select ${entry}`])];
 }
 
 /** What is recorded goes on in what follows from the rows that the transaction writes. */
@@ -133,13 +141,15 @@ async function transaction<T>(
   opening: Settings,
   work: (connection: Kysely<Database>) => Promise<T>,
   kind: Kind = 'work',
+  entry = '',
 ): Promise<T> {
   const turn = rehearsals.get(context.db);
-  if (turn) return turn(() => part(context.db, opening, work));
+  if (turn) return turn(() => part(context.db, opening, work, entry));
   return context.db.connection().execute(async (connection) => {
     // Sent with the first statement: a second round trip would double the price of a short read.
     const { begin, more } = BEGINNINGS[kind];
-    const [first, ...others] = openingTexts(context.db, begin, opening, `${limits.get(context.db) ?? ''}${more()}`);
+    const last = `${limits.get(context.db) ?? ''}${more()}`;
+    const [first, ...others] = openingTexts(context.db, begin, opening, last, entry);
     await sql.raw(first).execute(connection);
     for (const text of others) await pipeline(connection, sql.raw(text));
     let result: T;
@@ -153,6 +163,7 @@ async function transaction<T>(
     // COMMIT is answered with ROLLBACK when an earlier statement failed and its error was swallowed; nothing was saved.
     if (rows[0]?.command === 'ROLLBACK')
       throw new Error('A statement of the transaction had failed: it was taken back');
+    if (kind === 'work') nowCommitted();
     return result;
   });
 }
@@ -161,8 +172,10 @@ async function part<T>(
   connection: Kysely<Database>,
   opening: Settings,
   work: (connection: Kysely<Database>) => Promise<T>,
+  entry: string,
 ): Promise<T> {
-  for (const text of openingTexts(connection, 'savepoint part; ', opening)) await sql.raw(text).execute(connection);
+  for (const text of openingTexts(connection, 'savepoint part; ', opening, '', entry))
+    await sql.raw(text).execute(connection);
   try {
     const result = await work(connection);
     await sql`release savepoint part`.execute(connection);
@@ -255,7 +268,7 @@ async function asRole<T>(
   const asTenant = async (): Promise<T> => {
     try {
       const asked = (connection: Kysely<Database>) => work(Object.assign(connection, { tenant }) as TenantDb);
-      return await transaction(context, opening, asked, kind);
+      return await transaction(context, opening, asked, kind, entryOf(tenant, kind));
     } catch (error) {
       throw refusalOf(error);
     }
@@ -269,6 +282,11 @@ function openingAs(role: 'app_tenant' | 'app_rebuild', { id }: Tenant): Settings
     ['role', role],
     ['app.tenant_id', id],
   ];
+}
+
+/** A tenant that is moved to another installation is not entered: the database refuses, whichever process asks. */
+function entryOf({ id }: Tenant, kind: Kind): string {
+  return `enter_tenant('${id}', ${kind === 'work'})`;
 }
 
 /** The same for work that sends one statement and only reads: opening, statement and commit are one write. */
@@ -300,7 +318,8 @@ export async function askInTenant<T>(
 ): Promise<T[]> {
   const { db } = context;
   if (rehearsals.has(db)) return inTenant(context, tenant, async (part) => commitWith(part, statementOf()));
-  const [first, ...others] = openingTexts(db, BEGIN_ONE_READ, openingAs('app_tenant', tenant), limits.get(db));
+  const settings = openingAs('app_tenant', tenant);
+  const [first, ...others] = openingTexts(db, BEGIN_ONE_READ, settings, limits.get(db), entryOf(tenant, 'one read'));
   const ask = () =>
     db.getExecutor().provideConnection(async (connection) => {
       const statement = statementOf().compile(db);
@@ -308,6 +327,8 @@ export async function askInTenant<T>(
       for (const text of others) await connection.executeQuery(CompiledQuery.raw(PIPELINED + text));
       try {
         return (await connection.executeQuery<T>(statement)).rows;
+      } catch (error) {
+        throw refusalOf(error);
       } finally {
         await connection.executeQuery(COMMIT);
       }

@@ -34,6 +34,9 @@ export interface TenantRow {
   /** Of its webhooks: by endpoint, the newest first. */
   endpoints_secret: Generated<Record<string, string[]>>;
   created_at: Generated<Date>;
+  /** Of several installations; written by the command that moves it. */
+  place: Generated<'HERE' | 'DRAINING' | 'LEAVING' | 'GONE' | 'ARRIVING'>;
+  move: string | null;
 }
 
 export interface FormerAccount {

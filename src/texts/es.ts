@@ -498,6 +498,8 @@ export const es: Readonly<Record<string, string>> = {
   'Each address that the PAC gave for the PDF had expired already':
     'Todas las direcciones que dio el PAC para el PDF ya habían vencido',
   'PAC company ID is not configured for this tenant': 'Esta empresa no tiene configurado su identificador en el PAC',
+  'The business is being moved, or is elsewhere by now; ask again':
+    'La empresa se está trasladando, o ya está en otra instalación; pregunte de nuevo',
   'The business is suspended: nothing is changed and nothing is filed':
     'La empresa está suspendida: nada se cambia y nada se envía',
   '{count} documents are under way: what is to be sent, what has no answer, or no verdict yet':

@@ -48,7 +48,8 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
   const { rows } = await sql<{ url: string; failures: number; signing: number }>`
     select url, failures, case when overlap_until > now() then 2 else 1 end as signing from webhook_endpoints
     where tenant_id = ${db.tenant.id} and id = ${endpointId} and is_enabled and coalesce(resumes_at <= now(), true)
-    for update skip locked`.execute(db);
+      and (select place from tenants where id = ${db.tenant.id}) = 'HERE'
+    for update of webhook_endpoints skip locked`.execute(db);
   const [endpoint] = rows;
   if (!endpoint) return undefined;
   await placeEvents(db);

@@ -4,7 +4,16 @@ import { Histogram } from 'prom-client';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
-import { inTrace, spanFrom, traceFrom, traceparentOf, type About, type Span, type Trace } from '../platform/trace.ts';
+import {
+  inTrace,
+  nowBegins,
+  spanFrom,
+  traceFrom,
+  traceparentOf,
+  type About,
+  type Span,
+  type Trace,
+} from '../platform/trace.ts';
 
 const requests = new Histogram({
   name: 'folio_http_request_duration_seconds',
@@ -31,7 +40,10 @@ export function traceRequests(server: FastifyInstance, log: Logger): void {
     traces.set(request, trace);
     if (begun.span) spans.set(request, begun.span);
     void reply.headers({ 'x-request-id': request.id, traceresponse: traceparentOf(trace) });
-    inTrace(trace, done);
+    inTrace(trace, () => {
+      nowBegins();
+      done();
+    });
   });
   // What follows the body runs where the socket's events run; it is led back.
   server.addHook('preValidation', (request, _reply, done) => {

@@ -15,7 +15,7 @@ import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts'
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
 import { badInput } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
-import { nowAbout } from '../platform/trace.ts';
+import { nowAbout, nowBegins } from '../platform/trace.ts';
 import { gateRequests } from '../platform/request-gate.ts';
 import { traceRequests } from './request-trace.ts';
 import { sessionRoutes } from '../tenancy/http.ts';
@@ -89,6 +89,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const authenticate: Authentication['authenticate'] = async (asked) => {
     const viewer = await authentication.authenticate(asked);
     nowAbout({ tenantId: viewer.tenant.id });
+    nowBegins();
     return viewer;
   };
 

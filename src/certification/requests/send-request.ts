@@ -13,6 +13,9 @@ import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './reques
 import type { RequestType } from '../tables.ts';
 import { addEvent, newEvent } from '../timeline.ts';
 
+/** A move that was begun may be called off. */
+const LEAVING_LOOK_MS = 5_000;
+
 /** As they were when it was sent; meanwhile others may have moved them. */
 export interface Claim {
   document: FiscalDocument;
@@ -93,6 +96,10 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
   }
   if (step === 'ASK') return { step, claim: { document, request } };
   if (step !== 'SEND') return { step };
+  if (request.tenantNow.isLeaving) {
+    if (caller !== 'other') await reschedule(context, db, request, LEAVING_LOOK_MS);
+    return { step: 'WAIT' };
+  }
   if (request.tenantNow.isSuspended) {
     await waitForWord(db, request, { cause: 'the business is suspended' });
     return { step: 'WAIT' };

@@ -1,0 +1,84 @@
+// A tenant that moves to another installation: the database lets no process write, whatever it still believes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DomainError } from '../../src/platform/errors.ts';
+import { inTenantToRead } from '../../src/tenancy/index.ts';
+import { newClient, newItem, newOrder } from '../support/business.ts';
+import { quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const ITEMS = '{ items(first: 1) { records { sku } } }';
+const ADD = `mutation ($sku: String!) { createItem(input: { sku: $sku, name: "A", unit: "und", unitPrice: "1", taxRate: "7" }) { id } }`;
+const GENERATE = `mutation ($id: UUID!) { generateInvoice(orderId: $id) { id submissionState legalStatus } }`;
+
+function put(here: World, { tenant }: TestTenant, place: string): Promise<unknown> {
+  return here.query('update tenants set place = $2 where id = $1', [tenant.id, place]);
+}
+
+async function post(here: World, shop: TestTenant, query: string, variables = {}): Promise<[number, Answer]> {
+  const answer = await fetch(`${here.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await shop.token('admin')}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  return [answer.status, await answer.json()];
+}
+
+test('a tenant that leaves is read on, one that has gone is not, and neither is written', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const other = await here.tenant();
+  await put(here, shop, 'LEAVING');
+  // What a mutation answers in the end may be a transaction of its own.
+  const reads = () => inTenantToRead(here.app, shop.tenant, (db) => db.selectFrom('items').select('sku').execute());
+  assert.deepEqual(await reads(), []);
+  for (const place of ['LEAVING', 'GONE', 'ARRIVING']) {
+    await put(here, shop, place);
+    const [status, { errors }] = await post(here, shop, ADD, { sku: place });
+    assert.equal(status, 421, place);
+    assert.equal(errors[0].extensions.code, 'SERVICE_UNAVAILABLE');
+    assert.equal((await post(here, other, ADD, { sku: place }))[0], 200, 'others work on');
+    if (place === 'LEAVING') continue;
+    assert.equal((await post(here, shop, ITEMS))[0], 421, place);
+    await assert.rejects(reads, DomainError);
+  }
+  const file = await fetch(`${here.url}/files/${shop.tenant.id}`, {
+    headers: { authorization: `Bearer ${await shop.token('viewer')}` },
+  });
+  assert.deepEqual([file.status, file.headers.get('retry-after')], [421, '1']);
+  await put(here, shop, 'HERE');
+  assert.equal((await post(here, shop, ADD, { sku: 'back' }))[0], 200);
+});
+
+test('of an operation that has done something it is not said that nothing was done', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  // The first mutation itself moves the tenant away.
+  await here.query(`
+    create or replace function leave() returns trigger language plpgsql security definer as $$ begin
+      if new.sku = 'the last' then update tenants set place = 'LEAVING' where id = new.tenant_id; end if; return new; end $$`);
+  await here.query('create trigger leave after insert on items for each row execute function leave()');
+  try {
+    const two = ADD.replace(/createItem.*\}$/, (one) => `a: ${one.slice(0, -1)} b: ${one.replace('$sku', '"never"')}`);
+    const [status, { data, errors }] = await post(here, shop, two, { sku: 'the last' });
+    assert.equal(status, 200);
+    assert.equal(errors.length, 1);
+    assert.equal(errors[0].extensions.code, 'SERVICE_UNAVAILABLE');
+    assert.ok(data === null || data.a);
+  } finally {
+    await here.query('drop trigger leave on items');
+  }
+});
+
+test('while it drains it sells, and nothing more is sent from here', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  await put(here, shop, 'DRAINING');
+  const { generateInvoice: sold } = await shop.get(GENERATE, { id: order.id });
+  assert.deepEqual([sold.submissionState, sold.legalStatus], ['PENDING', null]);
+  const claimed = await here.query('select from pac_requests where tenant_id = $1 and started_at is not null', [
+    shop.tenant.id,
+  ]);
+  assert.equal(claimed.length, 0);
+});
