@@ -13,7 +13,7 @@ import { post, pronounce } from './verdicts.ts';
 import { noticeBody } from './webhooks.ts';
 import type { Delivery } from './webhooks.ts';
 import { liesAtWebhookBase } from './world.ts';
-import type { CallRecord, World } from './world.ts';
+import type { ActingRequest, CallRecord, World } from './world.ts';
 
 export interface WebhookByHand {
   /** Default: the document's present one. Any text, also an unknown status. */
@@ -56,6 +56,8 @@ export interface Control {
   ): { attempts: number; acceptances: number };
   counts(): NumberCounts[];
   calls(): CallRecord[];
+  /** Submissions and voids that came, and what left in answer. */
+  acting(): readonly ActingRequest[];
   deliveries(): Delivery[];
   knobs(): Knobs;
   setKnobs(knobs: Partial<Knobs>): Knobs;
@@ -104,6 +106,7 @@ export function openControl(world: World): Control {
     acceptances: (companyId, kind, number) => acceptancesOf(world, companyId, kind, number),
     counts: () => world.register.counts(),
     calls: () => [...world.calls],
+    acting: () => world.acting,
     deliveries: () => [...world.deliveries],
     knobs: () => ({ ...world.knobs }),
     setKnobs,
@@ -144,6 +147,7 @@ export function openControl(world: World): Control {
       world.desk.clear();
       world.sentinels.clear();
       world.calls.length = 0;
+      world.acting.length = 0;
       world.deliveries.length = 0;
       setKnobs(initialKnobs);
     },

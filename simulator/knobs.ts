@@ -19,6 +19,8 @@ export interface Knobs {
   voidWindowHours: number;
   /** Whether the page shows who has authorized the document, so that it is another file after the DGI's verdict. */
   reprintsAfterVerdict: boolean;
+  /** Whether each download is another file, as of a PAC that prints the hour on it. */
+  reprintsEachTime: boolean;
   /** How a document shows its XML: not at all, as a text in the answer, or by a short-lived address. */
   xml: 'none' | 'text' | 'address';
   /** Refuses companies that were not registered. */
@@ -29,6 +31,8 @@ export interface Knobs {
   strictness: Mark;
   /** Whether the refusal of a number that is taken shows, beside its reason, the document that has it. */
   namesDuplicates: boolean;
+  /** Whether a number that is taken is refused at all; without it each acceptance of a number is another document. */
+  dedupe: boolean;
   /** Faults that strike every matching call. */
   standingFaults: FaultRequest[];
 }
@@ -44,11 +48,13 @@ export const DEFAULT_KNOBS: Knobs = {
   pdfLifetimeMs: 300_000,
   voidWindowHours: 182,
   reprintsAfterVerdict: false,
+  reprintsEachTime: false,
   xml: 'none',
   knownCompaniesOnly: false,
   acceptUnknownReferences: false,
   strictness: 'documented',
   namesDuplicates: false,
+  dedupe: true,
   standingFaults: [],
 };
 
@@ -80,11 +86,13 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   pdfLifetimeMs: wholeFrom(1),
   voidWindowHours: wholeFrom(0),
   reprintsAfterVerdict: flag,
+  reprintsEachTime: flag,
   xml: oneOf(['none', 'text', 'address']),
   knownCompaniesOnly: flag,
   acceptUnknownReferences: flag,
   strictness: oneOf(MARKS),
   namesDuplicates: flag,
+  dedupe: flag,
   standingFaults: (value) => (Array.isArray(value) ? value.map(readFaultRequest) : fail('a list of faults')),
 };
 

@@ -31,7 +31,7 @@ import type { Submission } from './submission.ts';
 import type { Reading } from './validate.ts';
 import { awaitVerdict, post, pronounce, settleDueVerdict } from './verdicts.ts';
 import { noticeBody } from './webhooks.ts';
-import { issuerOf, liesAtWebhookBase } from './world.ts';
+import { issuerOf, keep, liesAtWebhookBase } from './world.ts';
 import type { World } from './world.ts';
 
 /** What a call comes to on the wire. */
@@ -89,6 +89,7 @@ export async function answerPacCall(world: World, call: PacCall): Promise<Answer
   const delay = faults.one('delay');
   const work = { world, call, companyId, document, fiscalNumber, own, faults, question };
   const outcome = await actAndAnswer(work);
+  noteActing(work, outcome);
   // Only the answer is slow: the work is done, as with a PAC that a gateway waits for.
   if (delay) await sleep(delay.ms ?? 20_000, undefined, { signal: world.closing });
   return { outcome, struck: faults.struck() };
@@ -101,6 +102,19 @@ function fiscalNumberIn(
   { office, ...number }: NonNullable<ReturnType<typeof fiscalNumberOf>>,
 ): FiscalNumber {
   return { companyId, kind, branchCode: issuerOf(world, companyId, office).branchCode, ...number };
+}
+
+function noteActing({ world, call, document, fiscalNumber, faults }: Work, outcome: Outcome): void {
+  const { operation } = call;
+  if (operation !== 'submit' && operation !== 'void') return;
+  const isAccepted = fiscalNumber !== null && world.register.withNumber(fiscalNumber) !== undefined;
+  const isDone = operation === 'void' ? document?.voided != null : isAccepted;
+  const answered = typeof outcome === 'object' && 'status' in outcome ? outcome.status : null;
+  const documentId = operation === 'void' ? call.documentId : null;
+  const struck = faults.struck();
+  keep(world.acting, {
+    ...{ operation, number: fiscalNumber, documentId, isDone, answered, isWhole: true, faults: struck },
+  });
 }
 
 interface Work {
@@ -237,7 +251,10 @@ function anotherOf(work: Work, reply: Reply): Record<string, unknown> {
   const own = reply.body.toString();
   const others = work.world.register.documents().filter(({ companyId }) => companyId === work.companyId);
   const other = others.toReversed().find(({ id }) => !own.includes(id));
-  return other ? documentView(other, undefined) : strangerTo(work);
+  if (!other) return strangerTo(work);
+  const { world, call, question } = work;
+  const isShown = own.includes('"pdf"') && isAuthorized(other.legalStatus);
+  return documentView(other, isShown ? pdfAddress(world, call, other, question) : undefined);
 }
 
 function refuseDuplicate({ world, call, fiscalNumber }: Work): Reply {
@@ -270,7 +287,7 @@ async function accept(work: Work): Promise<Reply> {
   const read = readBody(call.kind!, call.body, readingOf(work));
   if (read.errors) return errorAnswer(400, read.errors, world.knobs.errorShape);
   const { submission } = read;
-  if (world.register.withNumber(fiscalNumber!)) return refuseDuplicate(work);
+  if (world.knobs.dedupe && world.register.withNumber(fiscalNumber!)) return refuseDuplicate(work);
   const objected = objections(call.kind!, call.body, readingOf(work));
   if (objected.length > 0) return errorAnswer(400, objected, world.knobs.errorShape);
 

@@ -56,7 +56,7 @@ export async function answerPdfDownload(
   const outcome =
     refusal && refusal.name in HTTP_FAULT_ANSWERS
       ? HTTP_FAULT_ANSWERS[refusal.name as keyof typeof HTTP_FAULT_ANSWERS](refusal)
-      : await download(document, world.knobs.reprintsAfterVerdict, faults.one('download'));
+      : await download(world, document, faults.one('download'));
   return { outcome, struck: faults.struck(), document };
 }
 
@@ -69,11 +69,13 @@ const DOWNLOADS: Record<FaultIn<'download'>, (reply: Reply, fault: Fault) => Out
 };
 
 async function download(
+  { knobs, newId }: World,
   document: SimulatedDocument,
-  showsStatus: boolean,
   fault: Fault<FaultIn<'download'>> | null,
 ): Promise<Outcome> {
-  const body = await printDocument(document, { showsStatus });
+  const page = await printDocument(document, { showsStatus: knobs.reprintsAfterVerdict });
+  // What follows the end of a PDF is not shown.
+  const body = knobs.reprintsEachTime ? Buffer.concat([page, Buffer.from(`% ${newId()}\n`)]) : page;
   const reply: Reply = { status: 200, headers: { 'content-type': 'application/pdf' }, body };
   return fault ? DOWNLOADS[fault.name](reply, fault) : reply;
 }

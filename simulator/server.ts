@@ -167,6 +167,7 @@ export function openWorld(options: SimulatorOptions, onProblem: (error: unknown)
     sentinels: new Map(),
     agenda: openAgenda(onProblem),
     calls: [],
+    acting: [],
     deliveries: [],
     newId: () => makeId(Date.now()),
     closing,

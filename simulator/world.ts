@@ -2,7 +2,7 @@
 import type { SignatureScheme } from '../src/pac/signature.ts';
 import type { Agenda } from './agenda.ts';
 import { checkDigitOf } from './check-digit.ts';
-import type { Company, Register } from './documents.ts';
+import type { Company, FiscalNumber, Register } from './documents.ts';
 import type { FaultDesk, PendingFault } from './fault-desk.ts';
 import type { FaultName, Operation } from './faults.ts';
 import type { Knobs } from './knobs.ts';
@@ -26,6 +26,22 @@ export interface CallRecord {
   at: string;
 }
 
+/** What became of a request that acts, as the simulator itself knows it: proof of what was sent, whatever its sender believes. */
+export interface ActingRequest {
+  operation: 'submit' | 'void';
+  /** Of a submission. */
+  number: FiscalNumber | null;
+  /** Of a void. */
+  documentId: string | null;
+  /** False when the connection was cut while it was read. */
+  isWhole: boolean;
+  /** Whether what it asks for was done after it, by it or before. */
+  isDone: boolean;
+  /** The status of an answer that left whole; null when none did. */
+  answered: number | null;
+  faults: FaultName[];
+}
+
 export interface World {
   apiKey: string;
   webhookSecret: string;
@@ -40,6 +56,8 @@ export interface World {
   sentinels: Map<string, PendingFault[]>;
   agenda: Agenda;
   calls: CallRecord[];
+  /** In the order in which they came. */
+  acting: ActingRequest[];
   deliveries: Delivery[];
   newId: () => string;
   closing: AbortSignal;
