@@ -9,7 +9,7 @@ import { oneRun } from './campaign/one-run.ts';
 import { reportOf, stepsOf } from './campaign/report.ts';
 import { addTally, emptyTally, type Tally } from './campaign/tally.ts';
 import type { Batch, Report } from './campaign/worker.ts';
-import { startTestServer } from '../support/start-test-server.ts';
+import { onServer } from '../support/on-server.ts';
 
 const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [--steps] [--json]
        npm run faults -- --replay RUN
@@ -44,17 +44,6 @@ if (options.outage !== undefined) {
 } else {
   const { replay: run } = options;
   process.exitCode = await onServer((server) => replay(run, server));
-}
-
-async function onServer(work: (server: string) => Promise<number>): Promise<number> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given !== undefined) return work(given);
-  const server = await startTestServer();
-  try {
-    return await work(server.url);
-  } finally {
-    await server.close();
-  }
 }
 
 interface Options {

@@ -6,18 +6,27 @@ import { openPool } from '../../../src/platform/postgres.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 export interface CampaignDatabase {
+  name: string;
   pool: pg.Pool;
   /** Forgets all tenants and what is theirs, so that the last run is as fast as the first. */
   empty(): Promise<void>;
+  /** It is there still, to be copied. */
+  disconnect(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openCampaignDatabase(server: string): Promise<CampaignDatabase> {
-  const { url, drop } = await createDatabase(server);
+/** `template`: one that was opened before, and without connections; it is copied. */
+export async function openCampaignDatabase(server: string, template?: string): Promise<CampaignDatabase> {
+  const { name, url, drop } = await createDatabase(server, template);
   const { db, pool } = onPool(openPool({ url }, { max: 8 }));
-  await migrateUp(forMigrations(db), await allMigrations());
-  await installVirtualTime(pool);
+  if (template === undefined) {
+    await migrateUp(forMigrations(db), await allMigrations());
+    await installVirtualTime(pool);
+  }
+  let ended: Promise<void> | undefined;
+  const disconnect = () => (ended ??= db.destroy());
   return {
+    name,
     pool,
     async empty() {
       const { rows } = await pool.query<{ tables: string }>(
@@ -26,15 +35,19 @@ export async function openCampaignDatabase(server: string): Promise<CampaignData
       );
       await pool.query(`truncate ${rows[0]!.tables}`);
     },
+    disconnect,
     async close() {
-      await db.destroy();
+      await disconnect();
       await drop();
     },
   };
 }
 
 /** A database of one's own on a server that others use too. */
-export async function createDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createDatabase(
+  server: string,
+  template = 'template1',
+): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `folio_faults_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
   const command = async (text: string): Promise<void> => {
     const admin = new pg.Client(server);
@@ -42,8 +55,8 @@ export async function createDatabase(server: string): Promise<{ url: string; dro
     await admin.query(text);
     await admin.end();
   };
-  await command(`create database ${name}`);
+  await command(`create database ${name} template ${template}`);
   const address = new URL(server);
   address.pathname = `/${name}`;
-  return { url: address.href, drop: () => command(`drop database ${name} with (force)`) };
+  return { name, url: address.href, drop: () => command(`drop database ${name} with (force)`) };
 }
