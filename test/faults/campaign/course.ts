@@ -1,4 +1,5 @@
 // The course of one run: its time, its processes, and the faults that strike them at named steps.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Chance } from './chance.ts';
 import {
@@ -38,6 +39,10 @@ export interface Course {
   isStormy: boolean;
   frozen: Frozen[];
   processes: Process[];
+  /** Whole answers that certify a document, and the process that has them. */
+  heard: { process: Process; id: string }[];
+  /** How many steps were reached. */
+  steps: number;
   say(text: string): void;
 }
 
@@ -60,26 +65,61 @@ export function beginCourse(
     isStormy: true,
     frozen: [],
     processes: ['A', 'B'].map(newProcess),
+    heard: [],
+    steps: 0,
     say: (text) => say(`${new Date(course.nowMs).toISOString()} ${text}`),
   };
   return course;
 }
 
 export function newProcess(name: string): Process {
-  return { name, isDead: false, breakers: new Map() };
+  return { name, isDead: false, skewMs: 0, breakers: new Map() };
 }
 
 /** The flow of what one of the processes is to do; a process that was killed has been started again by now. */
 export function newFlow(course: Course, name: string): Flow {
   const { chance, processes } = course;
   const index = chance.below(processes.length);
-  if (processes[index]!.isDead) processes[index] = newProcess(processes[index]!.name);
+  // The clock is the machine's, so the next process has the same.
+  const { name: called, skewMs } = processes[index]!;
+  if (processes[index]!.isDead) processes[index] = { ...newProcess(called), skewMs };
   const flow: Flow = {
     name,
     process: processes[index]!,
     reach: (step, possible) => reach(course, flow, step, possible),
   };
   return flow;
+}
+
+const monotonic = new AsyncLocalStorage<Course>();
+const machineNow = performance.now.bind(performance);
+// A run has a time of its own, also by the clock that cannot be set.
+performance.now = () => monotonic.getStore()?.nowMs ?? machineNow();
+
+export function inTimeOf<T>(course: Course, work: () => T): T {
+  return monotonic.run(course, work);
+}
+
+/** Of a run; the longest that were seen come to half of it. */
+const MOST_STEPS = 10_000;
+const CRASHES = 0.3;
+
+/** Where a promise has just been given, a process that ends must not take it along. */
+export function crashOf(course: Course, { process }: Flow): void {
+  if (!course.isStormy || course.strikes || !course.chance.happens(CRASHES)) return;
+  course.say(`    kill in process ${process.name}, with the answer just given`);
+  count(course.tally.faults, 'kill');
+  kill(course, process);
+}
+
+const SKEWS = [0, 0, 3_600_000, -3_600_000, 600_000, -5_000];
+
+/** Each process has a clock of its own; now and then one is set. */
+export function setClocks({ processes, chance, say }: Course): void {
+  for (const process of processes) {
+    if (chance.happens(0.5)) process.skewMs = chance.oneOf(SKEWS);
+  }
+  say(`  the clocks go wrong by ${processes.map(({ skewMs }) => skewMs).join(' and ')}`);
 }
 
 function kill(course: Course, process: Process): void {
@@ -104,6 +144,8 @@ async function reach(course: Course, flow: Flow, step: string, possible: readonl
   const { tally, say } = course;
   if (flow.process.isDead) throw new Killed();
   course.nowMs += 1;
+  course.steps += 1;
+  if (course.steps > MOST_STEPS) throw new Error('it does not come to an end');
   const named = `${flow.name} · ${step}`;
   const counts = (tally.steps[named] ??= {});
   count(counts, 'reached');
@@ -134,8 +176,9 @@ export async function aroundPac<T>(
   await flow.reach(`${operation}: before`, ['kill', 'freeze']);
   const release = await turns.take();
   let answer: T;
+  let fault: string | null;
   try {
-    const fault = pacFault(course, operation);
+    fault = pacFault(course, operation);
     if (fault !== null) {
       count(tally.faults, `${operation} ${fault}`);
       count((tally.steps[`${flow.name} · ${operation}`] ??= {}), fault);
@@ -145,6 +188,8 @@ export async function aroundPac<T>(
   } finally {
     release();
   }
+  const { outcome, document } = answer as { outcome: string; document?: { documentId: string } };
+  if (outcome === 'accepted' && fault === null) course.heard.push({ process: flow.process, id: document!.documentId });
   await flow.reach(`${operation}: after`, ['kill', 'freeze']);
   return answer;
 }
@@ -170,6 +215,7 @@ export async function thawOne(course: Course): Promise<void> {
 /** Ends all faults, and thaws what is frozen. */
 export async function calm(course: Course): Promise<void> {
   course.isStormy = false;
+  for (const process of course.processes) process.skewMs = 0;
   while (course.frozen.length > 0) await thawOne(course);
 }
 

@@ -30,6 +30,8 @@ export class DatabaseLost extends Error {}
 export interface Process {
   name: string;
   isDead: boolean;
+  /** How far its clock is from the true time, which is the database's. */
+  skewMs: number;
   /** What it has learned about the PAC, and forgets when it dies. */
   breakers: Map<string, Breaker>;
 }

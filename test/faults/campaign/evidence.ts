@@ -13,12 +13,22 @@ export interface Told {
   data: unknown;
 }
 
+/** An operator's, that a request may be sent once more. */
+export interface Word {
+  about: string;
+  /** How many requests had come to the PAC by then. */
+  after: number;
+}
+
 /** What is looked at, of a run or of a whole service. */
 export interface Evidence {
   tenant: Tenant;
-  pac: Pick<Control, 'documents' | 'acceptances' | 'counts'>;
-  /** How many submissions of a number have come to the PAC. */
-  arrived(place: string): number;
+  pac: Pick<Control, 'documents' | 'acceptances' | 'counts' | 'acting'>;
+  words: readonly Word[];
+  /** The SHA-256 of each page of a document that the PAC has handed out since the DGI's verdict; null where that is not looked at. */
+  pages: ReadonlyMap<string, Set<string>> | null;
+  /** What lies in the file store, by its key; null where that is not looked at. */
+  stored: ReadonlyMap<string, Buffer> | null;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   verifyBooks(): Promise<LedgerProblem[]>;
   month(year: number, month: number): Promise<FiscalMonth>;

@@ -1,4 +1,5 @@
 // One run: a tenant of its own, with its own time, PAC, queue and processes, and everything that can go wrong with them.
+import { createHash } from 'node:crypto';
 import { openControl, type Control } from '../../../simulator/control.ts';
 import { openWorld } from '../../../simulator/server.ts';
 import type { World } from '../../../simulator/world.ts';
@@ -22,17 +23,20 @@ import { fiscalMonth, type FiscalMonth } from '../../../src/reports/index.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
-import type { Told } from './evidence.ts';
+import type { Told, Word } from './evidence.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { verifyBooks } from './verify-books.ts';
 import {
   aroundPac,
   beginCourse,
   calm,
+  crashOf,
+  inTimeOf,
   newFlow,
   newProcess,
   noteUnlessExpected,
   quiet,
+  setClocks,
   thawOne,
   type Course,
   type Strikes,
@@ -57,14 +61,20 @@ export interface Life {
   secondPointId: string;
   pac: Control;
   queue: VirtualQueue;
-  /** How many submissions of a number have come to the PAC. */
-  arrived(place: string): number;
+  signatureScheme: SignatureScheme;
+  words: Word[];
+  /** An operator allows that this is sent once more. */
+  allow(about: string): void;
+  pages: Map<string, Set<string>>;
+  stored: ReadonlyMap<string, Buffer>;
+  heard: Course['heard'];
   stock: string;
   verifyBooks(): Promise<LedgerProblem[]>;
   month(year: number, month: number): Promise<FiscalMonth>;
   now(): Date;
   told(): Promise<readonly Told[]>;
   pass(ms: number): void;
+  setClocks(): void;
   /** Ends all faults, thaws what is frozen. */
   calm(): Promise<void>;
   /** Without faults meanwhile. */
@@ -73,12 +83,15 @@ export interface Life {
   problems: string[];
   say(text: string): void;
   /** Does something in one of the processes, and resolves when no flow can run: done, refused, killed or frozen. */
-  act(name: string, work: (app: App) => Promise<unknown>): Promise<Outcome>;
+  act(name: string, work: Work): Promise<Outcome>;
   run(duty: Duty, options?: { isRepeated?: boolean }): Promise<void>;
   frozen(): number;
   thawOne(): Promise<void>;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
 }
+
+/** `crash`: the process may end at this very moment. */
+export type Work = (app: App, crash: () => void) => Promise<unknown>;
 
 export type Outcome =
   | { is: 'done'; value: unknown }
@@ -110,8 +123,9 @@ interface Surroundings {
   queue: VirtualQueue;
   world: World;
   signatureScheme: SignatureScheme;
-  /** How often each number came to the PAC, and with which type of issue at first. */
-  arrivals: Map<string, { times: number; issueType: string }>;
+  /** With which type of issue each number came to the PAC at first. */
+  issueTypes: Map<string, string>;
+  pages: Life['pages'];
   stored: Map<string, Buffer>;
 }
 
@@ -123,8 +137,11 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   const world = openPac(seed, chance, problems);
   const pac = openControl(world);
   const queue = openVirtualQueue();
-  const arrivals: Surroundings['arrivals'] = new Map();
-  const around: Surroundings = { pool, queue, world, signatureScheme, arrivals, stored: new Map() };
+  const words: Word[] = [];
+  const pages: Life['pages'] = new Map();
+  const stored: Surroundings['stored'] = new Map();
+  const issueTypes: Surroundings['issueTypes'] = new Map();
+  const around: Surroundings = { pool, queue, world, signatureScheme, pages, issueTypes, stored };
 
   const app = appFor(course, around, {
     name: 'setting up',
@@ -143,9 +160,10 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   const readOn = readerOf(app, tenant);
 
   return {
-    ...{ name: seed, chance, tally, tenant, pac, queue, problems, say },
+    ...{ name: seed, chance, tally, tenant, pac, queue, problems, say, words, pages, stored, signatureScheme },
+    heard: course.heard,
     ...shop,
-    arrived: (place) => arrivals.get(place)?.times ?? 0,
+    allow: (about) => words.push({ about, after: world.acting.length }),
     stock: STOCK,
     verifyBooks: () => inTenant(app, tenant, verifyBooks),
     month: (year, month) => inTenant(app, tenant, (db) => fiscalMonth(db, { year, month })),
@@ -153,6 +171,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     pass(ms) {
       course.nowMs += ms;
     },
+    setClocks: () => setClocks(course),
     calm: () => calm(course),
     async calmly(work) {
       course.isStormy = false;
@@ -190,6 +209,8 @@ function readerOf(app: App, tenant: Tenant): Life['told'] {
 }
 
 function openPac(seed: string, chance: Chance, problems: string[]): World {
+  // From a seed of its own, so that the runs of older seeds stay the same.
+  const duplicates = chanceOf(`${seed} duplicates`);
   return openWorld(
     {
       apiKey: PAC_KEY,
@@ -201,8 +222,10 @@ function openPac(seed: string, chance: Chance, problems: string[]): World {
       knobs: {
         voidWindowHours: 1_000_000,
         pdfLifetimeMs: 86_400_000,
-        // From a seed of its own, so that the runs of older seeds stay the same.
-        namesDuplicates: chanceOf(`${seed} duplicates`).happens(0.5),
+        namesDuplicates: duplicates.happens(0.5),
+        // Then the sender alone keeps a number from being accepted twice.
+        dedupe: duplicates.happens(0.5),
+        ...duplicates.oneOf([{}, { reprintsAfterVerdict: true }, { reprintsEachTime: true }]),
       },
     },
     (error) => problems.push(`the simulator failed: ${String(error)}`),
@@ -211,9 +234,10 @@ function openPac(seed: string, chance: Chance, problems: string[]): World {
 }
 
 function appFor(course: Course, around: Surroundings, flow: Flow): App {
-  const { pool, queue, world, signatureScheme, arrivals, stored } = around;
+  const { pool, queue, world, signatureScheme, issueTypes, pages, stored } = around;
   const { turns } = course;
-  const clock = { now: () => new Date(course.nowMs) };
+  const now = () => new Date(course.nowMs);
+  const clock = { now: () => new Date(course.nowMs + flow.process.skewMs) };
   // Failures that the code only logs are checked too.
   const note = (fields: unknown): void => {
     const { err } = fields as { err?: unknown };
@@ -221,7 +245,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
   };
   const log: Logger = { debug: () => undefined, info: () => undefined, warn: note, error: note };
   return {
-    db: databaseOf(flow, { pool, turns, queue, now: clock.now }),
+    db: databaseOf(flow, { pool, turns, queue, now }),
     clock,
     log,
     webhooks: { hosts: webhookHosts([]), timeoutMs: 10_000 },
@@ -233,10 +257,15 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
         around: (operation, call) => aroundPac(course, flow, operation, call),
         onArrival: (number) => {
           const place = placeOf(number);
-          const { times, issueType } = arrivals.get(place) ?? { times: 0, issueType: number.issueType };
-          arrivals.set(place, { times: times + 1, issueType });
+          const issueType = issueTypes.get(place) ?? number.issueType;
+          issueTypes.set(place, issueType);
           count(course.tally.actions, `submission of issue type ${number.issueType}`);
           if (issueType !== number.issueType) course.problems.push(`${place} was sent with two types of issue`);
+        },
+        onPage({ id, legalStatus }, page) {
+          if (legalStatus !== 'DGI_AUTHORIZED') return;
+          const sha256 = createHash('sha256').update(page).digest('hex');
+          pages.set(id, (pages.get(id) ?? new Set()).add(sha256));
         },
       }),
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
@@ -262,10 +291,11 @@ interface Doing {
   ended: Promise<Outcome>;
 }
 
-function start(course: Course, around: Surroundings, name: string, work: (app: App) => Promise<unknown>): Doing {
+function start(course: Course, around: Surroundings, name: string, work: Work): Doing {
   const flow = newFlow(course, name);
   const doing: Doing = { outcome: { is: 'open' }, ended: Promise.resolve({ is: 'open' }) };
-  doing.ended = work(appFor(course, around, flow)).then(
+  const working = inTimeOf(course, () => work(appFor(course, around, flow), () => crashOf(course, flow)));
+  doing.ended = working.then(
     (value) => (doing.outcome = { is: 'done', value }),
     (error: unknown) => {
       noteUnlessExpected(course, error);
@@ -275,12 +305,7 @@ function start(course: Course, around: Surroundings, name: string, work: (app: A
   return doing;
 }
 
-async function act(
-  course: Course,
-  around: Surroundings,
-  name: string,
-  work: (app: App) => Promise<unknown>,
-): Promise<Outcome> {
+async function act(course: Course, around: Surroundings, name: string, work: Work): Promise<Outcome> {
   const { say } = course;
   say(`  ${name}`);
   count(course.tally.actions, name);

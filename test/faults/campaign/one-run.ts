@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { checkRequests } from './client.ts';
 import { beginLife } from './life.ts';
+import { checkUnaided } from './check-unaided.ts';
 import { checkEnd, checkNextActions, checkNotices } from './oracle.ts';
 import type { Tally } from './tally.ts';
 import { comeToRest, openNow, operate, walk } from './walk.ts';
@@ -14,6 +15,7 @@ export async function oneRun(pool: pg.Pool, seed: string, trace?: (text: string)
     await comeToRest(life, story);
     const open = await openNow(life);
     await checkNextActions(life, open);
+    await checkUnaided(life, story);
     await operate(life, story.sent, open);
     await life.act('mark past due', (app) => markPastDue(app, life.tenant));
     await checkNotices(life, story);

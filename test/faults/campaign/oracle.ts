@@ -7,6 +7,7 @@ import { compare } from '../../../src/platform/decimal.ts';
 import type { FiscalMonth } from '../../../src/reports/index.ts';
 import { localDay } from '../../../src/tenancy/index.ts';
 import { checkEvents } from './check-events.ts';
+import { checkSent } from './check-sent.ts';
 import type { Evidence } from './evidence.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
@@ -58,6 +59,7 @@ export async function checkNextActions(life: Life, open: readonly OpenDocument[]
 
 /** At the end: nothing doubled, nothing lost, all books correct. */
 export async function checkEnd(life: Evidence): Promise<void> {
+  checkSent(life);
   await checkAcceptances(life);
   await checkLegalLives(life);
   await checkFiles(life);
@@ -69,37 +71,18 @@ export async function checkEnd(life: Evidence): Promise<void> {
 interface EventRow {
   document_id: string;
   kind: string;
-  detail: { from?: LegalStatus | null; to?: LegalStatus; notReceived?: string; isHeld?: boolean };
+  detail: { from?: LegalStatus | null; to?: LegalStatus };
 }
 
 async function checkAcceptances(life: Evidence): Promise<void> {
   const documents = await documentsOf(life);
-  const events = await life.look<EventRow>(
-    `select document_id, kind, detail from document_events where tenant_id = $1 and kind in ('NOT_SENT', 'SETTLED') order by at, id`,
-    [life.tenant.id],
-  );
   life.tally.documents += documents.length;
   for (const { acceptances, ...number } of life.pac.counts()) {
     const place = placeOf(number);
     life.tally.acceptancesMax = Math.max(life.tally.acceptancesMax, acceptances);
     if (acceptances > 1) life.problems.push(`${place} was accepted ${acceptances} times`);
-    const document = documents.find((one) => one.place === place);
-    if (!document) {
+    if (!documents.some((one) => one.place === place))
       life.problems.push(`${place} came to the PAC and is not known here`);
-      continue;
-    }
-    // Each further submission needs a proof that the one before was not processed: the PAC's word, or an operator's.
-    const proofs = events.filter(
-      (event) =>
-        event.document_id === document.id &&
-        ((event.kind === 'NOT_SENT' && event.detail.isHeld !== true) || event.detail.notReceived !== undefined),
-    );
-    const arrived = life.arrived(place);
-    if (arrived > 1 + proofs.length) {
-      life.problems.push(
-        `${document.number} was sent ${arrived} times with ${proofs.length} proofs that it had not been`,
-      );
-    }
   }
   const perOrder = await life.look<{ id: string; order_id: string }>(
     'select id, order_id from invoices where tenant_id = $1 and order_id is not null',
@@ -207,19 +190,32 @@ function sameJson(one: object, other: object): boolean {
 
 /** P5 */
 async function checkFiles(life: Evidence): Promise<void> {
-  const rows = await life.look<{ number: string; legal_status: LegalStatus | null; files: number }>(
-    `select d.number, d.legal_status, count(f.id)::int as files from fiscal_documents d
-     left join files f on f.tenant_id = d.tenant_id and f.source_id = d.id and f.content_type = 'application/pdf'
-     where d.tenant_id = $1 group by d.number, d.legal_status`,
+  const rows = await life.look<{
+    number: string;
+    legal_status: LegalStatus | null;
+    document_id: string;
+    pages: string[];
+  }>(
+    `select d.number, d.legal_status, d.document_id,
+       array(select f.sha256 || ' ' || f.storage_key from files f where f.tenant_id = d.tenant_id and f.source_id = d.id
+         and f.content_type = 'application/pdf' order by f.created_at, f.id) as pages
+     from fiscal_documents d where d.tenant_id = $1`,
     [life.tenant.id],
   );
-  for (const { number, legal_status, files } of rows) {
-    life.tally.pdfs += files;
-    if (files > 1) {
+  for (const { number, legal_status, document_id, pages: files } of rows) {
+    const pages = files.map((file) => file.split(' ')[0]!);
+    life.tally.pdfs += pages.length;
+    const missing = files.filter((file) => life.stored?.has(file.split(' ')[1]!) === false);
+    if (missing.length > 0) life.problems.push(`${number} has a PDF of which nothing is stored`);
+    // The page that the PAC prints, and the one that it prints after the DGI's verdict where that is another.
+    if (pages.length > (life.pages ? 2 : 1) || new Set(pages).size < pages.length) {
       life.tally.pdfsDoubled += 1;
-      life.problems.push(`${number} has ${files} PDFs`);
+      life.problems.push(`${number} has ${pages.length} PDFs`);
     }
-    if (files === 0 && legal_status === 'DGI_AUTHORIZED') life.problems.push(`${number} has no PDF`);
+    if (legal_status !== 'DGI_AUTHORIZED') continue;
+    if (pages.length === 0) life.problems.push(`${number} has no PDF`);
+    else if (life.pages && !life.pages.get(document_id)?.has(pages.at(-1)!))
+      life.problems.push(`the newest PDF of ${number} is not the one of after the verdict`);
   }
 }
 

@@ -1,6 +1,8 @@
 // The simulator without a network: its answers, parsed by the product's rules, with network failures as faults.
 import { answerPacCall, type Outcome, type PacCall } from '../../../simulator/pac-calls.ts';
+import type { SimulatedDocument } from '../../../simulator/documents.ts';
 import { answerPdfDownload } from '../../../simulator/pdf-download.ts';
+import { fiscalNumberOf } from '../../../simulator/validate.ts';
 import type { World } from '../../../simulator/world.ts';
 import type { Answer } from '../../../src/pac/call.ts';
 import type { DownloadOutcome, PacClient, PacPayload } from '../../../src/pac/index.ts';
@@ -18,6 +20,9 @@ export type PacOperation = 'submit' | 'get' | 'void' | 'pdf';
 
 // What happens between us and the PAC; everything else is the simulator's own, by its names.
 const NETWORK_FAULTS = ['refusedConnection', 'resetMidBody'] as const;
+
+/** Answers about another document than the one that was meant. */
+const MIXED = ['crossTalk', 'staleAnswer', 'mixedAnswer', 'forgedCufe', 'unprintable'] as const;
 
 /** What may go wrong with each call; the value after `=` is what the simulator's fault takes. */
 export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
@@ -37,18 +42,21 @@ export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
     ...['pacReject', 'pacReject=codeMessage', 'pacReject=rejectedDocument', 'duplicate', 'duplicate=accepted'],
     ...['lostAnswer', 'silentAfterAccept', 'resetMidAnswer', 'html200', 'empty200', 'cutJson200'],
     ...['idWithoutCufe', 'cufeWithoutId'],
+    ...MIXED,
   ],
   get: [
     ...NETWORK_FAULTS,
     ...['timeoutBeforeAccept', 'http401', 'http429=5', 'http500', 'http503', 'notFoundAtFirst', 'lostAnswer'],
     ...['resetMidAnswer', 'html200', 'empty200', 'cutJson200', 'idWithoutCufe', 'cufeWithoutId'],
     ...['pdfNotReady', 'expiredPdf', 'pdfElsewhere'],
+    ...MIXED,
   ],
   void: [
     ...NETWORK_FAULTS,
     ...['timeoutBeforeAccept', 'resetBeforeAccept', 'http401', 'http408', 'http408=accepted', 'http429', 'http500'],
     ...['http500=accepted', 'http503=accepted', 'void404', 'void400TooLate', 'lostAnswer', 'voidTimeout'],
     ...['resetMidAnswer', 'html200', 'empty200', 'cutJson200', 'http400', 'http400=accepted', 'http429Empty=accepted'],
+    ...MIXED,
   ],
   pdf: ['refusedConnection', 'http503', 'http429', 'pdfCut', 'pdfHtml', 'pdfHuge', 'pdfDrip', 'pdfRedirect'],
 };
@@ -59,18 +67,22 @@ export interface VirtualWire {
   around<T>(operation: PacOperation, call: (fault: string | null) => Promise<T>): Promise<T>;
   /** A submission has come to the PAC, whatever it made of it. */
   onArrival(number: PacPayload['information']): void;
+  /** A page has left it whole. */
+  onPage(document: SimulatedDocument, page: Buffer): void;
 }
 
 const ORIGIN = 'http://pac.test';
+const TOO_LATE = { kind: 'failed', cause: 'it was too late to send it', mayHaveArrived: false } as const;
 
-export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient {
-  async function ask(
-    operation: Exclude<PacOperation, 'pdf'>,
-    call: Pick<PacCall, 'kind' | 'documentId' | 'body'> & { companyId: string; query?: Record<string, string> },
-    fault: string | null,
-  ): Promise<Answer> {
+type Asked = Pick<PacCall, 'kind' | 'documentId' | 'body'> & { companyId: string; query?: Record<string, string> };
+
+export function virtualPac({ world, around, onArrival, onPage }: VirtualWire): PacClient {
+  async function ask(operation: Exclude<PacOperation, 'pdf'>, call: Asked, fault: string | null): Promise<Answer> {
     if (fault === 'refusedConnection') return { kind: 'failed', cause: 'connect ECONNREFUSED', mayHaveArrived: false };
-    if (fault === 'resetMidBody') return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };
+    if (fault === 'resetMidBody') {
+      noteCut(operation, call);
+      return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };
+    }
     const { outcome } = await answerPacCall(world, {
       operation,
       kind: call.kind,
@@ -85,11 +97,21 @@ export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient
     return answerOf(outcome);
   }
 
+  /** As the simulator's own server would: it saw the connection, and not the end of the request. */
+  function noteCut(operation: PacOperation, { kind, documentId, body, companyId }: Asked): void {
+    if (operation !== 'submit' && operation !== 'void') return;
+    const found = operation === 'submit' ? fiscalNumberOf(body) : null;
+    const number = found && { ...found, companyId, kind: kind!, branchCode: '' };
+    const asked = { operation, documentId, number, faults: ['resetMidBody' as const] };
+    world.acting.push({ ...asked, isWhole: false, isDone: false, answered: null });
+  }
+
   return {
     notices: alanubeNotices,
     takes: () => true,
-    submit: (kind, companyId, payload) =>
+    submit: (kind, companyId, payload, isTooLate) =>
       around('submit', async (fault) => {
+        if (isTooLate?.()) return submissionOutcome(TOO_LATE);
         const isOnItsWay = fault !== 'refusedConnection' && fault !== 'resetMidBody';
         if (isOnItsWay) onArrival(payload.information);
         const body = JSON.parse(JSON.stringify(payload)) as unknown;
@@ -101,16 +123,20 @@ export function virtualPac({ world, around, onArrival }: VirtualWire): PacClient
           await ask('get', { kind, companyId, documentId, body: undefined, query: { documents: 'pdf' } }, fault),
         ),
       ),
-    voidDocument: (kind, companyId, documentId, reason) =>
+    voidDocument: (kind, companyId, documentId, reason, isTooLate) =>
       around('void', async (fault) =>
-        voidOutcome(await ask('void', { kind, companyId, documentId, body: { reason } }, fault)),
+        voidOutcome(
+          isTooLate?.() ? TOO_LATE : await ask('void', { kind, companyId, documentId, body: { reason } }, fault),
+        ),
       ),
     downloadPdf: (url) =>
       around('pdf', async (fault): Promise<DownloadOutcome> => {
         if (fault === 'refusedConnection') return { outcome: 'unavailable', cause: 'connect ECONNREFUSED' };
         if (!url.startsWith(ORIGIN)) return { outcome: 'refused', cause: `${url} is not an address of the PAC` };
-        const { outcome } = await answerPdfDownload(world, new URL(url), fault ?? undefined);
-        return downloadOf(outcome);
+        const { outcome, document } = await answerPdfDownload(world, new URL(url), fault ?? undefined);
+        const downloaded = downloadOf(outcome);
+        if (downloaded.outcome === 'pdf') onPage(document!, downloaded.bytes);
+        return downloaded;
       }),
     downloadXml: async () => ({ outcome: 'refused', cause: 'it is shown in the answer' }),
     checkDigit: (companyId, ruc, type) =>

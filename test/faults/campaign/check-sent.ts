@@ -1,0 +1,32 @@
+// What was sent, by the simulator's own record; nothing that the sender has written counts as proof.
+import type { ActingRequest } from '../../../simulator/world.ts';
+import type { Evidence } from './evidence.ts';
+import { placeOf } from './place.ts';
+
+export const voidOf = (pacDocumentId: string): string => `the void of ${pacDocumentId}`;
+
+/** Of the answers below 500 these are no word of the PAC about the request. */
+const GATEWAYS: readonly string[] = ['http400', 'http413', 'http408', 'http429Empty'];
+
+/** A request may come again only after the PAC has answered, whole, that it did nothing, or after an operator's word. */
+export function checkSent({ pac, words, problems }: Pick<Evidence, 'pac' | 'words' | 'problems'>): void {
+  const unused = [...words];
+  const doubtful = new Map<string, number>();
+  for (const [index, one] of pac.acting().entries()) {
+    const about = one.operation === 'submit' ? one.number && placeOf(one.number) : voidOf(one.documentId!);
+    if (about === null) continue;
+    const before = doubtful.get(about);
+    if (before !== undefined) {
+      const word = unused.findIndex(({ about: of, after }) => of === about && after > before && after <= index);
+      if (word === -1) problems.push(`${about} was sent again, and the one before may have been done`);
+      else unused.splice(word, 1);
+    }
+    if (isRefused(one)) doubtful.delete(about);
+    else doubtful.set(about, index);
+  }
+}
+
+function isRefused({ operation, isWhole, isDone, answered, faults }: ActingRequest): boolean {
+  if (!isWhole || isDone || answered === null || faults.some((name) => GATEWAYS.includes(name))) return false;
+  return [401, 403, 429].includes(answered) || (operation === 'void' && (answered === 400 || answered === 404));
+}
