@@ -11,7 +11,7 @@ import { openDatabase, type OpenDatabase } from '../../src/wiring/open-database.
 import { systemClock } from '../../src/platform/clock.ts';
 import { fiscalMonth } from '../../src/reports/index.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
-import type { Told } from './campaign/evidence.ts';
+import type { Told, Word } from './campaign/evidence.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
@@ -106,14 +106,15 @@ export async function killLoop(options: LoopOptions): Promise<number> {
     isOver = true;
     await Promise.all([...people, erp?.selling]);
     simulator.setKnobs({ standingFaults: [] });
-    const open = await settleEverything(shop, simulator);
+    const words: Word[] = [];
+    const open = await settleEverything(shop, simulator, words);
     const differing = (await erp?.end()) ?? [];
     isSettled = true;
     await reader;
     for (const service of fleet.services) await service.stop();
     // An older release does not know every roll-up; what it sold meanwhile is counted anew, as the runbook says.
     if (instances?.older !== undefined) await rebuild(config, tenant);
-    const tally = await check(config, tenant, simulator, told);
+    const tally = await check(config, tenant, simulator, words, told);
     tally.withoutNextAction += open.length;
     tally.violations.push(...[...open, ...differing].map((what) => ({ run: seed, what })));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
@@ -275,7 +276,7 @@ interface Open {
 }
 
 /** The worker and, where it is asked for, an operator who tells the truth; answers what is open in spite of both. */
-async function settleEverything(shop: Shop, simulator: Simulator): Promise<string[]> {
+async function settleEverything(shop: Shop, simulator: Simulator, words: Word[]): Promise<string[]> {
   const giveUpAt = performance.now() + SETTLE_WITHIN_MS;
   for (;;) {
     const answer = await ask(
@@ -290,13 +291,13 @@ async function settleEverything(shop: Shop, simulator: Simulator): Promise<strin
     }
     for (const document of open) {
       const needsWord = document.nextAction === 'OPERATOR' || document.nextAction === 'AWAIT_NOTICE_OR_OPERATOR';
-      if (needsWord) await settle(shop, simulator, document);
+      if (needsWord) await settle(shop, simulator, words, document);
     }
     await delay(500);
   }
 }
 
-async function settle(shop: Shop, simulator: Simulator, document: Open): Promise<void> {
+async function settle(shop: Shop, simulator: Simulator, words: Word[], document: Open): Promise<void> {
   if (document.voidState === 'UNKNOWN') {
     const verb = document.kind === 'INVOICE' ? 'voidInvoice(invoiceId' : 'voidCredit(creditId';
     await ask(shop, `mutation ($id: UUID!) { ${verb}: $id, reason: "The client gave the order twice") { id } }`, {
@@ -305,9 +306,11 @@ async function settle(shop: Shop, simulator: Simulator, document: Open): Promise
     return;
   }
   const numeration = document.number.slice(document.number.indexOf('-') + 1);
-  const found = simulator
-    .documents()
-    .find((one) => one.kind === document.kind && one.numeration === numeration && isAccepted({ pac: simulator }, one));
+  const isIt = (one: { kind: string; numeration: string }): boolean =>
+    one.kind === document.kind && one.numeration === numeration;
+  const found = simulator.documents().find((one) => isIt(one) && isAccepted({ pac: simulator }, one));
+  const tried = simulator.counts().find(isIt);
+  if (!found && tried) words.push({ about: placeOf(tried), after: simulator.acting().length });
   await ask(
     shop,
     'mutation ($id: UUID!, $pac: String, $not: String) { settleSubmission(documentId: $id, pacDocumentId: $pac, notReceivedReason: $not) { id } }',
@@ -321,6 +324,7 @@ async function check(
   config: ReturnType<typeof readConfig>,
   tenant: Tenant,
   simulator: Simulator,
+  words: readonly Word[],
   told: readonly Told[],
 ): Promise<Tally> {
   const database: OpenDatabase = await openDatabase(config);
@@ -329,8 +333,11 @@ async function check(
   try {
     await checkEnd({
       tenant,
-      pac: simulator,
-      arrived: (place) => simulator.counts().find((one) => placeOf(one) === place)?.attempts ?? 0,
+      // Who has asked for a void again while it waited for an operator is not written down by the load.
+      pac: { ...simulator, acting: () => simulator.acting().filter(({ operation }) => operation === 'submit') },
+      words,
+      pages: null,
+      stored: null,
       look: async <T extends object>(text: string, values: unknown[] = []) =>
         (await database.pool.query<T>(text, values)).rows,
       verifyBooks: () => inTenant(database, tenant, verifyBooks),

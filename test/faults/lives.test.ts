@@ -11,6 +11,7 @@ import { voidCredit, voidInvoice } from '../../src/invoicing/void-document.ts';
 import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { voidOf } from './campaign/check-sent.ts';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
 import { beginLife, type Life, type Script } from './campaign/life.ts';
 import { checkEnd, checkNextActions } from './campaign/oracle.ts';
@@ -133,6 +134,7 @@ test('F44: a void that never arrived is asked about, then shown to an operator, 
   assert.equal((await stateOf(one, id)).void, 'UNKNOWN', 'asking again at once sends nothing');
   await work(one);
   assert.equal(await nextActionOf(one, id), 'OPERATOR');
+  one.allow(voidOf(one.pac.documents()[0]!.id));
   await ask();
   assert.equal((await stateOf(one, id)).void, 'DONE');
   await allIsWell(one);

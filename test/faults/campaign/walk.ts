@@ -2,14 +2,13 @@
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
 import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
-import { receiveNotice } from '../../../src/certification/notices/receive-notice.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
-import { voidCredit, voidDebitNote, voidInvoice } from '../../../src/invoicing/void-document.ts';
 import type { DocumentKind } from '../../../src/fiscal/document.ts';
 import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
-import { parseNotice } from '../../../src/pac/alanube/wire.ts';
 import { inTenant } from '../../../src/tenancy/index.ts';
 import { nothingSent, request, type Sent } from './client.ts';
+import { voidOf } from './check-sent.ts';
+import { deliverNotice } from './door.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
 
@@ -27,6 +26,7 @@ interface Row {
   legal_status: LegalStatus | null;
   submission_state: string;
   void_state: string | null;
+  is_parked: boolean;
   document_id: string | null;
   cufe: string | null;
 }
@@ -35,6 +35,7 @@ interface Row {
 export function documentsOf(life: Pick<Life, 'look' | 'tenant'>): Promise<Row[]> {
   return life.look<Row>(
     `select d.id, d.kind, d.mode, d.number, d.legal_status, d.submission_state, d.void_state, d.document_id, d.cufe,
+       d.parked_reason is not null as is_parked,
        d.document_type || ' ' || p.code || ' ' || d.fiscal_number as place
      from fiscal_documents d
      left join billing_points p on p.tenant_id = d.tenant_id and p.id = d.billing_point_id
@@ -52,15 +53,21 @@ interface Told {
 export interface Story {
   orders: string[];
   notices: Told[];
+  /** Of documents at the PAC: a notice that named nothing else was answered with 200, and nothing failed any more. */
+  toldByIdAlone: Set<string>;
   sent: Sent;
 }
 
-const VOIDS = { INVOICE: voidInvoice, CREDIT_NOTE: voidCredit, DEBIT_NOTE: voidDebitNote };
+const VOIDS = {
+  INVOICE: { mutation: 'voidInvoice', argument: 'invoiceId' },
+  CREDIT_NOTE: { mutation: 'voidCredit', argument: 'creditId' },
+  DEBIT_NOTE: { mutation: 'voidDebitNote', argument: 'debitNoteId' },
+};
 const MOST_ORDERS = 3;
 
 /** A random number of steps, one after the other; a frozen flow overlaps with what follows it. */
 export async function walk(life: Life): Promise<Story> {
-  const story: Story = { orders: [], notices: [], sent: nothingSent() };
+  const story: Story = { orders: [], notices: [], toldByIdAlone: new Set(), sent: nothingSent() };
   const steps = 4 + life.chance.below(8);
   if (life.chance.happens(0.5)) await calmBeginning(life, story);
   else await sell(life, story);
@@ -88,6 +95,9 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const atPac = life.pac.documents();
   const undecided = atPac.filter((document) => document.legalStatus === 'PAC_AUTHORIZED' && document.verdict !== null);
   const unknown = documents.filter(({ submission_state }) => submission_state === 'UNKNOWN');
+  const nameless = atPac.filter(
+    (found) => isAccepted(life, found) && unknown.some(({ place }) => place === placeOf(found.submission)),
+  );
   const duties = life.queue.duties();
   const some = (list: readonly unknown[], weight: number): number => (list.length > 0 ? weight : 0);
   const invoice = (): string => chance.oneOf(invoices).id;
@@ -113,17 +123,20 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: 0.7, choice: asked('endContingency', () => ({ explanation: DOWN })) },
     { weight: some(story.orders, 0.7), choice: () => changeOrder(life, story) },
     { weight: some(story.orders, 0.2), choice: asked('cancelOrder', () => ({ orderId: chance.oneOf(story.orders) })) },
-    { weight: some(invoices, 1.5), choice: asked('voidInvoice', () => ({ invoiceId: invoice(), reason: REASON })) },
-    { weight: some(credits, 0.8), choice: asked('voidCredit', () => ({ creditId: credit(), reason: REASON })) },
+    { weight: some(invoices, 1.5), choice: () => askForVoid(life, story.sent, chance.oneOf(invoices)) },
+    { weight: some(credits, 0.8), choice: () => askForVoid(life, story.sent, chance.oneOf(credits)) },
     { weight: some(certified, 1.5), choice: () => debit(life, story, chance.oneOf(certified).id) },
     { weight: some(invoices, 0.3), choice: () => debit(life, story, invoice()) },
     { weight: some(notes, 0.5), choice: asked('cancelDebitNote', () => ({ debitNoteId: note() })) },
-    { weight: some(notes, 0.8), choice: asked('voidDebitNote', () => ({ debitNoteId: note(), reason: REASON })) },
+    { weight: some(notes, 0.8), choice: () => askForVoid(life, story.sent, chance.oneOf(notes)) },
     { weight: some(documents, 0.7), choice: asked('attachPacPdf', () => sourceOf(chance.oneOf(documents))) },
     { weight: some(undecided, 4), choice: () => pronounce(life, chance.oneOf(undecided)) },
     { weight: some(atPac, 4), choice: () => tell(life, story, chance.oneOf(atPac)) },
+    { weight: some(nameless, 1.5), choice: () => tell(life, story, chance.oneOf(nameless), 'id') },
+    { weight: some(atPac, 0.3), choice: () => tellMixedUp(life, story, chance.oneOf(atPac), chance.oneOf(atPac)) },
     { weight: 0.05, choice: () => tellOfAStranger(life, story) },
-    { weight: some(story.notices, 0.7), choice: () => deliver(life, story, chance.oneOf(story.notices)) },
+    { weight: 0.5, choice: async () => life.setClocks() },
+    { weight: some(story.notices, 0.7), choice: () => deliver(life, chance.oneOf(story.notices)) },
     { weight: some(unknown, 1), choice: () => settle(life, story.sent, chance.oneOf(unknown)) },
     { weight: some(duties, 6), choice: () => nextDuty(life) },
     { weight: some(duties, 0.7), choice: () => life.run(chance.oneOf(duties), { isRepeated: true }) },
@@ -132,6 +145,14 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: 0.2, choice: () => life.act('mark past due', (app) => markPastDue(app, tenant)) },
   ]);
   await happening?.();
+}
+
+/** Of one that is shown to an operator, because the answer to its void was lost, this is the word to send it again. */
+async function askForVoid(life: Life, sent: Sent, { id, kind }: Pick<Row, 'id' | 'kind'>): Promise<void> {
+  const { mutation, argument } = VOIDS[kind];
+  const shown = (await documentsOf(life)).find((one) => one.id === id)!;
+  if (shown.void_state === 'UNKNOWN' && shown.is_parked) life.allow(voidOf(shown.document_id!));
+  await request(life, sent, mutation, { [argument]: id, reason: REASON });
 }
 
 const sourceOf = ({ id, kind }: Row) => ({ sourceId: id, sourceType: kind });
@@ -228,12 +249,15 @@ async function pronounce(life: Life, document: SimulatedDocument): Promise<void>
 }
 
 /** A notice of what is true, late or early, whole or in part; now and then of what was true before, or of no status there is. */
-async function tell(life: Life, story: Story, document: SimulatedDocument, how?: 'whole'): Promise<void> {
+async function tell(life: Life, story: Story, document: SimulatedDocument, how?: 'whole' | 'id'): Promise<void> {
   const { chance } = life;
-  if (how === 'whole') {
-    const notice = { raw: JSON.stringify(noticeBody(document, document.legalStatus)), answered: false };
+  if (how !== undefined) {
+    const { cufe, ...rest } = noticeBody(document, document.legalStatus);
+    // Never the same twice: it is this one that has to be heard.
+    const body = how === 'whole' ? { cufe, ...rest } : { ...rest, message: `notice ${story.notices.length}` };
+    const notice = { raw: JSON.stringify(body), answered: false };
     story.notices.push(notice);
-    return deliver(life, story, notice);
+    return deliver(life, notice);
   }
   // What was never authorized cannot have been said to be.
   const isCurrent = chance.happens(0.85) || document.legalStatus === 'PAC_REJECTED';
@@ -250,23 +274,32 @@ async function tell(life: Life, story: Story, document: SimulatedDocument, how?:
   const notice = { raw: JSON.stringify(body), answered: false };
   story.notices.push(notice);
   const times = chance.happens(0.2) ? 2 : 1;
-  for (let time = 0; time < times; time += 1) await deliver(life, story, notice);
+  for (let time = 0; time < times; time += 1) await deliver(life, notice);
+}
+
+/** A PAC that mixes up its documents, or a stranger who has seen the secret where it is no signature. */
+async function tellMixedUp(life: Life, story: Story, one: SimulatedDocument, other: SimulatedDocument): Promise<void> {
+  const { chance } = life;
+  const isForged = life.signatureScheme === 'shared-secret' && chance.happens(0.5);
+  const id = isForged ? one.id : one === other ? '01STRANGER0000000000000000' : other.id;
+  const legalStatus = chance.oneOf(['DGI_AUTHORIZED', 'DGI_REJECTED']);
+  const notice = { raw: JSON.stringify({ id, cufe: one.cufe, legalStatus }), answered: false };
+  story.notices.push(notice);
+  await deliver(life, notice);
 }
 
 async function tellOfAStranger(life: Life, story: Story): Promise<void> {
   const notice = { raw: JSON.stringify({ id: '01STRANGER', legalStatus: 'DGI_AUTHORIZED' }), answered: false };
   story.notices.push(notice);
-  await deliver(life, story, notice);
+  await deliver(life, notice);
 }
 
-async function deliver(life: Life, _story: Story, notice: Told): Promise<void> {
-  const rawBody = Buffer.from(notice.raw);
-  const body = JSON.parse(notice.raw) as { [field: string]: string };
-  const read = parseNotice(body);
-  // Refused with 422; nothing follows from it.
-  if (read.outcome !== 'ok') return;
-  const heard = await life.act('notice', (app) => receiveNotice(app, life.tenant, { rawBody, body, notice: read }));
-  if (heard.is === 'done') notice.answered = true;
+async function deliver(life: Life, notice: Told): Promise<void> {
+  await life.act('notice', async (app, crash) => {
+    if ((await deliverNotice(app, life.tenant.pacCompanyId!, notice.raw)) !== 200) return;
+    notice.answered = true;
+    crash();
+  });
 }
 
 /** The operator asks the PAC, and says what is true. */
@@ -275,6 +308,7 @@ export async function settle(life: Life, sent: Sent, document: Pick<Row, 'id' | 
   const settlement = found
     ? { documentId: document.id, pacDocumentId: found.id }
     : { documentId: document.id, notReceivedReason: NOT_RECEIVED };
+  if (!found && document.place !== null) life.allow(document.place);
   await request(life, sent, 'settleSubmission', settlement);
 }
 
@@ -300,12 +334,19 @@ const REST_WITHIN_MS = 3 * 86_400_000;
 const MOST_DUTIES = 300;
 
 /** No more faults: frozen processes go on, the DGI decides everything, and the worker does what is due for some days. */
-export async function comeToRest(life: Life, { sent }: Story): Promise<void> {
+export async function comeToRest(life: Life, story: Story): Promise<void> {
+  const { sent } = story;
   life.say('— no more faults');
   await life.calm();
   // What waits for its end is sent then; there need not be one.
   await request(life, sent, 'endContingency', { explanation: DOWN });
   await pronounceAll(life);
+  const unknown = (await documentsOf(life)).filter(({ submission_state }) => submission_state === 'UNKNOWN');
+  for (const found of life.pac.documents().filter((one) => isAccepted(life, one))) {
+    if (!unknown.some(({ place }) => place === placeOf(found.submission)) || life.chance.happens(0.5)) continue;
+    await tell(life, story, found, 'id');
+    story.toldByIdAlone.add(found.id);
+  }
   await work(life);
 }
 
@@ -328,13 +369,17 @@ export async function operate(life: Life, sent: Sent, open: readonly OpenDocumen
   for (const { documentId, nextAction } of open) {
     const document = documents.find(({ id }) => id === documentId)!;
     if (nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR') continue;
+    // An id may be another document's where the CUFE beside it was ours; the portal shows which it is.
+    const atPac = life.pac.documents().find((one) => one.cufe === document.cufe);
+    const isMisnamed = document.legal_status !== null && document.document_id !== (atPac?.id ?? document.document_id);
     const isUnsettled =
-      document.submission_state === 'UNKNOWN' || (document.legal_status !== null && document.document_id === null);
+      document.submission_state === 'UNKNOWN' ||
+      isMisnamed ||
+      (document.legal_status !== null && document.document_id === null);
     if (isUnsettled) await settle(life, sent, document);
     const now = (await documentsOf(life)).find(({ id }) => id === documentId)!;
     if (now.void_state === 'UNKNOWN' && now.document_id !== null) {
-      const verb = VOIDS[now.kind];
-      await life.act('void again', (app) => verb(app, life.tenant, documentId, REASON, 'operator'));
+      await askForVoid(life, sent, now);
     }
   }
   // Twice: what the operator has set free may be sent by the worker only, and then waits for its verdict.
