@@ -94,7 +94,7 @@ const PROGRAMS = [
   'migrations/[0-9]*_*.ts',
   'bench/*.ts',
   'test/{run,check}.ts',
-  'test/faults/campaign.ts',
+  'test/faults/{campaign,mutants}.ts',
   'test/support/report.ts',
 ];
 const TESTS = ['**/*.test.ts', '**/test-support.ts', 'test/**'];

@@ -1,0 +1,25 @@
+// Each mutant still fits the code; `npm run mutants` is what tries them.
+import assert from 'node:assert/strict';
+import { stripTypeScriptTypes } from 'node:module';
+import { test } from 'node:test';
+import { MUTANTS } from './mutants/list.ts';
+import { mutated } from './mutants/mutant.ts';
+
+test('there are at least 60 mutants, each with a name of its own', () => {
+  assert.ok(MUTANTS.length >= 60);
+  assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length);
+});
+
+test('each mutant changes one place of the code, and what comes of it can be read', () => {
+  for (const mutant of MUTANTS) {
+    assert.notEqual(mutant.from, mutant.to, mutant.name);
+    assert.doesNotThrow(() => stripTypeScriptTypes(mutated(mutant)), mutant.name);
+  }
+});
+
+test('what fits twice, or no more, is refused', () => {
+  const mutant = { name: 'one', file: 'main.ts', from: 'a', to: 'b' };
+  assert.equal(mutated(mutant, 'xax'), 'xbx');
+  assert.throws(() => mutated(mutant, 'aa'), /more than once/);
+  assert.throws(() => mutated(mutant, 'x'), /nowhere/);
+});

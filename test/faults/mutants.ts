@@ -1,0 +1,76 @@
+// `npm run mutants`: each wrong change of the code by itself, judged by the campaign alone.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openCampaignDatabase } from './campaign/campaign-database.ts';
+import { MUTANTS } from './mutants/list.ts';
+import type { Mutant } from './mutants/mutant.ts';
+import type { Tried } from './mutants/try.ts';
+import { onServer } from '../support/on-server.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    some: { type: 'string' },
+    runs: { type: 'string', default: '400' },
+    seed: { type: 'string', default: 'mutant' },
+    processes: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+
+/** `--some N/M`: the N-th of M parts, so that each build can try another. */
+function chosen(): Mutant[] {
+  const [part, parts] = (values.some ?? '0/1').split('/').map(Number) as [number, number];
+  const named = values.only?.split(',');
+  return MUTANTS.filter(({ name }, at) => named?.includes(name) ?? at % parts === part % parts);
+}
+
+const LONGEST_MS = 600_000;
+
+async function tryOne(server: string, template: string, { name }: Mutant): Promise<Tried> {
+  const child = fork(join(import.meta.dirname, 'mutants/try.ts'), [template, values.seed, values.runs], {
+    execArgv: [...process.execArgv, '--import', new URL('mutants/hook.ts', import.meta.url).href],
+    env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr!.on('data', (text: Buffer) => (said += text.toString()));
+  const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  const tried = await Promise.race([
+    once(child, 'message').then(([one]) => one as Tried),
+    once(child, 'exit').then(() => ({ runs: 0, objection: `the process ended: ${said.trim().slice(0, 300)}` })),
+  ]);
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  clearTimeout(late);
+  return tried;
+}
+
+process.exitCode = await onServer(async (server) => {
+  const template = await openCampaignDatabase(server);
+  await template.disconnect();
+  const waiting = chosen();
+  const survivors: string[] = [];
+  const runs: number[] = [];
+  const begun = performance.now();
+  const workThrough = async (): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+      const tried = await tryOne(server, template.name, mutant);
+      runs.push(tried.runs);
+      if (tried.objection === null) survivors.push(mutant.name);
+      const end = tried.objection === null ? 'SURVIVES' : 'killed';
+      console.log(
+        `${end} after ${tried.runs} runs  ${mutant.name}  ${(tried.objection ?? '').split('\n')[0]!.slice(0, 140)}`,
+      );
+    }
+  };
+  const width = Number(values.processes);
+  await Promise.all(Array.from({ length: width }, workThrough));
+  await template.close();
+  const median = runs.toSorted((one, other) => one - other)[Math.floor(runs.length / 2)] ?? 0;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  console.log(`${runs.length} mutants, ${runs.length - survivors.length} killed, median ${median} runs, ${seconds} s`);
+  if (survivors.length > 0) console.log(`✖ ${survivors.join(' ')}`);
+  return survivors.length > 0 ? 1 : 0;
+});
