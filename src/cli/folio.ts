@@ -36,6 +36,7 @@ import { personForgetCommand } from './person-forget.ts';
 import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
+import { signingSecretCommands } from './signing-secret.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
 import { tenantExportCommand } from './tenant-export.ts';
 import { tenantCloseCommand, tenantResumeCommand, tenantSuspendCommand } from './tenant-life.ts';
@@ -81,6 +82,7 @@ const COMMANDS: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  ...signingSecretCommands,
   importSalesCommand,
   importItemsCommand,
   importClientsCommand,

@@ -1,6 +1,6 @@
 // Secrets that are not configured: made once at random, kept in DATA_DIR where only its owner may read them.
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from './make-folder.ts';
@@ -32,17 +32,29 @@ async function readIfThere(path: string): Promise<Secrets | undefined> {
   }
 }
 
-async function create(path: string): Promise<Secrets> {
-  const random = (): string => randomBytes(32).toString('hex');
-  const fresh: Secrets = { jwtSecret: random(), pacApiKey: random(), pacWebhookSecret: random() };
-  const draft = `${path}.${process.pid}.${random().slice(0, 8)}`;
+/** What is read at the next start of each process. */
+export async function changeSecrets(dataDir: string, change: (secrets: Secrets) => Secrets): Promise<void> {
+  const path = join(dataDir, 'secrets.json');
+  await rename(await writeDraft(path, change(await readSecrets(dataDir))), path);
+}
+
+export const newSecret = (): string => randomBytes(32).toString('hex');
+
+async function writeDraft(path: string, content: Secrets): Promise<string> {
+  const draft = `${path}.${process.pid}.${newSecret().slice(0, 8)}`;
   const file = await open(draft, 'wx', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(fresh, null, 2)}\n`);
+    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
+  return draft;
+}
+
+async function create(path: string): Promise<Secrets> {
+  const fresh: Secrets = { jwtSecret: newSecret(), pacApiKey: newSecret(), pacWebhookSecret: newSecret() };
+  const draft = await writeDraft(path, fresh);
   try {
     // Linked, not renamed: of two processes that start at once the first one's secrets stay.
     await link(draft, path);
