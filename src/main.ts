@@ -32,6 +32,7 @@ import {
   limitStatements,
   noteDistribution,
   lossOnCrash,
+  noteKeys,
   type SignInLinks,
   type TokenVerification,
 } from './tenancy/index.ts';
@@ -76,8 +77,8 @@ async function start(): Promise<void> {
   // Beside everything else that takes a while; the routes want to know whether there is one.
   const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildPages('dashboard', log);
 
-  const settings = await serverSettings(config);
   const secrets = await readSecrets(config.DATA_DIR);
+  const settings = await serverSettings(config, secrets);
   const database = await openDatabase(config, { isService: !isChild });
   closing.push(() => database.close());
   if (!isChild) {
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
   const holes = await whenReachable(log, () => fenceProblems(database));
   if (holes.length > 0) throw new NotIsolated(holes);
   const known = await whenReachable(log, () => knownOfLogins(database, log));
+  await whenReachable(log, () => noteKeys(database, settings.keys));
 
   const inherited = isChild ? await inheritedFromParent() : undefined;
   const port = inherited?.port ?? (config.PORT === 0 ? await freePort() : config.PORT);

@@ -5,12 +5,22 @@ import { documentGauges } from '../certification/index.ts';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Sample } from '../platform/metrics.ts';
+import { readSecrets } from '../platform/secrets.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { isPooled } from '../platform/pooler.ts';
-import { durability, durabilityWarnings, inTenant, listTenants, listTokens, lossOnCrash } from '../tenancy/index.ts';
+import {
+  durability,
+  durabilityWarnings,
+  inTenant,
+  kidOf,
+  listTenants,
+  listTokens,
+  lossOnCrash,
+} from '../tenancy/index.ts';
 import { fileStore, openJobs } from '../wiring/app.ts';
 import { configWarnings } from '../wiring/config-warnings.ts';
 import { ConfigError, readServiceConfig, type Config } from '../wiring/config.ts';
+import { keyAges, keysInUse } from '../wiring/keys-in-use.ts';
 import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { startProblem } from '../wiring/start-problem.ts';
 import { askRoute } from './ask-route.ts';
@@ -39,6 +49,8 @@ const FREE_BYTES = 2e9;
 const QUEUE_SECONDS = 300;
 const STUCK_SECONDS: Record<string, number> = { PENDING: 3600, UNKNOWN: 3600, VOIDING: 3600, AWAITING_VERDICT: 86_400 };
 const SOON_DAYS = 14;
+/** Also in ops/prometheus-alerts.yml. */
+const KEY_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 export const doctorCommand: Command = {
@@ -87,6 +99,7 @@ Ends with exit code 1 when something is wrong.`,
             await check('commits', () => commits(database));
             await check('isolation', () => isolation(database));
             await check('tokens', () => tokens(database));
+            await check('keys', () => keys(config, database));
             await check('documents', () => documents(database));
             await check('queue', () => queue(config, database));
             await check('pac', () => pac(config, database, terminal));
@@ -231,6 +244,28 @@ async function tokens(database: OpenDatabase): Promise<Said[]> {
   }
   const said = ending.map((one) => warning(`a token ends soon: ${one}`, 'npm run folio -- token create --help'));
   return orOk(said, `none ends within ${SOON_DAYS} days`);
+}
+
+async function keys(config: Config, database: OpenDatabase): Promise<Said[]> {
+  const isOurs = config.AUTH_JWT_SECRET === undefined && config.AUTH_JWKS_URL === undefined;
+  const inUse = keysInUse(config, isOurs ? await readSecrets(config.DATA_DIR) : undefined);
+  const now = systemClock.now();
+  const ages = await keyAges(database, inUse, now);
+  const old = ages.map(({ name, seconds }) => ({ name, days: Math.floor((seconds * 1000) / DAY_MS) }));
+  const said = old
+    .filter(({ days }) => days > KEY_DAYS)
+    .map(({ name, days }) => warning(`${name} has been the same for ${days} days`, chapter('rotate-secrets')));
+  const { AUTH_JWT_SECRET: first, AUTH_JWT_SECRET_SECONDARY: second } = inUse;
+  if (first !== undefined && second !== undefined) {
+    const all = await Promise.all((await listTenants(database)).map((one) => inTenant(database, one, listTokens)));
+    const needed = all.flat().filter((token) => {
+      return token.revoked_at === null && token.expires_at > now && token.key_id !== kidOf(first);
+    });
+    const last = new Date(Math.max(0, ...needed.map((token) => token.expires_at.getTime())));
+    const until = needed.length === 0 ? '' : `, the last of them until ${last.toISOString().slice(0, 10)}`;
+    said.push(ok(`${needed.length} listed tokens need AUTH_JWT_SECRET_SECONDARY${until}`));
+  }
+  return orOk(said, `none is older than ${KEY_DAYS} days`);
 }
 
 const valueOf = (samples: readonly Sample[], gauge: string, state?: string): number =>

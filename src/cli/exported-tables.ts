@@ -60,7 +60,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** By table: what is a secret, or the digest of one. Of the tenant itself its role reads no secret anyway. */
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  api_tokens: ['token_sha256'],
+  api_tokens: ['token_sha256', 'key_id'],
   dashboard_sessions: ['id_sha256'],
   payments: ['idempotency_key', 'request'],
 };

@@ -27,6 +27,8 @@ export interface App extends DatabaseContext {
     pacEnvironments: PacEnvironments;
     /** What our own tokens are signed with; null where an identity provider makes them. */
     tokenSecret: string | null;
+    /** How long a token may last that is made from now on. */
+    mostTokenDays: number;
   };
 }
 

@@ -1,6 +1,7 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import {
+  assertLifetime,
   currentTenant,
   findToken,
   isUserName,
@@ -132,13 +133,15 @@ builder.mutationFields((t) => ({
       expiresAt: t.arg({ type: 'DateTime', description: `In ${USUAL_TOKEN_DAYS} days where it is left out.` }),
     },
     async write(db, { userName, roles, expiresAt }, { app }) {
-      const { tokenSecret } = app.tenancy;
+      const { tokenSecret, mostTokenDays } = app.tenancy;
       if (tokenSecret === null) throw conflict('Tokens are made by the identity provider');
       const now = app.clock.now();
-      const expiresIn = expiresAt ?? new Date(now.getTime() + USUAL_TOKEN_DAYS * DAY_MS);
+      const usualDays = Math.min(USUAL_TOKEN_DAYS, mostTokenDays);
+      const expiresIn = expiresAt ?? new Date(now.getTime() + usualDays * DAY_MS);
       const { role } = readAll({
         expiresAt: () => {
           if (expiresIn <= now) throw badInput('{field} must lie in the future', { field: 'expiresAt' });
+          assertLifetime(expiresIn, now, mostTokenDays);
         },
         userName: () => {
           if (!isUserName(userName))

@@ -18,6 +18,7 @@ export type ApiToken = Omit<Selectable<ApiTokenRow>, 'token_sha256'>;
 const SHOWN = [
   'tenant_id',
   'id',
+  'key_id',
   'user_name',
   'role',
   'created_at',
@@ -85,6 +86,7 @@ export async function writeToken(
       tenant_id: db.tenant.id,
       id,
       token_sha256: tokenDigest(token),
+      key_id: kidOf(secret),
       user_name: userName,
       role,
       expires_at: expiryOf(wanted),
@@ -180,6 +182,12 @@ function expiryOf({ expiresIn, now }: { expiresIn: string | Date; now: Date }): 
 }
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Longer-lived ones that are there already go on. */
+export function assertLifetime(expiresAt: Date, now: Date, mostDays: number): void {
+  if (expiresAt.getTime() <= now.getTime() + mostDays * UNIT_MS.d) return;
+  throw badInput('{field} must be at most {days} days from now', { field: 'expiresAt', days: mostDays });
+}
 
 /** How long something is to be valid, as people type it: 90s, 30m, 12h, 30d; undefined for what is no lifetime. */
 export function lifetimeMs(text: string): number | undefined {

@@ -30,8 +30,10 @@ export type { ProviderSettings } from './provider-sign-in.ts';
 export type { WhoAsks } from './session-cookies.ts';
 export {
   createToken,
+  assertLifetime,
   findToken,
   issueToken,
+  kidOf,
   lifetimeMs,
   listTokens,
   revokeToken,
@@ -54,6 +56,8 @@ export {
   removeEndpointSecrets,
   rotateEndpointSecret,
 } from './endpoint-secrets.ts';
+export { keysSince, noteKeys } from './installation-keys.ts';
+export type { NamedKeys } from './installation-keys.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export { seriesAt, skipNumbers, takeNumber, takeNumberAt } from './document-numbers.ts';
 export type { DocumentNumber, SkippedNumbers } from './document-numbers.ts';

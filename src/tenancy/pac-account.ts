@@ -9,6 +9,8 @@ import type { FormerAccount } from './tables.ts';
 export interface OwnAccount {
   environment: PacEnvironment | null;
   key: string | null;
+  /** What that key has replaced less than a day ago; null: the key of the service. */
+  before?: { key: string | null } | undefined;
 }
 
 /** Of a row of tenants: its company at the PAC, or one that it has left. */
@@ -25,14 +27,22 @@ export async function findPacAccount(context: DatabaseContext, companyId: string
   const row = await inSystem(context, (db) =>
     db
       .selectFrom('tenants')
-      .select(['pac_company_id', 'pac_environment', 'pac_key_secret', 'former_accounts_secret'])
+      .select([
+        'pac_company_id',
+        'pac_environment',
+        'pac_key_secret',
+        'former_accounts_secret',
+        'pac_key_before_secret',
+      ])
+      .select(sql<boolean>`coalesce(pac_key_before_until > now(), false)`.as('before_holds'))
       .where(hasOrHad(companyId))
       .orderBy(has(companyId), 'desc')
       .limit(1)
       .executeTakeFirst(),
   );
   if (row === undefined || row.pac_company_id === companyId) {
-    return { environment: row?.pac_environment ?? null, key: row?.pac_key_secret ?? null };
+    const before = row?.before_holds ? { before: { key: row.pac_key_before_secret } } : {};
+    return { environment: row?.pac_environment ?? null, key: row?.pac_key_secret ?? null, ...before };
   }
   return row.former_accounts_secret.find((former: FormerAccount) => former.companyId === companyId)!;
 }

@@ -28,6 +28,9 @@ export interface TenantRow {
   pac_environment: PacEnvironment | null;
   /** Null: the key of the service. */
   pac_key_secret: string | null;
+  /** What it has replaced, until the time beside it; null with a time: the key of the service. */
+  pac_key_before_secret: Generated<string | null>;
+  pac_key_before_until: Generated<Date | null>;
   has_pac_key: GeneratedAlways<boolean>;
   /** Of companies at the PAC that documents were sent for before; oldest first. */
   former_accounts_secret: Generated<FormerAccount[]>;
@@ -67,6 +70,8 @@ export interface ApiTokenRow {
   tenant_id: string;
   id: string;
   token_sha256: string;
+  /** Of the secret that has signed it; null where an earlier release has. */
+  key_id: string | null;
   user_name: string;
   role: 'viewer' | 'operator' | 'admin';
   created_at: Generated<Date>;
@@ -98,11 +103,19 @@ export interface ActRow {
   entity_ids: string[];
 }
 
+/** When a key of the installation was first seen here; never the key. */
+export interface InstallationKeyRow {
+  name: string;
+  key_id: string;
+  since: Generated<Date>;
+}
+
 declare module '../platform/database.ts' {
   interface Database {
     acts: ActRow;
     api_tokens: ApiTokenRow;
     dashboard_sessions: DashboardSessionRow;
+    installation_keys: InstallationKeyRow;
     tenants: TenantRow;
     document_numbers: DocumentNumberRow;
     kept_counts: KeptCountRow;

@@ -13,6 +13,8 @@ import type { Tenant } from './tenant.ts';
 /** The environments of the PAC that the service can reach; the first is its own. */
 export type PacEnvironments = readonly [PacEnvironment, ...PacEnvironment[]];
 
+const KEY_KEPT = '1 day';
+
 export async function updateTenant(
   db: TenantDb,
   changes: TenantChanges,
@@ -27,7 +29,9 @@ export async function updateTenant(
   const usual = environments[0];
   const isElsewhere = (settings.pacEnvironment ?? usual) !== (tenant.pacEnvironment ?? usual);
   if (isElsewhere && settings.pacCompanyId === tenant.pacCompanyId) await assertNothingSent(db, tenant);
+  const isElsewhereAtPac = isElsewhere || settings.pacCompanyId !== tenant.pacCompanyId;
   const hasOtherCredentials = key !== row.pac_key_secret || settings.pacCompanyId !== tenant.pacCompanyId;
+  const keepsKey = key !== null && !isElsewhereAtPac;
   return asSystem(db, async (system) => {
     if (settings.pacCompanyId !== null) await assertFree(system, tenant.id, settings.pacCompanyId);
     const changed = await system
@@ -44,6 +48,13 @@ export async function updateTenant(
         cafe_delivery: settings.cafe.delivery,
         pac_environment: settings.pacEnvironment,
         pac_key_secret: key,
+        // The PAC may not know the new one yet. An account elsewhere has nothing to do with the key of this one.
+        ...(key === row.pac_key_secret && !isElsewhereAtPac
+          ? {}
+          : {
+              pac_key_before_secret: keepsKey ? row.pac_key_secret : null,
+              pac_key_before_until: keepsKey ? sql<Date>`now() + ${KEY_KEPT}::interval` : null,
+            }),
         former_accounts_secret: json(formerAccounts(row, settings)),
         // Of what was refused nothing is known of the new ones.
         ...(hasOtherCredentials ? { pac_credentials_refused_at: null } : {}),

@@ -515,6 +515,7 @@ export const es: Readonly<Record<string, string>> = {
     'La contingencia dura más de {hours} horas: {field} debe decir por qué no se volvió a la operación normal',
   'The contingency lasts for more than {hours} hours: explainContingency must say why normal operation was not resumed':
     'La contingencia dura más de {hours} horas: explainContingency debe decir por qué no se volvió a la operación normal',
+  '{field} must be at most {days} days from now': '{field} debe estar a lo sumo a {days} días de hoy',
   '{field} must lie in the future': '{field} debe estar en el futuro',
   '{field} must have {rule}': '{field} debe tener {rule}',
   '{field} belongs to a RUC, and there is none': '{field} pertenece a un RUC, y no hay ninguno',

@@ -2,7 +2,7 @@
 import type { Config } from './config.ts';
 import { databaseBreakerStore } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
-import { filesFolder } from './config.ts';
+import { filesFolder, USUAL_MOST_TOKEN_DAYS } from './config.ts';
 import { eventsDuties, eventsJobs } from '../events/jobs.ts';
 import { diskStore, s3Store, type FileStore } from '../files/index.ts';
 import type { App } from '../graphql/context.ts';
@@ -65,6 +65,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
     tenancy: {
       pacEnvironments: pacEnvironmentsOf(config),
       tokenSecret: config.AUTH_JWKS_URL === undefined ? (config.AUTH_JWT_SECRET ?? tokenSecret ?? null) : null,
+      mostTokenDays: config.AUTH_MAX_TOKEN_DAYS ?? USUAL_MOST_TOKEN_DAYS,
     },
     files: fileStore(config),
     jobs: await openJobs({ config, database, log }),

@@ -132,6 +132,9 @@ const environment = z.object({
   OTEL_TRACES_EXPORTER: z.string().optional(),
 });
 
+/** How long a token of ours may last that is made from now on, unless AUTH_MAX_TOKEN_DAYS says another. */
+export const USUAL_MOST_TOKEN_DAYS = 366;
+
 /** Names that OpenTelemetry's SDK reads itself, so that a misspelt one is noticed here. */
 const READ_BY_OTEL = [
   ...['SERVICE_NAME', 'RESOURCE_ATTRIBUTES', 'TRACES_SAMPLER', 'TRACES_SAMPLER_ARG'],

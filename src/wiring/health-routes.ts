@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { documentGauges } from '../certification/index.ts';
 import type { App } from '../graphql/context.ts';
+import { keyAges } from './keys-in-use.ts';
 import { allMigrations, forMigrations } from './open-database.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addSampledGauges, metrics, type SampledGauges } from '../platform/metrics.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { NotInTime, timeLimited } from '../platform/time-limited.ts';
 import type { IsolationWatch } from '../canary/isolation-watch.ts';
-import { durability, lossOnCrash } from '../tenancy/index.ts';
+import { durability, lossOnCrash, type NamedKeys } from '../tenancy/index.ts';
 import { webhookGauges } from '../webhooks/index.ts';
 
 export interface HealthOptions {
@@ -24,6 +25,7 @@ export interface HealthOptions {
   /** Where several processes answer on the port: theirs together, given those of this one. */
   metricsOfAll?: ((own: Registry) => () => Promise<string>) | undefined;
   dataDir: string;
+  keys: NamedKeys;
 }
 
 /** What an operator asks while requests get 503. */
@@ -73,7 +75,7 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
 }
 
 /** Their own, since a process of the tests has more than one server. */
-function ownMetrics({ app, dataDir }: HealthOptions): Registry {
+function ownMetrics({ app, dataDir, keys }: HealthOptions): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const sampled: SampledGauges[] = [
@@ -85,6 +87,20 @@ function ownMetrics({ app, dataDir }: HealthOptions): Registry {
       gauges: [{ name: 'folio_migrations_pending', help: 'Migrations that this release has and the database lacks.' }],
       async ask() {
         return [{ gauge: 'folio_migrations_pending', value: (await pendingMigrations(app)).length }];
+      },
+    },
+    {
+      about: 'keys',
+      gauges: [
+        { name: 'folio_key_age_seconds', help: 'For how long each key has been known here.', labelNames: ['key'] },
+      ],
+      async ask() {
+        const ages = await keyAges(app, keys, app.clock.now());
+        return ages.map(({ name, seconds }) => ({
+          gauge: 'folio_key_age_seconds',
+          labels: { key: name },
+          value: seconds,
+        }));
       },
     },
     {

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
 import type { GraphQLSettings } from '../api/http.ts';
-import type { ProviderSettings } from '../tenancy/index.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { NamedKeys, ProviderSettings } from '../tenancy/index.ts';
+import { keysInUse } from './keys-in-use.ts';
 import { readOperations, type KnownOperations } from '../api/known-operations.ts';
 
 export interface ServerSettings {
@@ -20,10 +22,12 @@ export interface ServerSettings {
   /** Where the pages sign in; undefined: by a token or a link. */
   provider: ProviderSettings | undefined;
   dataDir: string;
+  /** Whose ages the metrics tell. */
+  keys: NamedKeys;
 }
 
 /** Throws a ConfigError that says what is wrong with the file of operations. */
-export async function serverSettings(config: Config): Promise<ServerSettings> {
+export async function serverSettings(config: Config, secrets?: Secrets): Promise<ServerSettings> {
   return {
     graphql: {
       introspection: config.GRAPHQL_INTROSPECTION === 'on',
@@ -38,6 +42,7 @@ export async function serverSettings(config: Config): Promise<ServerSettings> {
     metricsTokens: [config.METRICS_TOKEN, config.METRICS_TOKEN_SECONDARY].filter((one) => one !== undefined),
     provider: providerOf(config),
     dataDir: config.DATA_DIR,
+    keys: keysInUse(config, secrets),
   };
 }
 

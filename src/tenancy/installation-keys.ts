@@ -1,0 +1,35 @@
+// Since when this installation knows each of its keys: by the name and a short digest, never the key itself.
+import { sql } from 'kysely';
+import { kidOf } from './api-tokens.ts';
+import { inSystem, type DatabaseContext } from './in-tenant.ts';
+
+/** By the name under which it is configured; what is undefined is not in use. */
+export type NamedKeys = Record<string, string | undefined>;
+
+/** To be told at each start. */
+export async function noteKeys(context: DatabaseContext, keys: NamedKeys): Promise<void> {
+  await inSystem(context, (db) =>
+    sql`
+      insert into installation_keys (name, key_id)
+      select distinct name, key_id from ${given(keys)} on conflict do nothing`.execute(db),
+  );
+}
+
+/** Of those that were noted. */
+export async function keysSince(context: DatabaseContext, keys: NamedKeys): Promise<{ name: string; since: Date }[]> {
+  const { rows } = await inSystem(context, (db) =>
+    sql<{ name: string; since: Date }>`
+      select given.slot as name, since from ${given(keys)} join installation_keys using (name, key_id)
+      order by given.slot`.execute(db),
+  );
+  return rows;
+}
+
+/** A secondary one that becomes the first is as old as it was. */
+function given(keys: NamedKeys) {
+  const inUse = Object.entries(keys).filter((one): one is [string, string] => one[1] !== undefined);
+  const slots = inUse.map(([slot]) => slot);
+  const names = slots.map((slot) => slot.replace(/_SECONDARY$/, ''));
+  const ids = inUse.map(([, key]) => kidOf(key));
+  return sql`unnest(${slots}::text[], ${names}::text[], ${ids}::text[]) given (slot, name, key_id)`;
+}
