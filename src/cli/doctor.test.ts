@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { invoicedOrder } from '../../test/support/business.ts';
 import { TEST_SERVER } from '../../test/support/test-server.ts';
+import { createToken, noteKeys } from '../tenancy/index.ts';
 import { createWorld, PAC_API_KEY, PAC_WEBHOOK_SECRET, type TestTenant, type World } from '../../test/support/world.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -71,6 +72,7 @@ describe('folio doctor', () => {
         'commits',
         'isolation',
         'tokens',
+        'keys',
         'documents',
         'queue',
         'pac',
@@ -149,6 +151,30 @@ describe('folio doctor', () => {
     assert.match(wrongs(refused.findings).join('\n'), /service: .*\/docs\/readyz answers (404|503)/);
     const away = await examined({ PAC_BASE_URL: 'http://127.0.0.1:9' });
     assert.match(wrongs(away.findings).join('\n'), /pac: it does not answer/);
+  });
+
+  test('a key that is old, and how many tokens need the secondary one', async () => {
+    const [old, fresh] = ['a secret that was the first one, for years', 'a secret that came after it, some days ago'];
+    await noteKeys(world.app, { AUTH_JWT_SECRET: old, PAC_API_KEY });
+    await world.query(
+      `update installation_keys set since = now() - interval '400 days' where name = 'AUTH_JWT_SECRET'`,
+    );
+    const wanted = { userName: 'till', role: 'viewer', expiresIn: '20d', now: world.clock.now() } as const;
+    await createToken(world.app, shop.tenant, old, wanted);
+    await createToken(world.app, shop.tenant, fresh, wanted);
+    const about = async (env: Record<string, string>) =>
+      (await examined(env)).findings
+        .filter(({ check }) => check === 'keys')
+        .map(({ state, says }) => `${state} ${says}`);
+    assert.deepEqual(await about({ AUTH_JWT_SECRET: old }), ['warning AUTH_JWT_SECRET has been the same for 400 days']);
+    const [aged, needed] = await about({ AUTH_JWT_SECRET: fresh, AUTH_JWT_SECRET_SECONDARY: old });
+    assert.equal(aged, 'warning AUTH_JWT_SECRET_SECONDARY has been the same for 400 days');
+    // The one of another test was made by an earlier release, so to say.
+    assert.match(
+      needed!,
+      /^ok [12] listed tokens need AUTH_JWT_SECRET_SECONDARY, the last of them until \d{4}-\d\d-\d\d$/,
+    );
+    assert.deepEqual(await about({ AUTH_JWT_SECRET: fresh }), ['ok none is older than 365 days']);
   });
 
   test('a folder for files that cannot be written', async () => {

@@ -1,7 +1,7 @@
 // Tokens and webhook secrets on the command line: the real program, an embedded database in a folder of its own.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -59,6 +59,28 @@ describe('tokens and secrets', () => {
   async function secrets(): Promise<string[]> {
     return [...new Set((await findWebhookTenant(service, 'shop', ['the common one', 'the common one'])).secrets)];
   }
+
+  test('the secret in DATA_DIR is changed in three steps, and each waits for the one before', async () => {
+    const inFile = async () =>
+      JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>;
+    await refused('signing-secret use', 1, /no other secret/);
+    const old = (await inFile())['jwtSecret']!;
+    await json('signing-secret add');
+    await refused('signing-secret add', 1, /two secrets already/);
+    const added = await inFile();
+    assert.equal(added['jwtSecret'], old);
+    assert.match(added['jwtSecretSecondary']!, /^[0-9a-f]{64}$/);
+    assert.equal((await stat(join(folder, 'secrets.json'))).mode & 0o777, 0o600);
+    await json('signing-secret use');
+    const used = await inFile();
+    assert.deepEqual([used['jwtSecret'], used['jwtSecretSecondary']], [added['jwtSecretSecondary'], old]);
+    await json('signing-secret drop');
+    const { jwtSecretSecondary, ...left } = used;
+    assert.equal(jwtSecretSecondary, old);
+    assert.deepEqual(await inFile(), left);
+    await refused('signing-secret drop', 1, /no other secret/);
+    await refused(`token create --tenant ${tenant} --user till --role viewer --expires-in 400d`, 1, /at most 366 days/);
+  });
 
   test('a token is made, listed without itself, and revoked once', async () => {
     const made = await json<{ token: string; id: string }>(

@@ -80,6 +80,38 @@ describe('a key of its own', () => {
     );
   });
 
+  test('is replaced without a refused document, whenever the PAC takes the one before away', async () => {
+    const shop = await here.tenant();
+    const setAtPac = (apiKey: string) => here.simulator.setCompany({ companyId: shop.companyId, ...RUC, apiKey });
+    const sold = async () => (await invoicedOrder(shop)).invoice.legalStatus;
+    setAtPac('key-one');
+    await update(shop, { pacApiKey: 'key-one' });
+    await update(shop, { pacApiKey: 'key-two' });
+    assert.equal(await sold(), 'PAC_AUTHORIZED', 'the PAC does not know the new one yet');
+    setAtPac('key-two');
+    assert.equal(await sold(), 'PAC_AUTHORIZED', 'nor the old one any more');
+    assert.deepEqual(
+      here.simulator.counts().filter(({ companyId, acceptances }) => companyId === shop.companyId && acceptances !== 1),
+      [],
+    );
+    await update(shop, { pacApiKey: 'key-three' });
+    await here.query(`update tenants set pac_key_before_until = now() - interval '1 second' where id = $1`, [
+      shop.tenant.id,
+    ]);
+    here.clock.offsetMs += 6_000;
+    assert.equal(await sold(), null, 'the one before is tried for a day');
+  });
+
+  test('leaves nothing to the company that comes after it', async () => {
+    const shop = await here.tenant();
+    const next = `${shop.companyId}-next`;
+    here.simulator.setCompany({ companyId: next, ...RUC, apiKey: 'key-one' });
+    await update(shop, { pacApiKey: 'key-one' });
+    await update(shop, { pacApiKey: 'key-two' });
+    await update(shop, { pacCompanyId: next });
+    assert.equal((await invoicedOrder(shop)).invoice.legalStatus, null);
+  });
+
   test('is no matter of a business that has none', async () => {
     const shop = await here.tenant();
     assert.equal((await invoicedOrder(shop)).invoice.legalStatus, 'PAC_AUTHORIZED');

@@ -2,10 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLostOf } from '../../src/certification/index.ts';
-import { closeTenant, findTenant, inTenant, resumeTenant, suspendTenant } from '../../src/tenancy/index.ts';
+import {
+  closeTenant,
+  createToken,
+  findTenant,
+  inTenant,
+  resumeTenant,
+  suspendTenant,
+} from '../../src/tenancy/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { graphql, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { serving } from '../support/serving.ts';
+import { graphql, JWT_SECRET, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const UPDATE = `mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) {
   name ruc dv timeZone pacCompanyId voidWindowHours isRetentionAgent pacEnvironment hasPacKey suspendedAt } }`;
@@ -134,6 +142,7 @@ describe('tokens and secrets', () => {
     ['userName: "system", roles: [viewer]', 'BAD_USER_INPUT'],
     ['userName: "ana", roles: []', 'BAD_USER_INPUT'],
     ['userName: "ana", roles: [viewer], expiresAt: "2020-01-01T00:00:00Z"', 'BAD_USER_INPUT'],
+    ['userName: "ana", roles: [viewer], expiresAt: "2999-01-01T00:00:00Z"', 'BAD_USER_INPUT'],
   ] as const) {
     test(`createApiToken(${wrong}) is ${code}`, async () => {
       const shop = await (await world()).tenant();
@@ -141,6 +150,35 @@ describe('tokens and secrets', () => {
       assert.equal((await shop.refusal(made)).code, code);
     });
   }
+
+  test('a token lasts a year at the most, or as long as AUTH_MAX_TOKEN_DAYS says; those that are there already go on', async (t) => {
+    const here = await world();
+    const shop = await here.tenant();
+    const long = { userName: 'ana', role: 'viewer', expiresIn: '3000d', now: here.clock.now() } as const;
+    const { token } = await createToken(here.app, shop.tenant, JWT_SECRET, long);
+    const ends = (days: number) => new Date(here.clock.now().getTime() + days * 86_400_000).toISOString();
+    const make = `mutation ($expiresAt: DateTime) {
+      createApiToken(userName: "ana", roles: [viewer], expiresAt: $expiresAt) { apiToken { expiresAt } } }`;
+    const admin = await shop.token('admin');
+    const app = { ...here.app, tenancy: { ...here.app.tenancy, mostTokenDays: 7 } };
+    const strict = await serving(t, here, {}, app, { secret: JWT_SECRET, mostDays: 7 });
+    for (const [url, days, isMade] of [
+      [here.url, 365, true],
+      [here.url, 367, false],
+      [strict, 6, true],
+      [strict, 8, false],
+    ] as const) {
+      const { errors } = await graphql(url, make, { expiresAt: ends(days) }, admin);
+      assert.equal(
+        (errors?.[0]?.extensions as { field?: string } | undefined)?.field,
+        isMade ? undefined : 'expiresAt',
+        `${days} days`,
+      );
+    }
+    const usual = (await graphql(strict, make, {}, admin)).data.createApiToken.apiToken.expiresAt;
+    assert.ok(Date.parse(usual) <= Date.parse(ends(7)), usual);
+    assert.equal((await graphql(strict, '{ viewer { userName } }', {}, token)).data.viewer.userName, 'ana');
+  });
 
   test('an overlap that is no span of hours is refused', async () => {
     const shop = await (await world()).tenant();

@@ -271,7 +271,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
     ),
     accounts: { noted: () => undefined, of: async () => ({ environment: 'TEST', apiKey: '' }) },
-    tenancy: { pacEnvironments: ['TEST'], tokenSecret: null },
+    tenancy: { pacEnvironments: ['TEST'], tokenSecret: null, mostTokenDays: 1 },
     certification: {
       pollIntervalMs: 5000,
       pollAttempts: 3,
