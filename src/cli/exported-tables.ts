@@ -55,6 +55,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   kept_counts: COUNTED,
   presences: 'who looks at what at this moment',
   requests: 'idempotency keys, which end after 30 days',
+  stored_bytes: 'what was put into the store and has no row yet',
   webhook_deliveries: 'where events were sent, which ends with them',
 };
 

@@ -71,6 +71,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   requests: 'idempotency_key result',
   stock_levels:
     'item_id location_id on_hand reserved last_seq last_at prior_at n_venta n_compra n_ajuste n_devolucion n_other',
+  stored_bytes: 'storage_key put_at',
   stock_reservations: 'item_id location_id quantity status order_id order_line_id',
   supplier_invoice_lines: 'supplier_invoice_id line_number item_id location_id quantity unit_cost unit unit_factor',
   supplier_invoices: 'number supplier_id',

@@ -1,11 +1,15 @@
 // Attaches bytes to a document: the same content on the same document is the same file, whichever caller comes first.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { TenantDb } from '../tenancy/index.ts';
+import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { sha256, type FileStore } from './file-store.ts';
 import type { FileRow } from './tables.ts';
 
 export type StoredFile = Selectable<FileRow>;
+
+export interface FilesContext extends DatabaseContext {
+  files: FileStore;
+}
 
 export interface NewFile {
   filename: string;
@@ -13,10 +17,18 @@ export interface NewFile {
   bytes: Buffer;
 }
 
-/** Puts the bytes into the store, under a key made of tenant and content, before any row can point at them. */
-export async function storeBytes(store: FileStore, tenantId: string, bytes: Buffer): Promise<string> {
-  const key = `${tenantId}/${sha256(bytes)}`;
-  await store.put(key, bytes);
+/**
+ * Puts the bytes into the store, under a key made of tenant and content, before any row can point at them. It is written down first,
+ * so that they are found should no row ever do.
+ */
+export async function storeBytes(context: FilesContext, tenant: Tenant, bytes: Buffer): Promise<string> {
+  const key = `${tenant.id}/${sha256(bytes)}`;
+  await inTenant(context, tenant, (db) =>
+    sql`
+      insert into stored_bytes (tenant_id, storage_key) values (${tenant.id}, ${key})
+      on conflict (tenant_id, storage_key) do update set put_at = excluded.put_at`.execute(db),
+  );
+  await context.files.put(key, bytes);
   return key;
 }
 
@@ -28,6 +40,7 @@ export async function attachFile(
   storageKey: string,
 ): Promise<{ file: StoredFile; isNew: boolean }> {
   const digest = sha256(file.bytes);
+  await sql`delete from stored_bytes where tenant_id = ${db.tenant.id} and storage_key = ${storageKey}`.execute(db);
   const inserted = await db
     .insertInto('files')
     .values({

@@ -59,6 +59,9 @@ for (const [name, open] of Object.entries(STORES)) {
     const large = Buffer.alloc(3_000_000, 7);
     await store.put('tenant/large', large);
     assert.ok((await read(store, 'tenant/large'))!.equals(large));
+    await store.remove('tenant/large');
+    await store.remove('tenant/large');
+    assert.equal(await read(store, 'tenant/large'), undefined);
   });
 }
 

@@ -1,4 +1,4 @@
-// Where bytes lie: two methods, so that a disk and an object store are the same to everybody.
+// Where bytes lie: three methods, so that a disk and an object store are the same to everybody.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,8 @@ export interface FileStore {
   put(key: string, bytes: Buffer): Promise<void>;
   /** Undefined when there is nothing under the key. The bytes come as they are read; the caller must read them or destroy them. */
   read(key: string): Promise<StoredBytes | undefined>;
+  /** Nothing under the key is as good. */
+  remove(key: string): Promise<void>;
 }
 
 export interface StoredBytes {
@@ -49,6 +51,7 @@ export function diskStore(folder: string): FileStore {
         throw error;
       }
     },
+    remove: (key) => rm(join(folder, key), { force: true }),
   };
 }
 

@@ -3,6 +3,7 @@ export { admit } from './admit.ts';
 export type { FileRouteContext } from './admit.ts';
 export { wholeFile } from './whole-file.ts';
 export { attachFile, filesOf, storeBytes } from './attach-file.ts';
+export { removeStrayBytes } from './stray-bytes.ts';
 export type { StoredFile } from './attach-file.ts';
 export { diskStore, sha256 } from './file-store.ts';
 export type { FileStore } from './file-store.ts';

@@ -1,4 +1,4 @@
-// The same two methods on an S3-compatible store; the bytes are signed as AWS wants them, by a small library instead of its SDK.
+// The same methods on an S3-compatible store; the bytes are signed as AWS wants them, by a small library instead of its SDK.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -78,6 +78,11 @@ export function s3Store(options: S3Options): FileStore {
       const length = answer.headers.get('content-length');
       if (!answer.ok || !answer.body || length === null) throw await refusal(answer, `it was asked for ${key}`);
       return { byteSize: Number(length), bytes: Readable.fromWeb(answer.body as ReadableStream<Uint8Array>) };
+    },
+    async remove(key) {
+      const answer = await call(key, { method: 'DELETE' });
+      if (!answer.ok && answer.status !== 404) throw await refusal(answer, `${key} was removed`);
+      await answer.body?.cancel();
     },
   };
 }

@@ -14,8 +14,16 @@ export interface FileRow {
   created_at: Generated<Date>;
 }
 
+/** Bytes that no row of `files` has had when they were put. */
+export interface StoredBytesRow {
+  tenant_id: string;
+  storage_key: string;
+  put_at: Generated<Date>;
+}
+
 declare module '../platform/database.ts' {
   interface Database {
     files: FileRow;
+    stored_bytes: StoredBytesRow;
   }
 }

@@ -54,6 +54,10 @@ export async function startS3StandIn(bucket = 'docs'): Promise<S3StandIn> {
       objects.set(key, body);
       return send(200);
     }
+    if (method === 'DELETE') {
+      objects.delete(key);
+      return send(204);
+    }
     const object = objects.get(key);
     if (!object) return send(404, 'NoSuchKey');
     if (trouble === 'half a download once') {

@@ -105,7 +105,7 @@ async function fetchFiles(
     throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
   const xml = await fetchXml(context, pdf.shown);
-  const stored = async (bytes: Buffer) => ({ bytes, storageKey: await storeBytes(context.files, tenant.id, bytes) });
+  const stored = async (bytes: Buffer) => ({ bytes, storageKey: await storeBytes(context, tenant, bytes) });
   const kept = {
     shown: pdf.shown,
     pdf: await stored(pdf.bytes),

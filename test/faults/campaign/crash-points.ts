@@ -130,6 +130,9 @@ export function filesOf(flow: Flow, turns: Turns, stored: Map<string, Buffer>): 
       release();
       await flow.reach('file: after', ['kill', 'freeze']);
     },
+    async remove(key) {
+      stored.delete(key);
+    },
     async read(key) {
       const bytes = stored.get(key);
       return bytes && { byteSize: bytes.length, bytes: Readable.from([bytes]) };
