@@ -26,6 +26,7 @@ const NAVIGATION = {
     'docs/configuration.md',
     'docs/monitoring.md',
     'docs/security.md',
+    'docs/retention.md',
     'docs/scaling.md',
     'docs/reliability.md',
     'docs/performance.md',

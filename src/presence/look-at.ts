@@ -35,6 +35,16 @@ export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Lo
   return rows;
 }
 
+/** Of those who look at nothing any more; so many at a time. */
+export async function forgetLooks(db: TenantDb, now: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from presences where tenant_id = ${db.tenant.id} and (entity_id, user_name) in (
+      select entity_id, user_name from presences
+      where tenant_id = ${db.tenant.id} and seen_at < ${now}::timestamptz - interval '1 minute'
+      limit ${most} for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 export async function lookAway(db: TenantDb, { entityId, userName }: Omit<Looking, 'isEditing'>): Promise<void> {
   await sql`delete from presences where entity_id = ${entityId} and user_name = ${userName}`.execute(db);
 }

@@ -27,6 +27,7 @@ export { authenticator } from './authenticate.ts';
 export type { Authentication, TokenVerification } from './authenticate.ts';
 export { providerSignIn } from './provider-sign-in.ts';
 export type { ProviderSettings } from './provider-sign-in.ts';
+export { endSessions } from './sessions.ts';
 export type { WhoAsks } from './session-cookies.ts';
 export {
   createToken,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { actorOf } from './actor.ts';
-import { askInTenant, inTenant, type DatabaseContext } from './in-tenant.ts';
+import { askInTenant, inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
 import type { Role, Tenant, Viewer } from './tenant.ts';
 
 /** What a cookie says: for which company, and the id. */
@@ -42,6 +42,16 @@ export interface SessionsContext extends DatabaseContext {
   clock: Clock;
   /** Undefined where it is closed. */
   openTenant(id: string): Promise<Tenant | undefined>;
+}
+
+/** Those that have ended by themselves; so many at a time. */
+export async function endSessions(db: TenantDb, now: Date, most = 1_000): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from dashboard_sessions where tenant_id = ${db.tenant.id} and id_sha256 in (
+      select id_sha256 from dashboard_sessions
+      where tenant_id = ${db.tenant.id} and (expires_at <= ${now} or used_at <= ${new Date(now.getTime() - IDLE_MS)})
+      limit ${most} for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** `secrets` are what tokens are verified by: a session ends with the one that it was opened under, which is the first of its time. */
@@ -88,9 +98,7 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
       const row = { tenant_id: tenant.id, id_sha256: digest, user_name: userName, roles, token_id: tokenId };
       const times = { created_at: now, used_at: now, expires_at: until && until < most ? until : most };
       await inTenant(context, tenant, async (db) => {
-        await sql`
-          delete from dashboard_sessions
-          where tenant_id = ${tenant.id} and (expires_at <= ${now} or used_at <= ${idleSince()})`.execute(db);
+        await endSessions(db, now);
         await db
           .insertInto('dashboard_sessions')
           .values({ ...row, ...times })

@@ -26,6 +26,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { findPacAccount, type PacEnvironments } from '../tenancy/index.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
+import { retentionDuties, retentionJobs } from '../retention/jobs.ts';
 import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
 import { stockDuties, stockJobs } from '../stock/jobs.ts';
 import { webhookHosts } from '../webhooks/index.ts';
@@ -126,6 +127,7 @@ export function openJobs({ config, database, log }: Pick<World, 'config' | 'data
     log,
     jobs: [
       ...certificationDuties,
+      ...retentionDuties,
       ...invoicingDuties,
       ...stockDuties,
       ...rollupsDuties,
@@ -150,6 +152,7 @@ export function fileStore(config: Config): FileStore {
 export function jobsOf(app: App): JobHandler[] {
   return [
     ...certificationJobs(app),
+    ...retentionJobs(app),
     ...invoicingJobs(app),
     ...stockJobs(app),
     ...rollupsJobs(app),

@@ -21,7 +21,7 @@ const LAYERS = [
   ['graphql'],
   ['files'],
   ['events', 'presence'],
-  ['webhooks'],
+  ['webhooks', 'retention'],
   ['catalog', 'stock'],
   ['sales', 'purchasing', 'rollups'],
   ['pac', 'certification', 'invoicing'],

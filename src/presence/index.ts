@@ -1,0 +1,2 @@
+// What other modules may ask of presence.
+export { forgetLooks } from './look-at.ts';

@@ -1,0 +1,36 @@
+// Removes each night what has had its time and what no other duty removes: sessions, presences, and bytes without a row.
+import { z } from 'zod';
+import type { FileStore } from '../files/index.ts';
+import { removeStrayBytes } from '../files/index.ts';
+import { defineJob } from '../jobs/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { forgetLooks } from '../presence/index.ts';
+import { endSessions, inTenant, listTenants, type DatabaseContext } from '../tenancy/index.ts';
+
+export const removeExpiredDuty = defineJob({
+  name: 'remove-expired',
+  payload: z.object({}),
+  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 3600 },
+});
+
+export interface RetentionContext extends DatabaseContext {
+  files: FileStore;
+  clock: Clock;
+}
+
+const BATCH = 1_000;
+
+export async function removeExpired(context: RetentionContext): Promise<void> {
+  const now = context.clock.now();
+  for (const tenant of await listTenants(context)) {
+    await batchByBatch(() => inTenant(context, tenant, (db) => endSessions(db, now, BATCH)));
+    await batchByBatch(() => inTenant(context, tenant, (db) => forgetLooks(db, now, BATCH)));
+    await batchByBatch(() => removeStrayBytes(context, tenant, now, BATCH));
+  }
+}
+
+async function batchByBatch(removeSome: () => Promise<number>): Promise<void> {
+  while ((await removeSome()) === BATCH) {
+    // The next batch, in a transaction of its own.
+  }
+}

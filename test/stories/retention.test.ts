@@ -1,0 +1,98 @@
+// What has had its time is removed, by the clock and in batches; and the page that says so knows every table and every duty.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { before, describe, test } from 'node:test';
+import { storeBytes } from '../../src/files/index.ts';
+import { removeExpired } from '../../src/retention/remove-expired.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
+import { invoicedOrder, untilPrinted } from '../support/business.ts';
+import { createWorld, type TestTenant, type World } from '../support/world.ts';
+
+const DAY_MS = 86_400_000;
+
+let here: World;
+let shop: TestTenant;
+
+describe('retention', () => {
+  before(async () => {
+    here = await createWorld({ works: false });
+    shop = await here.tenant();
+  });
+
+  const count = async (table: string): Promise<number> =>
+    (
+      await here.query<{ n: number }>(`select count(*)::int as n from ${table} where tenant_id = $1`, [shop.tenant.id])
+    )[0]!.n;
+
+  test('the page has a line for each table, and names duties and commands that there are', async () => {
+    const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8');
+    const lines = [...page.matchAll(/^\| (`.*?) \| (.*?) \| (.*?) \| (.*?) \|$/gm)].map(([, ...cells]) => cells);
+    const named = lines.flatMap(([tables]) => [...tables!.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+    const tables = await here.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    assert.deepEqual(named.toSorted(), tables.map(({ name }) => name).toSorted());
+    const duties = jobsOf(here.app).map(({ job }) => job.name);
+    const removers = lines.map(([, , by]) => by!).filter((by) => by !== '–');
+    assert.deepEqual(
+      removers.map((by) => by.replaceAll('`', '')).filter((by) => !duties.includes(by) && by !== 'folio person forget'),
+      [],
+    );
+    assert.ok(lines.every((cells) => cells.every((cell) => cell !== '')));
+  });
+
+  test('sessions that have ended and looks of yesterday go, in batches; those of today stay', async () => {
+    const { id } = shop.tenant;
+    await here.query(
+      `insert into dashboard_sessions (tenant_id, id_sha256, user_name, roles, created_at, used_at, expires_at)
+       select $1, n::text, 'ana', '{viewer}', now(), now(), now() + interval '20 days' from generate_series(1, 2500) n`,
+      [id],
+    );
+    await here.query(
+      `insert into presences select $1, gen_random_uuid(), 'ana', false, now() from generate_series(1, 2500)`,
+      [id],
+    );
+    await removeExpired(here.app);
+    assert.deepEqual([await count('dashboard_sessions'), await count('presences')], [2500, 2500]);
+    here.clock.offsetMs = DAY_MS;
+    await here.query(
+      `update dashboard_sessions set used_at = now() + interval '1 day' where tenant_id = $1 and id_sha256 = '7'`,
+      [id],
+    );
+    await removeExpired(here.app);
+    assert.deepEqual([await count('dashboard_sessions'), await count('presences')], [1, 0]);
+    here.clock.offsetMs = 0;
+  });
+
+  test('bytes without a row go after a week, and those that a document has stay', async () => {
+    const { invoice } = await invoicedOrder(shop);
+    await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+    await untilPrinted(here, shop);
+    // Attached: nothing is awaited any more.
+    assert.equal(await count('stored_bytes'), 0);
+    const [file] = await here.query<{ key: string }>('select storage_key as key from files where tenant_id = $1', [
+      shop.tenant.id,
+    ]);
+    const stored = await here.app.files.read(file!.key);
+    const printed = await buffer(stored!.bytes);
+    // A second document that would have had the same bytes, and one that would have had others: neither got its row.
+    await storeBytes(here.app, shop.tenant, printed);
+    const stray = await storeBytes(here.app, shop.tenant, Buffer.from('a page that was never attached'));
+    const isThere = async (key: string): Promise<boolean> => {
+      const found = await here.app.files.read(key);
+      found?.bytes.destroy();
+      return found !== undefined;
+    };
+    here.clock.offsetMs = 6 * DAY_MS;
+    await removeExpired(here.app);
+    assert.deepEqual([await isThere(stray), await count('stored_bytes')], [true, 2]);
+    here.clock.offsetMs = 8 * DAY_MS;
+    await removeExpired(here.app);
+    assert.deepEqual([await isThere(stray), await isThere(file!.key), await count('stored_bytes')], [false, true, 0]);
+    // Put again, it is there again.
+    await storeBytes(here.app, shop.tenant, Buffer.from('a page that was never attached'));
+    assert.equal(await isThere(stray), true);
+    here.clock.offsetMs = 0;
+  });
+});
