@@ -124,7 +124,10 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await page.getByRole('combobox', { name: 'Cliente' }).waitFor();
       await page.getByRole('combobox', { name: 'Cliente' }).focus();
       await choose(page, 'hotel', 'Hotel');
+      // The field of the client gives way, and the focus goes to that of the items.
+      await page.getByRole('combobox', { name: 'Cliente' }).waitFor({ state: 'detached' });
       await choose(page, 'ron añejo', 'Ron añejo');
+      await page.locator('.typed-line-name').filter({ hasText: 'Ron añejo' }).waitFor();
       await tabTo(page, 'Crear pedido');
       await page.keyboard.press('Enter');
       await heading(page).filter({ hasText: 'PED-' }).waitFor();
@@ -141,6 +144,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await chip(page, 'Autorizada DGI').waitFor();
       await page.keyboard.press('Control+k');
       await choose(page, 'registrar pago', 'Registrar pago');
+      await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement));
       await page.getByLabel('Monto en B/.').waitFor();
       await page.keyboard.press('Enter');
       await chip(page, 'Pagada').waitFor();
