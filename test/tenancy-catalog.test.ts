@@ -100,7 +100,7 @@ const HOLES: readonly (readonly [hole: string, mend: string, said: readonly stri
     `create schema loose; create function loose.current_setting(text, boolean) returns text language sql immutable as 'select null::text';
      create policy p on items to app_tenant using (tenant_id = (select nullif(loose.current_setting('app.tenant_id', true), '')::uuid))`,
     'drop policy p on items; drop schema loose cascade',
-    ['items: policy p is none that Folio makes'],
+    ['items: policy p is none that Folio makes', 'items: policy p is not what it is printed as'],
   ],
   [
     'alter policy watching on fiscal_documents using (true)',
@@ -159,12 +159,12 @@ const HOLES: readonly (readonly [hole: string, mend: string, said: readonly stri
   [
     'create schema loose; create view loose.others as select * from items; grant select on loose.others to app_tenant',
     'drop schema loose cascade',
-    ['app_tenant may select others'],
+    ['app_tenant may select others', 'view loose.others reads items with the rights of its owner'],
   ],
   [
     'create schema loose; create view loose.others as select * from items; grant usage on schema loose to public; grant select on loose.others to public',
     'drop schema loose cascade',
-    ['everybody may select others'],
+    ['everybody may select others', 'view loose.others reads items with the rights of its owner'],
   ],
   [
     'create materialized view loose as select * from items',
@@ -268,7 +268,138 @@ const HOLES: readonly (readonly [hole: string, mend: string, said: readonly stri
   [
     `${POLICY}; alter table loose owner to app_tenant`,
     `${DROP}; revoke create on schema public from app_tenant`,
-    ['app_tenant owns table public.loose'],
+    ['app_tenant owns table public.loose', 'loose belongs to app_tenant, and most tables to postgres'],
+  ],
+];
+
+/** Said by a text of the database's own name. */
+const here = (text: string): string =>
+  `do $$ begin execute format('${text.replaceAll("'", "''")}', current_database()); end $$`;
+const CAST = `create function loose(text) returns uuid language sql immutable as 'select ''018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f''::uuid';
+  create cast (text as uuid) with function loose(text)`;
+const CALLED = 'create function loose() returns trigger language plpgsql as $$ begin return new; end $$';
+const TAKEN = 'takes the place of one of PostgreSQL';
+
+/** What a stranger with too many rights would try next. */
+const MORE_HOLES: typeof HOLES = [
+  [
+    // It is printed as the policy that it replaces, to the letter.
+    `${CAST}; alter policy tenant_isolation on items using (${CURRENT}) with check (${CURRENT})`,
+    `drop policy tenant_isolation on items; drop cast (text as uuid); drop function loose(text); ${policy('items', CURRENT).replace('policy p', 'policy tenant_isolation')}`,
+    ['items: policy tenant_isolation is not what it is printed as', 'the cast from text to uuid is none of PostgreSQL'],
+  ],
+  [
+    `create function public.loose(uuid, uuid) returns boolean language sql as 'select true';
+     create operator public.= (leftarg = uuid, rightarg = uuid, function = public.loose)`,
+    'drop function public.loose(uuid, uuid) cascade',
+    [`operator = ${TAKEN}`],
+  ],
+  [
+    `create function public.current_setting(text, bool) returns text language sql as 'select null::text'`,
+    'drop function public.current_setting(text, bool)',
+    [`function public.current_setting ${TAKEN}`],
+  ],
+  [
+    `create schema loose; create table loose.items (id int); ${here('alter database %I set search_path = loose, public')}`,
+    `drop schema loose cascade; ${here('alter database %I reset search_path')}`,
+    ['the setting search_path is kept for the database'],
+  ],
+  [
+    'create schema postgres; create table postgres.items (id int)',
+    'drop schema postgres cascade',
+    ['the schema postgres is searched before public'],
+  ],
+  ...['row_security = off', `session_replication_role = replica`, 'role = app_system', `app.tenant_id = 'x'`].map(
+    (setting) =>
+      [
+        here(`alter database %I set ${setting}`),
+        here(`alter database %I reset ${setting.split(' ')[0]}`),
+        [`the setting ${setting.split(' ')[0]} is kept for the database`],
+      ] as const,
+  ),
+  [
+    here('alter role app_tenant in database %I set row_security = off'),
+    here('alter role app_tenant in database %I reset row_security'),
+    ['the setting row_security is kept for app_tenant'],
+  ],
+  [
+    `${CALLED}; alter function loose() owner to pg_monitor; create trigger loose after insert on items for each row execute function loose()`,
+    'drop function loose() cascade',
+    ['items: the trigger loose runs the code of pg_monitor'],
+  ],
+  [
+    `${CALLED}; alter function loose() security definer; create trigger loose after insert on items for each row execute function loose()`,
+    'drop function loose() cascade',
+    ['function loose runs with the rights of its owner'],
+  ],
+  [
+    'create trigger loose after insert on items for each row execute function suppress_redundant_updates_trigger(); alter table items disable trigger loose',
+    'drop trigger loose on items',
+    ['items: the trigger loose is switched off'],
+  ],
+  [
+    'create rule loose as on insert to items do also select 1',
+    'drop rule loose on items',
+    ['items: the rule loose runs with the rights of its owner'],
+  ],
+  [
+    'create publication loose for table items',
+    'drop publication loose',
+    ['the publication loose sends rows of all tenants away'],
+  ],
+  [
+    'create publication loose for all tables',
+    'drop publication loose',
+    ['the publication loose sends rows of all tenants away'],
+  ],
+  [
+    `create function loose() returns event_trigger language plpgsql as $$ begin end $$;
+     create event trigger loose on ddl_command_end execute function loose()`,
+    'drop function loose() cascade',
+    ['the event trigger loose runs with whatever changes a table'],
+  ],
+  [
+    'alter default privileges in schema public grant select on tables to pg_monitor',
+    'alter default privileges in schema public revoke select on tables from pg_monitor',
+    ['pg_monitor will have rights on whatever postgres makes'],
+  ],
+  [
+    'grant select on items to pg_monitor with grant option',
+    'revoke select on items from pg_monitor',
+    ['pg_monitor may select items and pass it on'],
+  ],
+  [
+    'create policy p on items as permissive for all to public using (true) with check (true)',
+    'drop policy p on items',
+    ['items: policy p is none that Folio makes'],
+  ],
+  [
+    'alter table items owner to pg_monitor',
+    'alter table items owner to postgres',
+    [
+      'items belongs to pg_monitor, and most tables to postgres',
+      ...['set_updated_at', 'tell_changed', 'tell_created'].map(
+        (name) => `items: the trigger ${name} runs the code of postgres`,
+      ),
+    ],
+  ],
+  [
+    `create function loose(text) returns boolean language plpgsql leakproof cost 0.0001 as $$ begin raise notice '%', $1; return true; end $$`,
+    'drop function loose(text)',
+    ['function loose claims to be leakproof'],
+  ],
+  [
+    'create schema loose; create materialized view loose.kept as select * from items',
+    'drop schema loose cascade',
+    ['view loose.kept reads items with the rights of its owner'],
+  ],
+  [
+    'alter table stock_levels drop constraint stock_levels_tenant_id_item_id_fkey; create unique index loose_key on items (tenant_id, sku, id); alter table items add constraint loose unique (id); alter table stock_levels add constraint stock_levels_tenant_id_item_id_fkey foreign key (item_id) references items (id)',
+    'alter table stock_levels drop constraint stock_levels_tenant_id_item_id_fkey; alter table items drop constraint loose; drop index loose_key; alter table stock_levels add constraint stock_levels_tenant_id_item_id_fkey foreign key (tenant_id, item_id) references items (tenant_id, id)',
+    [
+      'items: the unique key loose does not start with tenant_id',
+      'stock_levels: the foreign key stock_levels_tenant_id_item_id_fkey does not start with tenant_id',
+    ],
   ],
 ];
 
@@ -299,7 +430,7 @@ describe('a hole in the fence is found', () => {
     }
   });
 
-  for (const [hole, mend, said] of HOLES) {
+  for (const [hole, mend, said] of [...HOLES, ...MORE_HOLES]) {
     test(hole.slice(hole.lastIndexOf(';') + 1).trim(), async () => {
       await database.pool.query(hole);
       try {

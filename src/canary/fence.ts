@@ -65,6 +65,9 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
 ];
 
 const CURRENT_TENANT = `(NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid`;
+/** The same as PostgreSQL parsed it: which functions it calls, by their code, and of which types each part is. What is printed does not tell casts apart. */
+const COMPARES_TENANT =
+  'OPEXPR uuid_eq 16 0 VAR 1 tenant_id 2950 0 COERCEVIAIO NULLIFEXPR texteq 25 100 FUNCEXPR show_config_by_name_missing_ok 25 100 CONST 25 false CONST 16 false CONST 25 false 2950';
 const under = (role: string): string => `CURRENT_USER = '${role}'::name`;
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -124,6 +127,16 @@ const WITH = `
     select p.polrelid, p.polname, p.polcmd::text || case when p.polpermissive then '' else ' restrictive' end as cmd, (select array_agg(coalesce(rolname, 'everybody')) from unnest(p.polroles) o left join pg_roles on oid = o) as roles,
       pg_get_expr(p.polqual, p.polrelid) as reads, pg_get_expr(p.polwithcheck, p.polrelid) as writes
     from pg_policy p
+  ), parsed as (
+    -- A number below 16384 is of what PostgreSQL comes with; 12 is the language of its own code.
+    select p.oid, bool_and(coalesce(f.oid < 16384 and f.prolang = 12, node[2] is null or node[2] not in ('opno', 'funcid', 'aggfnoid'))) as is_own,
+      string_agg(coalesce(f.prosrc, case when node[2] = 'varattno' then (select attname from pg_attribute where attrelid = p.polrelid and attnum = node[3]::int) end,
+        node[1], node[3]), ' ' order by at) as says
+    from pg_policy p cross join lateral (values (1, p.polqual::text), (2, p.polwithcheck::text)) s (side, tree)
+    cross join lateral regexp_matches(tree, '\\{(\\w+)|:(opno|funcid|aggfnoid|(?:op|func)?resulttype|\\w+_typeid|vartype|consttype|varno|varattno|varlevelsup|inputcollid|constisnull) (-?\\w+)', 'g') with ordinality as n (node, at)
+    left join pg_operator o on o.oid = case node[2] when 'opno' then node[3]::oid end
+    left join pg_proc f on f.oid = case node[2] when 'opno' then o.oprcode when 'funcid' then node[3]::oid when 'aggfnoid' then node[3]::oid end
+    group by p.oid, side
   ), expected_policies (name, role, cmd, reads, writes, is_own) as (
     values ${policyRows.join(', ')}
     union all
@@ -153,6 +166,9 @@ const QUESTIONS: readonly string[] = [
      select from expected_policies e
      where t.schema = 'public' and e.name = t.name and array[e.role]::name[] = p.roles and e.cmd = p.cmd
        and e.reads is not distinct from p.reads and e.writes is not distinct from p.writes)`,
+
+  `select distinct t.name || ': policy ' || p.polname || ' is not what it is printed as' from tables t join pg_policy p on p.polrelid = t.oid join parsed n on n.oid = p.oid
+   where not is_own or t.name <> 'tenants' and p.polname = 'tenant_isolation' and says <> '${COMPARES_TENANT}'`,
 
   `select e.name || ' lacks a policy for ' || e.role from expected_policies e join tables t using (name)
    where e.is_own and not exists (
@@ -202,10 +218,39 @@ const QUESTIONS: readonly string[] = [
        and (n.nspname, g.rolname) is distinct from ('${QUEUE.schema}', '${QUEUE.role}'))`,
   `select g.rolname || ' may ' || lower(a.privilege_type) || ' in the database' from pg_database b cross join lateral aclexplode(b.datacl) a
    join ours g on g.oid = a.grantee where b.datname = current_database() and a.privilege_type = 'CREATE'`,
-  `select coalesce(g.rolname, 'everybody') || ' will have rights on whatever ' || pg_get_userbyid(f.defaclrole) || ' makes'
+  `select case a.grantee when 0 then 'everybody' else pg_get_userbyid(a.grantee) end || ' will have rights on whatever ' || pg_get_userbyid(f.defaclrole) || ' makes'
    from pg_default_acl f cross join lateral aclexplode(f.defaclacl) a left join ours g on g.oid = a.grantee
-   where (g.oid is not null or a.grantee = 0 and f.defaclobjtype in ('r', 'S', 'n'))
+   where (g.oid is not null or (a.grantee = 0 or a.grantee <> f.defaclrole and f.defaclnamespace in (0, 'public'::regnamespace)) and f.defaclobjtype in ('r', 'S', 'n'))
      and (g.rolname is distinct from '${QUEUE.role}' or f.defaclnamespace is distinct from to_regnamespace('${QUEUE.schema}'))`,
+
+  // What the code calls by its bare name must be what PostgreSQL comes with, and what our migrations made.
+  `select 'the schema ' || nspname || ' is searched before public' from pg_namespace
+   where nspname = session_user and exists (select from pg_class where relnamespace = pg_namespace.oid union all select from pg_proc where pronamespace = pg_namespace.oid)`,
+  `select 'function ' || n.nspname || '.' || p.proname || ' takes the place of one of PostgreSQL' from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+   where p.oid >= 16384 and not ${isOfExtension('pg_proc', 'p.oid')} and (n.nspname = 'pg_catalog' or n.nspname = 'public' and exists (
+     select from pg_proc own where own.pronamespace = 'pg_catalog'::regnamespace and own.proname = p.proname))`,
+  `select 'operator ' || o.oprname || ' takes the place of one of PostgreSQL' from pg_operator o join pg_namespace n on n.oid = o.oprnamespace
+   where o.oid >= 16384 and n.nspname in ('pg_catalog', 'public') and not ${isOfExtension('pg_operator', 'o.oid')}`,
+  `select 'the cast from ' || format_type(castsource, null) || ' to ' || format_type(casttarget, null) || ' is none of PostgreSQL' from pg_cast c
+   where oid >= 16384 and castsource < 16384 and casttarget < 16384 and not ${isOfExtension('pg_cast', 'c.oid')}`,
+  `select 'function ' || p.proname || ' claims to be leakproof' from pg_proc p where p.oid >= 16384 and p.proleakproof and not ${isOfExtension('pg_proc', 'p.oid')}`,
+
+  // Code and copies that go along with what is written, and keys that are no longer checked.
+  `select t.name || ': the trigger ' || g.tgname || case when g.tgenabled in ('D', 'R') then ' is switched off' else ' runs the code of ' || pg_get_userbyid(p.proowner) end
+   from tables t join pg_trigger g on g.tgrelid = t.oid join pg_proc p on p.oid = g.tgfoid
+   where g.tgenabled in ('D', 'R') or not g.tgisinternal and p.proowner <> t.owner and not ${isOfExtension('pg_proc', 'p.oid')}`,
+  `select t.name || ': the foreign key ' || f.conname || ' is not checked' from tables t join pg_constraint f on f.conrelid = t.oid and f.contype = 'f'
+   where not coalesce((to_jsonb(f) ->> 'conenforced')::boolean, true)`,
+  `select 'the event trigger ' || evtname || ' runs with whatever changes a table' from pg_event_trigger e where evtenabled <> 'D' and not ${isOfExtension('pg_event_trigger', 'e.oid')}`,
+  `select 'the publication ' || p.pubname || ' sends rows of all tenants away' from pg_publication p
+   where p.puballtables or exists (select from pg_publication_tables l join tables t on l.tablename = t.name and l.schemaname = t.schema where l.pubname = p.pubname)`,
+  `select 'view ' || r.schema || '.' || r.name || ' reads ' || t.name || ' with the rights of its owner' from relations r
+   join pg_rewrite w on w.ev_class = r.oid join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+   join tables t on t.oid = d.refobjid and d.refclassid = 'pg_class'::regclass
+   where r.schema <> 'public' and r.kind in ('v', 'm')
+     and not exists (select from pg_options_to_table(r.options) where option_name = 'security_invoker' and option_value::boolean) group by r.schema, r.name, t.name`,
+  `select t.name || ' belongs to ' || pg_get_userbyid(t.owner) || ', and most tables to ' || pg_get_userbyid(o.owner)
+   from tables t, (select owner from tables group by owner order by count(*) desc limit 1) o where t.owner <> o.owner`,
 
   // No role bypasses the policies by attributes, ownership or membership.
   `select 'there is no role ' || name from unnest(array[${list(ROLES)}]) name where not exists (select from ours where rolname = name)`,
@@ -219,10 +264,13 @@ const QUESTIONS: readonly string[] = [
   `select a.rolname || ' may become ' || pg_get_userbyid(m.roleid) from ours a join pg_auth_members m on m.member = a.oid
    where (a.rolname, pg_get_userbyid(m.roleid)) <> ('app_rebuild', 'app_tenant')`,
 
-  // A default of app.tenant_id for a role or database would apply wherever no tenant is set.
+  // A default of app.tenant_id for a role or database would apply wherever no tenant is set; others change what a statement means, or who runs it.
   `select 'the setting ' || split_part(one, '=', 1) || ' is kept for ' || coalesce(nullif(pg_get_userbyid(s.setrole), 'unknown (OID=0)'), 'the database')
    from pg_db_role_setting s, unnest(s.setconfig) one
-   where one ~* '^app\\.' and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))`,
+   where (one ~* '^(app\\.|role=|session_authorization|row_security|session_replication_role|(session|local)_preload_libraries|default_table_access_method)'
+       or one ~* '^search_path=' and one !~ '^search_path=("\\$user", )?public$')
+     and (s.setrole = 0 or s.setrole in (select oid from ours) or pg_get_userbyid(s.setrole) = session_user)
+     and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))`,
 ];
 
 const FENCE = `with ${WITH}\n${QUESTIONS.map((question) => `select * from (${question}) as q (problem)`).join('\nunion all\n')}`;
