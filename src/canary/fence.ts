@@ -23,12 +23,15 @@ const WATCHED = {
   webhook_deliveries: 'tenant_id id endpoint_id subject_id position state next_at leased_until',
   events: 'tenant_id position',
   event_heads: 'tenant_id position',
+  acts: 'tenant_id number',
 };
 
 /** Grants beyond the rule that app_tenant selects, inserts and updates rows of its tenant. */
 const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
   // Keys of requests end after 30 days, events after 90.
   ['app_tenant', 'requests', 'DELETE'],
+  // A place in the chain, once, and the end of texts; a trigger protects all else.
+  ['app_tenant', 'acts', 'UPDATE', 'number salt before after before_digest after_digest hash'.split(' ')],
   ['app_tenant', 'events', 'DELETE'],
   ['app_tenant', 'dashboard_sessions', 'DELETE'],
   ['app_tenant', 'presences', 'DELETE'],
@@ -82,6 +85,7 @@ const POLICIES: readonly (readonly [table: string, role: string, command: string
   ['webhook_deliveries', 'app_watch', 'r', `((${under('app_watch')}) AND (state = 'PENDING'::text))`],
   ['events', 'app_watch', 'r', `((${under('app_watch')}) AND ("position" IS NULL))`],
   ['event_heads', 'app_watch', 'r', `(${under('app_watch')})`],
+  ['acts', 'app_watch', 'r', `((${under('app_watch')}) AND (number IS NULL))`],
   ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],
   [
     'fiscal_documents',

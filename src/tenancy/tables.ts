@@ -93,7 +93,7 @@ export interface DashboardSessionRow {
   expires_at: Date;
 }
 
-/** Never changed, never removed. */
+/** Never changed, never removed; only its texts may be forgotten. */
 export interface ActRow {
   tenant_id: string;
   id: string;
@@ -101,6 +101,24 @@ export interface ActRow {
   actor: string;
   operation: string;
   entity_ids: string[];
+  /** The token or session that was shown. */
+  credential: string | null;
+  /** By table and key, the columns that changed; null: the row was not there. */
+  before: unknown;
+  after: unknown;
+  salt: Generated<Buffer | null>;
+  /** From 1, without a gap; null until a reader has come by. */
+  number: string | null;
+  before_digest: Buffer | null;
+  after_digest: Buffer | null;
+  hash: Buffer | null;
+}
+
+/** The last act that has a number. */
+export interface ActHeadRow {
+  tenant_id: string;
+  number: Generated<string>;
+  hash: Buffer | null;
 }
 
 /** When a key of the installation was first seen here; never the key. */
@@ -113,6 +131,7 @@ export interface InstallationKeyRow {
 declare module '../platform/database.ts' {
   interface Database {
     acts: ActRow;
+    act_heads: ActHeadRow;
     api_tokens: ApiTokenRow;
     dashboard_sessions: DashboardSessionRow;
     installation_keys: InstallationKeyRow;
