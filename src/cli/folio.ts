@@ -4,8 +4,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import { formatRefusal } from '../api/errors.ts';
 import { ConfigError, readConfig } from '../wiring/config.ts';
 import { DomainError } from '../platform/errors.ts';
+import { actingAs } from '../tenancy/index.ts';
 import { printable } from '../platform/printable.ts';
-import { CommandError, UsageError, type Answer, type Command, type Terminal } from './command.ts';
+import { CommandError, UsageError, type Answer, type Command, type Input, type Terminal } from './command.ts';
 import { afterRestoreCommand } from './after-restore.ts';
 import { completionCommand } from './completion.ts';
 import { conformanceCommand } from './conformance.ts';
@@ -33,6 +34,7 @@ import {
 } from './offices.ts';
 import { personExportCommand } from './person-export.ts';
 import { personForgetCommand } from './person-forget.ts';
+import { cliActor } from './record-command.ts';
 import { rebuildDocumentCommand } from './rebuild-document.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -154,7 +156,7 @@ async function execute(command: Command, words: string[]): Promise<Answer | unde
       `It takes ${command.positionals || 'no'} argument${command.positionals === 1 ? '' : 's'}, not ${given}.`,
     );
   }
-  const answer = await command.run({
+  const input: Input = {
     // Read where a command asks for it: one that finds out what is wrong with it must not stop at it.
     get config() {
       return readConfig();
@@ -163,7 +165,9 @@ async function execute(command: Command, words: string[]): Promise<Answer | unde
     positionals,
     terminal,
     isJson: json === true,
-  });
+  };
+  const by = { actor: cliActor(), operation: command.words };
+  const answer = await actingAs(by, () => command.run(input));
   // What the PAC or a caller has written must not act on the operator's terminal.
   process.stdout.write(`${printable(json === true ? JSON.stringify(answer.json) : answer.text)}\n`);
   return answer;

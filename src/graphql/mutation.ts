@@ -76,7 +76,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   const { type, role, description, deprecationReason } = options;
   const args = 'input' in options.args ? options.args : { idempotencyKey: t.arg.string(KEY), ...options.args };
   async function resolve(_: unknown, given: object, context: RequestContext, info: { fieldName: string }) {
-    const { tenant, userName, actor } = context.viewer(role);
+    const { tenant, userName, actor, credential = null } = context.viewer(role);
     if (options.whileSuspended !== true) assertActive(tenant);
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
     const read = readArguments(operation, given, context.idempotencyKey, options.secrets);
@@ -84,7 +84,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
     const caller = { app: context.app, tenant, userName, hasKey: read.keyed !== undefined };
     const request: Request = {
       keyed: read.keyed,
-      act: { actor, operation },
+      act: { actor, operation, credential },
       remember: (options.remember ?? idOf) as Request['remember'],
       answer: options.answer as Request['answer'],
     };

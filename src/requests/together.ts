@@ -1,7 +1,7 @@
 // Requests of one tenant that come at once are done in one transaction; each keeps its own answer, its refusal, its key and its act.
 import { inBatches } from '../platform/in-batches.ts';
 import { isOfTheData } from '../platform/refuse.ts';
-import { inTenant, recordActs, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, recordActs, type Act, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { KeyedRequest } from './key.ts';
 import { idsIn, keepResults, takeKeys } from './once.ts';
 
@@ -10,7 +10,7 @@ const MOST_TOGETHER = 64;
 /** What is written of a request beside its effect. */
 export interface JoiningRequest {
   keyed: KeyedRequest | undefined;
-  act: { actor: string; operation: string };
+  act: Omit<Act, 'entityIds'>;
   /** By what its answer is found again. */
   remember: (answer: unknown) => unknown;
 }

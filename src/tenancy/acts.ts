@@ -11,21 +11,58 @@ export interface Act {
   operation: string;
   /** What was made or changed. */
   entityIds: readonly string[];
+  /** The token or session that was shown. */
+  credential?: string | null;
 }
 
+/** What the transaction has changed until now becomes its before and after. */
 export async function recordAct(db: TenantDb, act: Act): Promise<void> {
   await recordActs(db, [act]);
 }
 
-/** In their order. */
+/** In their order; of several each has what is about its own entities. */
 export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<void> {
-  const rows = acts.map(({ actor, operation, entityIds }) => ({ id: uuid(), actor, operation, entity_ids: entityIds }));
+  if (acts.length === 0) return;
+  const rows = acts.map(({ actor, operation, entityIds, credential = null }) => ({
+    ...{ id: uuid(), actor, operation, entity_ids: entityIds, credential },
+  }));
+  const all = acts.flatMap(({ entityIds }) => entityIds);
+  const changes =
+    acts.length === 1
+      ? sql`kept.changes`
+      : sql`act_share(kept.changes, r.entity_ids::text[], case when r.id = ${rows[0]!.id} then ${all}::text[] end)`;
   await pipeline(
     db,
     sql`${prepared}
-      insert into acts (tenant_id, id, actor, operation, entity_ids)
-      select ${db.tenant.id}, id, actor, operation, entity_ids
-      from jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[])
-      returning id`,
+      with kept as materialized (select act_changes() as changes)
+      insert into acts (tenant_id, id, actor, operation, entity_ids, credential, before, after)
+      select ${db.tenant.id}, r.id, r.actor, r.operation, r.entity_ids || array(
+        select * from unnest(said.entities) one where one <> all (r.entity_ids)), r.credential, said.before, said.after
+      from kept, jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[], credential text),
+        act_sum(${changes}) said
+      returning set_config('app.changes', '', true)`,
   );
+}
+
+/**
+ * Removes the texts of the acts about these entities, as a person may ask; the chain has their salted digests and stays valid. What was
+ * forgotten must be told by an act: `folio verify` takes a missing text for forgotten only where one says so. To be called after the
+ * rows themselves were changed, as the last of the transaction's work; it records that act itself.
+ */
+export async function forgetInActs(
+  db: TenantDb,
+  entityIds: readonly string[],
+  act: Omit<Act, 'entityIds'>,
+): Promise<number> {
+  const ids = `{${entityIds.join(',')}}`;
+  const { rows } = await sql<{ number: string }>`
+    update acts set before = null, after = null, salt = null
+    where tenant_id = ${db.tenant.id} and number is not null and (before is not null or after is not null) and entity_ids && ${ids}::uuid[]
+    returning number`.execute(db);
+  const forgotten = rows.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
+  const said = JSON.stringify([{ k: 'acts', r: [], a: { forgotten } }]);
+  // Not what the rows were: that is what is forgotten.
+  await pipeline(db, sql`select set_config('app.changes', ${said.slice(1, -1)}, true)`);
+  await recordAct(db, { ...act, entityIds });
+  return forgotten.length;
 }

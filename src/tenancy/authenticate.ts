@@ -86,7 +86,9 @@ export function authenticator(
     }
     const { userName, roles, tenantId } = claims;
     const until = payload.exp === undefined ? {} : { until: new Date(payload.exp * 1000) };
-    return { userName, actor: actorOf(userName), tokenId: isListed ? payload.jti! : null, roles, tenantId, ...until };
+    const tokenId = isListed ? payload.jti! : null;
+    const credential = `token:${tokenId ?? tokenDigest(token).slice(0, 16)}`;
+    return { userName, actor: actorOf(userName), tokenId, credential, roles, tenantId, ...until };
   });
 
   async function openTenant(id: string): Promise<Tenant | undefined> {

@@ -1,4 +1,5 @@
 // The only way to a tenant's rows: a transaction under a role that sees that tenant and nothing else.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { BEGIN_ONE_READ, LAST, PIPELINED } from '../platform/eager-client.ts';
@@ -38,6 +39,20 @@ const LEFT_TO_OTHERS = 2;
 
 /** For the life of a transaction: role and tenant. */
 type Settings = readonly (readonly [name: string, value: string])[];
+
+const actors = new AsyncLocalStorage<{ actor: string; operation: string }>();
+
+/** What the work changes, in any of its transactions, is among the acts as theirs, where no act of its own tells of it. */
+export function actingAs<T>(by: { actor: string; operation: string }, work: () => Promise<T>): Promise<T> {
+  return actors.run(by, work);
+}
+
+function actorSettings(): string {
+  const by = actors.getStore();
+  if (!by) return '';
+  const quoted = (text: string): string => text.replaceAll("'", "''").replaceAll('\\', '/');
+  return `, ${setting('app.actor', quoted(by.actor))}, ${setting('app.operation', quoted(by.operation))}`;
+}
 
 function setting(name: string, value: string): string {
   return `set_config('${name}', '${value}', true)`;
@@ -131,7 +146,7 @@ type Kind = 'work' | 'one read' | 'snapshot';
 const NOTHING = (): string => '';
 
 const BEGINNINGS: Record<Kind, { begin: string; more: () => string }> = {
-  work: { begin: 'begin; ', more: () => `${DURABLE}${traceSetting()}` },
+  work: { begin: 'begin; ', more: () => `${DURABLE}${traceSetting()}${actorSettings()}` },
   'one read': { begin: BEGIN_ONE_READ, more: NOTHING },
   snapshot: { begin: 'begin isolation level repeatable read read only; ', more: NOTHING },
 };

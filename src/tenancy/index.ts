@@ -1,6 +1,8 @@
 // What other modules may ask of tenancy.
-export { recordAct, recordActs } from './acts.ts';
+export { forgetInActs, recordAct, recordActs, type Act } from './acts.ts';
+export { placeActs } from './place-acts.ts';
 export {
+  actingAs,
   askInTenant,
   asQueue,
   commitWith,

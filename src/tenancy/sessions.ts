@@ -84,7 +84,7 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
         select s.user_name as "userName", s.roles, s.token_id as "tokenId" from dashboard_sessions s
         where ${isAlive(tenant, digest)}`,
     );
-    return found && { ...found, actor: actorOf(found.userName) };
+    return found && { ...found, actor: actorOf(found.userName), credential: `session:${digest.slice(0, 16)}` };
   });
 
   return {

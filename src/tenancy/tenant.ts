@@ -35,6 +35,8 @@ export interface Viewer {
   actor: string;
   /** The row of the token, where it is one of ours that has a row. */
   tokenId: string | null;
+  /** What was shown: `token:` and its id, or where it has none the beginning of its digest; or `session:` and so. */
+  credential?: string;
   roles: Role[];
   tenant: Tenant;
   /** When the token ends that was shown, where it does. */

@@ -81,7 +81,7 @@ const PURE = [
   'src/requests/key.ts',
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
-  'src/tenancy/{actor,claims,tenant,tenant-settings}.ts',
+  'src/tenancy/{act-chain,actor,claims,tenant,tenant-settings}.ts',
   'src/webhooks/{address,pauses}.ts',
   'src/texts/{say,es,evidence}.ts',
 ];

@@ -4,7 +4,7 @@ import { admit, sha256 } from '../../files/index.ts';
 import { badInput, DomainError, notFound, rateLimited } from '../../platform/errors.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { claim, earlierRequest, keepResult, readKey } from '../../requests/index.ts';
-import { assertActive, hasRole, inTenant, recordAct, type Viewer } from '../../tenancy/index.ts';
+import { actingAs, assertActive, hasRole, inTenant, recordAct, type Viewer } from '../../tenancy/index.ts';
 import type { ExportContext } from '../exports/http.ts';
 import { readerOf } from '../http-refusal.ts';
 import { importReport, IMPORTS, type Importable } from './import-file.ts';
@@ -72,7 +72,7 @@ export async function importRoutes(
           if (earlier) return earlier.result;
           const act = { actor, operation, entityIds: [tenant.id] };
           if (!isDryRun) await inTenant(app, tenant, (db) => recordAct(db, act));
-          const lines = await IMPORTS[what].run(app, tenant, { source, isDryRun });
+          const lines = await actingAs(act, () => IMPORTS[what].run(app, tenant, { source, isDryRun }));
           const report = importReport(lines, isDryRun, readerOf(request).language);
           // An import that is cut off is done again under its key: what is there already is not brought in twice.
           if (keyed)

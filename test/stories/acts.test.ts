@@ -1,0 +1,115 @@
+// Who did what: every mutation leaves an act with what was before and after it, and acts are a chain.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import { fieldsOf } from '../../src/canary/every-field.ts';
+import { forgetInActs, inTenant, placeActs } from '../../src/tenancy/index.ts';
+import { tellStory } from '../support/api-story.ts';
+import { newClient } from '../support/business.ts';
+import { createWorld, quietWorld, type TestTenant, type World } from '../support/world.ts';
+
+/** In the story they change nothing: the PDF is there already, and the PAC has nothing new to say. */
+const NOTHING_NEW = ['attachPacPdf', 'checkDocument'];
+interface Row {
+  operation: string;
+  actor: string;
+  credential: string | null;
+  after: object | null;
+}
+
+const nameNow = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+describe('every mutation', () => {
+  let here: World;
+  let shop: TestTenant;
+
+  before(async () => {
+    here = await createWorld({});
+    shop = await here.tenant();
+    await tellStory(here, shop);
+  });
+
+  test('leaves an act: who, by which token, and what was before and after it', async () => {
+    const rows = await here.query<Row>(
+      'select operation, actor, credential, after from acts where tenant_id = $1 order by id',
+      [shop.tenant.id],
+    );
+    const silent = fieldsOf('mutation')
+      .map(({ name }) => nameNow(name))
+      .filter(
+        (name) =>
+          !NOTHING_NEW.includes(name) &&
+          !rows.some(
+            ({ operation, actor, credential, after: said }) =>
+              operation === name &&
+              actor.startsWith('user:') &&
+              (credential ?? '').startsWith('token:') &&
+              said !== null,
+          ),
+      );
+    assert.deepEqual(silent, []);
+    for (const name of NOTHING_NEW)
+      assert.ok(
+        rows.some(({ operation }) => operation === name),
+        name,
+      );
+  });
+});
+
+interface Link {
+  number: string;
+  content: string;
+  hash: string;
+  texts: (string | null)[];
+}
+
+const LINKS = `
+  select number, encode(hash, 'hex') as hash, json_build_array(tenant_id, number, id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    actor, operation, entity_ids, credential, encode(before_digest, 'hex'), encode(after_digest, 'hex'))::text as content,
+    array[before::text, after::text] as texts
+  from acts where tenant_id = $1 order by number`;
+
+/** The chain as it is counted from the rows, without the code that made it. */
+async function brokenLinks(here: World, shop: TestTenant): Promise<string[]> {
+  let before = Buffer.alloc(0);
+  const broken = [];
+  for (const [at, { number, content, hash }] of (await here.query<Link>(LINKS, [shop.tenant.id])).entries()) {
+    const whole = createHash('sha256')
+      .update(before)
+      .update(JSON.stringify(JSON.parse(content)))
+      .digest();
+    if (Number(number) !== at + 1 || whole.toString('hex') !== hash) broken.push(number);
+    before = whole;
+  }
+  return broken;
+}
+
+test('acts get numbers without a gap and a chain, whatever commits first; forgetting leaves it valid', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const ids = await Promise.all(['Ana', 'Berta', 'Carla'].map((name) => newClient(shop, name)));
+  const heads = await Promise.all([placeActs(here.app, shop.tenant), placeActs(here.app, shop.tenant)]);
+  assert.deepEqual(heads[0], heads[1]);
+  await newClient(shop, 'Dora');
+  const head = await placeActs(here.app, shop.tenant);
+  const before = await here.query<Link>(LINKS, [shop.tenant.id]);
+  assert.equal(head.hash?.toString('hex'), before.at(-1)?.hash);
+  assert.equal(head.number, before.length);
+  assert.deepEqual(await brokenLinks(here, shop), []);
+
+  const act = { actor: 'cli:root', operation: 'person forget' };
+  const count = await inTenant(here.app, shop.tenant, (db) => forgetInActs(db, [ids[1]!], act));
+  assert.equal(count, 1);
+  await placeActs(here.app, shop.tenant);
+  assert.deepEqual(await brokenLinks(here, shop), []);
+  const after = await here.query<Link>(LINKS, [shop.tenant.id]);
+  const said = JSON.stringify(after.map(({ texts }) => texts));
+  assert.ok(said.includes('Ana') && said.includes('Carla') && !said.includes('Berta'));
+  assert.match(after.at(-1)!.texts[1]!, /"forgotten": \[\d+\]/);
+
+  await assert.rejects(
+    here.query(`update acts set actor = 'user:eva' where tenant_id = $1`, [shop.tenant.id]),
+    /neither/,
+  );
+  await assert.rejects(here.query('delete from acts where tenant_id = $1', [shop.tenant.id]), /neither/);
+});
