@@ -4,8 +4,8 @@ import { callbackify } from 'node:util';
 import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 
 /** Of a host that does not answer the others need not wait for long. */
-const CONNECT_WITHIN_MS = 3_000;
-const LOOK_EVERY_MS = 5_000;
+const CONNECT_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 2_000;
 /** SQLSTATE. */
 const READ_ONLY = '25006';
 
