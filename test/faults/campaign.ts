@@ -16,6 +16,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
        npm run faults -- --kill N
        npm run faults -- --restart N
        npm run faults -- --outage N
+       npm run faults -- --failover N
 
   --runs N       how many runs (1000), each with a tenant, a PAC and a time of its own
   --seed S       where chance begins (1); the same seed gives the same runs
@@ -26,6 +27,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
   --kill N       kills the real service N times while it works, and compares its books with the simulator's
   --restart N    the same with a PostgreSQL that is restarted N times
   --outage N     N documents of one tenant wait for a PAC that is down, and are drained when it is back
+  --failover N   loses the machine of the leader N times, of three under Patroni (Debian: patroni etcd-server haproxy postgresql)
 
 TEST_DATABASE_URL chooses a PostgreSQL server; otherwise a temporary one is started. --kill then tries the embedded database.
 `;
@@ -36,6 +38,9 @@ const options = readOptions();
 if (options.outage !== undefined) {
   const { outage } = await import('./outage.ts');
   process.exitCode = await outage(options.outage, options.seed);
+} else if (options.failover !== undefined) {
+  const { failover } = await import('./failover.ts');
+  process.exitCode = await failover(options.failover, options.seed);
 } else if (options.kill !== undefined || options.restart !== undefined) {
   const { killLoop } = await import('./kill-loop.ts');
   process.exitCode = await killLoop({ kills: options.kill ?? 0, restarts: options.restart ?? 0, seed: options.seed });
@@ -56,6 +61,7 @@ interface Options {
   kill: number | undefined;
   restart: number | undefined;
   outage: number | undefined;
+  failover: number | undefined;
 }
 
 function readOptions(): Options {
@@ -71,6 +77,7 @@ function readOptions(): Options {
         kill: { type: 'string' },
         restart: { type: 'string' },
         outage: { type: 'string' },
+        failover: { type: 'string' },
       },
     });
     const whole = (text: string): number => {
@@ -85,6 +92,7 @@ function readOptions(): Options {
       kill: values.kill === undefined ? undefined : whole(values.kill),
       restart: values.restart === undefined ? undefined : whole(values.restart),
       outage: values.outage === undefined ? undefined : whole(values.outage),
+      failover: values.failover === undefined ? undefined : whole(values.failover),
     };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import type { FaultRequest } from '../../simulator/faults.ts';
 import { rebuildCommand } from '../../src/cli/rebuild.ts';
 import { readConfig, type Config } from '../../src/wiring/config.ts';
 import { openDatabase, type OpenDatabase } from '../../src/wiring/open-database.ts';
@@ -145,20 +146,24 @@ async function placesOf(instances: LoopOptions['instances']): Promise<Place[]> {
   return places;
 }
 
-const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+export const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
 
-function simulatorFor(port: number, seed: string): Promise<Simulator> {
+export function simulatorFor(
+  port: number,
+  seed: string,
+  standingFaults: readonly FaultRequest[] = STANDING,
+): Promise<Simulator> {
   return startSimulator({
     ...PAC,
     webhookUrl: urlOf(port),
     verdictDelayMs: 300,
     seed,
     companies: [COMPANY],
-    knobs: { webhookRetryMs: 500, standingFaults: [...STANDING] },
+    knobs: { webhookRetryMs: 500, standingFaults: [...standingFaults] },
   });
 }
 
-function environment(
+export function environment(
   dataDir: string,
   databaseUrl: string | undefined,
   pacUrl: string,
@@ -320,7 +325,7 @@ async function settle(shop: Shop, simulator: Simulator, words: Word[], document:
   );
 }
 
-async function check(
+export async function check(
   config: ReturnType<typeof readConfig>,
   tenant: Tenant,
   simulator: Simulator,
