@@ -69,7 +69,7 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
     select one.id, one.attempts, one.event_seq is null as "isTest",
       one.first_tried_at <= now() - ${PATIENCE_MS} * interval '1 ms' as "isOverdue", jsonb_build_object('id', one.event_id, 'type', one.type) as event,
       event.traceparent, coalesce(event.at, one.created_at) as at, coalesce(event.data, jsonb_build_object('endpointId', one.endpoint_id)) as data
-    from taken one left join events event on (event.tenant_id, event.seq) = (one.tenant_id, one.event_seq)
+    from taken one left join events event on event.tenant_id = one.tenant_id and event.seq = one.event_seq
     order by one.position`.execute(db);
   const secrets = taken.length === 0 ? [] : await readEndpointSecrets(db, endpointId);
   return {
@@ -108,7 +108,7 @@ export async function findDue(context: DatabaseContext): Promise<Due[]> {
       where is_enabled and coalesce(resumes_at <= now(), true) and (
         exists (select from event_heads head where head.tenant_id = endpoint.tenant_id and head.position > endpoint.position)
         or exists (select from events event where event.tenant_id = endpoint.tenant_id and event.position is null)
-        or exists (select from (${heads(sql`(tenant_id, endpoint_id) = (endpoint.tenant_id, endpoint.id)`)}) head where ${IS_DUE}))
+        or exists (select from (${heads(sql`tenant_id = endpoint.tenant_id and endpoint_id = endpoint.id`)}) head where ${IS_DUE}))
       order by failing_since is not null, random()`.execute(db),
   );
   return rows;

@@ -25,7 +25,7 @@ export function webhookGauges(context: DatabaseContext): SampledGauges {
             count(*) filter (where disabled_reason <> 'ASKED')::int as disabled,
             coalesce((
               select extract(epoch from now() - min(greatest(one.next_at, one.leased_until)))::float8 from webhook_deliveries one
-              join webhook_endpoints endpoint on (endpoint.tenant_id, endpoint.id) = (one.tenant_id, one.endpoint_id)
+              join webhook_endpoints endpoint on endpoint.tenant_id = one.tenant_id and endpoint.id = one.endpoint_id
               where endpoint.is_enabled and endpoint.failing_since is null and greatest(one.next_at, one.leased_until) <= now()), 0) as oldest
           from webhook_endpoints`.execute(db),
       );

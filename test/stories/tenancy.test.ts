@@ -1,6 +1,6 @@
 // Two tenants side by side: nothing of one is ever visible to the other, and each caller may do what the role says.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
 import { among, fieldsOf, operationOf, takesId, type IdFor } from '../../src/canary/every-field.ts';
@@ -16,6 +16,8 @@ import {
   stockOf,
   untilPrinted,
 } from '../support/business.ts';
+import { FENCES } from '../support/fences.ts';
+import { sendNotice } from '../support/notices.ts';
 import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
@@ -140,8 +142,11 @@ async function everythingOf(shop: TestTenant, ids: Ids): Promise<unknown> {
   return JSON.parse(JSON.stringify(answers, (key, value) => (TIMES.includes(key) ? undefined : value)));
 }
 
-test('A37: nothing of one tenant is visible to another', async (t) => {
-  const here = await world();
+for (const [fences, open] of FENCES) {
+  test(`A37: nothing of one tenant is visible to another: ${fences}`, async (t) => nothingIsVisible(t, await open()));
+}
+
+async function nothingIsVisible(t: TestContext, here: World): Promise<void> {
   const { shop, ids } = await livingTenant(here);
   const stranger = await here.tenant();
   const own = await newItem(stranger, { stock: '5' });
@@ -273,10 +278,24 @@ test('A37: nothing of one tenant is visible to another', async (t) => {
     assert.equal((await fetch(`${here.url}/files/${ids['fileId']}`, { headers })).status, 404);
   });
 
+  await t.test('a notice about its document that comes for another company changes nothing', async () => {
+    const [{ id }] = (await here.query<{ id: string }>('select document_id as id from fiscal_documents where id = $1', [
+      ids['documentId'],
+    ])) as [{ id: string }];
+    for (const legalStatus of ['DGI_REJECTED', 'DGI_AUTHORIZED']) {
+      assert.equal((await sendNotice(here, stranger, { id, legalStatus })).status, 200);
+    }
+    const [{ waiting }] = (await here.query<{ waiting: number }>(
+      'select count(*)::int as waiting from pac_notices where tenant_id = $1 and document_id is null',
+      [stranger.tenant.id],
+    )) as [{ waiting: number }];
+    assert.equal(waiting, 2);
+  });
+
   await t.test('after all of this the tenant is as it was, to the digit', async () => {
     assert.deepEqual(await everythingOf(shop, ids), before);
   });
-});
+}
 
 test('A40: the figures of one tenant do not change when another one trades', async () => {
   const here = await world();

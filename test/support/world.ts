@@ -24,6 +24,7 @@ import {
   type TokenVerification,
 } from '../../src/tenancy/index.ts';
 import { TEST_SERVER } from './test-server.ts';
+import { besideTwins, giveTwins } from './twins.ts';
 
 export const JWT_SECRET = 'a secret for tests only, never used elsewhere';
 export const PAC_API_KEY = 'test-key';
@@ -108,7 +109,8 @@ export function quietWorld(): Promise<World> {
 /** A world of a story's own, for what would disturb the others; closed when the tests have ended. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
-  const database = options.database ?? (await openTestDatabase());
+  const database =
+    options.database ?? (await (process.env['TEST_TWINS'] === 'on' ? openDatabaseWithTwins() : openTestDatabase()));
   await bringUpToDate({}, database);
   const simulator = await startSimulator({
     apiKey: PAC_API_KEY,
@@ -249,7 +251,10 @@ export async function graphql(
 }
 
 /** A fresh, empty database on a server. */
-export async function openTestDatabase(server = TEST_SERVER): Promise<OpenDatabase> {
+export async function openTestDatabase(
+  server = TEST_SERVER,
+  prepare = async (url: string): Promise<string> => url,
+): Promise<OpenDatabase> {
   const name = `folio_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const admin = new pg.Client(server);
   await admin.connect();
@@ -259,7 +264,7 @@ export async function openTestDatabase(server = TEST_SERVER): Promise<OpenDataba
   await admin.end();
   const address = new URL(server);
   address.pathname = `/${name}`;
-  const opened = onPool(openPool({ url: address.href }, { max: 10 }));
+  const opened = onPool(openPool({ url: await prepare(address.href) }, { max: 10 }));
   return {
     ...opened,
     kind: 'postgres',
@@ -271,6 +276,17 @@ export async function openTestDatabase(server = TEST_SERVER): Promise<OpenDataba
       await owner.end();
     },
   };
+}
+
+/** One in which a statement that reaches a row of another tenant fails. */
+export function openDatabaseWithTwins(): Promise<OpenDatabase> {
+  return openTestDatabase(TEST_SERVER, async (url) => {
+    const database = onPool(openPool({ url }, { max: 1 }));
+    await bringUpToDate({}, { ...database, kind: 'postgres' });
+    await database.close();
+    await giveTwins(url);
+    return besideTwins(url);
+  });
 }
 
 /** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes. */
