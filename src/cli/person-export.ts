@@ -46,7 +46,7 @@ export const personExportCommand: Command = {
       });
       const exportedAt = systemClock.now();
       const tables = await inTenantSnapshot(database, tenant, async (db) => {
-        const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person))]);
+        const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person)).tables]);
         return exportTables(db, folder, terminal, rows, { csv: true });
       });
       const { files, missing } = await exportFiles(fileStore(config), folder, terminal);

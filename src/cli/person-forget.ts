@@ -85,6 +85,8 @@ export interface Proof {
   at: Date;
   /** Until the end of this year at least the law demands the documents; null: there is none. */
   documentsKeptUntil: string | null;
+  /** Of the acts that were there before this one. */
+  chainHead: { number: number; hash: string | null };
   /** In front of the text of each row, so that no one finds a row by guessing; nowhere kept but here. */
   salt: string;
   tables: ForgottenTable[];
@@ -99,17 +101,16 @@ export async function forgetPerson(
   person: Person,
   beforeCommit: (db: TenantDb, proof: Proof) => Promise<void> = async () => {},
 ): Promise<Proof> {
+  // Texts of acts are forgotten once their digests are in the chain.
+  const { number, hash } = await placeActs(context, tenant);
   return inTenantToRebuild(context, tenant, async (db) => {
     await assertForgettable(db, person);
     const salt = randomBytes(16).toString('hex');
     const about = rowsAbout(db, person, await wordsOf(db, person));
     const tables: ForgottenTable[] = [];
-    for (const [table, where] of about) {
+    for (const [table, where] of about.tables) {
       const personal = PERSONAL[table];
-      if (personal) tables.push(await forgetRows(db, person, salt, { table, where, ...personal }));
-    }
-    if (tables.some(({ changed }) => changed > 0)) {
-      await recordCommand(db, personForgetCommand.words, person.kind === 'user' ? [] : [person.id]);
+      if (personal) tables.push(await forgetRows(db, person, salt, { table, where, ids: about.ids, ...personal }));
     }
     const proof: Proof = {
       ...{
@@ -118,8 +119,8 @@ export async function forgetPerson(
         person,
         pseudonym: pseudonymOf(person),
       },
-      ...{ at: systemClock.now(), documentsKeptUntil: await documentsKeptUntil(db, about.get('fiscal_documents')) },
-      ...{ salt, tables },
+      ...{ at: systemClock.now(), documentsKeptUntil: await documentsKeptUntil(db, about.tables.get('fiscal_documents')) },
+      ...{ chainHead: { number, hash: hash?.toString('hex') ?? null }, salt, tables },
     };
     await beforeCommit(db, proof);
     return proof;
@@ -147,10 +148,12 @@ export async function forgetAgain(
   return told;
 }
 
-type AboutTable = PersonalTable & { table: string; where: RawBuilder<unknown> };
+type AboutTable = PersonalTable & { table: string; where: RawBuilder<unknown>; ids: RawBuilder<unknown> };
 
 async function forgetRows(db: TenantDb, person: Person, salt: string, about: AboutTable): Promise<ForgottenTable> {
-  const { table, where, forgets = {}, keeps = {}, isRemoved = false } = about;
+  const { table, where, ids, keeps = {}, isRemoved = false } = about;
+  // What a user did stays; only what is removed as a whole is about the user.
+  const forgets = person.kind === 'user' ? {} : (about.forgets ?? {});
   const name = sql.table(table);
   const digestOfRows = async () => {
     const { rows } = await sql<{ rows: number; digest: string }>`

@@ -70,7 +70,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   // Its key goes on to stand for something else: what was done under it is not done again.
   requests: { forgets: { request: `jsonb_build_object('operation', request -> 'operation', 'isForgotten', true)` } },
   webhook_deliveries: { forgets: { answer: 'null' } },
-  acts: { keeps: { actor: DOER } },
+  acts: { forgets: { before: 'null', after: 'null', salt: 'null' }, keeps: { actor: DOER, credential: DOER } },
   api_tokens: { keeps: { user_name: DOER, revoked_by: DOER } },
   dashboard_sessions: { isRemoved: true },
   presences: { isRemoved: true },
@@ -97,12 +97,14 @@ export function rowsAbout(
   db: TenantDb,
   { kind, id }: Person,
   words: readonly string[],
-): ReadonlyMap<string, Condition> {
+): { tables: ReadonlyMap<string, Condition>; ids: Condition } {
   const its = sql.lit(id);
   const rows = (table: string, where: Condition, column = 'id'): Condition =>
     sql`(select ${sql.ref(column)} from ${sql.table(table)} where tenant_id = ${sql.lit(db.tenant.id)} and ${where})`;
-  const found = (tables: Record<string, Condition>, ids: Condition): ReadonlyMap<string, Condition> =>
-    new Map(Object.entries({ ...tables, ...traces(rows, ids, words) }));
+  const found = (tables: Record<string, Condition>, ids: Condition) => ({
+    tables: new Map(Object.entries({ ...tables, ...traces(rows, ids, words) })),
+    ids,
+  });
   switch (kind) {
     case 'client': {
       const ofClient = sql`client_id = ${its}`;
@@ -146,15 +148,11 @@ export function rowsAbout(
     case 'user': {
       const named = sql`user_name = ${its}`;
       const actor = sql`actor = ${sql.lit(actorOf(id))}`;
-      return new Map(
-        Object.entries({
-          api_tokens: named,
-          dashboard_sessions: named,
-          presences: named,
-          acts: actor,
-          document_events: actor,
-        }),
-      );
+      const tables = { api_tokens: named, dashboard_sessions: named, presences: named };
+      return {
+        tables: new Map(Object.entries({ ...tables, acts: actor, document_events: actor })),
+        ids: sql`(select null::uuid where false)`,
+      };
     }
     default:
       return kind satisfies never;
