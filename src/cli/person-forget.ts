@@ -8,8 +8,10 @@ import { sha256, type FileStore } from '../files/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import {
+  forgetInActs,
   inTenant,
   inTenantToRebuild,
+  placeActs,
   rehearse,
   type DatabaseContext,
   type Tenant,
@@ -20,7 +22,7 @@ import { required, UsageError, type Command } from './command.ts';
 import { forgottenPersons, rememberForgotten } from './forgotten-persons.ts';
 import { findPerson, PERSON, personAsked } from './person-export.ts';
 import { PERSONAL, pseudonymOf, rowsAbout, wordsOf, type Person, type PersonalTable } from './personal-data.ts';
-import { recordCommand } from './record-command.ts';
+import { cliActor, recordCommand } from './record-command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -110,7 +112,12 @@ export async function forgetPerson(
     const tables: ForgottenTable[] = [];
     for (const [table, where] of about.tables) {
       const personal = PERSONAL[table];
-      if (personal) tables.push(await forgetRows(db, person, salt, { table, where, ids: about.ids, ...personal }));
+      const hasChanged = tables.some(({ changed }) => changed > 0);
+      if (personal)
+        tables.push(await forgetRows(db, person, salt, { table, where, ids: about.ids, hasChanged, ...personal }));
+    }
+    if (person.kind === 'user' && tables.some(({ changed }) => changed > 0)) {
+      await recordCommand(db, personForgetCommand.words, []);
     }
     const proof: Proof = {
       ...{
@@ -119,7 +126,10 @@ export async function forgetPerson(
         person,
         pseudonym: pseudonymOf(person),
       },
-      ...{ at: systemClock.now(), documentsKeptUntil: await documentsKeptUntil(db, about.tables.get('fiscal_documents')) },
+      ...{
+        at: systemClock.now(),
+        documentsKeptUntil: await documentsKeptUntil(db, about.tables.get('fiscal_documents')),
+      },
       ...{ chainHead: { number, hash: hash?.toString('hex') ?? null }, salt, tables },
     };
     await beforeCommit(db, proof);
@@ -148,10 +158,15 @@ export async function forgetAgain(
   return told;
 }
 
-type AboutTable = PersonalTable & { table: string; where: RawBuilder<unknown>; ids: RawBuilder<unknown> };
+type AboutTable = PersonalTable & {
+  table: string;
+  where: RawBuilder<unknown>;
+  ids: RawBuilder<unknown>;
+  hasChanged: boolean;
+};
 
 async function forgetRows(db: TenantDb, person: Person, salt: string, about: AboutTable): Promise<ForgottenTable> {
-  const { table, where, ids, keeps = {}, isRemoved = false } = about;
+  const { table, where, keeps = {}, isRemoved = false } = about;
   // What a user did stays; only what is removed as a whole is about the user.
   const forgets = person.kind === 'user' ? {} : (about.forgets ?? {});
   const name = sql.table(table);
@@ -176,12 +191,31 @@ async function forgetRows(db: TenantDb, person: Person, salt: string, about: Abo
   const statement = isRemoved
     ? sql`delete from ${name} where tenant_id = ${db.tenant.id} and ${where}`
     : sql`update ${name} set ${set} where tenant_id = ${db.tenant.id} and ${where} and (${differs})`;
-  const { numAffectedRows } = isRemoved || columns.length > 0 ? await statement.execute(db) : {};
+  const change = async (): Promise<number> => {
+    if (!isRemoved && columns.length === 0) return 0;
+    if (table === 'acts') return forgetActs(db, about);
+    return Number((await statement.execute(db)).numAffectedRows ?? 0);
+  };
+  const changed = await change();
   return {
-    ...{ table, rows: before.rows, changed: Number(numAffectedRows ?? 0) },
-    ...{ digestBefore: before.digest, digestAfter: (await digestOfRows()).digest },
+    ...{ table, rows: before.rows, changed, digestBefore: before.digest },
+    ...{ digestAfter: (await digestOfRows()).digest },
     ...{ forgotten: isRemoved ? ['*'] : columns, kept: keeps },
   };
+}
+
+/** The last: the act that this is recorded by tells whose texts are gone, and not what the rows were. */
+async function forgetActs(db: TenantDb, { where, ids, hasChanged }: AboutTable): Promise<number> {
+  const { rows } = await sql<{ ids: string[]; isNumbered: boolean; count: number }>`
+    select array(${ids})::text[] as ids, coalesce(bool_and(number is not null), true) as "isNumbered", count(*)::int as count
+    from acts
+    where tenant_id = ${db.tenant.id} and ${where} and (before is not null or after is not null) and not coalesce(after ? 'acts', false)`.execute(
+    db,
+  );
+  const { ids: entityIds, isNumbered, count } = rows[0]!;
+  if (!isNumbered) throw conflict('Something was changed at this moment: try again');
+  if (count === 0 && !hasChanged) return 0;
+  return forgetInActs(db, entityIds, { actor: cliActor(), operation: personForgetCommand.words });
 }
 
 /** What is open needs the card as it is; the row is locked, so that nothing is opened meanwhile. */

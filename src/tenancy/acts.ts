@@ -46,7 +46,7 @@ export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<vo
 
 /**
  * Removes the texts of the acts about these entities, as a person may ask; the chain has their salted digests and stays valid. What was
- * forgotten must be told by an act: `folio verify` takes a missing text for forgotten only where one says so. To be called after the
+ * forgotten must be told by an act, which keeps its own text: `folio verify` takes a missing text for forgotten only where one says so. To be called after the
  * rows themselves were changed, as the last of the transaction's work; it records that act itself.
  */
 export async function forgetInActs(
@@ -57,7 +57,8 @@ export async function forgetInActs(
   const ids = `{${entityIds.join(',')}}`;
   const { rows } = await sql<{ number: string }>`
     update acts set before = null, after = null, salt = null
-    where tenant_id = ${db.tenant.id} and number is not null and (before is not null or after is not null) and entity_ids && ${ids}::uuid[]
+    where tenant_id = ${db.tenant.id} and number is not null and (before is not null or after is not null)
+      and not coalesce(after ? 'acts', false) and entity_ids && ${ids}::uuid[]
     returning number`.execute(db);
   const forgotten = rows.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
   const said = JSON.stringify([{ k: 'acts', r: [], a: { forgotten } }]);

@@ -504,6 +504,7 @@ export const es: Readonly<Record<string, string>> = {
     'La empresa está suspendida: nada se cambia y nada se envía',
   '{count} documents are under way: what is to be sent, what has no answer, or no verdict yet':
     'Hay {count} documentos en curso: por enviar, sin respuesta o sin veredicto',
+  'Something was changed at this moment: try again': 'Algo se cambió en este momento: intente de nuevo',
   'Not to be forgotten yet, since there are: {open}': 'Aún no se puede olvidar, pues hay: {open}',
   'Tokens are made by the identity provider': 'Los tokens los emite el proveedor de identidad',
   '{field} must not lie in the future': '{field} no puede estar en el futuro',
