@@ -88,24 +88,40 @@ const FUNCTIONS = `
       placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
   $$;
 
-  create or replace function act_value(name text, one jsonb, args text[]) returns jsonb language sql immutable as $$
-    select case when one = 'null' then one
-      when name = any (args[3]::text[]) then to_jsonb(encode(sha256(convert_to(one::text, 'UTF8')), 'hex'))
-      when name = any (args[4]::text[]) then '"***"'
-      else one end
-  $$;
+  -- In plpgsql, which plans once for a session: these run with every row that is written.
+  create or replace function act_hidden(one jsonb, args text[]) returns jsonb language plpgsql immutable as $$
+  declare
+    c text;
+  begin
+    foreach c in array args[3]::text[] loop
+      if one ->> c is not null then
+        one := jsonb_set(one, array[c], to_jsonb(encode(sha256(convert_to((one -> c)::text, 'UTF8')), 'hex')));
+      end if;
+    end loop;
+    foreach c in array args[4]::text[] loop
+      if one ->> c is not null then one := jsonb_set(one, array[c], '"***"'); end if;
+    end loop;
+    return one;
+  end $$;
 
-  create or replace function act_ids(one jsonb, columns text[]) returns jsonb language sql immutable as $$
-    select coalesce(jsonb_agg(distinct one -> c), '[]') from unnest(columns) c where one ->> c is not null
-  $$;
+  -- What names the row, and the ids by which it is found; the arguments are those of the trigger: key, ids, left out, digested, secret.
+  create or replace function act_name(name text, one jsonb, args text[]) returns jsonb language plpgsql immutable as $$
+  declare
+    c text;
+    ids jsonb := '[]';
+  begin
+    foreach c in array args[0]::text[] loop name := name || coalesce('/' || (one ->> c), ''); end loop;
+    foreach c in array args[1]::text[] loop
+      if one ->> c is not null and not ids @> (one -> c) then ids := ids || (one -> c); end if;
+    end loop;
+    return jsonb_build_object('k', name, 'r', ids);
+  end $$;
 
-  -- A row as it was made or removed; the arguments are those of the trigger: key, ids, left out, digested, secret.
-  create or replace function act_row(side text, name text, one jsonb, args text[]) returns text language sql immutable as $$
-    select jsonb_build_object('k', name || (select string_agg('/' || (one ->> c), '') from unnest(args[0]::text[]) c),
-      'r', act_ids(one, args[1]::text[]),
-      side, (select coalesce(jsonb_object_agg(key, act_value(key, value, args)), '{}')
-        from jsonb_each(one - args[2]::text[]) where value <> 'null'))::text
-  $$;
+  -- A row as it was made or removed.
+  create or replace function act_row(side text, name text, one jsonb, args text[]) returns text language plpgsql immutable as $$
+  begin
+    return (act_name(name, one, args) || jsonb_build_object(side, act_hidden(jsonb_strip_nulls(one - args[2]::text[]), args)))::text;
+  end $$;
 
   create or replace function keep_change() returns trigger language plpgsql as $$
   declare
@@ -124,12 +140,11 @@ const FUNCTIONS = `
     else
       o := to_jsonb(old) - tg_argv[2]::text[];
       n := to_jsonb(new) - tg_argv[2]::text[];
-      select jsonb_object_agg(key, act_value(key, o -> key, tg_argv)),
-          jsonb_object_agg(key, act_value(key, value, tg_argv))
+      select jsonb_object_agg(key, o -> key), jsonb_object_agg(key, value)
         into before, after from jsonb_each(n) where o -> key is distinct from value;
       if after is not null then
-        said := jsonb_build_object('k', tg_table_name || (select string_agg('/' || (to_jsonb(old) ->> c), '') from unnest(tg_argv[0]::text[]) c),
-          'r', act_ids(to_jsonb(new), tg_argv[1]::text[]), 'b', before, 'a', after)::text;
+        said := (act_name(tg_table_name, to_jsonb(new), tg_argv)
+          || jsonb_build_object('b', act_hidden(before, tg_argv), 'a', act_hidden(after, tg_argv)))::text;
       end if;
     end if;
     if said is not null then
@@ -156,16 +171,17 @@ const FUNCTIONS = `
   $$;
 
   -- Of several changes of a row: what was before the first, and after the last.
-  create or replace function act_sum(changes jsonb, out before jsonb, out after jsonb, out entities uuid[]) language sql immutable as $$
-    select jsonb_object_agg(k, b), jsonb_object_agg(k, a),
-      array(select distinct r::uuid from jsonb_array_elements(changes) c, jsonb_array_elements_text(c -> 'r') r)
+  create or replace function act_sum(changes jsonb, out before jsonb, out after jsonb, out entities uuid[]) language plpgsql immutable as $$
+  begin
+    select jsonb_object_agg(one.k, one.b), jsonb_object_agg(one.k, one.a) into before, after
     from (
       select c ->> 'k' as k,
         case when (array_agg(c -> 'b' order by n))[1] is not null then act_merge(c -> 'b' order by n desc) end as b,
         case when (array_agg(c -> 'a' order by n desc))[1] is not null then act_merge(c -> 'a' order by n) end as a
       from jsonb_array_elements(changes) with ordinality x (c, n) group by 1
-    ) one
-  $$;
+    ) one;
+    entities := array(select distinct r::uuid from jsonb_array_elements(changes) c, jsonb_array_elements_text(c -> 'r') r);
+  end $$;
 
   -- What was changed without a mutation or command that tells of it: by a verdict, a job, a process of the release before.
   create or replace function act_of_the_rest() returns trigger language plpgsql as $$
@@ -292,7 +308,7 @@ export async function down(db: MigrationDb): Promise<void> {
        drop column if exists after_digest, drop column if exists hash;
      drop table if exists act_heads;
      drop function if exists keep_act(), act_of_the_rest(), act_sum(jsonb), act_share(jsonb, text[], text[]), act_reach(jsonb, text[]), act_changes(),
-       keep_change(), act_row(text, text, jsonb, text[]), act_ids(jsonb, text[]), act_value(text, jsonb, text[]), act_id();
+       keep_change(), act_row(text, text, jsonb, text[]), act_name(text, jsonb, text[]), act_hidden(jsonb, text[]), act_id();
      drop aggregate if exists act_merge(jsonb)`,
   );
 }
