@@ -274,7 +274,7 @@ export async function up(db: MigrationDb): Promise<void> {
   );
   await briefly(db, `alter table acts alter column salt set default uuid_send(gen_random_uuid())`);
   await createIndexBesideWriters(db, 'acts_number', 'on acts (tenant_id, number) where number is not null', 'unique');
-  await createIndexBesideWriters(db, 'acts_unplaced', 'on acts (tenant_id, id) where number is null');
+  await createIndexBesideWriters(db, 'acts_unplaced', 'on acts (tenant_id, at) where number is null');
   await createIndexBesideWriters(db, 'acts_entities', 'on acts using gin (entity_ids)');
   await briefly(db, async (inBatch) => {
     await run(inBatch, `drop table if exists act_heads; ${HEADS}; ${AGGREGATE}; ${FUNCTIONS}`);

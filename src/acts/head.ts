@@ -1,0 +1,107 @@
+// The last act of a tenant's chain, signed with a key that the database does not have, and kept outside of it.
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { FileStore } from '../files/index.ts';
+import { makeFolder } from '../platform/make-folder.ts';
+import { placeActs, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+
+const headShape = z.object({
+  tenantId: z.string(),
+  number: z.int(),
+  sha256: z.string(),
+  at: z.string(),
+  publicKey: z.string(),
+  signature: z.string(),
+});
+
+export type SignedHead = z.output<typeof headShape>;
+
+export interface HeadsContext extends DatabaseContext {
+  files: FileStore;
+  headKey: KeyObject;
+}
+
+/** The configured one, else one that is made once and kept in the folder, where only its owner may read it. */
+export async function readHeadKey(folder: string, configured: string | undefined): Promise<KeyObject> {
+  if (configured !== undefined) return createPrivateKey(configured.replaceAll(String.raw`\n`, '\n'));
+  const path = join(folder, 'acts-key.pem');
+  const there = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (there !== undefined) return createPrivateKey(there);
+  await makeFolder(folder);
+  const draft = `${path}.${process.pid}`;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  await writeFile(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
+  // Linked, not renamed: of two processes that start at once the first one's key stays.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft, { force: true });
+  return createPrivateKey(await readFile(path, 'utf8'));
+}
+
+export function publicKeyOf(key: KeyObject): string {
+  return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+const signedText = ({ tenantId, number, sha256, at }: Omit<SignedHead, 'signature' | 'publicKey'>): Buffer =>
+  Buffer.from(`folio-acts/1 ${tenantId} ${number} ${sha256} ${at}`);
+
+export function isSigned(head: SignedHead, publicKey: string): boolean {
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+  return head.publicKey === publicKey && verify(null, signedText(head), key, Buffer.from(head.signature, 'base64'));
+}
+
+/** Gives all acts their place, signs the last one, and keeps it in the store under its day. */
+export async function handOutHead(context: HeadsContext, tenant: Tenant): Promise<SignedHead> {
+  const { number, hash, at } = await placeActs(context, tenant);
+  const said = { tenantId: tenant.id, number, sha256: hash?.toString('hex') ?? '', at: at ?? '' };
+  const signature = sign(null, signedText(said), context.headKey).toString('base64');
+  const head = { ...said, publicKey: publicKeyOf(context.headKey), signature };
+  if (number > 0) await keepHead(context.files, head);
+  return head;
+}
+
+/** By tenant, what this process has kept last. */
+const kept = new Map<string, number>();
+
+/** One that was kept on the same day is followed, never replaced by one that comes before it or denies it. */
+async function keepHead(files: FileStore, head: SignedHead): Promise<void> {
+  if (kept.get(head.tenantId) === head.number) return;
+  const key = keyOf(head.tenantId, head.at.slice(0, 10));
+  const before = await readKept(files, key);
+  const text = JSON.stringify([...before.slice(-MOST_A_DAY), head]);
+  if (before.at(-1)?.sha256 !== head.sha256) await files.put(key, Buffer.from(text));
+  kept.set(head.tenantId, head.number);
+}
+
+const MOST_A_DAY = 200;
+
+const keyOf = (tenantId: string, day: string): string => `acts/${tenantId}/${day}.json`;
+
+async function readKept(files: FileStore, key: string): Promise<SignedHead[]> {
+  const found = await files.read(key);
+  if (!found) return [];
+  const chunks: Buffer[] = [];
+  for await (const chunk of found.bytes) chunks.push(chunk as Buffer);
+  return readHeads(Buffer.concat(chunks).toString());
+}
+
+/** One head, or several. */
+export function readHeads(text: string): SignedHead[] {
+  return z.union([headShape.transform((one) => [one]), z.array(headShape)]).parse(JSON.parse(text));
+}
+
+/** Those of the store, from the day of the first act. */
+export async function keptHeads(files: FileStore, tenantId: string, from: Date, to: Date): Promise<SignedHead[]> {
+  const heads: SignedHead[] = [];
+  for (let day = from.getTime(); day < to.getTime() + DAY_MS; day += DAY_MS) {
+    heads.push(...(await readKept(files, keyOf(tenantId, new Date(day).toISOString().slice(0, 10)))));
+  }
+  return heads;
+}
+
+const DAY_MS = 86_400_000;
