@@ -7,6 +7,7 @@ import '../graphql/viewer.ts';
 import '../analytics/graphql.ts';
 import '../catalog/graphql.ts';
 import '../certification/graphql.ts';
+import '../acts/graphql.ts';
 import '../events/graphql.ts';
 import '../files/graphql.ts';
 import '../invoicing/graphql.ts';

@@ -48,11 +48,14 @@ const BARE_IDS: Record<string, string> = {
   supplier: 'supplierId',
 };
 
+/** Those that may be of anything. */
+const ANY_IDS: Record<string, string> = { entityId: 'clientId' };
+
 /** Throws for an unknown name: a field that is queried without an id proves nothing. */
 export function among(ids: Readonly<Record<string, string>>): IdFor {
   return (name, operation) => {
     // A list of ids is called by the plural of what each of them is.
-    const id = ids[name === 'id' ? (BARE_IDS[operation] ?? name) : name.replace(/Ids$/, 'Id')];
+    const id = ids[name === 'id' ? (BARE_IDS[operation] ?? name) : (ANY_IDS[name] ?? name.replace(/Ids$/, 'Id'))];
     if (id === undefined) throw new Error(`nothing is known by the name ${name} for ${operation}`);
     return id;
   };

@@ -7,7 +7,7 @@ import { unzip, ZipError } from '../platform/zip.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { monthEvidence } from '../reports/index.ts';
 import { sha256 } from '../files/index.ts';
-import { fileStore } from '../wiring/app.ts';
+import { headsContext } from '../wiring/app.ts';
 import { CommandError, required, UsageError, type Command } from './command.ts';
 import { monthOf } from './month.ts';
 import { recordBeginning } from './record-command.ts';
@@ -66,7 +66,7 @@ export const evidenceCommand: Command = {
     const archive = await withDatabase(config, async (database) => {
       const tenant = await tenantWith(database, id);
       await recordBeginning(database, tenant, evidenceCommand.words);
-      const context = { db: database.db, files: fileStore(config) };
+      const context = await headsContext(config, database);
       return (await evidenceBundle(context, tenant, documentId)).archive;
     });
     await writeFile(out, archive, { flag: 'wx', mode: 0o600 }).catch(whyNot(out));
@@ -89,7 +89,7 @@ export const evidenceMonthCommand: Command = {
     await withDatabase(config, async (database) => {
       const tenant = await tenantWith(database, id);
       await recordBeginning(database, tenant, evidenceMonthCommand.words);
-      const archive = await monthEvidence({ db: database.db, files: fileStore(config) }, tenant, asked);
+      const archive = await monthEvidence(await headsContext(config, database), tenant, asked);
       await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 })).catch(whyNot(out));
     });
     return { json: { file: out }, text: out };

@@ -4,13 +4,15 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { sql, type RawBuilder } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
+import { handOutHead } from '../acts/index.ts';
 import type { FileStore } from '../files/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { csvFile } from '../platform/table-file.ts';
 import { inTenantSnapshot, type TenantDb } from '../tenancy/index.ts';
-import { fileStore } from '../wiring/app.ts';
+import { fileStore, headsContext } from '../wiring/app.ts';
 import { CommandError, required, type Command, type Terminal } from './command.ts';
 import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from './exported-tables.ts';
 import { recordBeginning } from './record-command.ts';
@@ -48,6 +50,8 @@ export const tenantExportCommand: Command = {
       const all = new Map(EXPORTED.map((name) => [name, sql`true`]));
       const tables = await inTenantSnapshot(database, tenant, (db) => exportTables(db, folder, terminal, all));
       const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
+      const head = await handOutHead(await headsContext(config, database), tenant);
+      files.push(await write(folder, 'acts-head.json', Readable.from([Buffer.from(`${JSON.stringify(head)}\n`)])));
       await writeSums(folder, [...tables, ...files]);
       const { name } = tenant;
       const about = {

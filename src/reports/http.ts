@@ -1,5 +1,6 @@
 // GET /export/month.{csv|xlsx}, /export/receivables.{csv|xlsx} and /months/{month}/evidence.zip: the accountant's files, written while they are read.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { HeadsContext } from '../acts/index.ts';
 import { admit, type FileRouteContext } from '../files/index.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { rateLimited } from '../platform/errors.ts';
@@ -23,7 +24,7 @@ interface Made {
   chunks: AsyncIterable<Buffer>;
 }
 
-export function reportRoutes(server: FastifyInstance, context: FileRouteContext): void {
+export function reportRoutes(server: FastifyInstance, context: FileRouteContext & HeadsContext): void {
   const underWay = limitPerKey(MOST_AT_ONCE);
   const file = (address: string, make: (request: Request, tenant: Tenant) => Promise<Made>) =>
     server.get<{ Querystring: Query; Params: { month?: string } }>(

@@ -1,10 +1,10 @@
 // All evidence of a month in one archive: the bundle of each document, the file of the month, and SHA256SUMS of all of them.
 import { createHash } from 'node:crypto';
-import type { FileStore } from '../files/index.ts';
+import { handOutHead, type HeadsContext } from '../acts/index.ts';
 import { evidenceBundle } from '../invoicing/index.ts';
 import { badInput } from '../platform/errors.ts';
 import { zipStream } from '../platform/zip.ts';
-import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { inTenant, type Tenant } from '../tenancy/index.ts';
 import { dayAfter, fiscalMonth } from './fiscal-month.ts';
 import { documentsOn, monthFile } from './month-file.ts';
 
@@ -13,7 +13,7 @@ const MOST_DOCUMENTS = 65_000;
 
 /** Streamed: one bundle is in memory at a time. `sha256sum --check SHA256SUMS` checks what was unpacked. */
 export async function monthEvidence(
-  context: DatabaseContext & { files: FileStore },
+  context: HeadsContext,
   tenant: Tenant,
   asked: { year: number; month: number },
 ): Promise<AsyncGenerator<Buffer>> {
@@ -32,6 +32,8 @@ export async function monthEvidence(
       }
     }
     yield listed(`${from.slice(0, 7)}.xlsx`, await monthFile(context, tenant, 'xlsx', asked));
+    const head = `${JSON.stringify(await handOutHead(context, tenant), null, 2)}\n`;
+    yield listed('acts-head.json', once(Buffer.from(head)));
     yield { name: 'SHA256SUMS', chunks: once(Buffer.from(sums.join(''))) };
   }
   return zipStream(entries());

@@ -1,6 +1,6 @@
 // What other modules may ask of tenancy.
 export { forgetInActs, recordAct, recordActs, type Act } from './acts.ts';
-export { placeActs } from './place-acts.ts';
+export { chainOf, placeActs, type ChainedAct } from './place-acts.ts';
 export {
   actingAs,
   askInTenant,

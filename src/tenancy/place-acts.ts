@@ -11,13 +11,16 @@ export interface ActHead {
   /** 0: there is no act. */
   number: number;
   hash: Buffer | null;
+  /** Of the last act. */
+  at: string | null;
 }
 
 /** The columns of an act as the chain has it. */
-export const LINKED = sql`id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, actor, operation, entity_ids as "entityIds",
+const AT = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const LINKED = sql`id, ${AT} as at, actor, operation, entity_ids as "entityIds",
   credential, salt, before::text, after::text`;
 
-export type LinkedText = Omit<LinkedAct, 'number' | 'beforeDigest' | 'afterDigest'> & {
+type LinkedText = Omit<LinkedAct, 'number' | 'beforeDigest' | 'afterDigest'> & {
   salt: Buffer | null;
   before: string | null;
   after: string | null;
@@ -33,10 +36,11 @@ export async function placeActs(context: DatabaseContext, tenant: Tenant): Promi
 
 async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number }> {
   const tenantId = db.tenant.id;
-  const { rows: heads } = await sql<{ number: string; hash: Buffer | null; wait: boolean }>`
-    select coalesce(number, 0) as number, hash,
+  const { rows: heads } = await sql<{ number: string; hash: Buffer | null; at: string | null; wait: boolean }>`
+    select coalesce(head.number, 0) as number, head.hash,
+      (select ${AT} from acts where tenant_id = ${tenantId} and number = head.number) as at,
       exists (select from acts where tenant_id = ${tenantId} and number is null) as wait
-    from (select) one left join act_heads on tenant_id = ${tenantId}`.execute(db);
+    from (select) one left join act_heads head on tenant_id = ${tenantId}`.execute(db);
   const { wait, ...known } = heads[0]!;
   if (!wait) return { head: { ...known, number: Number(known.number) }, placed: 0 };
   await pipeline(db, sql`insert into act_heads (tenant_id) values (${tenantId}) on conflict do nothing`);
@@ -44,14 +48,14 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
     select number, hash from act_heads where tenant_id = ${tenantId} for update`.execute(db);
   // A statement of its own: it sees what the holder of the lock before has numbered.
   const { rows: acts } = await sql<LinkedText>`
-    select ${LINKED} from acts where tenant_id = ${tenantId} and number is null order by id limit ${MOST_AT_ONCE}`.execute(
+    select ${LINKED} from acts where tenant_id = ${tenantId} and number is null order by at, id limit ${MOST_AT_ONCE}`.execute(
     db,
   );
-  let head: ActHead = { hash: rows[0]!.hash, number: Number(rows[0]!.number) };
+  let head: ActHead = { hash: rows[0]!.hash, number: Number(rows[0]!.number), at: known.at };
   const links = acts.map(({ salt, before, after, ...act }) => {
     const number = head.number + 1;
     const digests = { beforeDigest: digestOf(salt, before), afterDigest: digestOf(salt, after) };
-    head = { number, hash: hashOf(tenantId, head.hash, { ...act, ...digests, number }) };
+    head = { number, hash: hashOf(tenantId, head.hash, { ...act, ...digests, number }), at: act.at };
     const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null;
     return {
       id: act.id,
@@ -72,4 +76,50 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
     db,
   );
   return { head, placed: links.length };
+}
+
+export interface ChainedAct {
+  number: number;
+  /** As the row has it, and as it follows from the row and from the act before. */
+  hash: string;
+  counted: string;
+  isChanged: boolean;
+  isTextMissing: boolean;
+  /** The acts whose texts it says were forgotten. */
+  forgotten: readonly number[];
+}
+
+/** All that have a place, in their order. */
+export async function* chainOf(db: TenantDb): AsyncGenerator<ChainedAct> {
+  let [last, before]: [number, Buffer | null] = [0, null];
+  for (;;) {
+    const { rows } = await sql<
+      LinkedText & { number: string; hash: Buffer; beforeDigest: Buffer | null; afterDigest: Buffer | null }
+    >`
+      select number, hash, before_digest as "beforeDigest", after_digest as "afterDigest", ${LINKED} from acts
+      where tenant_id = ${db.tenant.id} and number > ${last} order by number limit ${MOST_AT_ONCE}`.execute(db);
+    for (const { hash, salt, before: was, after: is, ...row } of rows) {
+      const act = { ...row, number: Number(row.number) };
+      const texts = [[was, row.beforeDigest] as const, [is, row.afterDigest] as const];
+      yield {
+        ...{
+          number: act.number,
+          hash: hash.toString('hex'),
+          counted: hashOf(db.tenant.id, before, act).toString('hex'),
+        },
+        isChanged: texts.some(
+          ([text, digest]) => text !== null && !digestOf(salt, text)!.equals(digest ?? Buffer.alloc(0)),
+        ),
+        isTextMissing: texts.some(([text, digest]) => text === null && digest !== null),
+        forgotten: forgottenIn(is),
+      };
+      [last, before] = [act.number, hash];
+    }
+    if (rows.length < MOST_AT_ONCE) return;
+  }
+}
+
+function forgottenIn(after: string | null): number[] {
+  if (after?.startsWith('{"acts": ') !== true) return [];
+  return (JSON.parse(after) as { acts: { forgotten: number[] } }).acts.forgotten;
 }

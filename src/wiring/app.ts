@@ -1,4 +1,6 @@
 // Builds the world that every verb works in, and lists the jobs: the architecture on one screen.
+import { readHeadKey, type HeadsContext } from '../acts/index.ts';
+import { actsDuties, actsJobs } from '../acts/jobs.ts';
 import type { Config } from './config.ts';
 import { databaseBreakerStore } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
@@ -69,6 +71,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       mostTokenDays: config.AUTH_MAX_TOKEN_DAYS ?? USUAL_MOST_TOKEN_DAYS,
     },
     files: fileStore(config),
+    headKey: await readHeadKey(config.DATA_DIR, config.ACTS_KEY),
     jobs: await openJobs({ config, database, log }),
     certification: {
       pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
@@ -133,6 +136,7 @@ export function openJobs({ config, database, log }: Pick<World, 'config' | 'data
       ...rollupsDuties,
       ...requestsDuties,
       ...eventsDuties,
+      ...actsDuties,
     ],
     works: config.ROLE !== 'api',
   });
@@ -149,6 +153,11 @@ export function fileStore(config: Config): FileStore {
   });
 }
 
+/** For a command that hands out the head of a chain. */
+export async function headsContext(config: Config, { db }: Pick<OpenDatabase, 'db'>): Promise<HeadsContext> {
+  return { db, files: fileStore(config), headKey: await readHeadKey(config.DATA_DIR, config.ACTS_KEY) };
+}
+
 export function jobsOf(app: App): JobHandler[] {
   return [
     ...certificationJobs(app),
@@ -159,5 +168,6 @@ export function jobsOf(app: App): JobHandler[] {
     ...requestsJobs(app),
     ...webhooksJobs(app),
     ...eventsJobs(app),
+    ...actsJobs(app),
   ];
 }

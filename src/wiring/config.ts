@@ -63,6 +63,7 @@ const environment = z.object({
   DATABASE_REPLICA_URL: listOf(url('postgres:', 'postgresql:')),
   DATABASE_REPLICA_PATIENCE_MS: integer(0, 10_000).default(50),
   DATA_DIR: z.string().default('.folio'),
+  ACTS_KEY: z.string().optional(),
   FILES_URL: url('s3:').optional(),
   // The names under which every S3 tool reads them.
   AWS_ENDPOINT_URL: url('http:', 'https:').optional(),

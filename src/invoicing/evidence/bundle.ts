@@ -1,18 +1,15 @@
 // The evidence bundle of a document: what was sent, answered, told and printed, with the SHA-256 of each, in one archive.
 import { sql } from 'kysely';
+import { handOutHead, type HeadsContext } from '../../acts/index.ts';
 import { documentTimeline, findDocument, noticesOf, type FiscalDocument } from '../../certification/index.ts';
-import { filesOf, wholeFile, type FileStore } from '../../files/index.ts';
+import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { BUNDLE_FORMAT, sha256Of, type BundleDocument } from './check-bundle.ts';
 
-interface EvidenceContext extends DatabaseContext {
-  files: FileStore;
-}
-
 export async function evidenceBundle(
-  context: EvidenceContext,
+  context: HeadsContext,
   tenant: Tenant,
   documentId: string,
 ): Promise<{ filename: string; archive: Buffer }> {
@@ -26,7 +23,7 @@ export async function evidenceBundle(
     const name = `files/${file.sha256.slice(0, 12)}-${file.filename.replaceAll(/[^\w.-]/g, '_')}`;
     kept.push({ name, bytes: await wholeFile(context.files, file) });
   }
-  const files = [...written, ...kept];
+  const files = [...written, ...kept, json('acts-head.json', await handOutHead(context, tenant))];
   const manifest = {
     format: BUNDLE_FORMAT,
     document: documentId,
