@@ -378,9 +378,16 @@ const MORE_HOLES: typeof HOLES = [
     'alter table items owner to postgres',
     [
       'items belongs to pg_monitor, and most tables to postgres',
-      ...['set_updated_at', 'tell_changed', 'tell_created'].map(
-        (name) => `items: the trigger ${name} runs the code of postgres`,
-      ),
+      ...[
+        'act_of_change',
+        'act_of_new',
+        'keep_change',
+        'keep_new',
+        'keep_removed',
+        'set_updated_at',
+        'tell_changed',
+        'tell_created',
+      ].map((name) => `items: the trigger ${name} runs the code of postgres`),
     ],
   ],
   [

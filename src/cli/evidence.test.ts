@@ -34,7 +34,7 @@ test('a bundle is written, verified, and not believed once a byte has changed', 
   await run(evidenceMonthCommand, [month], ofMonth);
   const [bundle, ...files] = [...unzip(await readFile(ofMonth.out)).keys()];
   assert.match(bundle!, new RegExp(invoice.number));
-  assert.deepEqual(files, [`${month}.xlsx`, 'SHA256SUMS']);
+  assert.deepEqual(files, [`${month}.xlsx`, 'acts-head.json', 'SHA256SUMS']);
   await assert.rejects(run(evidenceMonthCommand, [month], ofMonth), /exists already/);
   await assert.rejects(run(evidenceMonthCommand, ['2026-13'], ofMonth), /is no month/);
 

@@ -59,7 +59,15 @@ describe('the evidence bundle', () => {
     const names = [...files.keys()];
     assert.deepEqual(
       names.filter((name) => !name.startsWith('files/')),
-      ['manifest.json', 'document.json', 'payload.json', 'answer.json', 'notices.json', 'timeline.json'],
+      [
+        'manifest.json',
+        'document.json',
+        'payload.json',
+        'answer.json',
+        'notices.json',
+        'timeline.json',
+        'acts-head.json',
+      ],
     );
     assert.equal(names.filter((name) => name.endsWith('.pdf')).length, 2);
     assert.equal(names.filter((name) => name.endsWith('.xml')).length, 2);

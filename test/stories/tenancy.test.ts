@@ -349,7 +349,7 @@ const ADMIN = [
   'explainContingency',
   'endContingency',
 ];
-const ADMINS_QUESTIONS = ['apiTokens', 'webhookEndpoints', 'webhookDeliveries'];
+const ADMINS_QUESTIONS = ['acts', 'actsHead', 'apiTokens', 'webhookEndpoints', 'webhookDeliveries'];
 const ANALYTICS = [
   'itemMovements',
   'itemStockMetrics',

@@ -734,7 +734,8 @@ const STORY: Step[] = [
     variables: () => ({ input: { ruc: '155596713-2-2015', voidWindowHours: 168, isRetentionAgent: true } }),
   },
   {
-    text: `mutation { createApiToken(userName: "till-2", roles: [operator], expiresAt: "2099-01-01T05:00:00Z") { apiToken { userName role revokedAt } } }`,
+    text: `mutation ($until: DateTime) { createApiToken(userName: "till-2", roles: [operator], expiresAt: $until) { apiToken { userName role revokedAt } } }`,
+    variables: () => ({ until: new Date(Math.floor(Date.now() / 86_400_000 + 30) * 86_400_000).toISOString() }),
   },
   {
     text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }',
@@ -795,6 +796,8 @@ const STORY: Step[] = [
     text: `mutation ($id: UUID!) { revokeApiToken(id: $id) { userName role revokedBy } }`,
     variables: ({ tokenId }) => ({ id: tokenId }),
   },
+  { text: '{ acts(first: 1, actor: "user:admin-user") { records { actor operation } pageInfo { hasNextPage } } }' },
+  { text: '{ actsHead { tenantId } }' },
 ];
 
 /** Tells the story to a business that has just begun; answers each operation with what it was answered. */

@@ -20,7 +20,7 @@ const LAYERS = [
   ['requests'],
   ['graphql'],
   ['files'],
-  ['events', 'presence'],
+  ['acts', 'events', 'presence'],
   ['webhooks', 'retention'],
   ['catalog', 'stock'],
   ['sales', 'purchasing', 'rollups'],

@@ -1,5 +1,5 @@
 // One run: a tenant of its own, with its own time, PAC, queue and processes, and everything that can go wrong with them.
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { openControl, type Control } from '../../../simulator/control.ts';
 import { openWorld } from '../../../simulator/server.ts';
 import type { World } from '../../../simulator/world.ts';
@@ -233,6 +233,8 @@ function openPac(seed: string, chance: Chance, problems: string[]): World {
   );
 }
 
+const HEAD_KEY = generateKeyPairSync('ed25519').privateKey;
+
 function appFor(course: Course, around: Surroundings, flow: Flow): App {
   const { pool, queue, world, signatureScheme, issueTypes, pages, stored } = around;
   const { turns } = course;
@@ -251,6 +253,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     webhooks: { hosts: webhookHosts([]), timeoutMs: 10_000 },
     jobs: queueOf(),
     files: filesOf(flow, turns, stored),
+    headKey: HEAD_KEY,
     pac: guardedPacClient(
       virtualPac({
         world,
