@@ -99,12 +99,6 @@ export const FILING: readonly Mutant[] = [
     to: "  const refusal = httpStatus === 500 ? ({ outcome: 'notSent', cause: 'HTTP 500' } as const) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))",
   },
   {
-    name: 'half an answer counts as an acceptance',
-    file: 'pac/alanube/outcomes.ts',
-    from: "    return { outcome: isComplete ? 'accepted' : 'incomplete', document, raw, httpStatus };",
-    to: "    return { outcome: isComplete || cufe !== null ? 'accepted' : 'incomplete', document, raw, httpStatus };",
-  },
-  {
     name: "a gateway's bare message rejects the document",
     file: 'pac/alanube/outcomes.ts',
     from: '  return isPacs ? parseReasons(raw) : [];',
@@ -115,12 +109,6 @@ export const FILING: readonly Mutant[] = [
     file: 'pac/alanube/outcomes.ts',
     from: '  return httpStatus === 409 || isTaken || reasons.some(saysDuplicate)',
     to: '  return httpStatus === 599',
-  },
-  {
-    name: 'a page of HTML counts as a void',
-    file: 'pac/alanube/outcomes.ts',
-    from: "    if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };\n",
-    to: '',
   },
   {
     name: 'the lease ends at once',
@@ -263,8 +251,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'the bytes of a file are not stored',
     file: 'files/attach-file.ts',
-    from: '  await store.put(key, bytes);\n',
-    to: '  if (bytes.length === 0) await store.put(key, bytes);\n',
+    from: '  await context.files.put(key, bytes);',
+    to: '  if (bytes.length === 0) await context.files.put(key, bytes);',
   },
   {
     name: 'a document is not found by its CUFE',
