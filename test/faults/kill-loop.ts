@@ -12,6 +12,7 @@ import { openDatabase, type OpenDatabase } from '../../src/wiring/open-database.
 import { systemClock } from '../../src/platform/clock.ts';
 import { fiscalMonth } from '../../src/reports/index.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { isAccepted } from './campaign/documents.ts';
 import type { Told, Word } from './campaign/evidence.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
 import { chanceOf } from './campaign/chance.ts';
@@ -19,7 +20,6 @@ import { checkEnd } from './campaign/oracle.ts';
 import { placeOf } from './campaign/place.ts';
 import { emptyTally, type Tally } from './campaign/tally.ts';
 import { verifyBooks } from './campaign/verify-books.ts';
-import { isAccepted } from './campaign/walk.ts';
 import { ask, followFeed, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC, STOCK } from './kill-loop/open-shop.ts';
 import { startPgbouncer } from './kill-loop/pgbouncer.ts';
@@ -341,6 +341,7 @@ export async function check(
       // Who has asked for a void again while it waited for an operator is not written down by the load.
       pac: { ...simulator, acting: () => simulator.acting().filter(({ operation }) => operation === 'submit') },
       words,
+      orderOf: null,
       pages: null,
       stored: null,
       look: async <T extends object>(text: string, values: unknown[] = []) =>

@@ -13,9 +13,10 @@ import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { voidOf } from './campaign/check-sent.ts';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { documentsOf } from './campaign/documents.ts';
 import { beginLife, type Life, type Script } from './campaign/life.ts';
 import { checkEnd, checkNextActions } from './campaign/oracle.ts';
-import { documentsOf, openNow, work } from './campaign/walk.ts';
+import { openNow, work } from './campaign/walk.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 
 const REASON = 'The client gave the order twice';

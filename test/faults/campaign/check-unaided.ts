@@ -1,7 +1,8 @@
 // What must be settled without an operator: the PAC has said it, and there was a process to hear it.
+import { documentsOf, isAccepted } from './documents.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
-import { documentsOf, isAccepted, type Story } from './walk.ts';
+import type { Story } from './walk.ts';
 
 /** Once nothing fails any more, and before an operator is asked. */
 export async function checkUnaided(life: Life, { toldByIdAlone }: Story): Promise<void> {

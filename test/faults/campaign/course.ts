@@ -41,6 +41,8 @@ export interface Course {
   processes: Process[];
   /** Whole answers that certify a document, and the process that has them. */
   heard: { process: Process; id: string }[];
+  /** Submissions that a process has begun and not ended. */
+  underWay: Map<Flow, { place: string; since: number }>;
   /** How many steps were reached. */
   steps: number;
   say(text: string): void;
@@ -66,6 +68,7 @@ export function beginCourse(
     frozen: [],
     processes: ['A', 'B'].map(newProcess),
     heard: [],
+    underWay: new Map(),
     steps: 0,
     say: (text) => say(`${new Date(course.nowMs).toISOString()} ${text}`),
   };
@@ -122,7 +125,7 @@ export function setClocks({ processes, chance, say }: Course): void {
   say(`  the clocks go wrong by ${processes.map(({ skewMs }) => skewMs).join(' and ')}`);
 }
 
-function kill(course: Course, process: Process): void {
+export function kill(course: Course, process: Process): void {
   process.isDead = true;
   const dying = course.frozen.filter(({ flow }) => flow.process === process);
   course.frozen = course.frozen.filter(({ flow }) => flow.process !== process);
@@ -167,6 +170,18 @@ async function reach(course: Course, flow: Flow, step: string, possible: readonl
 
 /** A call to the PAC, with the steps before and after it and what goes wrong between them. */
 export async function aroundPac<T>(
+  course: Course,
+  flow: Flow,
+  operation: PacOperation,
+  call: (fault: string | null) => Promise<T>,
+  place?: string,
+): Promise<T> {
+  if (place === undefined) return striking(course, flow, operation, call);
+  course.underWay.set(flow, { place, since: course.nowMs });
+  return striking(course, flow, operation, call).finally(() => course.underWay.delete(flow));
+}
+
+async function striking<T>(
   course: Course,
   flow: Flow,
   operation: PacOperation,

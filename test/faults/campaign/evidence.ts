@@ -25,6 +25,8 @@ export interface Evidence {
   tenant: Tenant;
   pac: Pick<Control, 'documents' | 'acceptances' | 'counts' | 'acting'>;
   words: readonly Word[];
+  /** The orders of documents that a restore may have lost here, by their place at the PAC; null where nothing was restored. */
+  orderOf: ReadonlyMap<string, string> | null;
   /** The SHA-256 of each page of a document that the PAC has handed out since the DGI's verdict; null where that is not looked at. */
   pages: ReadonlyMap<string, Set<string>> | null;
   /** What lies in the file store, by its key; null where that is not looked at. */

@@ -23,6 +23,7 @@ import { fiscalMonth, type FiscalMonth } from '../../../src/reports/index.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
+import { documentsOf } from './documents.ts';
 import type { Told, Word } from './evidence.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { verifyBooks } from './verify-books.ts';
@@ -32,6 +33,7 @@ import {
   calm,
   crashOf,
   inTimeOf,
+  kill,
   newFlow,
   newProcess,
   noteUnlessExpected,
@@ -43,6 +45,7 @@ import {
 } from './course.ts';
 import { databaseOf, filesOf, Killed, queueOf, type Flow } from './crash-points.ts';
 import { placeOf } from './place.ts';
+import { readRows, writeRows } from './restore.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualPac } from './virtual-pac.ts';
 import { handlerOf, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
@@ -78,7 +81,10 @@ export interface Life {
   /** Ends all faults, thaws what is frozen. */
   calm(): Promise<void>;
   /** Without faults meanwhile. */
-  calmly(work: () => Promise<void>): Promise<void>;
+  calmly<T>(work: () => Promise<T>): Promise<T>;
+  /** Answers what sets database and queue back to this moment, and ends all processes. */
+  remember(): Promise<() => Promise<void>>;
+  orderOf: Map<string, string> | null;
   /** What it found wrong so far. */
   problems: string[];
   say(text: string): void;
@@ -101,6 +107,7 @@ export type Outcome =
   /** Frozen somewhere on its way. */
   | { is: 'open' };
 
+const PAC_TIMEOUT_MS = 15_000;
 const PAC_KEY = 'campaign-key';
 const WEBHOOK_SECRET = 'campaign-secret';
 const ISSUER = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
@@ -157,11 +164,17 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   pac.setCompany({ companyId, ...ISSUER, offices });
   const shop = await inTenant(app, tenant, setUpShop);
   const { tally, say } = course;
+  let orderOf: Life['orderOf'] = null;
+  const look: Life['look'] = async <T extends object>(text: string, values: unknown[] = []) =>
+    (await pool.query<T>(text, values)).rows;
   const readOn = readerOf(app, tenant);
 
   return {
     ...{ name: seed, chance, tally, tenant, pac, queue, problems, say, words, pages, stored, signatureScheme },
     heard: course.heard,
+    get orderOf() {
+      return orderOf;
+    },
     ...shop,
     allow: (about) => words.push({ about, after: world.acting.length }),
     stock: STOCK,
@@ -175,30 +188,47 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     calm: () => calm(course),
     async calmly(work) {
       course.isStormy = false;
-      await work();
+      const result = await work();
       course.isStormy = true;
+      return result;
+    },
+    async remember() {
+      const [rows, setQueueBack] = [await readRows(pool, tenant.id), queue.remember()];
+      return async () => {
+        orderOf ??= new Map();
+        for (const { place, order_id } of await documentsOf({ look, tenant })) {
+          if (place !== null && order_id !== null) orderOf.set(place, order_id);
+        }
+        for (const process of course.processes) kill(course, process);
+        course.heard.length = 0;
+        await writeRows(pool, tenant.id, rows);
+        setQueueBack();
+        readOn.forget();
+      };
     },
     told: readOn,
     // A reader looks after each step, while others are frozen before their commit.
     async act(name, work) {
       const outcome = await act(course, around, name, work);
       await readOn();
+      await checkUnderWay(course, () => documentsOf({ look, tenant }));
       return outcome;
     },
     async run(duty, options) {
       await runDuty(course, around, duty, options);
       await readOn();
+      await checkUnderWay(course, () => documentsOf({ look, tenant }));
     },
     frozen: () => course.frozen.length,
     thawOne: () => thawOne(course),
-    look: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query<T>(text, values)).rows,
+    look,
   };
 }
 
 /** Reads on where it has stopped; answers all that it has read. */
-function readerOf(app: App, tenant: Tenant): Life['told'] {
+function readerOf(app: App, tenant: Tenant): Life['told'] & { forget(): void } {
   const read: PlacedEvent[] = [];
-  return () =>
+  const readOn: Life['told'] = () =>
     inTenant(app, tenant, async (db) => {
       await placeEvents(db);
       const { events } = await readEvents(db, { after: read.length, first: 10_000 });
@@ -206,6 +236,7 @@ function readerOf(app: App, tenant: Tenant): Life['told'] {
       read.push(...events);
       return read;
     });
+  return Object.assign(readOn, { forget: () => void (read.length = 0) });
 }
 
 function openPac(seed: string, chance: Chance, problems: string[]): World {
@@ -257,7 +288,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     pac: guardedPacClient(
       virtualPac({
         world,
-        around: (operation, call) => aroundPac(course, flow, operation, call),
+        around: (operation, call, place) => aroundPac(course, flow, operation, call, place),
         onArrival: (number) => {
           const place = placeOf(number);
           const issueType = issueTypes.get(place) ?? number.issueType;
@@ -271,14 +302,14 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
           pages.set(id, (pages.get(id) ?? new Set()).add(sha256));
         },
       }),
-      { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: 15_000 },
+      { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: PAC_TIMEOUT_MS },
     ),
     accounts: { noted: () => undefined, of: async () => ({ environment: 'TEST', apiKey: '' }) },
     tenancy: { pacEnvironments: ['TEST'], tokenSecret: null, mostTokenDays: 1 },
     certification: {
       pollIntervalMs: 5000,
       pollAttempts: 3,
-      pacTimeoutMs: 15_000,
+      pacTimeoutMs: PAC_TIMEOUT_MS,
       webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET],
       signatureScheme,
       environment: 2,
@@ -289,14 +320,28 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
   };
 }
 
+/** As long as a call may take, what it asks for is not given up by others. */
+async function checkUnderWay(
+  { underWay, nowMs, problems }: Course,
+  read: () => ReturnType<typeof documentsOf>,
+): Promise<void> {
+  const calls = [...underWay.values()].filter(({ since }) => nowMs - since < PAC_TIMEOUT_MS);
+  if (calls.length === 0) return;
+  for (const { place, number, submission_state: state } of await read()) {
+    if (state === 'UNKNOWN' && calls.some((call) => call.place === place))
+      problems.push(`${number} was given up while it was being sent`);
+  }
+}
+
 interface Doing {
+  flow: Flow;
   outcome: Outcome;
   ended: Promise<Outcome>;
 }
 
 function start(course: Course, around: Surroundings, name: string, work: Work): Doing {
   const flow = newFlow(course, name);
-  const doing: Doing = { outcome: { is: 'open' }, ended: Promise.resolve({ is: 'open' }) };
+  const doing: Doing = { flow, outcome: { is: 'open' }, ended: Promise.resolve({ is: 'open' }) };
   const working = inTimeOf(course, () => work(appFor(course, around, flow), () => crashOf(course, flow)));
   doing.ended = working.then(
     (value) => (doing.outcome = { is: 'done', value }),
@@ -308,12 +353,17 @@ function start(course: Course, around: Surroundings, name: string, work: Work): 
   return doing;
 }
 
+const MOST_TURNS = 50;
+
 async function act(course: Course, around: Surroundings, name: string, work: Work): Promise<Outcome> {
   const { say } = course;
   say(`  ${name}`);
   count(course.tally.actions, name);
   const doing = start(course, around, name, work);
   await quiet(course);
+  // A server hands a request on over some turns of the event loop.
+  const isUnderWay = () => doing.outcome.is === 'open' && !course.frozen.some(({ flow }) => flow === doing.flow);
+  for (let turn = 0; turn < MOST_TURNS && isUnderWay(); turn += 1) await quiet(course);
   say(`  ${name}: ${doing.outcome.is}${doing.outcome.is === 'refused' ? ` (${doing.outcome.error.message})` : ''}`);
   return doing.outcome;
 }

@@ -15,6 +15,7 @@ import {
   submissionOutcome,
   voidOutcome,
 } from '../../../src/pac/alanube/outcomes.ts';
+import { placeOf } from './place.ts';
 
 export type PacOperation = 'submit' | 'get' | 'void' | 'pdf';
 
@@ -64,7 +65,7 @@ export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
 export interface VirtualWire {
   world: World;
   /** Around each call: may throw before or after it, and says what goes wrong with it. */
-  around<T>(operation: PacOperation, call: (fault: string | null) => Promise<T>): Promise<T>;
+  around<T>(operation: PacOperation, call: (fault: string | null) => Promise<T>, place?: string): Promise<T>;
   /** A submission has come to the PAC, whatever it made of it. */
   onArrival(number: PacPayload['information']): void;
   /** A page has left it whole. */
@@ -110,13 +111,17 @@ export function virtualPac({ world, around, onArrival, onPage }: VirtualWire): P
     notices: alanubeNotices,
     takes: () => true,
     submit: (kind, companyId, payload, isTooLate) =>
-      around('submit', async (fault) => {
-        if (isTooLate?.()) return submissionOutcome(TOO_LATE);
-        const isOnItsWay = fault !== 'refusedConnection' && fault !== 'resetMidBody';
-        if (isOnItsWay) onArrival(payload.information);
-        const body = JSON.parse(JSON.stringify(payload)) as unknown;
-        return submissionOutcome(await ask('submit', { kind, companyId, documentId: null, body }, fault));
-      }),
+      around(
+        'submit',
+        async (fault) => {
+          if (isTooLate?.()) return submissionOutcome(TOO_LATE);
+          const isOnItsWay = fault !== 'refusedConnection' && fault !== 'resetMidBody';
+          if (isOnItsWay) onArrival(payload.information);
+          const body = JSON.parse(JSON.stringify(payload)) as unknown;
+          return submissionOutcome(await ask('submit', { kind, companyId, documentId: null, body }, fault));
+        },
+        placeOf(payload.information),
+      ),
     fetchDocument: (kind, companyId, documentId) =>
       around('get', async (fault) =>
         lookupOutcome(

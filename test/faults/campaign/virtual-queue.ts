@@ -17,6 +17,8 @@ export interface VirtualQueue {
   take(duty: Duty, now: number): void;
   done(duty: Duty): void;
   failed(duty: Duty, now: number): void;
+  /** Answers what sets it back to this moment. */
+  remember(): () => void;
 }
 
 export function openVirtualQueue(): VirtualQueue {
@@ -34,6 +36,12 @@ export function openVirtualQueue(): VirtualQueue {
     },
     done(duty) {
       duties = duties.filter((one) => one !== duty);
+    },
+    remember() {
+      const remembered = duties.map((one) => ({ ...one }));
+      return () => {
+        duties = remembered;
+      };
     },
     failed(duty, now) {
       const { firstDelaySeconds, longestDelaySeconds } = duty.job.patience;

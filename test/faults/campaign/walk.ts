@@ -3,46 +3,18 @@ import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
 import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
-import type { DocumentKind } from '../../../src/fiscal/document.ts';
-import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
 import { inTenant } from '../../../src/tenancy/index.ts';
 import { nothingSent, request, type Sent } from './client.ts';
 import { voidOf } from './check-sent.ts';
+import { documentsOf, isAccepted, type Row } from './documents.ts';
 import { deliverNotice } from './door.ts';
 import type { Life } from './life.ts';
+import { afterRestore } from './restore.ts';
 import { placeOf } from './place.ts';
 
 const REASON = 'The client gave the order twice';
 const DOWN = 'The PAC has told its customers that it is down';
 const NOT_RECEIVED = 'The PAC says by telephone that it never came';
-
-interface Row {
-  id: string;
-  kind: DocumentKind;
-  mode: string;
-  /** As `placeOf` has it; null where it has no fiscal number. */
-  place: string | null;
-  number: string;
-  legal_status: LegalStatus | null;
-  submission_state: string;
-  void_state: string | null;
-  is_parked: boolean;
-  document_id: string | null;
-  cufe: string | null;
-}
-
-/** The documents of the run, oldest first. */
-export function documentsOf(life: Pick<Life, 'look' | 'tenant'>): Promise<Row[]> {
-  return life.look<Row>(
-    `select d.id, d.kind, d.mode, d.number, d.legal_status, d.submission_state, d.void_state, d.document_id, d.cufe,
-       d.parked_reason is not null as is_parked,
-       d.document_type || ' ' || p.code || ' ' || d.fiscal_number as place
-     from fiscal_documents d
-     left join billing_points p on p.tenant_id = d.tenant_id and p.id = d.billing_point_id
-     where d.tenant_id = $1 order by d.kind desc, d.number`,
-    [life.tenant.id],
-  );
-}
 
 interface Told {
   raw: string;
@@ -52,6 +24,8 @@ interface Told {
 
 export interface Story {
   orders: string[];
+  /** Which may stand at the PAC, in a way that is not known here. */
+  held: string[];
   notices: Told[];
   /** Of documents at the PAC: a notice that named nothing else was answered with 200, and nothing failed any more. */
   toldByIdAlone: Set<string>;
@@ -67,12 +41,37 @@ const MOST_ORDERS = 3;
 
 /** A random number of steps, one after the other; a frozen flow overlaps with what follows it. */
 export async function walk(life: Life): Promise<Story> {
-  const story: Story = { orders: [], notices: [], toldByIdAlone: new Set(), sent: nothingSent() };
+  const story: Story = { orders: [], held: [], notices: [], toldByIdAlone: new Set(), sent: nothingSent() };
   const steps = 4 + life.chance.below(8);
   if (life.chance.happens(0.5)) await calmBeginning(life, story);
   else await sell(life, story);
-  for (let step = 0; step < steps; step += 1) await somethingHappens(life, story);
+  const [from, to] = life.chance.happens(RESTORED) ? [life.chance.below(steps - 1), steps - 1] : [];
+  let setBack: (() => Promise<void>) | undefined;
+  for (let step = 0; step < steps; step += 1) {
+    if (step === from) setBack = await remember(life, story);
+    await somethingHappens(life, story);
+    if (step === to) await setBack!();
+  }
   return story;
+}
+
+const RESTORED = 0.1;
+
+/** Answers what sets all back to this moment, except for the PAC, and follows the runbook. */
+async function remember(life: Life, story: Story): Promise<() => Promise<void>> {
+  const since = life.now();
+  const setBack = await life.remember();
+  return async () => {
+    life.say(`— restored to ${since.toISOString()}`);
+    await setBack();
+    // What was answered in the time that is lost is lost as well.
+    for (const notice of story.notices) notice.answered = false;
+    const held = await life.calmly(() => afterRestore(life, since));
+    const orders = await life.look<{ id: string }>('select id from orders where tenant_id = $1', [life.tenant.id]);
+    story.held = held;
+    story.orders = orders.map(({ id }) => id).filter((id) => !held.includes(id));
+    for (let step = 0; step < 4; step += 1) await somethingHappens(life, story);
+  };
 }
 
 /** Half of the runs have an invoice that the DGI has authorized, so that credits and voids of it meet faults. */
@@ -99,6 +98,11 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     (found) => isAccepted(life, found) && unknown.some(({ place }) => place === placeOf(found.submission)),
   );
   const duties = life.queue.duties();
+  const decided = atPac.filter(({ submission, legalStatus }) =>
+    documents.some(
+      (one) => one.place === placeOf(submission) && one.legal_status === legalStatus && /^DGI/.test(legalStatus),
+    ),
+  );
   const some = (list: readonly unknown[], weight: number): number => (list.length > 0 ? weight : 0);
   const invoice = (): string => chance.oneOf(invoices).id;
   const credit = (): string => chance.oneOf(credits).id;
@@ -135,6 +139,8 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(nameless, 1.5), choice: () => tell(life, story, chance.oneOf(nameless), 'id') },
     { weight: some(atPac, 0.3), choice: () => tellMixedUp(life, story, chance.oneOf(atPac), chance.oneOf(atPac)) },
     { weight: 0.05, choice: () => tellOfAStranger(life, story) },
+    { weight: some(decided, 0.4), choice: () => contradict(life, story, chance.oneOf(decided)) },
+    { weight: some(unknown, 0.4), choice: () => settle(life, story.sent, chance.oneOf(unknown), chance.oneOf(atPac)) },
     { weight: 0.5, choice: async () => life.setClocks() },
     { weight: some(story.notices, 0.7), choice: () => deliver(life, chance.oneOf(story.notices)) },
     { weight: some(unknown, 1), choice: () => settle(life, story.sent, chance.oneOf(unknown)) },
@@ -168,7 +174,7 @@ async function sell(life: Life, story: Story): Promise<void> {
   const known = await life.look<{ id: string }>('select id from orders where tenant_id = $1 order by number', [
     tenant.id,
   ]);
-  story.orders = known.map(({ id }) => id);
+  story.orders = known.map(({ id }) => id).filter((id) => !story.held.includes(id));
   if (ordered.is === 'done') await generate(life, story, (ordered.value as { id: string }).id);
 }
 
@@ -288,6 +294,14 @@ async function tellMixedUp(life: Life, story: Story, one: SimulatedDocument, oth
   await deliver(life, notice);
 }
 
+/** What is decided stays decided. */
+async function contradict(life: Life, story: Story, { id, cufe, legalStatus: told }: SimulatedDocument): Promise<void> {
+  const legalStatus = told === 'DGI_REJECTED' ? 'DGI_AUTHORIZED' : 'DGI_REJECTED';
+  const notice = { raw: JSON.stringify({ id, cufe, legalStatus }), answered: false };
+  story.notices.push(notice);
+  await deliver(life, notice);
+}
+
 async function tellOfAStranger(life: Life, story: Story): Promise<void> {
   const notice = { raw: JSON.stringify({ id: '01STRANGER', legalStatus: 'DGI_AUTHORIZED' }), answered: false };
   story.notices.push(notice);
@@ -302,25 +316,20 @@ async function deliver(life: Life, notice: Told): Promise<void> {
   });
 }
 
-/** The operator asks the PAC, and says what is true. */
-export async function settle(life: Life, sent: Sent, document: Pick<Row, 'id' | 'place'>): Promise<void> {
-  const found = life.pac.documents().find((one) => placeOf(one.submission) === document.place && isAccepted(life, one));
+/** The operator asks the PAC, and says what is true; or else types another document's id. */
+export async function settle(
+  life: Life,
+  sent: Sent,
+  document: Pick<Row, 'id' | 'place'>,
+  mistaken?: SimulatedDocument,
+): Promise<void> {
+  const found =
+    mistaken ?? life.pac.documents().find((one) => placeOf(one.submission) === document.place && isAccepted(life, one));
   const settlement = found
     ? { documentId: document.id, pacDocumentId: found.id }
     : { documentId: document.id, notReceivedReason: NOT_RECEIVED };
   if (!found && document.place !== null) life.allow(document.place);
   await request(life, sent, 'settleSubmission', settlement);
-}
-
-/** A document that was refused is kept by the simulator too, but it is no acceptance. */
-export function isAccepted(life: { pac: Pick<Life['pac'], 'counts'> }, document: SimulatedDocument): boolean {
-  const place = placeOf(document.submission);
-  return (
-    document.legalStatus !== 'PAC_REJECTED' &&
-    life.pac
-      .counts()
-      .some((one) => one.companyId === document.companyId && placeOf(one) === place && one.acceptances > 0)
-  );
 }
 
 async function nextDuty(life: Life): Promise<void> {
