@@ -40,7 +40,11 @@ async function tryOne(server: string, template: string, { name }: Mutant): Promi
   const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
   const tried = await Promise.race([
     once(child, 'message').then(([one]) => one as Tried),
-    once(child, 'exit').then(() => ({ runs: 0, objection: `the process ended: ${said.trim().slice(0, 300)}` })),
+    // No verdict of the oracle: too slow a machine, or a mutant that cannot even be loaded.
+    once(child, 'exit').then(() => {
+      console.error(`${name} came to no verdict: ${said.trim().slice(0, 300)}`);
+      return { runs: 0, objection: null };
+    }),
   ]);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   clearTimeout(late);

@@ -45,7 +45,7 @@ import {
 } from './course.ts';
 import { databaseOf, filesOf, Killed, queueOf, type Flow } from './crash-points.ts';
 import { placeOf } from './place.ts';
-import { readRows, writeRows } from './restore.ts';
+import { readRows, writeRows } from './set-back.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualPac } from './virtual-pac.ts';
 import { handlerOf, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
