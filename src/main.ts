@@ -19,7 +19,8 @@ import { readSecrets, type Secrets } from './platform/secrets.ts';
 import { isConnectionError } from './platform/postgres.ts';
 import { buildServer } from './wiring/server.ts';
 import { inheritedFromParent, isChild, metricsOfAll, signInLinksOfParent, startChildren } from './wiring/processes.ts';
-import { claimNames, serverSettings, type ServerSettings } from './wiring/server-settings.ts';
+import { startRouter } from './wiring/router.ts';
+import { claimNames, routerSettings, serverSettings, type ServerSettings } from './wiring/server-settings.ts';
 import { startProblem } from './wiring/start-problem.ts';
 import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
@@ -68,6 +69,12 @@ async function start(): Promise<void> {
   startedWith = { dataDir: config.DATA_DIR, isTraced: ['debug', 'trace'].includes(config.LOG_LEVEL) };
   const log = createLogger({ level: config.LOG_LEVEL, readable: process.stdout.isTTY });
   endInGoodOrder(log);
+
+  if (config.ROLE === 'router') {
+    const router = await startRouter({ ...routerSettings(config), log });
+    closing.push(() => router.close());
+    return;
+  }
 
   if (exportsTraces(config)) {
     const traces = await startTraces(log);

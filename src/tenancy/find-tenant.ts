@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import { chosenCafe } from '../fiscal/cafe.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import { hasOrHad } from './pac-account.ts';
 import { assertTimeZone, type Tenant } from './tenant.ts';
 import type { TenantRow } from './tables.ts';
 
@@ -39,6 +40,20 @@ export async function listTenants(context: DatabaseContext): Promise<Tenant[]> {
   return inSystem(context, async (db) => {
     const rows = await db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute();
     return rows.filter(({ place }) => !['LEAVING', 'GONE', 'ARRIVING'].includes(place)).map(toTenant);
+  });
+}
+
+/** Where a tenant is, as this installation knows: by its id, or by a company at the PAC that it has or had. */
+export async function placeOf(context: DatabaseContext, whose: { tenant: string } | { company: string }) {
+  return inSystem(context, async (db) => {
+    const named = 'tenant' in whose ? sql<boolean>`id = ${whose.tenant}` : hasOrHad(whose.company);
+    const found = db.selectFrom('tenants').select('place').where(named);
+    return (
+      await found
+        .orderBy(sql`place in ('GONE', 'ARRIVING')`)
+        .limit(1)
+        .executeTakeFirst()
+    )?.place;
   });
 }
 

@@ -24,13 +24,16 @@ export {
 export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
 export { plainEffect } from './in-tenant.ts';
 export type { Effect } from './in-tenant.ts';
-export { createTenant, findTenant, flagCredentials, listTenants, unflagCredentials } from './find-tenant.ts';
+export { createTenant, findTenant, flagCredentials, listTenants, placeOf, unflagCredentials } from './find-tenant.ts';
 export { authenticator } from './authenticate.ts';
 export type { Authentication, TokenVerification } from './authenticate.ts';
 export { providerSignIn } from './provider-sign-in.ts';
 export type { ProviderSettings } from './provider-sign-in.ts';
 export { endSessions } from './sessions.ts';
+export { keysIn } from './session-cookies.ts';
 export type { WhoAsks } from './session-cookies.ts';
+export { OWN_NAMES, readClaims } from './claims.ts';
+export type { ClaimNames } from './claims.ts';
 export {
   createToken,
   assertLifetime,

@@ -23,7 +23,7 @@ export function isSecure({ protocol, headers }: WhoAsks): boolean {
   return protocol === 'https' || headers.origin?.startsWith('https://') === true;
 }
 
-export function keysIn(asked: WhoAsks): SessionKey[] {
+export function keysIn(asked: Pick<WhoAsks, 'protocol' | 'headers'>): SessionKey[] {
   // By https a plain one may be from a neighbour, who may set cookies for the whole domain.
   const prefix = asked.protocol === 'https' ? SECURE : `(?:${SECURE})?`;
   const found = (asked.headers.cookie ?? '').matchAll(

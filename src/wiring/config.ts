@@ -70,7 +70,10 @@ const environment = z.object({
   AWS_REGION: z.string().default('us-east-1'),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  ROLE: z.enum(['all', 'api', 'worker', 'router']).default('all'),
+  ROUTER_GROUPS: listOf(
+    z.string().regex(/^[a-z][\w-]*=https?:\/\/[^/?#@]+$/, 'must be groups, such as a=http://10.0.0.1:4000'),
+  ),
   PROCESSES: integer(1, 64).default(1),
   PAC_BASE_URL: url('http:', 'https:')
     .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
@@ -182,6 +185,7 @@ export function readServiceConfig(env: NodeJS.ProcessEnv = process.env): Config 
 
 /** A simulator stands in on its own where nothing but a first look can be meant; documents of a real business would be worth nothing. */
 function simulatorProblems(given: Record<string, string | undefined>): string[] {
+  if (given['ROLE'] === 'router') return [];
   if (given['PAC_BASE_URL'] !== undefined) {
     return given['SIMULATOR'] === 'on' ? ['SIMULATOR=on and PAC_BASE_URL exclude each other'] : [];
   }
@@ -253,6 +257,9 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
       if (given[name] === undefined) problems.push(`${name} is required when FILES_URL is set`);
     }
+  }
+  if ((given['ROLE'] === 'router') !== (given['ROUTER_GROUPS'] !== undefined)) {
+    problems.push('ROLE=router and ROUTER_GROUPS belong together');
   }
   const unknown = unknownNames(Object.keys(given), [...Object.keys(environment.shape), ...READ_BY_OTEL]);
   problems.push(...unknown.refused);

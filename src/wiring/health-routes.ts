@@ -11,8 +11,9 @@ import { DomainError } from '../platform/errors.ts';
 import { addSampledGauges, metrics, type SampledGauges } from '../platform/metrics.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { NotInTime, timeLimited } from '../platform/time-limited.ts';
+import { isUuid } from '../platform/uuid.ts';
 import type { IsolationWatch } from '../canary/isolation-watch.ts';
-import { durability, lossOnCrash, type NamedKeys } from '../tenancy/index.ts';
+import { durability, lossOnCrash, placeOf, type NamedKeys } from '../tenancy/index.ts';
 import { webhookGauges } from '../webhooks/index.ts';
 
 export interface HealthOptions {
@@ -71,6 +72,16 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
       throw new DomainError('UNAUTHENTICATED', 'The metrics need METRICS_TOKEN as the bearer token');
     }
     return reply.type(own.contentType).send(await tellMetrics());
+  });
+  // For a router, which does not hand it on: 200 where the tenant is here, 409 where it has gone or is yet to come, 404 where it is unknown.
+  server.get<{ Querystring: { tenant?: string; company?: string } }>('/group', async ({ query, headers }, reply) => {
+    if (metricsTokens.length > 0 && !bearsToken(headers.authorization)) {
+      throw new DomainError('UNAUTHENTICATED', 'The metrics need METRICS_TOKEN as the bearer token');
+    }
+    const { tenant, company = '' } = query;
+    const isReadable = tenant === undefined ? !company.includes('\0') : isUuid(tenant);
+    const place = isReadable ? await placeOf(app, tenant === undefined ? { company } : { tenant }) : undefined;
+    return reply.code(place === undefined ? 404 : place === 'GONE' || place === 'ARRIVING' ? 409 : 200).send({ place });
   });
 }
 

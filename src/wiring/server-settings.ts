@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
 import type { GraphQLSettings } from '../api/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { NamedKeys, ProviderSettings } from '../tenancy/index.ts';
+import { OWN_NAMES, type ClaimNames, type NamedKeys, type ProviderSettings } from '../tenancy/index.ts';
 import { keysInUse } from './keys-in-use.ts';
+import type { RouterOptions } from './router.ts';
 import { readOperations, type KnownOperations } from '../api/known-operations.ts';
 
 export interface ServerSettings {
@@ -46,7 +47,21 @@ export async function serverSettings(config: Config, secrets?: Secrets): Promise
   };
 }
 
-export function claimNames(config: Config): ProviderSettings['claims'] {
+export function routerSettings(config: Config): Omit<RouterOptions, 'log'> {
+  const [first, ...others] = config.ROUTER_GROUPS.map((one) => {
+    const [name = '', url = ''] = one.split('=');
+    return { name, url };
+  });
+  return {
+    groups: [first!, ...others],
+    claims: config.AUTH_JWKS_URL === undefined ? OWN_NAMES : claimNames(config),
+    metricsToken: config.METRICS_TOKEN,
+    port: config.PORT,
+    host: config.HOST ?? '0.0.0.0',
+  };
+}
+
+export function claimNames(config: Config): ClaimNames {
   return { user: config.AUTH_USER_CLAIM, tenant: config.AUTH_TENANT_CLAIM, roles: config.AUTH_ROLES_CLAIM };
 }
 

@@ -1,0 +1,234 @@
+// ROLE=router: one address for several installations. A request goes to the group of its tenant, and waits while that is being moved.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { decodeJwt } from 'jose';
+import { Agent, request as send, type Dispatcher } from 'undici';
+import { MISDIRECTED } from '../api/http-refusal.ts';
+import type { Logger } from '../platform/log.ts';
+import { keysIn, readClaims, type ClaimNames } from '../tenancy/index.ts';
+
+export interface Group {
+  name: string;
+  url: string;
+}
+
+export interface RouterOptions {
+  /** What names no tenant goes to the first. */
+  groups: readonly [Group, ...Group[]];
+  claims: ClaimNames;
+  /** As the groups ask it of who reads their metrics. */
+  metricsToken: string | undefined;
+  port: number;
+  host: string;
+  log: Logger;
+}
+
+/** How long a request waits for its tenant, or for a process that does not listen. */
+const HELD_MS = 10_000;
+const AGAIN_MS = 50;
+const ASKED_WITHIN_MS = 2_000;
+/** What is larger is handed through once, and not kept to be sent again. */
+const MOST_KEPT_BYTES = 1024 * 1024;
+const MOST_KNOWN = 100_000;
+const ANSWERED_WITHIN_MS = 120_000;
+const OF_ONE_CONNECTION = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
+const OUR_OWN = ['/metrics', '/group'];
+const UNAVAILABLE = 'The business cannot be reached at the moment; try again';
+
+interface Asked {
+  request: IncomingMessage;
+  address: URL;
+  /** Undefined: too large to be kept. */
+  body: Buffer | undefined;
+  signal: AbortSignal;
+}
+
+export async function startRouter(options: RouterOptions): Promise<{ port: number; close(): Promise<void> }> {
+  const { groups, claims, metricsToken, log } = options;
+  const agent = new Agent({ connections: 256, headersTimeout: ANSWERED_WITHIN_MS, bodyTimeout: 0 });
+  const known = new Map<string, Group>();
+
+  /** The map is what the groups themselves say; undefined while the tenant is in none, or its group does not answer. */
+  async function groupOf(whose: string): Promise<Group | undefined> {
+    const found = known.get(whose);
+    if (found) return found;
+    const headers = metricsToken === undefined ? {} : { authorization: `Bearer ${metricsToken}` };
+    const answers = await Promise.all(
+      groups.map(({ url }) =>
+        send(`${url}/group?${whose}`, {
+          headers,
+          dispatcher: agent,
+          signal: AbortSignal.timeout(ASKED_WITHIN_MS),
+        }).then(
+          async (answer) => (await answer.body.dump(), answer.statusCode),
+          () => 503,
+        ),
+      ),
+    );
+    const at = groups.find((_, nth) => answers[nth] === 200);
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (at) known.set(whose, at);
+    // In none of them: then one is as good as another to refuse it.
+    return at ?? (answers.every((status) => status === 404) ? groups[0] : undefined);
+  }
+
+  function tenantOf(token: string | undefined): string | undefined {
+    try {
+      const found = token === undefined ? undefined : readClaims(decodeJwt(token), claims);
+      return found && `tenant=${found.tenantId}`;
+    } catch {
+      // No token: a group says so.
+      return undefined;
+    }
+  }
+
+  /** The bearer goes before the cookies, as it does in a group; which verifies what is only read here. */
+  function whose({ request: { headers }, address, body }: Asked): string | undefined {
+    const company = /^\/webhooks\/pac\/([^/]+)$/.exec(address.pathname)?.[1];
+    // Any other is no company's, and a group says so.
+    if (company !== undefined && !/^[\w.~-]+$/.test(company)) return undefined;
+    if (company !== undefined) return `company=${company}`;
+    if (address.pathname === '/sign-in') return tenantOf(/"token"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1]);
+    if (headers.authorization !== undefined) return tenantOf(/^Bearer (.+)$/i.exec(headers.authorization)?.[1]);
+    const ids = sessionIds(headers);
+    const wanted = headers['folio-tenant'] ?? address.searchParams.get('tenant');
+    const id = wanted === null ? (ids.length === 1 ? ids[0] : undefined) : String(wanted).toLowerCase();
+    return id !== undefined && ids.includes(id) ? `tenant=${id}` : undefined;
+  }
+
+  /** Undefined where nothing was taken, so that it may be sent again: it was told so, or no one listened. */
+  async function ask(asked: Asked, group: Group, cookie?: string): Promise<Dispatcher.ResponseData | undefined> {
+    const { request, address, body, signal } = asked;
+    const way = [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter((one) => one !== undefined);
+    const headers = {
+      ...plainHeaders(request.headers),
+      'x-forwarded-for': way.join(', '),
+      ...(cookie === undefined ? {} : { cookie }),
+    };
+    const method = request.method as Dispatcher.HttpMethod;
+    try {
+      const url = group.url + address.pathname + address.search;
+      const sent = body === undefined ? request : body.length > 0 ? body : null;
+      const answer = await send(url, { method, headers, body: sent, dispatcher: agent, signal });
+      if (answer.statusCode !== MISDIRECTED) return answer;
+      await answer.body.dump();
+    } catch (error) {
+      if (!['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'].includes((error as { code?: string }).code ?? '')) throw error;
+    }
+    if (body === undefined) throw new Error('a large body came while its tenant was not to be reached');
+    return undefined;
+  }
+
+  /** A browser that is signed in to companies of several groups hears of all of them, or is signed out of all. */
+  async function askEach(asked: Asked, ids: string[], response: ServerResponse): Promise<boolean> {
+    const cookies = new Map<Group, string[]>();
+    for (const id of ids) {
+      const group = await groupOf(`tenant=${id}`);
+      if (!group) return false;
+      const own = (asked.request.headers.cookie ?? '').split('; ').filter((one) => one.includes(`folio-${id}=`));
+      cookies.set(group, [...(cookies.get(group) ?? []), ...own]);
+    }
+    const answers = await Promise.all([...cookies].map(([group, own]) => ask(asked, group, own.join('; '))));
+    if (!answers.every((one) => one !== undefined)) {
+      for (const id of ids) known.delete(`tenant=${id}`);
+      for (const one of answers) await one?.body.dump();
+      return false;
+    }
+    const refused = answers.find(({ statusCode }) => statusCode >= 300);
+    const first = refused ?? answers[0]!;
+    const texts = await Promise.all(answers.map(({ body }) => body.text()));
+    const set = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
+    const all = texts.map((text) => (text === '' ? {} : JSON.parse(text)) as { companies?: object[] });
+    const merged = { ...all[0], companies: all.flatMap(({ companies = [] }) => companies) };
+    const { 'content-length': _, ...headers } = plainHeaders(first.headers);
+    response.writeHead(first.statusCode, { ...headers, ...(set.length > 0 ? { 'set-cookie': set } : {}) });
+    response.end(
+      refused ? texts[answers.indexOf(refused)] : first.statusCode === 204 ? undefined : JSON.stringify(merged),
+    );
+    return true;
+  }
+
+  /** False: not now. */
+  async function tryOnce(asked: Asked, response: ServerResponse): Promise<boolean> {
+    const { request, address } = asked;
+    const ids = sessionIds(request.headers);
+    if (address.pathname === '/session' && request.method !== 'POST' && ids.length > 1) {
+      return askEach(asked, ids, response);
+    }
+    const name = whose(asked);
+    // What names no tenant may name the group, as the first part of the host.
+    const named = groups.find((one) => request.headers.host?.startsWith(`${one.name}.`)) ?? groups[0];
+    const group = name === undefined ? named : await groupOf(name);
+    const answer = group && (await ask(asked, group));
+    if (!answer) {
+      if (name !== undefined) known.delete(name);
+      return false;
+    }
+    response.writeHead(answer.statusCode, plainHeaders(answer.headers));
+    response.flushHeaders();
+    await pipeline(answer.body, response);
+    return true;
+  }
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = URL.parse(request.url ?? '', 'http://router');
+    if (!address || OUR_OWN.includes(address.pathname))
+      return refuse(response, 404, 'NOT_FOUND', 'There is nothing here');
+    if (address.pathname === '/healthz' || address.pathname === '/readyz')
+      return void response.end('{"status":"ready"}');
+    const leaving = new AbortController();
+    response.on('close', () => leaving.abort());
+    const asked = { request, address, body: await smallBody(request), signal: leaving.signal };
+    const until = performance.now() + HELD_MS;
+    while (!(await tryOnce(asked, response))) {
+      if (performance.now() > until) return refuse(response, 503, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
+      await delay(AGAIN_MS, undefined, { signal: leaving.signal });
+    }
+  }
+
+  const server = createServer((request, response) => {
+    route(request, response).catch((error: unknown) => {
+      if (!response.destroyed) log.warn({ err: error }, 'a request was not routed to its end');
+      if (response.headersSent) response.destroy();
+      else refuse(response, 502, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
+    });
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  log.info({ port, role: 'router', groups: groups.map(({ name }) => name) }, 'ready');
+  return {
+    port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+      await agent.close();
+    },
+  };
+}
+
+function sessionIds(headers: IncomingHttpHeaders): string[] {
+  return keysIn({ protocol: 'http', headers }).map(({ tenantId }) => tenantId);
+}
+
+function plainHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OF_ONE_CONNECTION.test(name));
+  return Object.fromEntries(kept) as Record<string, string | string[]>;
+}
+
+async function smallBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (encoding !== undefined || Number(length ?? 0) > MOST_KEPT_BYTES) return undefined;
+  return Buffer.concat(await request.toArray());
+}
+
+/** In the shape that a group answers in. */
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  const wait = status === 404 ? {} : { 'retry-after': '1' };
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...wait });
+  response.end(JSON.stringify({ errors: [{ message, extensions: { code } }], error: message, code }));
+}
