@@ -349,6 +349,9 @@ const pureFiles: Wall = {
 
 /** Who writes tables of other modules all the same: what has passed is written whole, and a movement moves the average cost. */
 const FOREIGN_WRITERS: Record<string, string[]> = {
+  // Where a tenant is, of several installations.
+  'src/cli/tenant-move.ts': ['tenants'],
+  'src/cli/move-rows.ts': ['tenants'],
   'src/invoicing/write-past-documents.ts': ['fiscal_documents'],
   'src/stock/move-goods.ts': ['items'],
 };
@@ -599,6 +602,8 @@ export const WALLS: readonly Wall[] = [
       'src/platform/guarded-agent.ts',
       'src/webhooks/send.ts',
       'src/files/s3-store.ts',
+      // It hands requests on to groups of tenants.
+      'src/wiring/router.ts',
       'src/**/*.test.ts',
     ],
     never: (to, { names }) =>

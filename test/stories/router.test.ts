@@ -1,0 +1,100 @@
+// One address for two installations: each request goes to the group of its tenant, and waits while that is on its way.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createLogger } from '../../src/platform/log.ts';
+import { OWN_NAMES } from '../../src/tenancy/index.ts';
+import { startRouter } from '../../src/wiring/router.ts';
+import { createWorld, graphql, type TestTenant, type World } from '../support/world.ts';
+
+const NAME = '{ viewer { tenant { name } } items(first: 1) { records { sku } } }';
+
+describe('a router before two groups', () => {
+  let worlds: Promise<{ a: World; b: World; url: string; inA: TestTenant; inB: TestTenant }> | undefined;
+  let router: Awaited<ReturnType<typeof startRouter>> | undefined;
+  after(() => router?.close());
+  const open = () =>
+    (worlds ??= (async () => {
+      const env = { METRICS_TOKEN: 'a token that the router bears' };
+      const [a, b] = [await createWorld({ works: false, env }), await createWorld({ works: false, env })];
+      router = await startRouter({
+        groups: [
+          { name: 'a', url: a.url },
+          { name: 'b', url: b.url },
+        ],
+        claims: OWN_NAMES,
+        metricsToken: env.METRICS_TOKEN,
+        port: 0,
+        host: '127.0.0.1',
+        log: createLogger({ level: 'fatal', readable: false }),
+      });
+      const inA = await a.tenant({ name: 'Of group A' });
+      return { a, b, url: `http://127.0.0.1:${router.port}`, inA, inB: await b.tenant({ name: 'Of group B' }) };
+    })());
+
+  test('a token leads to the group of its tenant', async () => {
+    const { url, inA, inB } = await open();
+    for (const [shop, name] of [
+      [inA, 'Of group A'],
+      [inB, 'Of group B'],
+    ] as const) {
+      const { data } = await graphql(url, NAME, {}, await shop.token('viewer'));
+      assert.equal(data?.viewer.tenant.name, name);
+    }
+    assert.match((await graphql(url, NAME, {}, 'no.token.atall')).errors![0]!.extensions.code, /UNAUTHENTICATED/);
+  });
+
+  test('a notice goes to the group of its company, and what is the groups’ own does not pass', async () => {
+    const { url, inB } = await open();
+    const notice = await fetch(`${url}/webhooks/pac/${inB.companyId}`, { method: 'POST', body: '{}' });
+    assert.equal(notice.status, 403, 'its signature is missing');
+    for (const path of ['/metrics', `/group?tenant=${inB.tenant.id}`]) {
+      assert.equal((await fetch(url + path)).status, 404, path);
+    }
+  });
+
+  test('a browser signs in to companies of both groups, sees both, and is signed out of both', async () => {
+    const { url, inA, inB } = await open();
+    const cookies: string[] = [];
+    for (const shop of [inA, inB]) {
+      const authorization = `Bearer ${await shop.token('admin')}`;
+      const opened = await fetch(`${url}/session`, { method: 'POST', headers: { authorization, origin: url } });
+      assert.equal(opened.status, 200, await opened.clone().text());
+      cookies.push(opened.headers.getSetCookie()[0]!.split(';')[0]!);
+    }
+    const cookie = cookies.join('; ');
+    const listed = await fetch(`${url}/session`, { headers: { cookie } });
+    const { companies } = (await listed.json()) as { companies: { tenantName: string }[] };
+    assert.deepEqual(companies.map(({ tenantName }) => tenantName).toSorted(), ['Of group A', 'Of group B']);
+    const asked = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { cookie, origin: url, 'content-type': 'application/json', 'folio-tenant': inB.tenant.id },
+      body: JSON.stringify({ query: NAME }),
+    });
+    assert.match(await asked.text(), /Of group B/);
+    const ended = await fetch(`${url}/session`, { method: 'DELETE', headers: { cookie, origin: url } });
+    assert.equal(ended.status, 204);
+    assert.equal(ended.headers.getSetCookie().length, 2);
+    const after = await fetch(`${url}/session`, { headers: { cookie } });
+    assert.deepEqual(((await after.json()) as { companies: object[] }).companies, []);
+  });
+
+  test('a request waits while its tenant is stopped, and is answered where it is then', async () => {
+    const { a, b, url, inA } = await open();
+    const token = await inA.token('admin');
+    const add =
+      'mutation { createItem(input: { sku: "W", name: "A", unit: "und", unitPrice: "1", taxRate: "7" }) { id } }';
+    await a.query(`update tenants set place = 'LEAVING' where id = $1`, [inA.tenant.id]);
+    let isAnswered = false;
+    const answer = graphql(url, add, {}, token).finally(() => (isAnswered = true));
+    // Group A has refused it at least once.
+    const direct = await fetch(`${a.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: add }),
+    });
+    assert.deepEqual([direct.status, isAnswered], [421, false]);
+    await a.query(`update tenants set place = 'GONE' where id = $1`, [inA.tenant.id]);
+    await b.query(`insert into tenants (id, name) values ($1, 'Has moved')`, [inA.tenant.id]);
+    assert.equal((await answer).errors, undefined);
+  });
+});
