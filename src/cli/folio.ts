@@ -42,6 +42,7 @@ import { signingSecretCommands } from './signing-secret.ts';
 import { tenantCreateCommand } from './tenant-create.ts';
 import { tenantExportCommand } from './tenant-export.ts';
 import { tenantCloseCommand, tenantResumeCommand, tenantSuspendCommand } from './tenant-life.ts';
+import { tenantMoveCommand } from './tenant-move.ts';
 import { tenantListCommand, tenantShowCommand, tenantUpdateCommand } from './tenant-settings.ts';
 import {
   webhookSecretRemoveCommand,
@@ -67,6 +68,7 @@ const COMMANDS: readonly Command[] = [
   tenantResumeCommand,
   tenantExportCommand,
   tenantCloseCommand,
+  tenantMoveCommand,
   webhookSecretSetCommand,
   webhookSecretRotateCommand,
   webhookSecretRemoveCommand,
