@@ -17,6 +17,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
        npm run faults -- --restart N
        npm run faults -- --outage N
        npm run faults -- --failover N
+       npm run faults -- --moves N
 
   --runs N       how many runs (1000), each with a tenant, a PAC and a time of its own
   --seed S       where chance begins (1); the same seed gives the same runs
@@ -26,6 +27,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
   --replay RUN   tells one run, step by step
   --kill N       kills the real service N times while it works, and compares its books with the simulator's
   --restart N    the same with a PostgreSQL that is restarted N times
+  --moves N      a tenant moves N times between two groups while it sells, and moves and services are killed
   --outage N     N documents of one tenant wait for a PAC that is down, and are drained when it is back
   --failover N   loses the machine of the leader N times, of three under Patroni (Debian: patroni etcd-server haproxy postgresql)
 
@@ -35,7 +37,10 @@ TEST_DATABASE_URL chooses a PostgreSQL server; otherwise a temporary one is star
 const RUNS_PER_BATCH = 50;
 
 const options = readOptions();
-if (options.outage !== undefined) {
+if (options.moves !== undefined) {
+  const { moveLoop, movesOf } = await import('./move-loop.ts');
+  process.exitCode = await moveLoop(movesOf(options.moves));
+} else if (options.outage !== undefined) {
   const { outage } = await import('./outage.ts');
   process.exitCode = await outage(options.outage, options.seed);
 } else if (options.failover !== undefined) {
@@ -62,6 +67,7 @@ interface Options {
   restart: number | undefined;
   outage: number | undefined;
   failover: number | undefined;
+  moves: number | undefined;
 }
 
 function readOptions(): Options {
@@ -78,6 +84,7 @@ function readOptions(): Options {
         restart: { type: 'string' },
         outage: { type: 'string' },
         failover: { type: 'string' },
+        moves: { type: 'string' },
       },
     });
     const whole = (text: string): number => {
@@ -93,6 +100,7 @@ function readOptions(): Options {
       restart: values.restart === undefined ? undefined : whole(values.restart),
       outage: values.outage === undefined ? undefined : whole(values.outage),
       failover: values.failover === undefined ? undefined : whole(values.failover),
+      moves: values.moves === undefined ? undefined : whole(values.moves),
     };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);

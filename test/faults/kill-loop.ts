@@ -281,7 +281,7 @@ interface Open {
 }
 
 /** The worker and, where it is asked for, an operator who tells the truth; answers what is open in spite of both. */
-async function settleEverything(shop: Shop, simulator: Simulator, words: Word[]): Promise<string[]> {
+export async function settleEverything(shop: Shop, simulator: Simulator, words: Word[]): Promise<string[]> {
   const giveUpAt = performance.now() + SETTLE_WITHIN_MS;
   for (;;) {
     const answer = await ask(
