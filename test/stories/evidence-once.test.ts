@@ -1,0 +1,51 @@
+// Evidence is written once, by any login: triggers refuse what no grant keeps the owner of the tables from.
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { eventually, quietWorld, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+let shop: TestTenant;
+let id: string;
+
+before(async () => {
+  here = await quietWorld();
+  shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '5' });
+  const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  ({ id } = await invoice(shop, orderId));
+  await eventually(
+    () => readInvoice(shop, id),
+    ({ legalStatus, cufe }) => legalStatus !== null && cufe !== null,
+  );
+});
+
+const CHANGES = {
+  'what was sent': `fiscal_documents set pac_input = pac_input || '{"x": 1}'`,
+  'what was sent, taken away': 'fiscal_documents set pac_input = null',
+  'what was answered': `fiscal_documents set pac_response = '{}'`,
+  'a CUFE': `fiscal_documents set cufe = cufe || '0'`,
+  'a CUFE, taken away without a word': 'fiscal_documents set cufe = null, parked_reason = null',
+  'the CUFE that we counted': `fiscal_documents set expected_cufe = 'FE'`,
+  'a total': 'invoices set total = total + 1',
+  'a tax': 'invoices set tax = tax + 1',
+  'who made it': `invoices set created_by = 'eva'`,
+};
+
+describe('the superuser may not change', () => {
+  for (const [name, change] of Object.entries(CHANGES)) {
+    test(name, async () => {
+      await assert.rejects(
+        here.query(`update ${change} where tenant_id = $1 and id = $2`, [shop.tenant.id, id]),
+        /is not changed|keeps the type of issue/,
+      );
+    });
+  }
+});
+
+test('what says nothing new is let pass', async () => {
+  await here.query(
+    'update fiscal_documents set pac_input = pac_input, pac_response = pac_response, cufe = cufe where tenant_id = $1 and id = $2',
+    [shop.tenant.id, id],
+  );
+});
