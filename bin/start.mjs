@@ -102,7 +102,8 @@ function npmCi(lockFd) {
     'ci',
     '--prefix',
     root,
-    '--include=dev',
+    // A release has its pages built already, and no tool to build them.
+    existsSync(join(root, 'web', 'build.ts')) ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--loglevel=error',
     '--no-audit',
