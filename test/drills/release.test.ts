@@ -154,7 +154,9 @@ describe('the check of advisories', () => {
         response.setHeader('content-type', 'application/json');
         if (request.method === 'POST') {
           const names = said && Object.keys(JSON.parse(gunzipSync(Buffer.concat(parts)).toString()) as object);
-          return void (names ? response.end(JSON.stringify(said(names))) : response.writeHead(405).end());
+          if (names) response.end(JSON.stringify(said(names)));
+          else response.writeHead(405).end();
+          return;
         }
         const name = decodeURIComponent(request.url!.slice(1));
         const { version } = LOCK[`node_modules/${name}`] ?? { version: '1.0.0' };
