@@ -245,9 +245,6 @@ const QUESTIONS: readonly string[] = [
    where g.tgenabled in ('D', 'R') or not g.tgisinternal and p.proowner <> t.owner and not ${isOfExtension('pg_proc', 'p.oid')}`,
   `select t.name || ': the foreign key ' || f.conname || ' is not checked' from tables t join pg_constraint f on f.conrelid = t.oid and f.contype = 'f'
    where not coalesce((to_jsonb(f) ->> 'conenforced')::boolean, true)`,
-  `select 'the event trigger ' || evtname || ' runs with whatever changes a table' from pg_event_trigger e where evtenabled <> 'D' and not ${isOfExtension('pg_event_trigger', 'e.oid')}`,
-  `select 'the publication ' || p.pubname || ' sends rows of all tenants away' from pg_publication p
-   where p.puballtables or exists (select from pg_publication_tables l join tables t on l.tablename = t.name and l.schemaname = t.schema where l.pubname = p.pubname)`,
   `select 'view ' || r.schema || '.' || r.name || ' reads ' || t.name || ' with the rights of its owner' from relations r
    join pg_rewrite w on w.ev_class = r.oid join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
    join tables t on t.oid = d.refobjid and d.refclassid = 'pg_class'::regclass
@@ -279,7 +276,7 @@ const QUESTIONS: readonly string[] = [
 
 const FENCE = `with ${WITH}\n${QUESTIONS.map((question) => `select * from (${question}) as q (problem)`).join('\nunion all\n')}`;
 
-/** Excess rights of the login, and other logins that may set our roles. */
+/** Excess rights of the login, other logins that may set our roles, and what an administrator may have made for good. */
 const LOGINS = `with me as (select * from pg_roles where rolname = session_user), ${WITH}
   select 'the login ' || rolname || ' is a superuser' as problem from me where rolsuper
   union all
@@ -300,7 +297,14 @@ const LOGINS = `with me as (select * from pg_roles where rolname = session_user)
   where l.rolcanlogin and not l.rolsuper and l.oid <> me.oid and has_database_privilege(l.oid, current_database(), 'CONNECT')
     and pg_has_role(l.oid, o.oid, case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)
     and not pg_has_role(l.oid, me.oid, 'MEMBER') and (me.rolsuper or not pg_has_role(me.oid, l.oid, 'MEMBER'))
-    and not exists (select from tables where pg_has_role(l.oid, owner, 'MEMBER'))`;
+    and not exists (select from tables where pg_has_role(l.oid, owner, 'MEMBER'))
+  union all
+  -- An administrator's own: replicas and hosts of databases need them.
+  select 'the event trigger ' || evtname || ' runs with whatever changes a table' from pg_event_trigger e
+  where evtenabled <> 'D' and not ${isOfExtension('pg_event_trigger', 'e.oid')}
+  union all
+  select 'the publication ' || p.pubname || ' sends rows of all tenants away' from pg_publication p
+  where p.puballtables or exists (select from pg_publication_tables l join tables t on l.tablename = t.name and l.schemaname = t.schema where l.pubname = p.pubname)`;
 
 /** A fixed search_path makes PostgreSQL print qualified names; JIT compilation would take longer than the query. */
 const SETTINGS = 'set local search_path = pg_catalog, pg_temp; set local jit = off';
