@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import { builder, PageInfoType } from '../graphql/builder.ts';
 import { readCursor, writeCursor } from '../graphql/cursor.ts';
-import { badInput } from '../platform/errors.ts';
+import { badInput, notFound } from '../platform/errors.ts';
 import { actorOf, placeActs, type TenantDb } from '../tenancy/index.ts';
 import { handOutHead, type SignedHead } from './head.ts';
 
@@ -87,6 +87,13 @@ async function readActs(db: TenantDb, { first, after, actor, entityId }: Asked) 
       and ${actor == null ? sql`true` : sql`actor = ${actorOf(actor)}`}
       and ${entityId == null ? sql`true` : sql`entity_ids @> array[${entityId}::uuid]`}
     order by number desc limit ${first + 1}`.execute(db);
+  if (rows.length === 0 && entityId != null) {
+    const { rows: known } = await sql`
+      select from acts where tenant_id = ${db.tenant.id} and entity_ids @> array[${entityId}::uuid] limit 1`.execute(
+      db,
+    );
+    if (known.length === 0) throw notFound('Act');
+  }
   return {
     records: rows.slice(0, first).map((row) => ({ ...row, number: Number(row.number) })),
     hasMore: rows.length > first,

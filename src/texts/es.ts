@@ -11,6 +11,7 @@ export const es: Readonly<Record<string, string>> = {
   'The webhook endpoint is disabled': 'El destino de webhooks está desactivado',
   'There are {count} webhook endpoints, and no more can be made':
     'Hay {count} destinos de webhooks y no se pueden crear más',
+  'Act not found': 'El acto no existe',
   'Adjustment not found': 'El ajuste no existe',
   'Billing point not found': 'El punto de facturación no existe',
   'Client not found': 'El cliente no existe',
