@@ -1,7 +1,7 @@
 // What comes too late: a process that slept between its mark and the send, and a notice that an earlier release could not read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { submit, voidAtPac } from '../../src/certification/index.ts';
+import { settleSubmission, submit, voidAtPac } from '../../src/certification/index.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
@@ -63,6 +63,47 @@ test('F73: a request to void that slept past the grace of its lease is not sent 
   assert.equal(callsOf(here, shop, 'void'), 0);
   const { invoice } = await shop.get('query ($id: UUID!) { invoice(id: $id) { voidState } }', { id: sold.id });
   assert.equal(invoice.voidState, 'ASKED');
+});
+
+test('a refusal that comes after another attempt has begun says nothing of that one', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const marked = Promise.withResolvers<void>();
+  const recorded = Promise.withResolvers<void>();
+  let again: Promise<unknown> | undefined;
+  const { pac } = here.app;
+  const second: World['app']['pac']['submit'] = async (...call) => {
+    marked.resolve();
+    await recorded.promise;
+    return pac.submit(...call);
+  };
+  const first: World['app']['pac']['submit'] = async (...call) => {
+    here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
+    const refused = await pac.submit(...call);
+    const [row] = await here.query<{ id: string }>(
+      `update pac_requests set lease_until = now() - interval '1 second' where tenant_id = $1 returning document_id as id`,
+      [shop.tenant.id],
+    );
+    await submit(here.app, shop.tenant, row!.id);
+    const settlement = { documentId: row!.id, notReceivedReason: 'The PAC says that it never came' };
+    again = settleSubmission(
+      { ...here.app, pac: { ...pac, submit: second } },
+      shop.tenant,
+      settlement,
+      'user:operator',
+    );
+    await marked.promise;
+    assert.equal(refused.outcome, 'rejected');
+    return refused;
+  };
+  const app = { ...here.app, pac: { ...pac, submit: first } };
+  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
+  recorded.resolve();
+  await again;
+  assert.equal((await readInvoice(shop, id)).legalStatus, 'PAC_AUTHORIZED');
 });
 
 test('F75: what an earlier release refused or did not believe is applied when it comes again and makes sense', async () => {

@@ -28,6 +28,8 @@ export async function recordSubmission(
   // What a notice has settled meanwhile stays settled; a late answer may still tell the id or the CUFE that it did not.
   const speaks = outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
   if (document.legal_status !== null && !speaks) return;
+  // What was refused then may have been accepted since: the attempt that has begun after it has an answer of its own.
+  if (outcome.outcome === 'rejected' && request.attempts > claimed.request.attempts) return;
 
   const mixedUp = await mixedUpAnswer(db, document, outcome);
   if (mixedUp !== null) {
