@@ -18,6 +18,8 @@ import { PAC_FAULTS, type PacOperation } from './virtual-pac.ts';
 export interface Strikes {
   at?(step: string): StepFault | null;
   pac?(operation: PacOperation): string | null;
+  /** In which process something is done. */
+  process?(name: string): number;
 }
 
 interface Frozen {
@@ -82,7 +84,7 @@ export function newProcess(name: string): Process {
 /** The flow of what one of the processes is to do; a process that was killed has been started again by now. */
 export function newFlow(course: Course, name: string): Flow {
   const { chance, processes } = course;
-  const index = chance.below(processes.length);
+  const index = course.strikes?.process?.(name) ?? chance.below(processes.length);
   // The clock is the machine's, so the next process has the same.
   const { name: called, skewMs } = processes[index]!;
   if (processes[index]!.isDead) processes[index] = { ...newProcess(called), skewMs };
@@ -218,9 +220,14 @@ export async function quiet({ turns }: Course): Promise<void> {
   }
 }
 
-export async function thawOne(course: Course): Promise<void> {
+/** Any one, or that which does what is named; with `isKilled` its process ends there. */
+export async function thawOne(course: Course, name?: string, isKilled = false): Promise<void> {
   const { chance, frozen, say } = course;
-  const index = chance.below(frozen.length);
+  const index = name === undefined ? chance.below(frozen.length) : frozen.findIndex(({ flow }) => flow.name === name);
+  if (isKilled) {
+    kill(course, frozen[index]!.flow.process);
+    return quiet(course);
+  }
   const [one] = frozen.splice(index, 1);
   say(`  process ${one!.flow.process.name} goes on with ${one!.flow.name}`);
   one!.thaw();

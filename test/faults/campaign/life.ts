@@ -92,7 +92,7 @@ export interface Life {
   act(name: string, work: Work): Promise<Outcome>;
   run(duty: Duty, options?: { isRepeated?: boolean }): Promise<void>;
   frozen(): number;
-  thawOne(): Promise<void>;
+  thawOne(name?: string, isKilled?: boolean): Promise<void>;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
@@ -220,7 +220,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       await checkUnderWay(course, () => documentsOf({ look, tenant }));
     },
     frozen: () => course.frozen.length,
-    thawOne: () => thawOne(course),
+    thawOne: (name, isKilled) => thawOne(course, name, isKilled),
     look,
   };
 }
