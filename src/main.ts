@@ -191,6 +191,8 @@ async function serve({ app, config, database, known, log, port, host, ...options
   await server.listen({ port, host });
   if (config.ROLE !== 'api') await app.jobs.work(jobsOf(app).map((job) => whileIsolated(job, isolation)));
   isolation.start();
+  app.witness.start();
+  closing.push(() => app.witness.stop());
   log.info({ port, role: config.ROLE, database: database.kind }, 'ready');
 }
 

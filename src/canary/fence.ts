@@ -10,7 +10,7 @@ const ROLES = ['app_tenant', 'app_system', 'app_rebuild', 'app_watch'];
 const QUEUE = { role: 'app_queue', schema: 'pgboss' };
 
 /** Tables of the whole installation, without a tenant. */
-const WITHOUT_TENANT = ['folio_migrations', 'installation_keys', 'pac_breakers'];
+const WITHOUT_TENANT = ['folio_migrations', 'installation_keys', 'pac_breakers', 'database_witness'];
 /** Append-only tables: the application may insert and select. */
 const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts'];
 
@@ -46,6 +46,8 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_system', 'installation_keys', 'SELECT INSERT'],
+  ['app_system', 'database_witness', 'SELECT UPDATE'],
+  ['app_tenant', 'database_witness', 'SELECT'],
   ['app_rebuild', 'inventory_logs', 'UPDATE', ['seq', 'type_seq', 'movement_type', 'day', 'opens_day']],
   // What they say of a person who is forgotten.
   ['app_rebuild', 'payments', 'UPDATE', ['reference', 'request']],

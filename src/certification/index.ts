@@ -17,6 +17,7 @@ export { contingencyAt, lastContingencies, openContingency } from './contingency
 export type { OpenContingency } from './contingency.ts';
 export { endContingency, startContingency } from './declare-contingency.ts';
 export { findLostOf } from './watch/find-lost-duties.ts';
+export { createWitness, endWentBack, wentBackBecause } from './witness.ts';
 export { databaseBreakerStore } from './watch/breaker-store.ts';
 export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';

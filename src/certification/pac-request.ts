@@ -7,6 +7,7 @@ import { retryDelaySeconds } from './delays.ts';
 import type { TenantNow } from './as-tenant-is-now.ts';
 import type { PacRequestRow, RequestType } from './tables.ts';
 import { addEvent, type NewEvent } from './timeline.ts';
+import { SERVER, type Server } from './witness.ts';
 
 export type PacRequest = Selectable<PacRequestRow>;
 
@@ -20,11 +21,12 @@ export async function findRequest(
   db: TenantDb,
   documentId: string,
   what: RequestType,
-): Promise<(PacRequest & { now: Date; tenantNow: TenantNow; isInContingency: boolean }) | undefined> {
+): Promise<(PacRequest & { now: Date; tenantNow: TenantNow; isInContingency: boolean; server: Server }) | undefined> {
   return db
     .selectFrom('pac_requests')
     .selectAll()
     .select(sql<Date>`clock_timestamp()`.as('now'))
+    .select(SERVER.as('server'))
     .select(
       sql<TenantNow>`(
         select jsonb_build_object('isSuspended', suspended_at is not null, 'isLeaving', place <> 'HERE', 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import {
   doubtAfterRestore,
+  endWentBack,
   pointsAtPac,
   seriesOf,
   strangers,
@@ -38,7 +39,8 @@ export const afterRestoreCommand: Command = {
     '                     so many numbers are passed over, and 0 passes over those alone that the PAC has told of',
     '  --tenant ID        this tenant only, otherwise all',
     '',
-    'Run it before the service starts; a further run passes over nothing more. What was to be sent becomes UNKNOWN, and waits for a notice or an operator.',
+    'Run it before the service starts, or when Folio says that the database went back in time, which only a run for all tenants ends;',
+    'a further run passes over nothing more. What was to be sent becomes UNKNOWN, and waits for a notice or an operator.',
   ].join('\n'),
   options: ['skip-numbers', 'tenant'],
   positionals: 0,
@@ -66,6 +68,8 @@ export const afterRestoreCommand: Command = {
           }
         });
       }
+      // Of one tenant alone nothing is known of the others.
+      if (asked === undefined) await endWentBack({ db: database.db, files: fileStore(config) });
       const json = { doubted, skipped, strangers: unknownHere, forgotten };
       return { json, text: describe(json) };
     });

@@ -1,7 +1,7 @@
 // folio doctor: what is wrong with an installation, line by line, each with its cure; changes nothing but a probe file in the store.
 import { statfs } from 'node:fs/promises';
 import { fenceProblems, loginProblems } from '../canary/fence.ts';
-import { documentGauges } from '../certification/index.ts';
+import { documentGauges, wentBackBecause } from '../certification/index.ts';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Sample } from '../platform/metrics.ts';
@@ -205,6 +205,8 @@ async function commits(database: OpenDatabase): Promise<Said[]> {
   const durable = await durability(database);
   const loss = lossOnCrash(durable);
   if (loss !== null) return [wrong(loss, 'take synchronous_commit off from what sets it for this role or database')];
+  const because = await wentBackBecause(database);
+  if (because !== null) return [wrong(`the database went back in time: ${because}`, chapter('failover'))];
   const weak = database.kind === 'postgres' ? durabilityWarnings(durable) : [];
   return orOk(
     weak.map((one) => warning(one, chapter('start-and-stop'))),

@@ -2,7 +2,7 @@
 import { readHeadKey, type HeadsContext } from '../acts/index.ts';
 import { actsDuties, actsJobs } from '../acts/jobs.ts';
 import type { Config } from './config.ts';
-import { databaseBreakerStore } from '../certification/index.ts';
+import { createWitness, databaseBreakerStore } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
 import { filesFolder, USUAL_MOST_TOKEN_DAYS } from './config.ts';
 import { eventsDuties, eventsJobs } from '../events/jobs.ts';
@@ -58,6 +58,9 @@ export interface World {
 
 export async function buildApp({ config, database, pac, clock, log, read, tokenSecret }: World): Promise<App> {
   const { accounts, client } = pacClients({ config, database, pac, clock });
+  const files = fileStore(config);
+  const witness = createWitness({ db: database.db, files, log });
+  await witness.look();
   const app: App = {
     db: database.db,
     ...(read === undefined ? {} : { read }),
@@ -70,7 +73,8 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       tokenSecret: config.AUTH_JWKS_URL === undefined ? (config.AUTH_JWT_SECRET ?? tokenSecret ?? null) : null,
       mostTokenDays: config.AUTH_MAX_TOKEN_DAYS ?? USUAL_MOST_TOKEN_DAYS,
     },
-    files: fileStore(config),
+    files,
+    witness,
     headKey: await readHeadKey(config.DATA_DIR, config.ACTS_KEY),
     jobs: await openJobs({ config, database, log }),
     certification: {

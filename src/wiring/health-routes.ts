@@ -65,7 +65,12 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
     const loss = lossOnCrash(durable);
     if (loss !== null) return reply.code(503).send({ status: 'commits may be lost', problem: loss });
-    return { status: 'ready', synchronousCommit: durable.synchronousCommit };
+    const wentBack = app.witness.wentBack();
+    return {
+      status: 'ready',
+      synchronousCommit: durable.synchronousCommit,
+      ...(wentBack === undefined ? {} : { wentBack }),
+    };
   });
   server.get('/metrics', async (request, reply) => {
     if (metricsTokens.length > 0 && !bearsToken(request.headers.authorization)) {

@@ -37,6 +37,7 @@ export interface Issuer extends IssuerRuc {
 
 /** Answers the document's id, which its business row shares. */
 export async function openCertification(context: CertificationContext, db: TenantDb, intent: Intent): Promise<string> {
+  context.witness.assertForward();
   const id = uuid();
   const { submission } = intent;
   const { type, mode, number } = intent;
@@ -80,6 +81,7 @@ export async function submitLater(
   document: FiscalDocument,
   intent: { number: { number: string; point: { id: string } }; createdBy: string; submission: Submission },
 ): Promise<void> {
+  context.witness.assertForward();
   const { submission, createdBy } = intent;
   const { number, point } = intent.number;
   if (document.submission_state !== 'NOT_REQUIRED') throw new Error(`${document.number} is submitted already`);

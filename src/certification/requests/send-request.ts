@@ -58,6 +58,7 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
       return claimRequest(context, db, documentId, kind, caller);
     });
     if (next.step !== 'SEND') return next;
+    context.witness.noteClaim(tenant, next.claim.request);
     sent = { claim: next.claim, outcome: await kind.send(context.pac, next.claim, isTooLate) };
   } finally {
     turn.end();
@@ -69,6 +70,9 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
   );
   return { step: 'SENT', claim, outcome, result };
 }
+
+/** Longer than it takes to show that a new server knows what was sent. */
+const UNTRUSTED_MS = 5_000;
 
 type Next =
   { step: 'SEND'; claim: Claim } | { step: 'ASK'; claim: Claim } | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
@@ -85,6 +89,10 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
   const request = await findRequest(db, documentId, kind.what);
   if (!request) return { step: 'SETTLED' };
   const { now } = request;
+  if (!context.witness.isTrusted(request.server)) {
+    if (caller !== 'other') await reschedule(context, db, request, UNTRUSTED_MS);
+    return { step: 'WAIT' };
+  }
   const step = requestStep(document, caller === 'wakened duty' ? { ...request, not_before: null } : request, now);
   if (step === 'LOST') {
     const because = 'the process that was sending it ended before the answer was stored';

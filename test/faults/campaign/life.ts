@@ -266,6 +266,17 @@ function openPac(seed: string, chance: Chance, problems: string[]): World {
 
 const HEAD_KEY = generateKeyPairSync('ed25519').privateKey;
 
+/** A run's database never goes back; test/drills/went-back.test.ts is about one that does. */
+const TRUSTING: App['witness'] = {
+  isTrusted: () => true,
+  noteClaim: () => undefined,
+  wentBack: () => undefined,
+  assertForward: () => undefined,
+  look: () => Promise.resolve(),
+  start: () => undefined,
+  stop: () => Promise.resolve(),
+};
+
 function appFor(course: Course, around: Surroundings, flow: Flow): App {
   const { pool, queue, world, signatureScheme, issueTypes, pages, stored } = around;
   const { turns } = course;
@@ -283,6 +294,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     log,
     webhooks: { hosts: webhookHosts([]), timeoutMs: 10_000 },
     jobs: queueOf(),
+    witness: TRUSTING,
     files: filesOf(flow, turns, stored),
     headKey: HEAD_KEY,
     pac: guardedPacClient(
