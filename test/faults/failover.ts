@@ -73,6 +73,11 @@ export async function failover(losses: number, seed: string): Promise<number> {
     problems.push(...tally.violations.map(({ what }) => what));
     const lost = await missingSales(config, tenant.id, sales);
     problems.push(...lost.map(({ number }) => `${number} was acknowledged and is not there`));
+    const wentBack = await askDatabase<{ because: string | null }>(
+      config,
+      'select went_back_because as because from database_witness',
+    );
+    problems.push(...wentBack.flatMap(({ because }) => because ?? []));
     const sentAgain = simulator.counts().filter(({ attempts }) => attempts > 1);
     problems.push(...sentAgain.map(({ numeration, attempts }) => `${numeration} arrived ${attempts} times`));
     console.log(
@@ -228,14 +233,23 @@ async function missingSales(
   tenantId: string,
   sales: readonly Sale[],
 ): Promise<Sale[]> {
+  const rows = await askDatabase<{ id: string; number: string }>(
+    config,
+    "select id, number from fiscal_documents where tenant_id = $1 and legal_status = 'DGI_AUTHORIZED'",
+    [tenantId],
+  );
+  const there = new Map(rows.map(({ id, number }) => [id, number]));
+  return sales.filter(({ id, number }) => there.get(id) !== number);
+}
+
+async function askDatabase<Row extends object>(
+  config: ReturnType<typeof readConfig>,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const database = await openDatabase(config);
   try {
-    const { rows } = await database.pool.query<{ id: string; number: string }>(
-      "select id, number from fiscal_documents where tenant_id = $1 and legal_status = 'DGI_AUTHORIZED'",
-      [tenantId],
-    );
-    const there = new Map(rows.map(({ id, number }) => [id, number]));
-    return sales.filter(({ id, number }) => there.get(id) !== number);
+    return (await database.pool.query<Row>(text, values)).rows;
   } finally {
     await database.close();
   }

@@ -139,7 +139,7 @@ export async function startCluster(): Promise<Cluster> {
   async function stop(): Promise<void> {
     for (const machine of machines) signal(pidsOf(machine), 'KILL');
     for (const child of running.values()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
+      if (!isThere(child)) continue;
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
@@ -149,8 +149,7 @@ export async function startCluster(): Promise<Cluster> {
   /** Of PostgreSQL and Patroni. */
   function pidsOf(machine: Machine): number[] {
     const patroni = running.get(`patroni-${machine.name}`)!;
-    const isThere = patroni.exitCode === null && patroni.signalCode === null;
-    return [...(isThere ? [patroni.pid!] : []), ...postgresOf(dataOf(machine))];
+    return [...(isThere(patroni) ? [patroni.pid!] : []), ...postgresOf(dataOf(machine))];
   }
 
   try {
@@ -173,20 +172,21 @@ export async function startCluster(): Promise<Cluster> {
       signal([...pidsOf(machine), ...etcd], how === 'KILLED' ? 'KILL' : 'STOP');
     },
     async rejoin(machine) {
-      for (const [name, begin] of [
-        [`etcd-${machine.name}`, startEtcd],
-        [`patroni-${machine.name}`, startPatroni],
-      ] as const) {
-        const child = running.get(name)!;
-        if (child.exitCode !== null || child.signalCode !== null) begin(machine);
-        else signal([child.pid!], 'CONT');
-      }
-      signal(postgresOf(dataOf(machine)), 'CONT');
+      const { name } = machine;
+      const children = [`etcd-${name}`, `patroni-${name}`].map((program) => running.get(program)!);
+      // What stood still is not let go on: its watchdog has restarted the machine long ago.
+      const ends = children.filter(isThere).map((child) => once(child, 'exit'));
+      signal([...pidsOf(machine), ...children.filter(isThere).map(({ pid }) => pid!)], 'KILL');
+      await Promise.all(ends);
+      startEtcd(machine);
+      startPatroni(machine);
       await whole();
     },
     stop,
   };
 }
+
+const isThere = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
 /** The postmaster and its children; none where what its file names is no PostgreSQL of ours. */
 function postgresOf(data: string): number[] {
@@ -199,7 +199,7 @@ function postgresOf(data: string): number[] {
   return found.filter(([pid, parent]) => pid === postmaster || parent === postmaster).map(([pid]) => Number(pid));
 }
 
-function signal(pids: readonly number[], name: 'KILL' | 'STOP' | 'CONT'): void {
+function signal(pids: readonly number[], name: 'KILL' | 'STOP'): void {
   for (const pid of pids) {
     try {
       process.kill(pid, `SIG${name}`);
