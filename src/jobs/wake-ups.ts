@@ -33,15 +33,18 @@ export async function listenForWakeUps(url: string, wake: () => void): Promise<W
 
   async function begin(): Promise<void> {
     timer = undefined;
+    let client: pg.PoolClient | undefined;
     try {
-      const client = await pool.connect();
-      if (await isPooled(client)) return client.release(true);
+      client = await pool.connect();
+      if (isStopped || (await isPooled(client))) return client.release(true);
       await client.query(`listen ${WAKE_UP}`);
       client.on('notification', wake);
       listener = client;
       // What was said meanwhile was not heard.
       wake();
     } catch {
+      // One that broke before it listened would hold the pool's only place, and keep the pool from its end.
+      client?.release(true);
       tryAgain();
     }
   }
