@@ -124,8 +124,7 @@ async function loseLeaders(
     const leader = await cluster.leader();
     const how = nth % 3 === 2 ? 'FROZEN' : 'KILLED';
     const withEtcd = nth % 2 === 1;
-    const lostAt = performance.now();
-    cluster.lose(leader, how, withEtcd);
+    const lostAt = await cluster.lose(leader, how, withEtcd);
     const firstBy = (way: number): Sale | undefined => sales.find((sale) => sale.way === way && sale.askedAt > lostAt);
     await until(() => WAYS.every((_, way) => firstBy(way)), problems, 'no more sales');
     const seconds = WAYS.map((_, way) => ((firstBy(way)?.soldAt ?? Number.POSITIVE_INFINITY) - lostAt) / 1000);

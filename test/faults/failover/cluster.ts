@@ -1,9 +1,10 @@
 // Three machines as deploy/patroni sets them up, each an address of this one: PostgreSQL under Patroni, etcd, and a HAProxy in front.
-import { execFileSync, type ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort, installedPostgres } from '../kill-loop/postgres-server.ts';
 
@@ -25,8 +26,8 @@ export interface Cluster {
   /** The three hosts in one address. */
   hostsUrl: string;
   leader(): Promise<Machine>;
-  /** PostgreSQL and Patroni end as in a power cut, its etcd too where that is asked for. `FROZEN`: they stand still, and close no connection. */
-  lose(machine: Machine, how: 'KILLED' | 'FROZEN', withEtcd: boolean): void;
+  /** Answers when. PostgreSQL and Patroni end as in a power cut, its etcd too where that is asked for. `FROZEN`: they stand still, and close no connection. */
+  lose(machine: Machine, how: 'KILLED' | 'FROZEN', withEtcd: boolean): Promise<number>;
   /** The machine is there again; resolves when one leads, one is its synchronous standby and one more follows. */
   rejoin(machine: Machine): Promise<void>;
   stop(): Promise<void>;
@@ -137,7 +138,7 @@ export async function startCluster(): Promise<Cluster> {
   const login = `postgres://postgres:${PASSWORD}@`;
 
   async function stop(): Promise<void> {
-    for (const machine of machines) signal(pidsOf(machine), 'KILL');
+    for (const machine of machines) signal(await pidsOf(machine), 'KILL');
     for (const child of running.values()) {
       if (!isThere(child)) continue;
       child.kill('SIGKILL');
@@ -147,9 +148,9 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   /** Of PostgreSQL and Patroni. */
-  function pidsOf(machine: Machine): number[] {
+  async function pidsOf(machine: Machine): Promise<number[]> {
     const patroni = running.get(`patroni-${machine.name}`)!;
-    return [...(isThere(patroni) ? [patroni.pid!] : []), ...postgresOf(dataOf(machine))];
+    return [...(isThere(patroni) ? [patroni.pid!] : []), ...(await postgresOf(dataOf(machine)))];
   }
 
   try {
@@ -166,17 +167,20 @@ export async function startCluster(): Promise<Cluster> {
     proxyUrl: `${login}${proxy}/folio`,
     hostsUrl: `${login}${hosts}/folio?target_session_attrs=read-write`,
     leader,
-    lose(machine, how, withEtcd) {
+    async lose(machine, how, withEtcd) {
       const etcd = withEtcd ? [running.get(`etcd-${machine.name}`)!.pid!] : [];
+      const pids = await pidsOf(machine);
+      const lostAt = performance.now();
       // Patroni first: it would start what it sees ending.
-      signal([...pidsOf(machine), ...etcd], how === 'KILLED' ? 'KILL' : 'STOP');
+      signal([...pids, ...etcd], how === 'KILLED' ? 'KILL' : 'STOP');
+      return lostAt;
     },
     async rejoin(machine) {
       const { name } = machine;
       const children = [`etcd-${name}`, `patroni-${name}`].map((program) => running.get(program)!);
       // What stood still is not let go on: its watchdog has restarted the machine long ago.
       const ends = children.filter(isThere).map((child) => once(child, 'exit'));
-      signal([...pidsOf(machine), ...children.filter(isThere).map(({ pid }) => pid!)], 'KILL');
+      signal([...(await pidsOf(machine)), ...children.filter(isThere).map(({ pid }) => pid!)], 'KILL');
       await Promise.all(ends);
       startEtcd(machine);
       startPatroni(machine);
@@ -189,11 +193,13 @@ export async function startCluster(): Promise<Cluster> {
 const isThere = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
 /** The postmaster and its children; none where what its file names is no PostgreSQL of ours. */
-function postgresOf(data: string): number[] {
+async function postgresOf(data: string): Promise<number[]> {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return [];
   const postmaster = readFileSync(file, 'utf8').split('\n')[0]!;
-  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  // Not waited for by the whole process, which is the PAC as well.
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  const all = stdout.split('\n');
   const found = all.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)/.exec(line)?.slice(1) ?? []);
   if (!found.some(([pid, , args]) => pid === postmaster && args!.includes(data))) return [];
   return found.filter(([pid, parent]) => pid === postmaster || parent === postmaster).map(([pid]) => Number(pid));
