@@ -13,8 +13,8 @@ const FUNCTIONS = `
     -- A contingency is explained before the document is filed.
     if old.pac_input is not null and new.pac_input is distinct from old.pac_input
         and (old.legal_status is not null or new.pac_input #- '{information,contingency}' is distinct from old.pac_input #- '{information,contingency}')
-      -- Another answer comes with another status, or while there is none.
-      or old.pac_response is not null and new.pac_response is distinct from old.pac_response
+      -- Another answer comes with another status, or while there is none; one that never came is a null in JSON.
+      or nullif(old.pac_response, 'null') is not null and new.pac_response is distinct from old.pac_response
         and old.legal_status is not null and new.legal_status is not distinct from old.legal_status
       -- One that was found to be of another document is taken away, and a person is told.
       or old.cufe is not null and new.cufe is distinct from old.cufe and (new.cufe is not null or new.parked_reason is null)

@@ -301,3 +301,14 @@ test('F13: the document that has our number is looked up until it is found, and 
     await allIsWell(one);
   }
 });
+
+test('an invoice whose answer was lost, and which a notice named by its CUFE alone, is adopted by its id', async () => {
+  const one = await life({ pac: once('submit', 'lostAnswer') });
+  const id = await sell(one);
+  const { id: pacDocumentId, cufe } = one.pac.documents()[0]!;
+  await tell(one, { cufe, legalStatus: 'PAC_AUTHORIZED', message: 'authorized' });
+  assert.equal(await nextActionOf(one, id), 'AWAIT_NOTICE_OR_OPERATOR');
+  const settlement = { documentId: id, pacDocumentId };
+  await one.act('settle', (app) => settleSubmission(app, one.tenant, settlement, 'operator'));
+  assert.equal(await nextActionOf(one, id), 'AWAIT_VERDICT');
+});
