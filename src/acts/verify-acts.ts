@@ -117,7 +117,7 @@ async function changedEvidence(db: TenantDb, table: string): Promise<string[]> {
     from said left join ${sql.table(table)} t on t.tenant_id = ${db.tenant.id} and t.id = said.id
     where case when t.id is null then true
       when said.name = 'at' then (said.value #>> '{}')::timestamptz <> (to_jsonb(t) ->> 'at')::timestamptz
-      else act_value(said.name, coalesce(to_jsonb(t) -> said.name, 'null'), ${ARGUMENTS}::text[]) <> said.value end
+      else coalesce(act_hidden(to_jsonb(t), ${ARGUMENTS}::text[]) -> said.name, 'null') <> said.value end
     group by 1`.execute(db);
   return rows.map((one) => `${table} ${one.id} is not as the acts say: ${one.columns}`);
 }
