@@ -4,7 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { diskStore, sha256, type FileStore } from '../files/index.ts';
-import type { Tenant } from '../tenancy/index.ts';
+import { verifySales } from '../invoicing/index.ts';
+import { verifyPurchases } from '../purchasing/index.ts';
+import { verifyLedger } from '../stock/index.ts';
+import { inTenant, verifyCounts, type Tenant } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import type { Config } from '../wiring/config.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
@@ -12,7 +15,6 @@ import { CommandError, required, type Answer, type Command, type Input } from '.
 import { assertSame, copyJobs, copyRows, removeRows, skipSequences, type Copied, type MovedFile } from './move-rows.ts';
 import { recordBeginning } from './record-command.ts';
 import { tenantId, tenantWith } from './tenants.ts';
-import { verifyCommand } from './verify.ts';
 import { withDatabase } from './with-database.ts';
 
 export const tenantMoveCommand: Command = {
@@ -43,7 +45,7 @@ export const tenantMoveCommand: Command = {
         const from = await session(source, id);
         const into = await session(target, id);
         try {
-          const move: Move = { id, config, to, source, from, into, filesTo, terminal, began: 0 };
+          const move: Move = { id, config, source, target, from, into, filesTo, terminal, began: 0 };
           return options['undo'] === undefined ? await moveTenant(move) : await undo(move);
         } finally {
           from.release(true);
@@ -57,8 +59,8 @@ export const tenantMoveCommand: Command = {
 interface Move {
   id: string;
   config: Config;
-  to: string;
   source: OpenDatabase;
+  target: OpenDatabase;
   from: PoolClient;
   into: PoolClient;
   filesTo: FileStore | undefined;
@@ -112,7 +114,7 @@ async function put(client: PoolClient, id: string, place: Standing['place'], whe
 }
 
 async function moveTenant(move: Move): Promise<Answer> {
-  const { id, source, from, into, terminal } = move;
+  const { id, source, target, from, into, terminal } = move;
   const tenant = await tenantWith(source, id);
   const here = (await standing(from, id))!;
   const there = await standing(into, id);
@@ -150,13 +152,14 @@ async function moveTenant(move: Move): Promise<Answer> {
   else {
     for (let nth = 1; nth < PASSES && copied.rows > FEW_ROWS; nth += 1) copied = await pass(copied.at);
     terminal.write('Verifying the copy …\n');
-    const verified = await verifyCommand.run({
-      config: configFor(move.config, move.to, id),
-      options: { tenant: id },
-      positionals: [],
-      terminal: { ...terminal, write: () => undefined },
-    });
-    if (verified.hasFailed) throw new CommandError(`The copy does not verify, so nothing was moved:\n${verified.text}`);
+    const problems = await inTenant(target, tenant, async (db) => [
+      ...(await verifyLedger(db)).problems,
+      ...(await verifyPurchases(db)),
+      ...(await verifySales(db)).problems,
+      ...(await verifyCounts(db)),
+    ]);
+    if (problems.length > 0)
+      throw new CommandError(`The copy does not verify, so nothing was moved: ${problems[0]!.detail}`);
     await put(from, id, 'DRAINING', `place in ('HERE', 'DRAINING')`);
     copied = await pass(copied.at);
     await stop(move);

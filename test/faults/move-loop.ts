@@ -49,6 +49,8 @@ interface Sales {
   acknowledged: string[];
   longestMs: number;
   refusals: string[];
+  /** Where the loop itself has failed, no one waits for an answer any more. */
+  isGivenUp: boolean;
 }
 
 /** So many moves of a tenant with 100,000 rows, each killed in three of its phases, a service in every third. */
@@ -97,16 +99,17 @@ export async function moveLoop({ moves, rows }: MoveOptions): Promise<number> {
     log: createLogger({ level: 'fatal', readable: false }),
   });
   let isOver = false;
+  const sales: Sales = { acknowledged: [], longestMs: 0, refusals: [], isGivenUp: false };
+  const others: Sales = { acknowledged: [], longestMs: 0, refusals: [], isGivenUp: false };
   const problems: string[] = [];
   try {
-    const sales: Sales = { acknowledged: [], longestMs: 0, refusals: [] };
-    const others: Sales = { acknowledged: [], longestMs: 0, refusals: [] };
     const selling = [
       ...Array<Sales>(SELLERS)
         .fill(sales)
         .map((one) => sell(shop, one, () => isOver)),
       sell(neighbour.shop, others, () => isOver),
     ];
+    void Promise.allSettled(selling);
     const pauses: number[] = [];
     for (const [nth, kills] of moves.entries()) {
       const [from, to] = nth % 2 === 0 ? [a, b] : [b, a];
@@ -145,7 +148,7 @@ export async function moveLoop({ moves, rows }: MoveOptions): Promise<number> {
     );
     return problems.length === 0 ? 0 : 1;
   } finally {
-    isOver = true;
+    isOver = sales.isGivenUp = others.isGivenUp = true;
     for (const { service } of groups) await service.kill();
     await router.close();
     await simulator.close();
@@ -244,6 +247,7 @@ async function askUntil(
     } catch (error) {
       sales.refusals.push(`no answer: ${String(error)}`);
     }
+    if (sales.isGivenUp) throw new Error('given up');
     await delay(100);
   }
 }
