@@ -117,7 +117,9 @@ async function changedEvidence(db: TenantDb, table: string): Promise<string[]> {
     from said left join ${sql.table(table)} t on t.tenant_id = ${db.tenant.id} and t.id = said.id
     where case when t.id is null then true
       when said.name = 'at' then (said.value #>> '{}')::timestamptz <> (to_jsonb(t) ->> 'at')::timestamptz
-      else coalesce(act_hidden(to_jsonb(t), ${ARGUMENTS}::text[]) -> said.name, 'null') <> said.value end
+      -- A row that was made is told without what is null in it, one that was changed with it.
+      else said.value not in (coalesce(act_hidden(to_jsonb(t), ${ARGUMENTS}::text[]) -> said.name, 'null'),
+        coalesce(act_hidden(jsonb_strip_nulls(to_jsonb(t)), ${ARGUMENTS}::text[]) -> said.name, 'null')) end
     group by 1`.execute(db);
   return rows.map((one) => `${table} ${one.id} is not as the acts say: ${one.columns}`);
 }
