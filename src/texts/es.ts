@@ -3,6 +3,8 @@ export const es: Readonly<Record<string, string>> = {
   // Not found.
   'Webhook endpoint not found': 'El destino de webhooks no existe',
   'Webhook delivery not found': 'La entrega de webhook no existe',
+  'No document is made until the restore of the database is ended':
+    'No se emite ningún documento mientras no se termine la restauración de la base de datos',
   'A webhook cannot be sent to this {field}: {because}': 'No se puede enviar un webhook a este {field}: {because}',
   'it is no URL': 'no es una URL',
   'it does not begin with https:': 'no comienza con https:',
