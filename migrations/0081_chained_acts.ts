@@ -1,7 +1,7 @@
 // What an act has changed, written by triggers, and its place in the tenant's chain, given later by those who read.
 import type { MigrationDb } from '../src/platform/migrate.ts';
 import { briefly, createIndexBesideWriters } from './beside-writers.ts';
-import { protectTenantTable, run } from './support.ts';
+import { CURRENT_TENANT, protectTenantTable, run } from './support.ts';
 
 /** Tables that are written with every sale change only for a moment each. */
 export const inTransaction = false;
@@ -193,8 +193,7 @@ const FUNCTIONS = `
     changes := act_changes();
     one := to_jsonb(coalesce(new, old));
     perform set_config('app.changes', '', true);
-    -- Where a tenant is made the transaction is the system's.
-    if current_user = 'app_system' then perform set_config('role', 'app_tenant', true); end if;
+    -- Where a tenant is made none is set.
     if coalesce(current_setting('app.tenant_id', true), '') = '' then
       perform set_config('app.tenant_id', one ->> 'id', true);
     end if;
@@ -286,7 +285,11 @@ export async function up(db: MigrationDb): Promise<void> {
        create trigger keep_act before update or delete on acts for each row execute function keep_act();
        grant select (tenant_id, number) on acts to app_watch;
        drop policy if exists watch on acts;
-       create policy watch on acts for select to app_watch using (current_user = 'app_watch' and number is null)`,
+       create policy watch on acts for select to app_watch using (current_user = 'app_watch' and number is null);
+       -- What changes the tenant itself does so as app_system; from PostgreSQL 18 on its triggers run as that role, also at the commit.
+       grant insert on acts to app_system;
+       drop policy if exists system_acts on acts;
+       create policy system_acts on acts for insert to app_system with check (current_user = 'app_system' and tenant_id = ${CURRENT_TENANT})`,
     );
   });
   for (const kept of KEPT) await briefly(db, triggersOf(kept).join(';'));
@@ -300,6 +303,7 @@ export async function down(db: MigrationDb): Promise<void> {
   await briefly(
     db,
     `drop policy if exists watch on acts; revoke select (tenant_id, number) on acts from app_watch;
+     drop policy if exists system_acts on acts; revoke insert on acts from app_system;
      drop trigger if exists keep_act on acts;
      drop index if exists acts_number, acts_unplaced, acts_entities;
      revoke update (number, salt, before, after, before_digest, after_digest, hash) on acts from app_tenant;
