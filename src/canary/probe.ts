@@ -125,7 +125,9 @@ async function askInProcess(app: App, tenant: Tenant, { text, variables }: Opera
 /** The same dependencies without those that reach beyond the transaction: the PAC, the replica, the log. */
 function apart(app: App, db: App['db']): App {
   const { read: _, ...rest } = app;
-  return { ...rest, db, pac: withoutPac(app.pac), log: createLogger({ level: 'silent', readable: true }) };
+  // What is rolled back is not what a database has forgotten.
+  const witness = { ...app.witness, noteClaim: () => undefined };
+  return { ...rest, db, witness, pac: withoutPac(app.pac), log: createLogger({ level: 'silent', readable: true }) };
 }
 
 function withoutPac({ notices, takes, health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {

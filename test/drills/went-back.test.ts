@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { probeIsolation } from '../../src/canary/probe.ts';
 import { createWitness } from '../../src/certification/index.ts';
 import { afterRestoreCommand } from '../../src/cli/after-restore.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -151,6 +152,8 @@ describe('a database that went back', { skip: installedPostgres() ? false : 'no 
   });
 
   test('a standby that has everything is trusted, by a running process and by a new one', async () => {
+    // What the canary marks as sent is rolled back, and nothing that the standby could lack.
+    await probeIsolation(world.app);
     copy('current');
     await promote('current');
     await eventually(
