@@ -128,6 +128,8 @@ export async function startCluster(): Promise<Cluster> {
       const members = cluster?.members.filter(({ state }) => state === 'running' || state === 'streaming') ?? [];
       const roles = members.map(({ role }) => role).toSorted();
       if (roles.join() === 'leader,replica,sync_standby') return;
+      // As systemd does: Patroni 3.0.2 ends where etcd does not answer it at its start.
+      for (const machine of machines) if (!isThere(running.get(`patroni-${machine.name}`)!)) startPatroni(machine);
       await delay(500);
     }
     throw new Error(`the cluster does not become whole:\n${lastWords(folder, machines)}`);
