@@ -31,9 +31,10 @@ export const contingencyStartCommand: Command = {
     if (since !== null && Number.isNaN(since.getTime())) throw new UsageError('--since must be a time.');
     const started = await withDatabase(config, async (database) =>
       inTenant(database, await tenantWith(database, id), async (db) => {
-        await recordCommand(db, contingencyStartCommand.words, [id]);
         const given = { reason, startedAt: since, explanation: options['explanation'] };
-        return startContingency({ clock: systemClock }, db, given, cliActor());
+        const begun = await startContingency({ clock: systemClock }, db, given, cliActor());
+        await recordCommand(db, contingencyStartCommand.words, [id]);
+        return begun;
       }),
     );
     return {
@@ -61,8 +62,9 @@ export const contingencyEndCommand: Command = {
       });
       try {
         const ended = await inTenant(database, tenant, async (db) => {
+          const done = await endContingency({ clock: systemClock, jobs }, db, options['explanation'], cliActor());
           await recordCommand(db, contingencyEndCommand.words, [id]);
-          return endContingency({ clock: systemClock, jobs }, db, options['explanation'], cliActor());
+          return done;
         });
         return {
           json: ended,

@@ -12,7 +12,7 @@ export function cliActor(): string {
   }
 }
 
-/** In the transaction of what the command does. */
+/** In the transaction of what the command does, after it: what is changed by then is the act's. */
 export function recordCommand(db: TenantDb, words: string, entityIds: readonly string[]): Promise<void> {
   return recordAct(db, { actor: cliActor(), operation: words, entityIds });
 }

@@ -46,11 +46,12 @@ export const tenantExportCommand: Command = {
     return withDatabase(config, async (database) => {
       const tenant = await tenantWith(database, id);
       await recordBeginning(database, tenant, tenantExportCommand.words);
+      // What is exported has its place in the chain up to this head.
+      const head = await handOutHead(await headsContext(config, database), tenant);
       const exportedAt = systemClock.now();
       const all = new Map(EXPORTED.map((name) => [name, sql`true`]));
       const tables = await inTenantSnapshot(database, tenant, (db) => exportTables(db, folder, terminal, all));
       const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
-      const head = await handOutHead(await headsContext(config, database), tenant);
       files.push(await write(folder, 'acts-head.json', Readable.from([Buffer.from(`${JSON.stringify(head)}\n`)])));
       await writeSums(folder, [...tables, ...files]);
       const { name } = tenant;

@@ -23,8 +23,9 @@ export const tenantSuspendCommand: Command = {
     const id = tenantId(options);
     const tenant = await withDatabase(config, async (database) =>
       inTenant(database, await tenantWith(database, id), async (db) => {
+        const suspended = await suspendTenant(db);
         await recordCommand(db, tenantSuspendCommand.words, [id]);
-        return suspendTenant(db);
+        return suspended;
       }),
     );
     return {
@@ -48,8 +49,9 @@ export const tenantResumeCommand: Command = {
       const before = await tenantWith(database, id);
       if (before.closedAt !== null) assertNamed(before, options, 'reopen');
       const tenant = await inTenant(database, before, async (db) => {
+        const resumed = await resumeTenant(db);
         await recordCommand(db, tenantResumeCommand.words, [id]);
-        return resumeTenant(db);
+        return resumed;
       });
       const log = logTo(terminal, config.LOG_LEVEL);
       const jobs = await openJobs({ config: { ...config, ROLE: 'api' }, database, log });
@@ -85,8 +87,9 @@ export const tenantCloseCommand: Command = {
       const tenant = await tenantWith(database, id);
       assertNamed(tenant, options, 'confirm');
       return inTenant(database, tenant, async (db) => {
+        const done = await closeTenant(db, cliActor(), { leavesOpen: underWay === 'leave' });
         await recordCommand(db, tenantCloseCommand.words, [id]);
-        return closeTenant(db, cliActor(), { leavesOpen: underWay === 'leave' });
+        return done;
       });
     });
     const { tenant, revokedTokens } = closed;
