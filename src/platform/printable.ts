@@ -13,6 +13,11 @@ export function printableLine(text: string): string {
   return printable(text.replaceAll(/[\t\n\r]+/g, ' '));
 }
 
+/** The first characters, as UTF-16 counts them, and never half of one: no database stores that. */
+export function cut(text: string, most: number): string {
+  return text.slice(0, (text.codePointAt(most - 1) ?? 0) > 0xffff ? most - 1 : most);
+}
+
 /** The picture of a C0 control where there is one. */
 function visible(code: number): string {
   return code < 0x20 ? String.fromCodePoint(0x2400 + code) : '\uFFFD';

@@ -95,6 +95,15 @@ test('the PAC is told all of it', async () => {
   });
 });
 
+test('a name that is longer than the PAC takes is cut between two characters', async () => {
+  const shop = await (await world()).tenant();
+  const first = 'x'.repeat(99);
+  const clientId = await newClient(shop, `${first}💶 y compañía`);
+  const { submissionState, pacInput } = await invoice(shop, await orderFor(shop, clientId));
+  assert.equal(submissionState, 'DONE');
+  assert.equal(pacInput.receiver.name, first);
+});
+
 test('a foreigner who buys here is sent as one, with the country that they are of', async () => {
   const shop = await (await world()).tenant();
   const more = { receiverType: 'EXTRANJERO', ruc: 'AB-123456', country: 'co' };

@@ -3,6 +3,7 @@ import { ITBMS_RATES } from '../../fiscal/itbms.ts';
 import { lineAmounts, type LineTerms } from '../../fiscal/money.ts';
 import type { ReceiverType } from '../../fiscal/receiver.ts';
 import { sentence } from '../../platform/errors.ts';
+import { cut } from '../../platform/printable.ts';
 import type { Refuse } from './refuse.ts';
 
 export interface PayloadLine extends LineTerms {
@@ -28,8 +29,8 @@ export function payloadItem(line: PayloadLine, index: number, receiverType: Rece
   }
   return {
     number: String(index + 1).padStart(4, '0'),
-    description: line.description.slice(0, 500),
-    ...(line.sku === null ? {} : { code: line.sku.slice(0, 20) }),
+    description: cut(line.description, 500),
+    ...(line.sku === null ? {} : { code: cut(line.sku, 20) }),
     unit: line.unit,
     quantity: Number(line.quantity),
     prices: {

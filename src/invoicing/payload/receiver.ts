@@ -12,6 +12,7 @@ import {
   type Receiver,
 } from '../../fiscal/receiver-rules.ts';
 import { RECEIVER_CODES } from '../../fiscal/receiver.ts';
+import { cut } from '../../platform/printable.ts';
 
 export interface PayloadReceiver extends Receiver {
   province?: string | null | undefined;
@@ -48,7 +49,7 @@ export function payloadReceiver(client: PayloadReceiver, documentType: DocumentT
   return {
     type,
     ...(ruc === null ? {} : { ruc }),
-    name: client.name.slice(0, 100),
+    name: cut(client.name, 100),
     ...(addressLine ? { address: addressLine } : {}),
     ...(corregimientoCode ? { location: locationOf(corregimientoCode, client) } : {}),
     country: countrySent(client, documentType),

@@ -142,6 +142,12 @@ test('reasons are bounded, however many and long they are', () => {
   });
   assert.equal(many.length, 50);
   assert.ok(many.every((reason) => reason.length <= 1000));
+  const split = `${'x'.repeat(999)}\u{1f600}`;
+  assert.deepEqual(parseReasons({ message: split }), ['x'.repeat(999)]);
+  assert.equal(
+    (parseNotice({ id: 'D1', legalStatus: 'DGI_REJECTED', message: split }) as { message?: string }).message,
+    'x'.repeat(999),
+  );
 });
 
 const ok = { outcome: 'ok', documentId: 'D1', cufe: null, legalStatus: 'DGI_AUTHORIZED', message: null } as const;

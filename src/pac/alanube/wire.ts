@@ -1,7 +1,7 @@
 // The PAC's JSON: what it answers in its several shapes, and what its notices say.
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal-status.ts';
-import { printableLine } from '../../platform/printable.ts';
+import { cut, printableLine } from '../../platform/printable.ts';
 import type { Notice, PacDocument, Particulars } from '../face.ts';
 
 /** The part of the address that tells the kinds apart; the types of one kind share it. */
@@ -67,7 +67,7 @@ function particularsOf(source: unknown): { particulars?: Particulars } {
   const said = Object.entries(PARTICULARS).flatMap(([name, fields]) => {
     const values = fields.map((field) => own(source, field)).filter((value) => value !== undefined && value !== null);
     const value = typeof values[0] === 'number' ? String(values[0]) : values[0];
-    return typeof value === 'string' && value.trim() !== '' ? [[name, clean(value).slice(0, 100)]] : [];
+    return typeof value === 'string' && value.trim() !== '' ? [[name, cut(clean(value), 100)]] : [];
   });
   return said.length === 0 ? {} : { particulars: Object.fromEntries(said) as Particulars };
 }
@@ -141,7 +141,7 @@ function addEntry(reasons: Set<string>, entry: unknown): void {
 }
 
 function addReason(reasons: Set<string>, text: string, details: string): void {
-  const reason = clean(details === '' ? text : `${text.trim()} (${details})`).slice(0, MAX_REASON_LENGTH);
+  const reason = cut(clean(details === '' ? text : `${text.trim()} (${details})`), MAX_REASON_LENGTH);
   if (reason !== '') reasons.add(reason);
 }
 
@@ -168,7 +168,7 @@ export function parseNotice(body: unknown): Notice {
     const message = `"legalStatus" must be one of ${LEGAL_STATUSES.join(', ')}`;
     return { outcome: 'unknownStatus', documentId, cufe, message };
   }
-  const message = clean(texts(own(body, 'message')).join('; ')).slice(0, MAX_REASON_LENGTH);
+  const message = cut(clean(texts(own(body, 'message')).join('; ')), MAX_REASON_LENGTH);
   return { outcome: 'ok', documentId, cufe, legalStatus, message: message === '' ? null : message };
 }
 
