@@ -85,36 +85,29 @@ test('A37: an id of another tenant is NOT_FOUND after the same work as an id tha
 test('A41: who the tenant is, is asked once for a query and not once for a row', async () => {
   const here = await world();
   const shop = await here.tenant();
-  const policies = await here.query<{ name: string; text: string }>(
-    `select tablename || '.' || policyname as name, coalesce(qual, '') || ' ' || coalesce(with_check, '') as text
-     from pg_policies where 'app_tenant' = any (roles)`,
+  const tables = await here.query<{ name: string }>(
+    `select tablename as name from pg_policies where 'app_tenant' = any (roles) and policyname = 'tenant_isolation'`,
   );
-  assert.ok(policies.length > 15);
-  for (const { name, text } of policies) {
-    // A sub-select is a plan of its own, which runs once; a bare call would run for each row.
-    assert.doesNotMatch(
-      text.replaceAll(/\( SELECT .*?current_setting\(.*? AS "?\w+"?\)/gs, ''),
-      /current_setting/,
-      name,
-    );
-  }
-  for (let sku = 0; sku < 3; sku += 1) await newItem(shop);
-  const plan = await inTenant(here.app, shop.tenant, async (db) => {
-    const { rows } = await sql<
-      Record<string, string>
-    >`explain (analyze, timing off) select count(*) from items`.execute(db);
-    return rows.map((row) => Object.values(row)[0]).join('\n');
+  assert.ok(tables.length > 15);
+  await inTenant(here.app, shop.tenant, async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    for (const { name } of tables) {
+      const { rows } = await sql<Record<string, string>>`explain select from ${sql.table(name)}`.execute(db);
+      const plan = rows.map((row) => Object.values(row)[0]).join('\n');
+      // What an index is asked by is computed once; a filter is for each row.
+      assert.match(plan, /Index Cond:.*current_setting/, plan);
+      assert.doesNotMatch(plan, /Filter:/, plan);
+    }
   });
-  assert.match(plan, /InitPlan/);
 });
 
 test('A25, A26: whatever the PAC calls a document, its file is an attachment with a harmless name', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
   const { invoice } = await invoicedOrder(shop);
-  await here.query(`update fiscal_documents set cufe = $2 where id = $1`, [
-    invoice.id,
-    '../../etc/x"; filename="a.html\r\nSet-Cookie: a=b',
+  await here.rewrite([
+    'update fiscal_documents set cufe = $2 where id = $1',
+    [invoice.id, '../../etc/x"; filename="a.html\r\nSet-Cookie: a=b'],
   ]);
   // What it would call it again is not what stands here, so it calls it nothing.
   here.simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'get' });

@@ -123,10 +123,9 @@ async function adoptedWrongly(
   const { invoice: sold } = await invoicedOrder(shop);
   const own = { id: sold.documentId, cufe: sold.cufe };
   const { invoice: other } = await invoicedOrder(await here.tenant());
-  await here.query('update fiscal_documents set document_id = $2, cufe = $3 where id = $1', [
-    sold.id,
-    other.documentId,
-    other.cufe,
+  await here.rewrite([
+    'update fiscal_documents set document_id = $2, cufe = $3 where id = $1',
+    [sold.id, other.documentId, other.cufe],
   ]);
   return { sold, own };
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import type pg from 'pg';
 import { handOutHead, verifyActs, type SignedHead } from '../../src/acts/index.ts';
 import { forgetInActs, inTenant, placeActs } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
@@ -35,18 +34,6 @@ async function history(): Promise<History> {
   await newClient(shop, 'Berta');
   const head = await handOutHead(here.app, shop.tenant);
   return { shop, invoiceId, head, last: head.number };
-}
-
-/** As the superuser, with all triggers off. */
-async function rewrite(texts: readonly (readonly [string, unknown[]])[]): Promise<void> {
-  const client: pg.PoolClient = await here.database.pool.connect();
-  try {
-    await client.query("begin; set local session_replication_role = 'replica'");
-    for (const [text, values] of texts) await client.query(text, values);
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
 }
 
 const problemsOf = async ({ shop, head }: History, heads = [head]): Promise<string[]> =>
@@ -151,7 +138,7 @@ describe('a superuser rewrites', () => {
     test(`${name}, and verify finds it`, async () => {
       const one = await history();
       assert.deepEqual(await problemsOf(one), []);
-      await rewrite(await way(one));
+      await here.rewrite(...(await way(one)));
       assert.notDeepEqual(await problemsOf(one), []);
     });
   }
@@ -159,7 +146,7 @@ describe('a superuser rewrites', () => {
 
 test('where no head was handed over, those of the file store tell', async () => {
   const one = await history();
-  await rewrite(await recounted(one));
+  await here.rewrite(...(await recounted(one)));
   assert.match((await problemsOf(one, [])).join(), /kept/);
 });
 
