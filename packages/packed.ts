@@ -29,7 +29,14 @@ export function installPacked(name: 'client' | 'simulator'): Promise<string> {
 async function install(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'folio-packed-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const { stdout } = await npm(ROOT, 'pack', join(ROOT, 'packages', name), '--pack-destination', folder);
+  const { stdout } = await npm(
+    ROOT,
+    'pack',
+    '--ignore-scripts=false',
+    join(ROOT, 'packages', name),
+    '--pack-destination',
+    folder,
+  );
   const { dependencies, version } = await readManifest(join('packages', name));
   assert.equal(version, (await readManifest('.')).version, 'the packages have the version of the project');
   // What it depends on is here already, so that no registry is asked.
