@@ -56,6 +56,8 @@ async function buildSite(folder: string): Promise<void> {
     quietMode: true,
     config(settings) {
       settings.setUseGitIgnore(false);
+      // Where another build has put its pages; there are copies of Markdown among them.
+      settings.ignores.add('site/dist/**');
       settings.setIncludesDirectory('.');
       settings.setTemplateFormats(['md']);
       settings.amendLibrary('md', (library) => {

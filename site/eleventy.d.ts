@@ -1,6 +1,7 @@
 // Eleventy brings no types; these are of the part that site/build.ts uses.
 declare module '@11ty/eleventy' {
   export interface Settings {
+    ignores: Set<string>;
     setUseGitIgnore(does: boolean): void;
     setIncludesDirectory(folder: string): void;
     setTemplateFormats(formats: string[]): void;
