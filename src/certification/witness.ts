@@ -192,13 +192,13 @@ async function read(db: SystemDb): Promise<Known> {
 
 async function beat(db: SystemDb): Promise<Known> {
   const { rows } = await sql<Known>`
-    update database_witness set beats = beats + 1, beaten_at = clock_timestamp() returning ${KNOWN}`.execute(db);
+    update database_witness set beats = beats + 1, beaten_at = now() returning ${KNOWN}`.execute(db);
   return rows[0]!;
 }
 
 async function noteBack(db: SystemDb, because: string): Promise<void> {
   await sql`
-    update database_witness set went_back_because = ${because}, went_back_at = clock_timestamp()
+    update database_witness set went_back_because = ${because}, went_back_at = now()
     where went_back_at is null`.execute(db);
 }
 

@@ -26,7 +26,7 @@ const ROWS_AT_ONCE = 500;
 
 export async function shapesOf(client: PoolClient): Promise<Shape[]> {
   const { rows } = await client.query<Shape>(
-    `select relname as name, key, case relname when 'tenants' then 'id' else 'tenant_id' end as owner,
+    `select relname as name, key, case when relname = 'tenants' then 'id' else 'tenant_id' end as owner,
        array(select quote_ident(attname) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
          and attgenerated = '' and not (relname = 'tenants' and attname in ('place', 'move')) order by attname) as columns
      from pg_class c, lateral (
@@ -70,7 +70,7 @@ export async function copyRows(
       for await (const lines of batches) {
         const columns = shape.columns.join(', ');
         await to.query(
-          `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
+          `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $1::json) returning true`,
           [`[${lines.join(',')}]`],
         );
         copied.rows += lines.length;
@@ -196,7 +196,7 @@ export async function skipSequences(to: PoolClient, tenant: string): Promise<voi
 /** Its duties; one that is under way will not end here, so it is tried there. */
 export async function copyJobs(from: PoolClient, to: PoolClient, tenant: string): Promise<void> {
   const { rows } = await from.query<{ jobs: string }>(
-    `select coalesce(jsonb_agg(to_jsonb(j) || case state when 'active' then '{"state": "retry"}' else '{}' end::jsonb), '[]')::text as jobs
+    `select coalesce(jsonb_agg(to_jsonb(j) || case when state = 'active' then '{"state": "retry"}' else '{}' end::jsonb), '[]')::text as jobs
      from pgboss.job j where group_id = $1 and state < 'completed'`,
     [tenant],
   );
