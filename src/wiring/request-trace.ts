@@ -19,7 +19,7 @@ const requests = new Histogram({
   name: 'folio_http_request_duration_seconds',
   help: 'HTTP requests by method, route (its pattern, not the address) and status.',
   labelNames: ['method', 'route', 'status'],
-  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [metrics],
 });
 
