@@ -37,7 +37,7 @@ const CHAPTERS: Chapter[] = RUNBOOK.split(/^## /m)
   .slice(1)
   .map((text) => ({
     anchor: text.split('\n')[0]!.toLowerCase().replaceAll(' ', '-'),
-    commands: [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, commands]) => commands!),
+    commands: [...text.matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].map(([, commands]) => commands!),
   }));
 
 const BEFORE = 'before-you-begin';
@@ -191,6 +191,11 @@ describe('the runbook', { skip, timeout }, () => {
   const statusOf = async (id: string): Promise<Answer> =>
     (await ask(shop, 'query ($id: UUID!) { invoice(id: $id) { legalStatus submissionState } }', { id }))?.invoice;
 
+  const rewriteAnAct = (operation: string): Promise<unknown> =>
+    onDatabase(
+      `begin; set local session_replication_role = replica; update acts set operation = ${operation} where number = 1; commit`,
+    );
+
   let lostId: string;
 
   /** What has happened before a chapter is followed, and what must be so afterwards. */
@@ -263,6 +268,16 @@ describe('the runbook', { skip, timeout }, () => {
     'ledger-problem': {
       happens: async () => void (await onDatabase('update stock_levels set on_hand = on_hand + 1')),
       then: (said) => assert.match(said, /on_hand is[^]*differences[^]*nothing differs/),
+    },
+    'acts-problem': {
+      async happens() {
+        await rewriteAnAct("operation || ' '");
+        return { HEADS: join(env['DATA_DIR']!, 'files/acts', env['TENANT']!) };
+      },
+      async then(said) {
+        assert.match(said, /acts: [^\n]*act 1 /);
+        await rewriteAnAct('rtrim(operation)');
+      },
     },
     'isolation-problem': {
       happens: async () => void (await onDatabase('alter table items no force row level security')),
