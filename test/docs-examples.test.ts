@@ -45,6 +45,7 @@ const RUN_BY: Record<string, string> = {
   'docs/operations.md': 'test/drills/operations.test.ts',
   'docs/pac-adapter.md': 'test/docs-examples.test.ts',
   'docs/your-own-ids.md': 'test/stories/own-words.test.ts',
+  'docs/scaling.md': 'test/faults/move-loop.ts',
   'docs/webhooks.md': 'test/stories/webhooks.test.ts',
   'simulator/README.md': 'test/docs-examples.test.ts',
 };

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,10 @@ import { settleEverything } from './kill-loop.ts';
 import type { Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from './kill-loop/open-shop.ts';
 import { freePort, startPostgres } from './kill-loop/postgres-server.ts';
+
+/** The commands of the page, with the addresses of this machine. */
+const PAGE = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');
+const shown = (what: RegExp): string => what.exec(PAGE)![1]!;
 
 const SELLERS = 3;
 const NEIGHBOUR = { companyId: 'neighbour', ruc: '155587169-2-2014', dv: '09', rucType: 2 as const };
@@ -91,8 +96,11 @@ export async function moveLoop({ moves, rows }: MoveOptions): Promise<number> {
   const { tenant, shop } = await openShop(a.config, routerPort);
   const neighbour = await openShop(b.config, routerPort, NEIGHBOUR);
   await addClients(a.config, tenant, rows);
-  const names = `a=http://127.0.0.1:${a.port},b=http://127.0.0.1:${b.port}`;
-  const routed = readConfig({ ROLE: 'router', ROUTER_GROUPS: names, PORT: String(routerPort), HOST: '127.0.0.1' });
+  const own = shown(/^(ROLE=.*) npm start$/m)
+    .replace('http://10.0.0.1:4000', `http://127.0.0.1:${a.port}`)
+    .replace('http://10.0.0.2:4000', `http://127.0.0.1:${b.port}`);
+  const settings = Object.fromEntries(own.split(' ').map((one) => /^(\w+)=(.*)$/.exec(one)!.slice(1)));
+  const routed = readConfig({ ...settings, PORT: String(routerPort), HOST: '127.0.0.1' });
   await Promise.all(groups.map(({ service }) => service.start()));
   const router = await startRouter({
     ...routerSettings(routed),
@@ -191,20 +199,13 @@ async function move(
   tenant: Tenant,
   killedIn?: string,
 ): Promise<{ pauseMs?: number }> {
-  const files = join(to.env['DATA_DIR']!, 'files');
-  const words = [
-    'src/cli/folio.ts',
-    'tenant',
-    'move',
-    '--json',
-    '--tenant',
-    tenant.id,
-    '--to',
-    to.env['DATABASE_URL']!,
-    '--files-to',
-    files,
-  ];
-  const child = spawn(process.execPath, words, {
+  const values: Record<string, string> = {
+    ID: tenant.id,
+    'postgres://postgres@b/folio': to.env['DATABASE_URL']!,
+    '/srv/b/files': join(to.env['DATA_DIR']!, 'files'),
+  };
+  const words = shown(/npm run folio -- (tenant move .*)$/m).split(' ');
+  const child = spawn(process.execPath, ['src/cli/folio.ts', ...words.map((word) => values[word] ?? word), '--json'], {
     env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
