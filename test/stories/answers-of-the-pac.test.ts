@@ -45,7 +45,7 @@ describe('what the PAC gives back', () => {
         await learn(here, shop, invoice);
         const answered = await eventually(
           () => read(shop, invoice.id),
-          (one) => one.xml !== null,
+          (one) => one.xml !== null && one.authorization !== null,
         );
         assert.equal(answered.qrUrl, `https://dgi-fep.mef.gob.pa/Consultas/FacturasPorQR?chFE=${invoice.cufe}`);
         assert.match(answered.authorization.protocol, /^\d{10,}$/);

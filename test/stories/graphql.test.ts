@@ -226,6 +226,7 @@ const BOUNDS: Record<string, [least: number, most: number]> = {
 const OWN_BOUNDS: Record<string, [least: number, most: number]> = {
   'openDocuments.limit': [1, 1000],
   'events.first': [1, 1000],
+  'acts.first': [1, 1000],
 };
 
 test('A45: whatever makes an answer larger has bounds, and the refusal names them', async (t) => {

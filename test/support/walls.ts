@@ -93,7 +93,7 @@ const PROGRAMS = [
   'simulator/main.ts',
   'migrations/[0-9]*_*.ts',
   'bench/*.ts',
-  'test/{run,check,model}.ts',
+  'test/{run,check,model,fuzz}.ts',
   'test/faults/{campaign,mutants}.ts',
   'test/support/report.ts',
 ];
