@@ -26,6 +26,8 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
       async ({ page, operations }) => {
         if (language) await page.evaluate(() => localStorage.setItem('folio.language', 'en'));
         for (const path of [first!, ...others]) {
+          // The page before may be asking at this moment, since an event has come.
+          await page.goto('about:blank');
           operations.length = 0;
           await page.goto(it.service.url + path);
           await settled(page);
