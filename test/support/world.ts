@@ -295,7 +295,7 @@ export async function openTestDatabase(
 /** One in which a statement that reaches a row of another tenant fails. */
 export function openDatabaseWithTwins(): Promise<OpenDatabase> {
   return openTestDatabase(TEST_SERVER, async (url) => {
-    const database = onPool(openPool({ url }, { max: 1 }));
+    const database = onPool(openPool({ url }, { max: 2 }));
     await bringUpToDate({}, { ...database, kind: 'postgres' });
     await database.close();
     await giveTwins(url);
