@@ -1,7 +1,7 @@
 // What an act has changed, written by triggers, and its place in the tenant's chain, given later by those who read.
 import type { MigrationDb } from '../src/platform/migrate.ts';
 import { briefly, createIndexBesideWriters } from './beside-writers.ts';
-import { CURRENT_TENANT, protectTenantTable, run } from './support.ts';
+import { protectTenantTable, run } from './support.ts';
 
 /** Tables that are written with every sale change only for a moment each. */
 export const inTransaction = false;
@@ -25,7 +25,8 @@ interface Kept {
 
 const WORK =
   'send_started_at,lease_until,submit_after,lease_number,poll_count,void_started_at,void_lease_until,void_after,void_attempts,awaits_pdf,awaits_xml';
-const SECRETS = 'webhook_secret,webhook_secret_before,pac_key_secret,former_accounts_secret,endpoints_secret';
+const SECRETS =
+  'webhook_secret,webhook_secret_before,pac_key_secret,pac_key_before_secret,former_accounts_secret,endpoints_secret';
 
 const KEPT: readonly Kept[] = [
   ...['billing_points', 'clients', 'contingencies', 'items', 'locations', 'offices', 'price_lists', 'suppliers'].map(
@@ -34,7 +35,7 @@ const KEPT: readonly Kept[] = [
   ...['purchase_orders', 'supplier_invoices'].map((table) => ({ table })),
   { table: 'orders' },
   { table: 'api_tokens', without: 'token_sha256,last_used_at' },
-  { table: 'tenants', without: 'pac_credentials_refused_at', secret: SECRETS },
+  { table: 'tenants', without: 'pac_credentials_refused_at,acts_waiting', secret: SECRETS },
   {
     table: 'webhook_endpoints',
     without: 'position,failures,failing_since,resumes_at',
@@ -188,6 +189,7 @@ const FUNCTIONS = `
   declare
     changes jsonb;
     one jsonb;
+    act jsonb;
   begin
     if coalesce(current_setting('app.changes', true), '') = '' then return null; end if;
     changes := act_changes();
@@ -197,16 +199,25 @@ const FUNCTIONS = `
     if coalesce(current_setting('app.tenant_id', true), '') = '' then
       perform set_config('app.tenant_id', one ->> 'id', true);
     end if;
-    insert into acts (tenant_id, id, actor, operation, entity_ids, before, after)
-    select current_setting('app.tenant_id')::uuid, act_id(),
-      coalesce(nullif(current_setting('app.actor', true), ''), event.said ->> 'actor', 'service:system'),
-      coalesce(nullif(current_setting('app.operation', true), ''), event.said ->> 'kind', 'change of ' || split_part(changes -> 0 ->> 'k', '/', 1)),
-      said.entities, said.before, said.after
+    select jsonb_build_object(
+      'id', act_id(), 'at', now(), 'entity_ids', said.entities, 'before', said.before, 'after', said.after,
+      'actor', coalesce(nullif(current_setting('app.actor', true), ''), event.said ->> 'actor', 'service:system'),
+      'operation', coalesce(nullif(current_setting('app.operation', true), ''), event.said ->> 'kind',
+        'change of ' || split_part(changes -> 0 ->> 'k', '/', 1))) into act
     from act_sum(changes) said
     left join (
       select c -> 'a' as said from jsonb_array_elements(changes) c
       where c ->> 'k' like 'document_events/%' and c -> 'a' ->> 'actor' ~ '^(user|token|service|cli):.' limit 1
     ) event on true;
+    -- What changes the tenant itself does so as app_system, which has no right to acts: it waits at the tenant for who gives them their places.
+    if current_user = 'app_system' then
+      update tenants set acts_waiting = coalesce(acts_waiting, '[]') || jsonb_build_array(act)
+      where id = current_setting('app.tenant_id')::uuid;
+    else
+      insert into acts (tenant_id, id, at, actor, operation, entity_ids, before, after)
+      select current_setting('app.tenant_id')::uuid, r.* from jsonb_to_record(act)
+        as r (id uuid, at timestamptz, actor text, operation text, entity_ids uuid[], before jsonb, after jsonb);
+    end if;
     return null;
   end $$;
 
@@ -272,6 +283,10 @@ export async function up(db: MigrationDb): Promise<void> {
        add column if not exists hash bytea`,
   );
   await briefly(db, `alter table acts alter column salt set default uuid_send(gen_random_uuid())`);
+  await briefly(
+    db,
+    'alter table tenants add column if not exists acts_waiting jsonb; grant select (acts_waiting) on tenants to app_tenant',
+  );
   await createIndexBesideWriters(db, 'acts_number', 'on acts (tenant_id, number) where number is not null', 'unique');
   await createIndexBesideWriters(db, 'acts_unplaced', 'on acts (tenant_id, at) where number is null');
   await createIndexBesideWriters(db, 'acts_entities', 'on acts using gin (entity_ids)');
@@ -285,11 +300,7 @@ export async function up(db: MigrationDb): Promise<void> {
        create trigger keep_act before update or delete on acts for each row execute function keep_act();
        grant select (tenant_id, number) on acts to app_watch;
        drop policy if exists watch on acts;
-       create policy watch on acts for select to app_watch using (current_user = 'app_watch' and number is null);
-       -- What changes the tenant itself does so as app_system; from PostgreSQL 18 on its triggers run as that role, also at the commit.
-       grant insert on acts to app_system;
-       drop policy if exists system_acts on acts;
-       create policy system_acts on acts for insert to app_system with check (current_user = 'app_system' and tenant_id = ${CURRENT_TENANT})`,
+       create policy watch on acts for select to app_watch using (current_user = 'app_watch' and number is null)`,
     );
   });
   for (const kept of KEPT) await briefly(db, triggersOf(kept).join(';'));
@@ -303,7 +314,6 @@ export async function down(db: MigrationDb): Promise<void> {
   await briefly(
     db,
     `drop policy if exists watch on acts; revoke select (tenant_id, number) on acts from app_watch;
-     drop policy if exists system_acts on acts; revoke insert on acts from app_system;
      drop trigger if exists keep_act on acts;
      drop index if exists acts_number, acts_unplaced, acts_entities;
      revoke update (number, salt, before, after, before_digest, after_digest, hash) on acts from app_tenant;
@@ -311,6 +321,7 @@ export async function down(db: MigrationDb): Promise<void> {
        drop column if exists salt, drop column if exists number, drop column if exists before_digest,
        drop column if exists after_digest, drop column if exists hash;
      drop table if exists act_heads;
+     alter table tenants drop column if exists acts_waiting;
      drop function if exists keep_act(), act_of_the_rest(), act_sum(jsonb), act_share(jsonb, text[], text[]), act_reach(jsonb, text[]), act_changes(),
        keep_change(), act_row(text, text, jsonb, text[]), act_name(text, jsonb, text[]), act_hidden(jsonb, text[]), act_id();
      drop aggregate if exists act_merge(jsonb)`,

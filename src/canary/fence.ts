@@ -44,7 +44,6 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // The view for processes of the previous release.
   ['app_tenant', 'stock_requests', 'SELECT INSERT UPDATE'],
   ['app_system', 'tenants', 'SELECT INSERT UPDATE'],
-  ['app_system', 'acts', 'INSERT'],
   ['app_system', 'pac_breakers', 'SELECT INSERT UPDATE DELETE'],
   ['app_system', 'installation_keys', 'SELECT INSERT'],
   ['app_system', 'database_witness', 'SELECT UPDATE'],
@@ -78,13 +77,7 @@ const under = (role: string): string => `CURRENT_USER = '${role}'::name`;
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Policies besides the one of every tenant table, as PostgreSQL prints them: table, role, command, using, with check. */
-const POLICIES: readonly (readonly [
-  table: string,
-  role: string,
-  command: string,
-  reads: string | null,
-  writes?: string,
-])[] = [
+const POLICIES: readonly (readonly [table: string, role: string, command: string, reads: string, writes?: string])[] = [
   ['tenants', 'app_tenant', 'r', `(id = ${CURRENT_TENANT})`],
   ['api_tokens', 'app_tenant', 'w restrictive', '(revoked_at IS NULL)', 'true'],
   ['contingencies', 'app_tenant', 'w restrictive', '(ended_at IS NULL)', 'true'],
@@ -95,7 +88,6 @@ const POLICIES: readonly (readonly [
   ['events', 'app_watch', 'r', `((${under('app_watch')}) AND ("position" IS NULL))`],
   ['event_heads', 'app_watch', 'r', `(${under('app_watch')})`],
   ['acts', 'app_watch', 'r', `((${under('app_watch')}) AND (number IS NULL))`],
-  ['acts', 'app_system', 'a', null, `((${under('app_system')}) AND (tenant_id = ${CURRENT_TENANT}))`],
   ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],
   [
     'fiscal_documents',
@@ -112,7 +104,7 @@ const rightsRows = RIGHTS.flatMap(([role, table, privileges, columns]) =>
 );
 const policyRows = POLICIES.map(
   ([table, role, command, reads, writes]) =>
-    `(${list([table, role, command])}, ${reads === null ? 'null' : quoted(reads)}::text, ${writes === undefined ? 'null' : quoted(writes)}::text, true)`,
+    `(${list([table, role, command])}, ${quoted(reads)}, ${writes === undefined ? 'null' : quoted(writes)}::text, true)`,
 );
 
 const isOfExtension = (catalog: string, oid: string): string =>
@@ -186,7 +178,7 @@ const QUESTIONS: readonly string[] = [
 
   `select e.name || ' lacks a policy for ' || e.role from expected_policies e join tables t using (name)
    where e.is_own and not exists (
-     select from policies p where p.polrelid = t.oid and p.roles = array[e.role]::name[] and p.cmd = e.cmd and p.reads is not distinct from e.reads)`,
+     select from policies p where p.polrelid = t.oid and p.roles = array[e.role]::name[] and p.cmd = e.cmd and p.reads = e.reads)`,
 
   // A unique key without the tenant first reveals that another tenant has the same value.
   `select t.name || ': the unique key ' || k.relname || ' does not start with tenant_id'

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findPacAccount } from '../tenancy/index.ts';
+import { findPacAccount, findTenant, placeActs } from '../tenancy/index.ts';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -108,6 +108,7 @@ describe('folio tenant', () => {
     assert.equal((await json('close', '--tenant', id, '--confirm', 'Casa Nueva')).state, 'closed');
     assert.match((await folio(['resume', '--tenant', id])).stderr, /--reopen is missing/);
     assert.equal((await json('resume', '--tenant', id, '--reopen', 'Casa Nueva')).state, 'active');
+    await placeActs(service, (await findTenant(service, id))!);
     const { rows } = await service.pool.query<{ operation: string }>(
       `select operation from acts where actor like 'cli:%' order by id`,
     );

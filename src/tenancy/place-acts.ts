@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { jsonRows } from '../platform/sql.ts';
 import { digestOf, hashOf, type LinkedAct } from './act-chain.ts';
-import { inTenant, pipeline, type DatabaseContext, type TenantDb } from './in-tenant.ts';
+import { asSystem, inTenant, pipeline, type DatabaseContext, type TenantDb } from './in-tenant.ts';
 import type { Tenant } from './tenant.ts';
 
 const MOST_AT_ONCE = 1_000;
@@ -36,13 +36,21 @@ export async function placeActs(context: DatabaseContext, tenant: Tenant): Promi
 
 async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number }> {
   const tenantId = db.tenant.id;
-  const { rows: heads } = await sql<{ number: string; hash: Buffer | null; at: string | null; wait: boolean }>`
+  const { rows: heads } = await sql<{
+    number: string;
+    hash: Buffer | null;
+    at: string | null;
+    wait: boolean;
+    atTenant: boolean;
+  }>`
     select coalesce(head.number, 0) as number, head.hash,
       (select ${AT} from acts where tenant_id = ${tenantId} and number = head.number) as at,
-      exists (select from acts where tenant_id = ${tenantId} and number is null) as wait
+      exists (select from acts where tenant_id = ${tenantId} and number is null) as wait,
+      (select acts_waiting is not null from tenants where id = ${tenantId}) as "atTenant"
     from (select) one left join act_heads head on tenant_id = ${tenantId}`.execute(db);
-  const { wait, ...known } = heads[0]!;
-  if (!wait) return { head: { ...known, number: Number(known.number) }, placed: 0 };
+  const { wait, atTenant, ...known } = heads[0]!;
+  if (atTenant) await takeFromTenant(db);
+  else if (!wait) return { head: { ...known, number: Number(known.number) }, placed: 0 };
   await pipeline(db, sql`insert into act_heads (tenant_id) values (${tenantId}) on conflict do nothing`);
   const { rows } = await sql<{ number: string; hash: Buffer | null }>`
     select number, hash from act_heads where tenant_id = ${tenantId} for update`.execute(db);
@@ -65,7 +73,6 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
       after: hex(digests.afterDigest),
     };
   });
-  // Another reader was faster.
   if (links.length === 0) return placeSome(db);
   await pipeline(
     db,
@@ -77,6 +84,23 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
     db,
   );
   return { head, placed: links.length };
+}
+
+async function takeFromTenant(db: TenantDb): Promise<void> {
+  const { id } = db.tenant;
+  const waiting = await asSystem(db, async (system) => {
+    const { rows } = await sql<{ acts: unknown }>`
+      with old as (select acts_waiting as acts from tenants where id = ${id} for update)
+      update tenants set acts_waiting = null from old where id = ${id} returning old.acts`.execute(system);
+    return rows[0]!.acts;
+  });
+  // Another reader was faster.
+  if (waiting === null) return;
+  await sql`
+    insert into acts (tenant_id, id, at, actor, operation, entity_ids, before, after)
+    select ${id}, r.* from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
+      as r (id uuid, at timestamptz, actor text, operation text, entity_ids uuid[], before jsonb, after jsonb)
+    returning true`.execute(db);
 }
 
 export interface ChainedAct {

@@ -32,6 +32,8 @@ export interface TenantRow {
   pac_key_before_secret: Generated<string | null>;
   pac_key_before_until: Generated<Date | null>;
   has_pac_key: GeneratedAlways<boolean>;
+  /** Acts of what changed the tenant itself, that are to be placed with the next ones. */
+  acts_waiting: Generated<unknown>;
   /** Of companies at the PAC that documents were sent for before; oldest first. */
   former_accounts_secret: Generated<FormerAccount[]>;
   /** Of its webhooks: by endpoint, the newest first. */
