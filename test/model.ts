@@ -28,7 +28,11 @@ const MUTANTS = [
     to: 'awaitsPdf: d.pages == Set() and isAuthorized(said) }',
     breaks: 'pdfOfVerdict',
   },
-  { from: 'if (d.attempt > p.attempt) d else', to: '', breaks: 'agreesAtEnd' },
+  {
+    from: 'else if (d.attempt > p.attempt and p.answer.in(Set("REJECTED", "NONE"))) d\n',
+    to: '\n',
+    breaks: 'agreesAtEnd',
+  },
 ];
 
 const { values } = parseArgs({

@@ -65,7 +65,23 @@ test('F73: a request to void that slept past the grace of its lease is not sent 
   assert.equal(invoice.voidState, 'ASKED');
 });
 
-test('a refusal that comes after another attempt has begun says nothing of that one', async () => {
+const LATE_ANSWERS = [
+  ['refusal', 'pacReject', 'rejected', 'PAC_AUTHORIZED'],
+  ['missing answer', 'http500', 'unknown', 'PAC_AUTHORIZED'],
+  // The PAC has it, under the id that was told: the second is a duplicate, and no more is filed.
+  ['half answer', 'idWithoutCufe', 'incomplete', null],
+] as const;
+
+for (const [what, fault, outcome, legalStatus] of LATE_ANSWERS) {
+  test(`a ${what} that comes after another attempt has begun does not give that one up`, () =>
+    comesLate(fault, outcome, legalStatus));
+}
+
+async function comesLate(
+  fault: (typeof LATE_ANSWERS)[number][1],
+  outcome: string,
+  legalStatus: string | null,
+): Promise<void> {
   const here = await quietWorld();
   const shop = await here.tenant();
   const itemId = await newItem(shop, { stock: '10' });
@@ -73,6 +89,13 @@ test('a refusal that comes after another attempt has begun says nothing of that 
   const marked = Promise.withResolvers<void>();
   const recorded = Promise.withResolvers<void>();
   let again: Promise<unknown> | undefined;
+  const sayNotReceived = (app: World['app'], documentId: string) =>
+    settleSubmission(
+      app,
+      shop.tenant,
+      { documentId, notReceivedReason: 'The PAC says that it never came' },
+      'user:operator',
+    );
   const { pac } = here.app;
   const second: World['app']['pac']['submit'] = async (...call) => {
     marked.resolve();
@@ -80,31 +103,28 @@ test('a refusal that comes after another attempt has begun says nothing of that 
     return pac.submit(...call);
   };
   const first: World['app']['pac']['submit'] = async (...call) => {
-    here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
-    const refused = await pac.submit(...call);
+    here.simulator.nextFault({ name: fault, companyId: shop.companyId });
+    const late = await pac.submit(...call);
     const [row] = await here.query<{ id: string }>(
       `update pac_requests set lease_until = now() - interval '1 second' where tenant_id = $1 returning document_id as id`,
       [shop.tenant.id],
     );
     await submit(here.app, shop.tenant, row!.id);
-    const settlement = { documentId: row!.id, notReceivedReason: 'The PAC says that it never came' };
-    again = settleSubmission(
-      { ...here.app, pac: { ...pac, submit: second } },
-      shop.tenant,
-      settlement,
-      'user:operator',
-    );
+    again = sayNotReceived({ ...here.app, pac: { ...pac, submit: second } }, row!.id);
     await marked.promise;
-    assert.equal(refused.outcome, 'rejected');
-    return refused;
+    assert.equal(late.outcome, outcome);
+    return late;
   };
   const app = { ...here.app, pac: { ...pac, submit: first } };
   const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
+  await assert.rejects(sayNotReceived(here.app, id), { code: 'CONFLICT' });
   recorded.resolve();
   await again;
-  assert.equal((await readInvoice(shop, id)).legalStatus, 'PAC_AUTHORIZED');
-});
+  const settled = await readInvoice(shop, id);
+  assert.deepEqual([settled.legalStatus, settled.documentId !== null], [legalStatus, true]);
+  assert.equal(callsOf(here, shop, 'submit'), 2);
+}
 
 test('F75: what an earlier release refused or did not believe is applied when it comes again and makes sense', async () => {
   const here = await quietWorld();

@@ -28,24 +28,26 @@ export async function recordSubmission(
   // What a notice has settled meanwhile stays settled; a late answer may still tell the id or the CUFE that it did not.
   const speaks = outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
   if (document.legal_status !== null && !speaks) return;
-  // What was refused then may have been accepted since: the attempt that has begun after it has an answer of its own.
-  if (outcome.outcome === 'rejected' && request.attempts > claimed.request.attempts) return;
+  // What was refused or not answered then may have been accepted since: the attempt that has begun after it has an answer of its own.
+  const isOvertaken = request.attempts > claimed.request.attempts;
+  if (isOvertaken && (outcome.outcome === 'rejected' || outcome.outcome === 'unknown')) return;
+  const giveUp: GiveUp = isOvertaken && request.started_at !== null ? learn : setUnknown;
 
   const mixedUp = await mixedUpAnswer(db, document, outcome);
   if (mixedUp !== null) {
     const because = `the PAC answered with another document: ${mixedUp}`;
     // What is settled already stays so, but two answers that name two documents may be two acceptances.
     if (document.legal_status !== null) return parkDocument(db, document.id, because, ACTOR);
-    return setUnknown(db, document, because, 'raw' in outcome ? outcome.raw : null, { parked_reason: because });
+    return giveUp(db, document, because, 'raw' in outcome ? outcome.raw : null, { parked_reason: because });
   }
   switch (outcome.outcome) {
     case 'accepted':
     case 'rejected':
       return recordVerdict(context, db, document, outcome);
     case 'incomplete':
-      return recordIncomplete(context, db, document, outcome);
+      return recordIncomplete(context, db, document, outcome, giveUp);
     case 'duplicate':
-      return recordDuplicate(context, db, document, outcome);
+      return recordDuplicate(context, db, document, outcome, giveUp);
     case 'notSent':
     case 'refusedCredentials':
       if (isMine) await tryLater(context, db, request, outcome.cause);
@@ -102,8 +104,9 @@ async function recordIncomplete(
   db: TenantDb,
   document: FiscalDocument,
   { document: shown, raw }: Answer<'incomplete'>,
+  giveUp: GiveUp,
 ): Promise<void> {
-  await setUnknown(db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
+  await giveUp(db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
     // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
     document_id: document.document_id ?? shown.documentId,
     cufe: document.cufe ?? shown.cufe,
@@ -118,9 +121,10 @@ async function recordDuplicate(
   db: TenantDb,
   document: FiscalDocument,
   outcome: Answer<'duplicate'>,
+  giveUp: GiveUp,
 ): Promise<void> {
   const said = outcome.reasons.join('; ');
-  await setUnknown(db, document, `the PAC says that the number exists: ${said}`, outcome.raw, {
+  await giveUp(db, document, `the PAC says that the number exists: ${said}`, outcome.raw, {
     parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${said}`,
   });
   const rival = rivalOf(outcome);
@@ -148,6 +152,8 @@ async function mixedUpAnswer(
   }
 }
 
+type GiveUp = typeof setUnknown;
+
 /** It may be at the PAC, so it is never sent again by itself. */
 export async function setUnknown(
   db: TenantDb,
@@ -157,10 +163,15 @@ export async function setUnknown(
   learned: { document_id?: string | null; cufe?: string | null; parked_reason?: string } = {},
 ): Promise<void> {
   await changeRequest(db, { document_id: document.id, what: 'SUBMIT' }, { state: 'UNKNOWN', lease_until: null });
-  const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
-  if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);
+  await learn(db, document, cause, response, learned);
   await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause });
 }
+
+/** What the answer told, whoever else is sending. */
+const learn: GiveUp = async (db, document, _cause, response, learned = {}) => {
+  const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
+  if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);
+};
 
 /** The PAC's id of the document that has our number, where the PAC names it. */
 export function rivalOf(outcome: SubmissionOutcome): string | null {
