@@ -24,7 +24,8 @@ export async function lockDocument(db: TenantDb, id: string): Promise<FiscalDocu
     .selectAll()
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
-    .forUpdate()
+    // Not `for update`: who holds its invoice refers to it, and would wait for who is about to touch that invoice.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!document) throw notFound('Document');
   return document;

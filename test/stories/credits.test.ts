@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { lockDocument } from '../../src/certification/index.ts';
+import { changeDocument } from '../../src/certification/fiscal-document.ts';
 import { lockInvoice } from '../../src/invoicing/refresh-invoice-status.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
@@ -421,6 +422,30 @@ test('credits are listed newest first, by status and by legal status, and belong
     id: sold.id,
   });
   assert.deepEqual(shown.credits, [{ id: internal.id }, { id: certified.id }]);
+});
+
+test('a credit that is taken back and a transaction that changes the legal row of its invoice never deadlock', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { sold } = await authorizedInvoice(here, shop);
+  await eventually(
+    () => readInvoice(shop, sold.id),
+    ({ pdf }) => pdf !== null,
+  );
+  const credit = await createCredit(shop, sold.id, { mode: 'PROFORM' });
+  // As a page that is attached does: the legal row, and at the commit the invoice, whose time of change tells of it.
+  let isOver = false;
+  const { canceling } = await inTenant(here.app, shop.tenant, async (db) => {
+    await lockDocument(db, sold.id);
+    await changeDocument(db, sold.id, { awaits_pdf: true });
+    const began = shop.get(CANCEL, { id: credit.id }).finally(() => (isOver = true));
+    await eventually(
+      () => here.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      (waiting) => isOver || waiting.length > 0,
+    );
+    return { canceling: began };
+  });
+  assert.equal((await canceling).cancelCredit.creditStatus, 'CANCELED');
 });
 
 const VOID =

@@ -168,7 +168,7 @@ export async function setUnknown(
 }
 
 /** What the answer told, whoever else is sending. */
-const learn: GiveUp = async (db, document, _cause, response, learned = {}) => {
+const learn: GiveUp = async (db, document, _cause, response, learned) => {
   const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
   if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);
 };

@@ -31,7 +31,7 @@ async function lockBy(
     .where(column, '=', value)
     .orderBy('id')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
