@@ -49,6 +49,8 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
   const { groups, claims, metricsToken, log } = options;
   const agent = new Agent({ connections: 256, headersTimeout: ANSWERED_WITHIN_MS, bodyTimeout: 0 });
   const known = new Map<string, Group>();
+  /** Of each group that did not say whether it has a tenant. */
+  const troubles = new Map<string, string>();
 
   /** The map is what the groups themselves say; undefined while the tenant is in none, or its group does not answer. */
   async function groupOf(whose: string): Promise<Group | undefined> {
@@ -56,14 +58,19 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     if (found) return found;
     const headers = metricsToken === undefined ? {} : { authorization: `Bearer ${metricsToken}` };
     const answers = await Promise.all(
-      groups.map(({ url }) =>
+      groups.map(({ name, url }) =>
         send(`${url}/group?${whose}`, {
           headers,
           dispatcher: agent,
           signal: AbortSignal.timeout(ASKED_WITHIN_MS),
         }).then(
-          async (answer) => (await answer.body.dump(), answer.statusCode),
-          () => 503,
+          async ({ body, statusCode }) => {
+            await body.dump();
+            if (statusCode === 200 || statusCode === 404) troubles.delete(name);
+            else troubles.set(name, `HTTP ${statusCode}`);
+            return statusCode;
+          },
+          (error: unknown) => (troubles.set(name, String(error)), 503),
         ),
       ),
     );
@@ -183,7 +190,10 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     const asked = { request, address, body: await smallBody(request), signal: leaving.signal };
     const until = performance.now() + HELD_MS;
     while (!(await tryOnce(asked, response))) {
-      if (performance.now() > until) return refuse(response, 503, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
+      if (performance.now() > until) {
+        log.warn({ troubles: Object.fromEntries(troubles) }, 'a request was held in vain');
+        return refuse(response, 503, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
+      }
       await delay(AGAIN_MS, undefined, { signal: leaving.signal });
     }
   }

@@ -30,6 +30,7 @@ const shown = (what: RegExp): string => what.exec(PAGE)![1]!;
 const SELLERS = 3;
 const NEIGHBOUR = { companyId: 'neighbour', ruc: '155587169-2-2014', dv: '09', rucType: 2 as const };
 const SECRET = 'a secret for the moving tenants only';
+const METRICS_TOKEN = 'a-token-of-both-groups-and-the-router';
 
 /** As the command announces them. */
 export const PHASES = [
@@ -98,7 +99,8 @@ export async function moveLoop({ moves, rows }: MoveOptions): Promise<number> {
   await addClients(a.config, tenant, rows);
   const own = shown(/^(ROLE=.*) npm start$/m)
     .replace('http://10.0.0.1:4000', `http://127.0.0.1:${a.port}`)
-    .replace('http://10.0.0.2:4000', `http://127.0.0.1:${b.port}`);
+    .replace('http://10.0.0.2:4000', `http://127.0.0.1:${b.port}`)
+    .replace('METRICS_TOKEN=…', `METRICS_TOKEN=${METRICS_TOKEN}`);
   const settings = Object.fromEntries(own.split(' ').map((one) => /^(\w+)=(.*)$/.exec(one)!.slice(1)));
   const routed = readConfig({ ...settings, PORT: String(routerPort), HOST: '127.0.0.1' });
   await Promise.all(groups.map(({ service }) => service.start()));
@@ -176,6 +178,7 @@ function environment(dataDir: string, databaseUrl: string, pacUrl: string): Reco
     PAC_POLL_INTERVAL_MS: '500',
     PAC_TIMEOUT_MS: '2000',
     AUTH_JWT_SECRET: SECRET,
+    METRICS_TOKEN,
     LOG_LEVEL: 'fatal',
   };
 }
