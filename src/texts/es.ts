@@ -111,6 +111,8 @@ export const es: Readonly<Record<string, string>> = {
   'The body must be a JSON object with a "query"': 'El cuerpo debe ser un objeto JSON con "query"',
   'The database cannot be reached at the moment; try again (request {requestId})':
     'La base de datos no responde en este momento; intente de nuevo (solicitud {requestId})',
+  'Another request was in the way; try again (request {requestId})':
+    'Otra solicitud se interpuso; intente de nuevo (solicitud {requestId})',
   'The identity provider cannot be reached at the moment': 'El proveedor de identidad no responde en este momento',
   'The metrics need METRICS_TOKEN as the bearer token': 'Las métricas necesitan METRICS_TOKEN',
   'The service does not answer until a problem of this installation is solved':
