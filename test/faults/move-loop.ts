@@ -1,4 +1,5 @@
 // Two groups of tenants behind a router: a tenant moves to and fro while people sell, and moves and services are killed; then its books.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -45,8 +46,11 @@ export const PHASES = [
 ] as const;
 
 export interface MoveOptions {
-  /** For each move, the phases in which its command is killed, one after the other; `service`: a process of a group, at once. */
-  moves: readonly (readonly ((typeof PHASES)[number] | 'service')[])[];
+  /**
+   * For each move, the phases in which its command is killed, one after the other; `service`: a process of a group, at once; `undo`: what
+   * was begun is undone, and people sell where they were.
+   */
+  moves: readonly (readonly ((typeof PHASES)[number] | 'service' | 'undo')[])[];
   /** How many clients the tenant has besides. */
   rows: number;
 }
@@ -63,6 +67,7 @@ interface Sales {
 export function movesOf(count: number): MoveOptions {
   const phases = (nth: number) => [0, 1, 2].map((more) => PHASES[(nth * 3 + more) % PHASES.length]!);
   const moves = Array.from({ length: count }, (_, nth) => [
+    ...(nth % 2 === 1 ? ['Stopped' as const, 'undo' as const] : []),
     ...phases(nth),
     ...(nth % 3 === 2 ? ['service' as const] : []),
   ]);
@@ -124,16 +129,17 @@ export async function moveLoop({ moves, rows }: MoveOptions): Promise<number> {
     for (const [nth, kills] of moves.entries()) {
       const [from, to] = nth % 2 === 0 ? [a, b] : [b, a];
       for (const phase of kills) {
-        if (phase !== 'service') await move(from.env, to, tenant, phase);
+        if (phase === 'undo') {
+          await undo(from, to, tenant);
+          await moreSales(sales);
+        } else if (phase !== 'service') await move(from.env, to, tenant, phase);
         else {
           await to.service.kill();
           await to.service.start();
         }
       }
-      const before = sales.acknowledged.length;
       pauses.push(Number((await move(from.env, to, tenant)).pauseMs));
-      // People sell there before it goes on.
-      while (sales.acknowledged.length < before + 10) await delay(50);
+      await moreSales(sales);
     }
     isOver = true;
     await Promise.all(selling);
@@ -195,12 +201,33 @@ async function addClients(config: MoveConfig, tenant: Tenant, rows: number): Pro
 
 type MoveConfig = ReturnType<typeof readConfig>;
 
+/** People sell there before it goes on. */
+async function moreSales({ acknowledged }: Sales): Promise<void> {
+  const before = acknowledged.length;
+  while (acknowledged.length < before + 10) await delay(50);
+}
+
+/** A command that was killed late may have come to the point of no return; then it says so. */
+async function undo(
+  from: { env: Record<string, string>; config: MoveConfig },
+  to: { env: Record<string, string> },
+  tenant: Tenant,
+): Promise<void> {
+  const database = await openDatabase(from.config);
+  const { rows } = await database.pool.query<{ place: string }>('select place from tenants where id = $1', [tenant.id]);
+  await database.close();
+  const undone = await move(from.env, to, tenant, undefined, ['--undo']).catch((error: Error) => error.message);
+  if (rows[0]!.place === 'GONE') assert.match(undone as string, /no move to this database that could be undone/);
+  else assert.deepEqual(undone, { tenant: tenant.id, place: 'HERE' });
+}
+
 /** Runs the command; killed as soon as it says that the phase has begun. */
 async function move(
   env: Record<string, string>,
   to: { env: Record<string, string> },
   tenant: Tenant,
   killedIn?: string,
+  more: readonly string[] = [],
 ): Promise<{ pauseMs?: number }> {
   const values: Record<string, string> = {
     ID: tenant.id,
@@ -208,10 +235,14 @@ async function move(
     '/srv/b/files': join(to.env['DATA_DIR']!, 'files'),
   };
   const words = shown(/npm run folio -- (tenant move .*)$/m).split(' ');
-  const child = spawn(process.execPath, ['src/cli/folio.ts', ...words.map((word) => values[word] ?? word), '--json'], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['src/cli/folio.ts', ...words.map((word) => values[word] ?? word), ...more, '--json'],
+    {
+      env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const ended = once(child, 'exit');
   const said: string[] = [];
   let answer = '';
