@@ -153,6 +153,18 @@ export const FILING: readonly Mutant[] = [
     to: '',
   },
   {
+    name: 'a late silence gives up the attempt after it',
+    file: 'certification/requests/record-submission.ts',
+    from: "(outcome.outcome === 'rejected' || outcome.outcome === 'unknown')) return;",
+    to: "outcome.outcome === 'rejected') return;",
+  },
+  {
+    name: 'half an answer gives up the attempt after it',
+    file: 'certification/requests/record-submission.ts',
+    from: 'isOvertaken && request.started_at !== null ? learn : setUnknown;',
+    to: 'setUnknown;',
+  },
+  {
     name: 'an answer is recorded once and then dropped',
     file: 'certification/requests/keep-recording.ts',
     from: '      if (!mayPass || performance',
