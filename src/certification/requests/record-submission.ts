@@ -167,7 +167,7 @@ export async function setUnknown(
   await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause });
 }
 
-/** What the answer told, whoever else is sending. */
+/** What the answer told, while another attempt goes on. */
 const learn: GiveUp = async (db, document, _cause, response, learned) => {
   const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
   if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);
