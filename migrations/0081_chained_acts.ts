@@ -75,6 +75,9 @@ const FOLLOWS = 'tenant_id,updated_at,folded,average_cost';
 /** Not for what a migration changes. */
 const IN_TENANT = `coalesce(current_setting('app.tenant_id', true), '') <> ''`;
 
+/** In bytes. */
+const MOST_AT_HAND = 16_384;
+
 const HEADS = `
   create table act_heads (
     tenant_id uuid primary key,
@@ -149,15 +152,27 @@ const FUNCTIONS = `
       end if;
     end if;
     if said is not null then
-      perform set_config('app.changes', concat_ws(',', nullif(current_setting('app.changes', true), ''), said), true);
+      -- In two parts: with each row the whole of a setting is copied, and thousands of rows would be copied thousands of times.
+      if octet_length(current_setting('app.changes', true)) > ${MOST_AT_HAND} then
+        perform set_config('app.changes_before', concat_ws(',', nullif(current_setting('app.changes_before', true), ''), current_setting('app.changes')), true);
+        perform set_config('app.changes', said, true);
+      else
+        perform set_config('app.changes', concat_ws(',', nullif(current_setting('app.changes', true), ''), said), true);
+      end if;
     end if;
     return null;
   end $$;
 
   -- Those of the transaction that no act has yet.
   create or replace function act_changes() returns jsonb language sql stable as $$
-    select ('[' || coalesce(current_setting('app.changes', true), '') || ']')::jsonb
+    select ('[' || concat_ws(',', nullif(current_setting('app.changes_before', true), ''), current_setting('app.changes', true)) || ']')::jsonb
   $$;
+
+  create or replace function act_taken() returns void language plpgsql as $$
+  begin
+    perform set_config('app.changes', '', true);
+    if current_setting('app.changes_before', true) <> '' then perform set_config('app.changes_before', '', true); end if;
+  end $$;
 
   -- By what changes are found that are about these, or about what they are made of.
   create or replace function act_reach(changes jsonb, ids text[]) returns text[] language sql immutable as $$
@@ -194,7 +209,7 @@ const FUNCTIONS = `
     if coalesce(current_setting('app.changes', true), '') = '' then return null; end if;
     changes := act_changes();
     one := to_jsonb(coalesce(new, old));
-    perform set_config('app.changes', '', true);
+    perform act_taken();
     -- Where a tenant is made none is set.
     if coalesce(current_setting('app.tenant_id', true), '') = '' then
       perform set_config('app.tenant_id', one ->> 'id', true);
@@ -322,7 +337,7 @@ export async function down(db: MigrationDb): Promise<void> {
        drop column if exists after_digest, drop column if exists hash;
      drop table if exists act_heads;
      alter table tenants drop column if exists acts_waiting;
-     drop function if exists keep_act(), act_of_the_rest(), act_sum(jsonb), act_share(jsonb, text[], text[]), act_reach(jsonb, text[]), act_changes(),
+     drop function if exists keep_act(), act_of_the_rest(), act_sum(jsonb), act_share(jsonb, text[], text[]), act_reach(jsonb, text[]), act_taken(), act_changes(),
        keep_change(), act_row(text, text, jsonb, text[]), act_name(text, jsonb, text[]), act_hidden(jsonb, text[]), act_id();
      drop aggregate if exists act_merge(jsonb)`,
   );

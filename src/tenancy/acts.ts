@@ -40,7 +40,7 @@ export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<vo
         select * from unnest(said.entities) one where one <> all (r.entity_ids)), r.credential, said.before, said.after
       from kept, jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[], credential text),
         act_sum(${changes}) said
-      returning set_config('app.changes', '', true)`,
+      returning act_taken()`,
   );
 }
 
@@ -63,7 +63,7 @@ export async function forgetInActs(
   const forgotten = rows.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
   const said = JSON.stringify([{ k: 'acts', r: [], a: { forgotten } }]);
   // Not what the rows were: that is what is forgotten.
-  await pipeline(db, sql`select set_config('app.changes', ${said.slice(1, -1)}, true)`);
+  await pipeline(db, sql`select act_taken(), set_config('app.changes', ${said.slice(1, -1)}, true)`);
   await recordAct(db, { ...act, entityIds });
   return forgotten.length;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { fieldsOf } from '../../src/canary/every-field.ts';
-import { forgetInActs, inTenant, placeActs } from '../../src/tenancy/index.ts';
+import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
 import { tellStory } from '../support/api-story.ts';
 import { newClient } from '../support/business.ts';
 import { createWorld, quietWorld, type TestTenant, type World } from '../support/world.ts';
@@ -112,4 +112,30 @@ test('acts get numbers without a gap and a chain, whatever commits first; forget
     /neither/,
   );
   await assert.rejects(here.query('delete from acts where tenant_id = $1', [shop.tenant.id]), /neither/);
+});
+
+test('an act has whatever its transaction has changed, however much that is, in its order', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const ids = await Promise.all(['Ana', 'Berta'].map((name) => newClient(shop, name)));
+  const act = { actor: 'user:ana', operation: 'many changes', entityIds: ids };
+  await inTenant(here.app, shop.tenant, async (db) => {
+    for (let n = 1; n <= 40; n += 1) {
+      const address_line = `${n} ${'of a long street '.repeat(500)}`;
+      const clients = db.updateTable('clients').set({ address_line }).where('tenant_id', '=', shop.tenant.id);
+      await clients.where('id', '=', ids[n % 2]!).execute();
+    }
+    await recordAct(db, act);
+  });
+  await inTenant(here.app, shop.tenant, (db) => recordAct(db, { ...act, operation: 'no change' }));
+  type Said = Record<string, { address_line?: string | null }> | null;
+  const [many, none] = await here.query<{ before: Said; after: Said }>(
+    `select before, after from acts where tenant_id = $1 and operation like '% change%' and actor = 'user:ana' order by at, id`,
+    [shop.tenant.id],
+  );
+  for (const [nth, id] of ids.entries()) {
+    assert.equal(many!.before![`clients/${id}`]!.address_line, null);
+    assert.match(many!.after![`clients/${id}`]!.address_line!, nth === 0 ? /^40 / : /^39 /);
+  }
+  assert.deepEqual(none, { before: null, after: null });
 });
