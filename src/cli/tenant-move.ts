@@ -152,6 +152,8 @@ async function moveTenant(move: Move): Promise<Answer> {
   else {
     for (let nth = 1; nth < PASSES && copied.rows > FEW_ROWS; nth += 1) copied = await pass(copied.at);
     terminal.write('Verifying the copy …\n');
+    // Of rows that have just come PostgreSQL knows nothing, and would verify them by plans for a few.
+    await into.query('analyze');
     const problems = await inTenant(target, tenant, async (db) => [
       ...(await verifyLedger(db)).problems,
       ...(await verifyPurchases(db)),
