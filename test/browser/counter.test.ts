@@ -71,9 +71,7 @@ describe('the counter', { skip: noBrowser }, () => {
   const unsent = (page: Page, n: number): Promise<void> =>
     page.getByTitle(n === 1 ? '1 venta por enviar' : `${n} ventas por enviar`, { exact: true }).waitFor();
   const allSent = (page: Page): Promise<unknown> =>
-    page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null, undefined, {
-      timeout: 60_000,
-    });
+    page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
 
   test('three scanned items, paid in cash, take four keys beside the scans', async () => {
     await it.look('/counter', async ({ page }) => {

@@ -12,9 +12,13 @@ export const browserPath = PLACES.find((path) => path !== undefined && existsSyn
 export const noBrowser: string | false =
   browserPath === undefined ? 'no Chromium was found; install one, or set CHROMIUM to its path' : false;
 
+/** A slow machine makes a test slow, never red. */
+const LONGEST_WAIT_MS = 240_000;
+
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath!,
+    timeout: LONGEST_WAIT_MS,
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
 }
@@ -34,6 +38,7 @@ export interface Visit {
 
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   const page = await context.newPage();
   const { host } = new URL(address);
   const operations: string[] = [];
