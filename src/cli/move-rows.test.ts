@@ -1,0 +1,41 @@
+// What a tenant leaves behind where it was, whatever the queue does at that moment.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { invoicedOrder } from '../../test/support/business.ts';
+import { createWorld, eventually, type World } from '../../test/support/world.ts';
+import { removeJobs } from './move-rows.ts';
+
+let world: World;
+
+before(async () => {
+  world = await createWorld({ works: false });
+});
+
+after(() => world.close());
+
+test('a job that fails at this moment, and so is written anew, does not stay', async () => {
+  const shop = await world.tenant();
+  await invoicedOrder(shop);
+  const { id } = shop.tenant;
+  const [worker, mover] = [await world.database.pool.connect(), await world.database.pool.connect()];
+  try {
+    await worker.query('begin');
+    const { rowCount } = await worker.query(
+      `with gone as (delete from pgboss.job where group_id = $1 returning *)
+       insert into pgboss.job select * from json_populate_recordset(null::pgboss.job, (select json_agg(gone) from gone))`,
+      [id],
+    );
+    assert.ok(rowCount! > 0);
+    const removed = removeJobs(mover, id);
+    await eventually(
+      () => world.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      (waiting) => waiting.length > 0,
+    );
+    await worker.query('commit');
+    await removed;
+    assert.deepEqual(await world.query('select id from pgboss.job where group_id = $1', [id]), []);
+  } finally {
+    worker.release(true);
+    mover.release(true);
+  }
+});
