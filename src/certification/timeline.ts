@@ -47,10 +47,17 @@ export async function addEvent(
 }
 
 /** The same as a `with` of the statement that writes the fact. */
-export function newEvent(db: TenantDb, documentId: string, kind: EventKind, actor: string, detail: object = {}) {
+export function newEvent(
+  db: TenantDb,
+  documentId: string,
+  kind: EventKind,
+  actor: string,
+  detail: object = {},
+  id: string = uuid(),
+) {
   return db.insertInto('document_events').values({
     tenant_id: db.tenant.id,
-    id: uuid(),
+    id,
     document_id: documentId,
     kind,
     actor: actorOf(actor),
@@ -59,6 +66,15 @@ export function newEvent(db: TenantDb, documentId: string, kind: EventKind, acto
 }
 
 export type NewEvent = ReturnType<typeof newEvent>;
+
+export async function hasEvent(db: TenantDb, id: string): Promise<boolean> {
+  const found = db
+    .selectFrom('document_events')
+    .select('id')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id);
+  return (await found.executeTakeFirst()) !== undefined;
+}
 
 /** Oldest first. */
 export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {

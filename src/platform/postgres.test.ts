@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Pool } from 'pg';
 import { startTestServer } from '../../test/support/start-test-server.ts';
 import type { LocalServer } from './local-server/server.ts';
-import { isConnectionError, isSerializationFailure, openPool } from './postgres.ts';
+import { isConnectionError, isSerializationFailure, mayBeCommitted, openPool } from './postgres.ts';
 
 describe('a pool', () => {
   let database: LocalServer;
@@ -78,21 +78,22 @@ test('what others report is no connection error of the database', async () => {
   assert.equal(isConnectionError('ECONNREFUSED'), false);
 });
 
-const codes: [string, boolean, boolean][] = [
-  ['08006', true, false],
-  ['25P03', true, false],
-  ['53100', true, false],
-  ['53300', true, false],
-  ['57P01', true, false],
-  ['57014', true, false],
-  ['23505', false, false],
-  ['40001', false, true],
-  ['40P01', false, true],
+const codes: [string, boolean, boolean, boolean][] = [
+  ['08006', true, false, true],
+  ['25P03', true, false, false],
+  ['53100', true, false, false],
+  ['53300', true, false, false],
+  ['57P01', true, false, true],
+  ['57014', true, false, false],
+  ['23505', false, false, false],
+  ['40001', false, true, false],
+  ['40P01', false, true, false],
 ];
-for (const [code, connection, serialization] of codes) {
+for (const [code, connection, serialization, unconfirmed] of codes) {
   test(`SQLSTATE ${code} is judged by its class`, () => {
     const error = Object.assign(new Error('said PostgreSQL'), { code });
-    assert.deepEqual([isConnectionError(error), isSerializationFailure(error)], [connection, serialization]);
+    const judged = [isConnectionError(error), isSerializationFailure(error), mayBeCommitted(error)];
+    assert.deepEqual(judged, [connection, serialization, unconfirmed]);
   });
 }
 

@@ -93,6 +93,11 @@ export function isConnectionError(error: unknown): boolean {
   return /^(08...|25006|25P03|53[13]00|57014|57P0[123])$/.test(codeOf(error) ?? '');
 }
 
+/** The connection ended, so what was to be committed may be. What the server refuses, for want of room or of time, is not. */
+export function mayBeCommitted(error: unknown): boolean {
+  return isConnectionError(error) && !/^(25|53|57014)/.test(codeOf(error) ?? '');
+}
+
 /** Two transactions stood in each other's way; the same work, tried again, may well pass. */
 export function isSerializationFailure(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error) ?? '');

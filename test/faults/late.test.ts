@@ -1,6 +1,8 @@
-// What comes too late: a process that slept between its mark and the send, and a notice that an earlier release could not read.
+// What comes too late or not at all: a process that slept between its mark and the send, a notice that an earlier release could not
+// read, and the word that a mark is committed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RawNode, type QueryId } from 'kysely';
 import { settleSubmission, submit, voidAtPac } from '../../src/certification/index.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
@@ -9,6 +11,14 @@ import { quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 function callsOf({ simulator }: World, shop: TestTenant, operation: string): number {
   return simulator.calls().filter((one) => one.operation === operation && one.companyId === shop.companyId).length;
+}
+
+async function askForVoid({ query }: World, documentId: string): Promise<void> {
+  await query(
+    `insert into pac_requests (tenant_id, document_id, what, state, reason, asked_by)
+     select tenant_id, id, 'VOID', 'PENDING', 'The client gave it back', 'user:a' from fiscal_documents where id = $1`,
+    [documentId],
+  );
 }
 
 test('F73: a process that slept past the grace of its lease sends nothing, and what a later look took for lost is sent once', async (t) => {
@@ -47,11 +57,7 @@ test('F73: a request to void that slept past the grace of its lease is not sent 
   const here = await quietWorld();
   const shop = await here.tenant();
   const { invoice: sold } = await invoicedOrder(shop);
-  await here.query(
-    `insert into pac_requests (tenant_id, document_id, what, state, reason, asked_by)
-     select tenant_id, id, 'VOID', 'PENDING', 'The client gave it back', 'user:a' from fiscal_documents where id = $1`,
-    [sold.id],
-  );
+  await askForVoid(here, sold.id);
   const sleeping: World['app']['pac']['voidDocument'] = async (...call) => {
     const wakesAt = performance.now() + 3_600_000;
     t.mock.method(performance, 'now', () => wakesAt);
@@ -143,3 +149,126 @@ test('F75: what an earlier release refused or did not believe is applied when it
     assert.deepEqual([kept!.state, kept!.document_id, kept!.deliveries], ['STALE', sold.id, 2]);
   }
 });
+
+/** Loses the connection at the next commit: after it, or before it, when `meanwhile` happens elsewhere. */
+function losingCommit(
+  db: World['app']['db'],
+  isCommitted: boolean,
+  meanwhile: () => Promise<void>,
+): World['app']['db'] {
+  let lost: QueryId | undefined;
+  return db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (lost !== undefined || !RawNode.is(node) || node.sqlFragments[0] !== 'commit') return node;
+      lost = queryId;
+      return isCommitted ? node : RawNode.createWithSql('rollback');
+    },
+    async transformResult({ result, queryId }) {
+      if (queryId !== lost) return result;
+      await meanwhile();
+      throw new Error('Connection terminated unexpectedly');
+    },
+  });
+}
+
+test('whatever comes of it, the turn at the PAC ends', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const { pac, db } = here.app;
+  let open = 0;
+  const turn: typeof pac.turn = async (companyId) => {
+    const mine = await pac.turn(companyId);
+    open += 1;
+    return {
+      end() {
+        open -= 1;
+        mine.end();
+      },
+    };
+  };
+  await submit({ ...here.app, pac: { ...pac, turn } }, shop.tenant, invoice.id);
+  assert.equal(open, 0, 'nothing was to be sent');
+  await askForVoid(here, invoice.id);
+  const losing = losingCommit(db, true, async () => assert.equal(open, 1));
+  await assert.rejects(voidAtPac({ ...here.app, pac: { ...pac, turn }, db: losing }, shop.tenant, invoice.id));
+  assert.equal(open, 0, 'the connection was lost');
+  await here.query('update pac_requests set not_before = null where document_id = $1', [invoice.id]);
+  await voidAtPac({ ...here.app, pac: { ...pac, turn } }, shop.tenant, invoice.id);
+  assert.equal(open, 0, 'it was sent');
+});
+
+const ATTEMPTS = [
+  ['submission', 'submit', submit],
+  ['void', 'void', voidAtPac],
+] as const;
+
+for (const [what, operation, attempt] of ATTEMPTS) {
+  /** A request that is to be sent, of which nothing has left. */
+  const unsent = async (here: World, shop: TestTenant): Promise<string> => {
+    if (what === 'submission') here.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId });
+    const { invoice } = await invoicedOrder(shop);
+    if (what === 'void') await askForVoid(here, invoice.id);
+    await here.query(
+      `update pac_requests set state = 'PENDING', started_at = null, lease_until = null where document_id = $1 and what = $2`,
+      [invoice.id, operation.toUpperCase()],
+    );
+    return invoice.id;
+  };
+  const stateOf = async (here: World, id: string) =>
+    (
+      await here.query<{ state: string; isUnderWay: boolean }>(
+        `select state, started_at is not null as "isUnderWay" from pac_requests where document_id = $1 and what = $2`,
+        [id, operation.toUpperCase()],
+      )
+    )[0];
+
+  test(`a ${what} whose mark is committed as the connection is lost is taken back, and sent later`, async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const id = await unsent(here, shop);
+    const db = losingCommit(here.app.db, true, () => Promise.resolve());
+    await assert.rejects(attempt({ ...here.app, db }, shop.tenant, id), /Connection terminated/);
+    assert.deepEqual(await stateOf(here, id), { state: 'PENDING', isUnderWay: false });
+    await here.query('update pac_requests set not_before = null where document_id = $1', [id]);
+    const before = callsOf(here, shop, operation);
+    await attempt(here.app, shop.tenant, id);
+    assert.equal(callsOf(here, shop, operation), before + 1);
+    assert.equal((await stateOf(here, id))!.state, 'DONE');
+  });
+
+  test(`a ${what} whose mark is lost with the connection takes back no other's mark of the same count`, async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const id = await unsent(here, shop);
+    const marked = Promise.withResolvers<void>();
+    const seen = Promise.withResolvers<void>();
+    const elsewhere = await here.anotherApp();
+    const { pac } = elsewhere;
+    const waiting = async <Call extends unknown[], Answered>(
+      send: (...call: Call) => Promise<Answered>,
+      ...call: Call
+    ) => {
+      marked.resolve();
+      await seen.promise;
+      return send(...call);
+    };
+    const slow = {
+      ...pac,
+      submit: (...call: Parameters<typeof pac.submit>) => waiting(pac.submit, ...call),
+      voidDocument: (...call: Parameters<typeof pac.voidDocument>) => waiting(pac.voidDocument, ...call),
+    };
+    let other: Promise<unknown> | undefined;
+    const db = losingCommit(here.app.db, false, async () => {
+      other = attempt({ ...elsewhere, pac: slow }, shop.tenant, id);
+      await marked.promise;
+    });
+    const before = callsOf(here, shop, operation);
+    await assert.rejects(attempt({ ...here.app, db }, shop.tenant, id), /Connection terminated/);
+    assert.deepEqual(await stateOf(here, id), { state: 'PENDING', isUnderWay: true });
+    seen.resolve();
+    await other;
+    assert.equal(callsOf(here, shop, operation), before + 1);
+    assert.equal((await stateOf(here, id))!.state, 'DONE');
+  });
+}

@@ -1,5 +1,7 @@
 // Sends a request to the PAC: decide and mark (one transaction), call (none open), record (another).
+import { v7 as uuid } from 'uuid';
 import type { GuardedPacClient, Held, SubmissionOutcome, VoidOutcome } from '../../pac/index.ts';
+import { mayBeCommitted } from '../../platform/postgres.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { holdMs } from '../delays.ts';
@@ -11,7 +13,7 @@ import { keepRecording } from './keep-recording.ts';
 import { eventSubject, changeRequest, reschedule, findRequest, msFromNow, type PacRequest } from '../pac-request.ts';
 import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
 import type { RequestType } from '../tables.ts';
-import { addEvent, newEvent } from '../timeline.ts';
+import { addEvent, hasEvent, newEvent } from '../timeline.ts';
 
 /** A move that was begun may be called off. */
 const LEAVING_LOOK_MS = 5_000;
@@ -22,6 +24,8 @@ export interface Claim {
   request: PacRequest;
 }
 
+type NotSent = Extract<SubmissionOutcome & VoidOutcome, { outcome: 'notSent' }>;
+
 /** What is different about each request. */
 export interface RequestKind<Outcome extends SubmissionOutcome | VoidOutcome, Result> {
   what: RequestType;
@@ -29,7 +33,7 @@ export interface RequestKind<Outcome extends SubmissionOutcome | VoidOutcome, Re
   /** What the timeline keeps of what is about to be sent. */
   evidence(document: FiscalDocument): object;
   send(pac: GuardedPacClient, claim: Claim, isTooLate: () => boolean): Promise<Outcome>;
-  record(context: CertificationContext, db: TenantDb, claim: Claim, outcome: Outcome): Promise<Result>;
+  record(context: CertificationContext, db: TenantDb, claim: Claim, outcome: Outcome | NotSent): Promise<Result>;
   setUnknown(context: CertificationContext, db: TenantDb, claim: Claim, because: string): Promise<void>;
 }
 
@@ -49,33 +53,69 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
   kind: RequestKind<Outcome, Result>,
   caller: Caller,
 ): Promise<Sent<Outcome, Result>> {
-  const turn = await context.pac.turn(tenant.pacCompanyId ?? '');
   let sent: { claim: Claim; outcome: Outcome };
+  let unconfirmed: Mark | undefined;
   try {
-    let isTooLate = () => true;
-    const next = await inTenant(context, tenant, (db) => {
-      isTooLate = graceOf(() => performance.now());
-      return claimRequest(context, db, documentId, kind, caller);
-    });
-    if (next.step !== 'SEND') return next;
-    context.witness.noteClaim(tenant, next.claim.request);
-    sent = { claim: next.claim, outcome: await kind.send(context.pac, next.claim, isTooLate) };
-  } finally {
-    turn.end();
+    const turn = await context.pac.turn(tenant.pacCompanyId ?? '');
+    try {
+      let isTooLate = () => true;
+      const next = await inTenant(context, tenant, async (db) => {
+        isTooLate = graceOf(() => performance.now());
+        const decided = await claimRequest(context, db, documentId, kind, caller);
+        if (decided.step === 'SEND') unconfirmed = decided;
+        return decided;
+      });
+      if (next.step !== 'SEND') return next;
+      unconfirmed = undefined;
+      context.witness.noteClaim(tenant, next.claim.request);
+      sent = { claim: next.claim, outcome: await kind.send(context.pac, next.claim, isTooLate) };
+    } finally {
+      turn.end();
+    }
+  } catch (error) {
+    if (unconfirmed && mayBeCommitted(error)) await takeBack(context, tenant, kind, unconfirmed);
+    throw error;
   }
   const { claim, outcome } = sent;
-  const what = kind.what === 'SUBMIT' ? 'submission' : 'void';
-  const result = await keepRecording(context, { tenantId: tenant.id, documentId, what, outcome }, () =>
+  const result = await keepRecording(context, toldOf(tenant, kind, claim, outcome), () =>
     inTenant(context, tenant, (db) => kind.record(context, db, claim, outcome)),
   );
   return { step: 'SENT', claim, outcome, result };
 }
 
+/** The connection was lost as the mark was committed: it may be there, though nothing has left, and only we know that. */
+async function takeBack<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
+  context: CertificationContext,
+  tenant: Tenant,
+  kind: RequestKind<Outcome, Result>,
+  { claim, eventId }: Mark,
+): Promise<void> {
+  const outcome: NotSent = { outcome: 'notSent', cause: 'the database did not confirm that it was begun' };
+  await keepRecording(context, toldOf(tenant, kind, claim, outcome), () =>
+    inTenant(context, tenant, async (db) => {
+      // Waits for a commit that is still under way. Another attempt may have the same count.
+      await kind.lock(db, claim.document.id);
+      if (await hasEvent(db, eventId)) await kind.record(context, db, claim, outcome);
+    }),
+  );
+}
+
+function toldOf<Outcome>({ id: tenantId }: Tenant, { what }: { what: RequestType }, claim: Claim, outcome: Outcome) {
+  return {
+    tenantId,
+    documentId: claim.document.id,
+    what: what === 'SUBMIT' ? ('submission' as const) : ('void' as const),
+    outcome,
+  };
+}
+
 /** Longer than it takes to show that a new server knows what was sent. */
 const UNTRUSTED_MS = 5_000;
 
-type Next =
-  { step: 'SEND'; claim: Claim } | { step: 'ASK'; claim: Claim } | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
+/** A mark is told by an event of its own. */
+type Mark = { claim: Claim; eventId: string };
+
+type Next = ({ step: 'SEND' } & Mark) | { step: 'ASK'; claim: Claim } | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
 
 /** SEND: marked as being sent. The mark is committed before any byte leaves. */
 async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
@@ -130,14 +170,15 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     lease_until: new Date(now.getTime() + leaseMs),
     attempts: request.attempts + 1,
   };
-  const event = newEvent(db, documentId, 'CLAIMED', 'system', {
+  const eventId = uuid();
+  const detail = {
     ...eventSubject(request),
     attempt: mark.attempts,
     ...kind.evidence(document),
     ...(prepared === null ? {} : { pacCompanyId: prepared.pac_company_id, expectedCufe: prepared.expected_cufe }),
-  });
-  await changeRequest(db, request, mark, event);
-  return { step, claim: { document: sent, request: { ...request, ...mark } } };
+  };
+  await changeRequest(db, request, mark, newEvent(db, documentId, 'CLAIMED', 'system', detail, eventId));
+  return { step, claim: { document: sent, request: { ...request, ...mark } }, eventId };
 }
 
 /** A setting that was wrong is corrected for what waits as well; what was sent keeps what it was sent with. */
