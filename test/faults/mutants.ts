@@ -36,13 +36,17 @@ async function tryOne(server: string, template: string, { name }: Mutant): Promi
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let said = '';
+  let isTried = false;
   child.stderr!.on('data', (text: Buffer) => (said += text.toString()));
   const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
   const tried = await Promise.race([
-    once(child, 'message').then(([one]) => one as Tried),
+    once(child, 'message').then(([one]) => {
+      isTried = true;
+      return one as Tried;
+    }),
     // No verdict of the oracle: too slow a machine, or a mutant that cannot even be loaded.
     once(child, 'exit').then(() => {
-      console.error(`${name} came to no verdict: ${said.trim().slice(0, 300)}`);
+      if (!isTried) console.error(`${name} came to no verdict: ${said.trim().slice(0, 300)}`);
       return { runs: 0, objection: null };
     }),
   ]);
