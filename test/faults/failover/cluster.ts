@@ -109,10 +109,16 @@ export async function startCluster(): Promise<Cluster> {
     }
   }
 
+  /** As systemd does: Patroni 3.0.2 ends where etcd does not answer it at its start. */
+  function startPatroniAgain(): void {
+    for (const machine of machines) if (!isThere(running.get(`patroni-${machine.name}`)!)) startPatroni(machine);
+  }
+
   async function leader(): Promise<Machine> {
     const giveUpAt = performance.now() + WITHIN_MS;
     while (performance.now() < giveUpAt) {
       for (const machine of machines) if (await asked(machine, '/primary')) return machine;
+      startPatroniAgain();
       await delay(200);
     }
     throw new Error(`no machine leads:\n${lastWords(folder, machines)}`);
@@ -128,8 +134,7 @@ export async function startCluster(): Promise<Cluster> {
       const members = cluster?.members.filter(({ state }) => state === 'running' || state === 'streaming') ?? [];
       const roles = members.map(({ role }) => role).toSorted();
       if (roles.join() === 'leader,replica,sync_standby') return;
-      // As systemd does: Patroni 3.0.2 ends where etcd does not answer it at its start.
-      for (const machine of machines) if (!isThere(running.get(`patroni-${machine.name}`)!)) startPatroni(machine);
+      startPatroniAgain();
       await delay(500);
     }
     throw new Error(`the cluster does not become whole:\n${lastWords(folder, machines)}`);
