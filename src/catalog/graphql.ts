@@ -12,7 +12,7 @@ import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
 import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
-import { createItem, findItem, findItemBySku, updateItem, updateItemInventory } from './items.ts';
+import { findItem, findItemBySku, updateItem, updateItemInventory } from './items.ts';
 import { ITEM_ORDERS, listItems, STOCK_FILTERS } from './list-items.ts';
 import {
   createClient,
@@ -121,6 +121,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
         code === null || rate === null ? null : { code, rate },
     }),
     cpbs: t.exposeString('cpbs', { nullable: true }),
+    category: t.exposeString('category', { nullable: true, description: "The shop's own word." }),
     averageCost: t.field({
       type: 'Decimal',
       description: 'The moving average of what was paid for it; 0 while nothing is known.',
@@ -262,7 +263,17 @@ const ItemTaxInput = builder.inputType('ItemTaxInput', {
   fields: (t) => ({ code: t.string({ required: true }), rate: t.field({ type: 'Decimal' }) }),
 });
 
-const CreateItemInput = builder.inputType('CreateItemInput', {
+const OpeningStockInput = builder.inputType('OpeningStockInput', {
+  fields: (t) => ({
+    quantity: t.field({ type: 'Decimal', required: true, description: "In the item's own unit, above 0." }),
+    unitCost: t.field({ type: 'Decimal' }),
+    locationId: t.field({ type: 'UUID', description: 'Left out: the default location.' }),
+    lotNumber: t.string({ description: 'Of a tracked item.' }),
+    expirationDate: t.field({ type: 'Date' }),
+  }),
+});
+
+export const CreateItemInput = builder.inputType('CreateItemInput', {
   fields: (t) => ({
     sku: t.string({ required: true }),
     name: t.string({ required: true }),
@@ -278,11 +289,13 @@ const CreateItemInput = builder.inputType('CreateItemInput', {
     iscRate: t.field({ type: 'Decimal', description: 'Percent; left out: no ISC.' }),
     otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
+    category: t.string(),
     trackingMode: t.field({ type: TrackingModeEnum, required: true, defaultValue: 'NONE' }),
     allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
     inventory: t.field({ type: ItemInventoryInput }),
     units: t.field({ type: [ItemUnitInput], description: 'Beside its own.' }),
     barcodes: t.stringList({ description: 'Of its own unit.' }),
+    openingStock: t.field({ type: OpeningStockInput, description: 'On hand from the start, as an adjustment.' }),
     ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
@@ -346,7 +359,7 @@ const ListPriceInput = builder.inputType('ListPriceInput', {
 
 const UpdateItemInput = builder.inputType('UpdateItemInput', {
   description:
-    'Fields left out stay as they are; null takes the cpbs or the other tax away. SKU, kind, unit and tracking stay: the ledger is written in them.',
+    'Fields left out stay as they are; null takes the cpbs, the category or the other tax away. kind, unit and trackingMode can be changed while no movement and no line is written in them.',
   fields: (t) => ({
     name: t.string(),
     unitPrice: t.field({ type: 'Decimal' }),
@@ -354,6 +367,10 @@ const UpdateItemInput = builder.inputType('UpdateItemInput', {
     iscRate: t.field({ type: 'Decimal', description: 'Percent; 0: no ISC.' }),
     otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
+    category: t.string(),
+    kind: t.field({ type: ItemKindEnum }),
+    unit: t.string(),
+    trackingMode: t.field({ type: TrackingModeEnum }),
     units: t.field({
       type: [ItemUnitInput],
       description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
@@ -378,6 +395,7 @@ const UpsertItemInput = builder.inputType('UpsertItemInput', {
     iscRate: t.field({ type: 'Decimal' }),
     otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string(),
+    category: t.string(),
     trackingMode: t.field({ type: TrackingModeEnum }),
     allowNegativeStock: t.boolean(),
     inventory: t.field({ type: ItemInventoryInput }),
@@ -426,6 +444,7 @@ builder.queryFields((t) => ({
     args: {
       search: t.arg.string({ description: 'In SKU and name, or a whole barcode; what it names exactly comes first.' }),
       kind: t.arg({ type: ItemKindEnum }),
+      category: t.arg.string(),
       stock: t.arg({ type: StockFilterEnum }),
       locationId: t.arg({ type: 'UUID', description: 'Where they are or ever were; `stock` is judged there.' }),
       ...pageArguments(t.arg, ItemOrderBy),
@@ -493,13 +512,6 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  createItem: mutation(t, {
-    type: ItemType,
-    role: 'operator',
-    args: { input: t.arg({ type: CreateItemInput, required: true }) },
-    write: (db, { input }) => createItem(db, input),
-    answer: findItem,
-  }),
   updateItem: mutation(t, {
     type: ItemType,
     role: 'operator',

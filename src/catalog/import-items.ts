@@ -18,6 +18,7 @@ const COLUMNS = {
     'unit',
     'taxRate',
     'cpbs',
+    'category',
     'trackingMode',
     'reorderLevel',
     'reorderQuantity',
@@ -42,6 +43,7 @@ const CHANGING = {
   unitPrice: 'unit_price',
   taxRate: 'tax_rate',
   cpbs: 'cpbs',
+  category: 'category',
   reorderLevel: 'reorder_level',
   reorderQuantity: 'reorder_quantity',
   leadTime: 'lead_time_days',
@@ -129,14 +131,14 @@ async function changeItems(db: TenantDb, items: readonly ItemColumns[]): Promise
   await sql`
     with given as (
       select * from jsonb_to_recordset(${jsonRows(items)}) as r
-        (id uuid, name text, unit_price numeric, tax_rate numeric, cpbs text, reorder_level numeric, reorder_quantity numeric,
+        (id uuid, name text, unit_price numeric, tax_rate numeric, cpbs text, category text, reorder_level numeric, reorder_quantity numeric,
          lead_time_days int, barcode text)
     ), coded as (
       insert into item_barcodes (tenant_id, barcode, item_id)
       select ${db.tenant.id}, barcode, id from given where barcode is not null returning item_id
     )
-    update items set (name, unit_price, tax_rate, cpbs, reorder_level, reorder_quantity, lead_time_days)
-      = (given.name, given.unit_price, given.tax_rate, given.cpbs, given.reorder_level, given.reorder_quantity, given.lead_time_days)
+    update items set (name, unit_price, tax_rate, cpbs, category, reorder_level, reorder_quantity, lead_time_days)
+      = (given.name, given.unit_price, given.tax_rate, given.cpbs, given.category, given.reorder_level, given.reorder_quantity, given.lead_time_days)
     from given where items.tenant_id = ${db.tenant.id} and items.id = given.id`.execute(db);
 }
 
@@ -162,6 +164,7 @@ function columnsOf(cells: Cells): ItemColumns {
     unitPrice: read('0', () => decimal('unitPrice', cells.unitPrice)),
     taxRate: optional(cells.taxRate, (text) => decimal('taxRate', text)) ?? GENERAL_PERCENT,
     cpbs: cells.cpbs,
+    category: cells.category,
     trackingMode: read('NONE', () => trackingMode(cells.trackingMode)),
     allowNegativeStock: false,
     inventory: {
@@ -217,14 +220,14 @@ async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): 
   const { rows } = await sql<{ id: string; sku: string }>`
     with given as (
       select * from jsonb_to_recordset(${jsonRows(items.map((columns) => ({ id: uuid(), ...columns })))}) as r
-        (id uuid, sku text, name text, kind text, unit text, unit_price numeric, tax_rate numeric, cpbs text, tracking_mode text,
+        (id uuid, sku text, name text, kind text, unit text, unit_price numeric, tax_rate numeric, cpbs text, category text, tracking_mode text,
          allow_negative_stock boolean, reorder_level numeric, reorder_quantity numeric, lead_time_days int, barcode text)
       where not exists (select from item_barcodes b where b.tenant_id = ${db.tenant.id} and b.barcode = r.barcode)
     ), created as (
-      insert into items (tenant_id, id, sku, name, kind, unit, unit_price, tax_rate, cpbs, tracking_mode, allow_negative_stock,
-        reorder_level, reorder_quantity, lead_time_days)
-      select ${db.tenant.id}, id, sku, name, kind, unit, unit_price, tax_rate, cpbs, tracking_mode, allow_negative_stock,
-        coalesce(reorder_level, 0), coalesce(reorder_quantity, 0), coalesce(lead_time_days, 0)
+      insert into items (tenant_id, id, sku, name, kind, unit, unit_price, tax_rate, cpbs, category, tracking_mode,
+        allow_negative_stock, reorder_level, reorder_quantity, lead_time_days)
+      select ${db.tenant.id}, id, sku, name, kind, unit, unit_price, tax_rate, cpbs, category, tracking_mode,
+        allow_negative_stock, coalesce(reorder_level, 0), coalesce(reorder_quantity, 0), coalesce(lead_time_days, 0)
       from given
       on conflict (tenant_id, sku) do nothing
       returning id, sku

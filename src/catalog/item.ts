@@ -34,12 +34,14 @@ export interface ItemInput extends OwnWords {
   iscRate?: Decimal | null | undefined;
   otherTax?: OtherTaxRate | null | undefined;
   cpbs?: string | null | undefined;
+  /** The shop's own word for what kind of thing it is. */
+  category?: string | null | undefined;
   trackingMode: TrackingMode;
   allowNegativeStock: boolean;
   inventory?: InventoryInput | null | undefined;
 }
 
-/** Fields left out stay as they are; null removes the CPBS code or the other tax. SKU, unit and tracking are what the ledger was written in. */
+/** Fields left out stay as they are; null removes the CPBS code, the category or the other tax. */
 export interface ItemChanges extends OwnWords {
   name?: string | null | undefined;
   unitPrice?: Decimal | null | undefined;
@@ -47,6 +49,14 @@ export interface ItemChanges extends OwnWords {
   iscRate?: Decimal | null | undefined;
   otherTax?: OtherTaxRate | null | undefined;
   cpbs?: string | null | undefined;
+  category?: string | null | undefined;
+}
+
+/** Movements and lines of documents are written in these. */
+export interface ItemBasics {
+  kind?: ItemKind | null | undefined;
+  unit?: string | null | undefined;
+  trackingMode?: TrackingMode | null | undefined;
 }
 
 const MAX_LEAD_TIME_DAYS = 3650;
@@ -103,6 +113,7 @@ export function itemColumns(input: ItemInput) {
     isc_rate: () => percentage('iscRate', input.iscRate ?? '0'),
     other: () => otherTaxColumns(input.otherTax),
     cpbs: () => optionalText('cpbs', input.cpbs, MAX_LENGTH.unit),
+    category: () => optionalText('category', input.category, MAX_LENGTH.code),
     trackingMode: () => trackingOf(kind, input.trackingMode),
     inventory: () => inventoryOf(kind, input.inventory ?? {}),
     words: () => readOwnWords(input),
@@ -137,17 +148,56 @@ export function assertGoods({ kind, sku }: Pick<Item, 'kind' | 'sku'>, field = '
 
 /** Only the columns that were given. */
 export function changedColumns(changes: ItemChanges) {
-  const { name, unitPrice, taxRate: rate, iscRate, otherTax, cpbs } = changes;
+  const { name, unitPrice, taxRate: rate, iscRate, otherTax, cpbs, category } = changes;
   const { other, words, ...columns } = readAll({
     ...(name == null ? {} : { name: () => requiredText('name', name, MAX_LENGTH.name) }),
     ...(unitPrice == null ? {} : { unit_price: () => notNegative('unitPrice', unitPrice) }),
     ...(rate == null ? {} : { tax_rate: () => taxRate(rate) }),
     ...(iscRate == null ? {} : { isc_rate: () => percentage('iscRate', iscRate) }),
     ...(cpbs === undefined ? {} : { cpbs: () => optionalText('cpbs', cpbs, MAX_LENGTH.unit) }),
+    ...(category === undefined ? {} : { category: () => optionalText('category', category, MAX_LENGTH.code) }),
     other: () => (otherTax === undefined ? {} : otherTaxColumns(otherTax)),
     words: () => readOwnWords(changes),
   });
   return { ...columns, ...other, ...words };
+}
+
+export type ChangedBasics = Partial<
+  Pick<Item, 'kind' | 'unit' | 'tracking_mode' | 'reorder_level' | 'reorder_quantity' | 'lead_time_days'>
+>;
+
+const BASICS = { kind: 'kind', unit: 'unit', trackingMode: 'tracking_mode' } as const;
+
+/** Only the columns that differ from those of the item; a service keeps no reorder level. */
+export function changedBasics(item: Item, changes: ItemBasics): ChangedBasics {
+  const wanted = readAll({
+    kind: () => changes.kind ?? item.kind,
+    unit: () => (changes.unit == null ? item.unit : requiredText('unit', changes.unit, MAX_LENGTH.unit)),
+    tracking_mode: () => trackingOf(changes.kind ?? item.kind, changes.trackingMode ?? item.tracking_mode),
+  });
+  const differing = Object.values(BASICS).filter((column) => wanted[column] !== item[column]);
+  if (differing.length === 0) return {};
+  return {
+    ...wanted,
+    ...(wanted.kind === 'SERVICE' ? { reorder_level: '0', reorder_quantity: '0', lead_time_days: 0 } : {}),
+  };
+}
+
+/** Refuses what the ledger or a line of a document is written in already. */
+export function assertBasicsStay(item: Item, changes: ItemBasics): void {
+  readAll(
+    Object.fromEntries(
+      Object.entries(BASICS).map(([field, column]) => [
+        field,
+        () => stays(field, item[column], changes[field as keyof ItemBasics]),
+      ]),
+    ),
+  );
+}
+
+export function stays(field: string, before: string, now: string | null | undefined): void {
+  if (now == null || now.normalize('NFKC').trim() === before) return;
+  throw badInput('{field} is {before} and cannot be changed', { field, before });
 }
 
 /** Only the columns that were given. */

@@ -7,11 +7,15 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
   assertGoods,
+  assertBasicsStay,
+  changedBasics,
   changedColumns,
   inventoryColumns,
   itemColumns,
   type InventoryInput,
+  type ChangedBasics,
   type Item,
+  type ItemBasics,
   type ItemChanges,
   type ItemInput,
 } from './item.ts';
@@ -74,15 +78,49 @@ export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): P
 }
 
 /** Orders and documents that are there keep the price that they were made with. */
-export async function updateItem(db: TenantDb, id: string, changes: ItemChanges & UnitsInput): Promise<Item> {
+export async function updateItem(
+  db: TenantDb,
+  id: string,
+  changes: ItemChanges & ItemBasics & UnitsInput,
+): Promise<Item> {
   // Whether a unit is the item's own is seen once the item is read.
-  const { columns } = readAll({ columns: () => changedColumns(changes), units: () => readUnits(changes, '') });
+  const { columns: told } = readAll({ columns: () => changedColumns(changes), units: () => readUnits(changes, '') });
+  const columns = { ...told, ...(await basicsOf(db, id, changes)) };
   await claimExternalId(db, 'items', columns.external_id, id);
   if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
   // Two lists that are written at once follow each other: the row is changed with them, and so locked.
   const item = await setColumns(db, id, { ...columns, updated_at: sql`statement_timestamp()` });
   await replaceUnits(db, item, changes);
   return item;
+}
+
+/** A line of a document in another transaction holds the item's key: it waits for this lock, or is waited for and then seen. */
+async function basicsOf(db: TenantDb, id: string, changes: ItemBasics): Promise<ChangedBasics> {
+  if (changes.kind == null && changes.unit == null && changes.trackingMode == null) return {};
+  const { rows } = await sql<Item>`
+    select * from items where tenant_id = ${db.tenant.id} and id = ${id} for update`.execute(db);
+  const [item] = rows;
+  if (!item) throw notFound('Item', 'itemId');
+  const columns = changedBasics(item, changes);
+  if (Object.keys(columns).length > 0 && (await isWrittenAbout(db, id))) assertBasicsStay(item, changes);
+  return columns;
+}
+
+const WRITTEN_ABOUT = [
+  'inventory_logs',
+  'order_lines',
+  'purchase_order_lines',
+  'invoice_lines',
+  'debit_note_lines',
+  'item_units',
+];
+
+async function isWrittenAbout(db: TenantDb, id: string): Promise<boolean> {
+  const any = WRITTEN_ABOUT.map(
+    (table) => sql`exists (select from ${sql.table(table)} where tenant_id = ${db.tenant.id} and item_id = ${id})`,
+  );
+  const { rows } = await sql<{ is_written: boolean }>`select ${sql.join(any, sql` or `)} as is_written`.execute(db);
+  return rows[0]!.is_written;
 }
 
 /** Fields left out stay as they are. */

@@ -21,6 +21,7 @@ const NEVER = 1e9;
 
 export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]> {
   kind?: ItemKind | null | undefined;
+  category?: string | null | undefined;
   stock?: StockFilter | null | undefined;
   /** Where they are, or ever were; `stock` is then judged there. */
   locationId?: string | null | undefined;
@@ -30,6 +31,7 @@ export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]> {
 export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPage<Item>> {
   const wanted = optionalText('search', asked.search, MAX_LENGTH.search);
   const scanned = wanted === null ? null : await itemWithBarcode(db, wanted);
+  const category = optionalText('category', asked.category, MAX_LENGTH.code);
   const location = asked.locationId == null ? null : (await findLocation(db, asked.locationId)).id;
   const folded = sql`folded like folded_pattern(${wanted})`;
   return pageOf(
@@ -43,6 +45,7 @@ export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPa
         // Words are matched by an index alone; only a barcode needs the rows.
         wanted !== null && (scanned === null ? folded : sql`(${folded} or id = ${scanned})`),
         asked.kind && sql`kind = ${sql.lit(asked.kind)}`,
+        category !== null && sql`category = ${category}`,
         location !== null && sql`exists (select ${levels(location)})`,
         asked.stock && sql`kind = 'GOODS' and ${STOCK[asked.stock](db, location)}`,
       ],

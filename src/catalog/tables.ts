@@ -27,6 +27,7 @@ export interface ItemRow extends OwnWordsRow {
   other_tax_code: string | null;
   other_tax_rate: string | null;
   cpbs: string | null;
+  category: string | null;
   tracking_mode: TrackingMode;
   allow_negative_stock: boolean;
   average_cost: string | null;

@@ -4,7 +4,16 @@ import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { Written } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { assertGoods, changedColumns, inventoryColumns, itemColumns, type Item, type ItemInput } from './item.ts';
+import {
+  assertBasicsStay,
+  assertGoods,
+  changedColumns,
+  inventoryColumns,
+  itemColumns,
+  stays,
+  type Item,
+  type ItemInput,
+} from './item.ts';
 import { optionalExternalId } from './own-words.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 import { orNull, upsertRows, type Upsert } from './upsert-rows.ts';
@@ -21,7 +30,7 @@ const DECIMALS = ['unit_price', 'tax_rate', 'isc_rate', 'other_tax_rate', 'reord
 const ITEMS: Upsert<ItemRow, Item> = {
   table: 'items',
   columns: [
-    ...['sku', 'name', 'kind', 'unit', 'other_tax_code', 'cpbs', 'tracking_mode', 'allow_negative_stock'],
+    ...['sku', 'name', 'kind', 'unit', 'other_tax_code', 'cpbs', 'category', 'tracking_mode', 'allow_negative_stock'],
     ...['lead_time_days', 'external_id', 'metadata'],
     ...DECIMALS,
   ],
@@ -70,16 +79,10 @@ function missing(field: string): never {
   throw badInput('{field} is missing', { field });
 }
 
-/** In these the ledger is written. */
-const FROZEN = { sku: 'sku', kind: 'kind', unit: 'unit', trackingMode: 'tracking_mode' } as const;
-
 function changesOf(row: ItemRow, item: Item): object {
-  const frozen = Object.entries(FROZEN).map(([field, column]) => [
-    field,
-    () => stays(field, item[column], row[field as keyof typeof FROZEN]),
-  ]);
   const { columns, inventory } = readAll({
-    ...(Object.fromEntries(frozen) as Record<string, never>),
+    sku: () => stays('sku', item.sku, row.sku),
+    basics: () => assertBasicsStay(item, row),
     columns: () => changedColumns(row),
     inventory: () => {
       if (!row.inventory) return {};
@@ -89,9 +92,4 @@ function changesOf(row: ItemRow, item: Item): object {
   });
   const allows = row.allowNegativeStock;
   return { ...columns, ...inventory, ...(allows == null ? {} : { allow_negative_stock: allows }) };
-}
-
-function stays(field: string, before: string, now: string | null | undefined): void {
-  if (now == null || now.normalize('NFKC').trim() === before) return;
-  throw badInput('{field} is {before} and cannot be changed', { field, before });
 }

@@ -79,7 +79,7 @@ export const importItemsCommand: Command = {
   usage: 'FILE --tenant ID [--dry-run]',
   details: [
     '  FILE   CSV (also .csv.gz) or XLSX with the columns sku, name and unitPrice, and of these what there is:',
-    '         kind, unit, taxRate, cpbs, trackingMode, reorderLevel, reorderQuantity, leadTime, barcode',
+    '         kind, unit, taxRate, cpbs, category, trackingMode, reorderLevel, reorderQuantity, leadTime, barcode',
     '  --dry-run   tells what would become of each line, and changes nothing',
     '',
     'An item whose SKU or barcode exists already stays as it is.',

@@ -53,7 +53,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'item_id grain period location_id units documents documents_left_out leading_documents leading_documents_left_out',
   item_units: 'item_id unit factor price',
   items:
-    'sku name unit unit_price tax_rate cpbs tracking_mode allow_negative_stock average_cost reorder_level reorder_quantity lead_time_days folded isc_rate other_tax_code other_tax_rate kind external_id metadata',
+    'sku name unit unit_price tax_rate cpbs category tracking_mode allow_negative_stock average_cost reorder_level reorder_quantity lead_time_days folded isc_rate other_tax_code other_tax_rate kind external_id metadata',
   kept_counts: 'subject class count',
   locations: 'name code is_default office_id external_id metadata',
   lot_movements: 'lot_id source_id line_id quantity_change',

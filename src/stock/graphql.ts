@@ -6,6 +6,7 @@ import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import {
   bulkResult,
+  CreateItemInput,
   BulkResultType,
   itemById,
   ItemInventoryType,
@@ -13,6 +14,7 @@ import {
   locationById,
   LocationType,
 } from '../catalog/graphql.ts';
+import { findItem } from '../catalog/index.ts';
 import { adjustStockRows } from './adjust-many.ts';
 import {
   ADJUSTMENT_ORDERS,
@@ -22,6 +24,7 @@ import {
   plainAdjustment,
   type StockAdjustment,
 } from './adjust-stock.ts';
+import { createStockedItem } from './create-stocked-item.ts';
 import { listMovements, MOVEMENT_ORDERS } from './list-movements.ts';
 import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 import type { InventoryLot } from './lots.ts';
@@ -282,6 +285,13 @@ builder.mutationFields((t) => ({
     join: ({ input }, { app, tenant, userName }) => moveTogether(app, tenant, plainTransfer(input, userName)),
     remember: (moved) => ({ id: moved.id, out: positionOf(moved.out), in: positionOf(moved.in) }),
     answer: async (db, moved) => ({ id: moved.id, out: await logAt(db, moved.out), in: await logAt(db, moved.in) }),
+  }),
+  createItem: mutation(t, {
+    type: ItemType,
+    role: 'operator',
+    args: { input: t.arg({ type: CreateItemInput, required: true }) },
+    write: (db, { input }, { userName }) => createStockedItem(db, input, userName),
+    answer: findItem,
   }),
   adjustInventory: mutation(t, {
     type: InventoryLogType,
