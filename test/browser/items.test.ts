@@ -262,6 +262,45 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('an item is made with its code, cost and stock, a scanner typing into the form; a service asks for no stock', async () => {
+    await it.look('/items', async ({ page }) => {
+      const dialog = page.getByRole('dialog');
+      const start = async (name: string, sku: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Nuevo artículo' }).click();
+        await dialog.getByLabel('Nombre').fill(name);
+        await dialog.getByLabel('SKU').fill(sku);
+        await dialog.getByLabel('Precio').fill('2.75');
+      };
+      await start('Leche entera', 'LECHE-E');
+      await dialog.getByLabel('Código de barras').fill('7450001234567');
+      await dialog.getByLabel('Código de barras').press('Enter'); // as a scanner does
+      await dialog.getByLabel('Categoría').fill('Lácteos');
+      await dialog.getByLabel('Control').selectOption('LOT');
+      await dialog.getByLabel('Existencia inicial').fill('24');
+      await dialog.getByLabel('Costo unitario').fill('1,90');
+      await dialog.getByRole('button', { name: 'Crear artículo' }).click();
+      await dialog.getByText('Hace falta').waitFor();
+      await dialog.getByLabel('Lote o serie').fill('L-24');
+      await dialog.getByRole('button', { name: 'Crear artículo' }).click();
+      await heading(page).getByText('Leche entera').waitFor();
+      const { itemByBarcode } = await it.service.ask<{ itemByBarcode: object }>(
+        '{ itemByBarcode(barcode: "7450001234567") { sku category averageCost inventory { onHand } } }',
+      );
+      const inventory = { onHand: '24' };
+      assert.deepEqual(itemByBarcode, { sku: 'LECHE-E', category: 'Lácteos', averageCost: '1.9', inventory });
+
+      await page.goto(`${it.service.url}/items`);
+      await start('Instalación', 'INST');
+      await dialog.getByLabel('Tipo').selectOption('SERVICE');
+      assert.equal(await dialog.getByLabel('Existencia inicial').count(), 0);
+      await dialog.getByLabel('Unidad').fill('hora');
+      await dialog.getByRole('button', { name: 'Crear artículo' }).click();
+      await heading(page).getByText('Instalación').waitFor();
+      const { itemBySku } = await it.service.ask<{ itemBySku: object }>('{ itemBySku(sku: "INST") { kind unit } }');
+      assert.deepEqual(itemBySku, { kind: 'SERVICE', unit: 'hora' });
+    });
+  });
+
   test('goods are ordered from an item’s page and received; closing the rest is asked twice', async () => {
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
       await page.getByRole('link', { name: 'Crear orden de compra' }).click();

@@ -200,6 +200,7 @@ export interface CreateDebitNoteInput {
 export interface CreateItemInput {
   allowNegativeStock?: boolean;
   barcodes?: string[] | null;
+  category?: string | null;
   cpbs?: string | null;
   externalId?: string | null;
   idempotencyKey?: string | null;
@@ -208,6 +209,7 @@ export interface CreateItemInput {
   kind?: ItemKind;
   metadata?: unknown;
   name: string;
+  openingStock?: OpeningStockInput | null;
   otherTax?: ItemTaxInput | null;
   sku: string;
   taxRate?: string;
@@ -305,6 +307,14 @@ export interface OfficeInput {
   name?: string | null;
   pacOfficeId?: string | null;
   telephone?: string | null;
+}
+
+export interface OpeningStockInput {
+  expirationDate?: string | null;
+  locationId?: string | null;
+  lotNumber?: string | null;
+  quantity: string;
+  unitCost?: string | null;
 }
 
 export interface OrderLineInput {
@@ -418,14 +428,18 @@ export interface UpdateClientInput {
 
 export interface UpdateItemInput {
   barcodes?: string[] | null;
+  category?: string | null;
   cpbs?: string | null;
   externalId?: string | null;
   idempotencyKey?: string | null;
   iscRate?: string | null;
+  kind?: ItemKind | null;
   metadata?: unknown;
   name?: string | null;
   otherTax?: ItemTaxInput | null;
   taxRate?: string | null;
+  trackingMode?: TrackingMode | null;
+  unit?: string | null;
   unitPrice?: string | null;
   units?: ItemUnitInput[] | null;
 }
@@ -1864,6 +1878,12 @@ export interface ItemViewAnswer {
     unitPrice: string;
     taxRate: string;
     cpbs: string | null;
+    category: string | null;
+    kind: ItemKind;
+    barcodes: {
+      barcode: string;
+      unit: string | null;
+    }[];
     averageCost: string;
     createdAt: string;
     trackingMode: TrackingMode;
@@ -3244,6 +3264,14 @@ export interface UpdateItemAnswer {
     unitPrice: string;
     taxRate: string;
     cpbs: string | null;
+    category: string | null;
+    kind: ItemKind;
+    unit: string;
+    trackingMode: TrackingMode;
+    barcodes: {
+      barcode: string;
+      unit: string | null;
+    }[];
   };
 }
 

@@ -75,6 +75,12 @@ export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
       unitPrice
       taxRate
       cpbs
+      category
+      kind
+      barcodes {
+        barcode
+        unit
+      }
       averageCost
       createdAt
       trackingMode
@@ -269,6 +275,14 @@ export const UpdateItem = gql<UpdateItemAnswer, UpdateItemVariables>`
       unitPrice
       taxRate
       cpbs
+      category
+      kind
+      unit
+      trackingMode
+      barcodes {
+        barcode
+        unit
+      }
     }
   }
 `;

@@ -16,8 +16,8 @@ import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+import { ItemDialog } from './item-dialog.tsx';
 import { AdjustDialog } from './item/adjust-dialog.tsx';
-import { EditItemDialog } from './item/edit-item-dialog.tsx';
 import { HistoryCard, type Range } from './item/history-card.tsx';
 import { ItemBones } from './item/item-bones.tsx';
 import { LedgerCard, type LedgerTab } from './item/ledger-card.tsx';
@@ -120,7 +120,7 @@ export function ItemPage({ id }: { id: string }) {
         </div>
       </div>
       {open === 'adjust' && <AdjustDialog {...moving} />}
-      {open === 'edit' && <EditItemDialog item={item} onClose={() => setOpen(undefined)} />}
+      {open === 'edit' && <ItemDialog item={item} onClose={() => setOpen(undefined)} />}
       {open === 'transfer' && <TransferDialog {...moving} />}
     </Page>
   );

@@ -18,7 +18,7 @@ import { useMay } from '../viewer.tsx';
 import { Coverage } from './items/coverage.tsx';
 import { OrderItemsDialog } from './items/order-items-dialog.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
-import { NewItemDialog } from './new-item-dialog.tsx';
+import { ItemDialog } from './item-dialog.tsx';
 
 const URGENT_LIMIT = 6;
 
@@ -167,7 +167,7 @@ export function ItemsPage() {
         }
         above={{ title: t('items.all'), content: isAlone && <Urgent /> }}
       />
-      {isCreating && <NewItemDialog onClose={() => setCreating(false)} />}
+      {isCreating && <ItemDialog onClose={() => setCreating(false)} />}
     </>
   );
 }

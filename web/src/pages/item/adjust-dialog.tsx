@@ -11,6 +11,7 @@ import { Segments } from '../../parts/segments.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useNeeded } from '../../parts/use-needed.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { LotFields } from './lot-fields.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
 type Way = 'in' | 'out';
@@ -100,33 +101,6 @@ export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDia
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
-  );
-}
-
-interface LotFieldsProps {
-  lot: string;
-  wrong: string | undefined;
-  onLot(lot: string): void;
-  /** Undefined for goods that leave. */
-  expires: string | undefined;
-  onExpires(day: string): void;
-}
-
-function LotFields({ lot, wrong, onLot, expires, onExpires }: LotFieldsProps) {
-  const { t } = useWords();
-  return (
-    <div className="form-row">
-      <TextField label={t('lot')} value={lot} wrong={wrong} onChange={(event) => onLot(event.target.value)} />
-      {expires !== undefined && (
-        <TextField
-          label={t('purchase.expires')}
-          type="date"
-          note={t('optional')}
-          value={expires}
-          onChange={(event) => onExpires(event.target.value)}
-        />
-      )}
-    </div>
   );
 }
 

@@ -11,7 +11,8 @@ import { useWords } from '../../texts/use-words.tsx';
 
 /** The columns of each kind of file, those that may be left out after the others, as `POST /import/{what}` reads them. */
 const COLUMNS = {
-  items: 'sku,name,unitPrice,taxRate,kind,unit,cpbs,trackingMode,reorderLevel,reorderQuantity,leadTime,barcode',
+  items:
+    'sku,name,unitPrice,taxRate,kind,unit,cpbs,category,trackingMode,reorderLevel,reorderQuantity,leadTime,barcode',
   clients: 'code,name,receiverType,ruc,email,telephone,country,line,corregimientoCode,province,district,corregimiento',
   suppliers: 'code,name,ruc',
   receivables: 'number,client,day,total,dueDay,balance',
