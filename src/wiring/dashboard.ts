@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { landingPage } from './landing-page.ts';
-import { notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 
 const BUILT = join(import.meta.dirname, '../../web/dist');
@@ -28,10 +27,11 @@ const PAGES = [
   'suppliers',
 ];
 
-export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
+/** Answers whether a dashboard is built. */
+export async function dashboardRoutes(server: FastifyInstance): Promise<boolean> {
   if (!existsSync(join(BUILT, 'index.html'))) {
     server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(landingPage));
-    return;
+    return false;
   }
   await server.register(fastifyStatic, {
     root: join(BUILT, 'assets'),
@@ -51,15 +51,10 @@ export async function dashboardRoutes(server: FastifyInstance): Promise<void> {
   for (const page of ['/', ...PAGES.flatMap((name) => [`/${name}`, `/${name}/*`])]) {
     server.get(page, async (_request, reply) => sendDashboard(reply));
   }
-  // A browser that follows a wrong address is shown where it is; programs are told in their own way.
-  server.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
-    if (!isPage) throw notFound('Route');
-    return sendDashboard(reply.code(404));
-  });
+  return true;
 }
 
-function sendDashboard(reply: FastifyReply): FastifyReply {
+export function sendDashboard(reply: FastifyReply): FastifyReply {
   setSecurityHeaders(reply, 'dashboard');
   return reply.header('cache-control', 'no-cache').sendFile('index.html', BUILT, { cacheControl: false });
 }

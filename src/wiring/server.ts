@@ -13,7 +13,7 @@ import { importRoutes } from '../api/imports/http.ts';
 import { graphqlRoutes } from '../api/http.ts';
 import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts';
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
-import { badInput } from '../platform/errors.ts';
+import { badInput, notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { nowAbout, nowBegins } from '../platform/trace.ts';
 import { gateRequests } from '../platform/request-gate.ts';
@@ -29,7 +29,7 @@ import {
   type SignInLinks,
   type TokenVerification,
 } from '../tenancy/index.ts';
-import { dashboardRoutes } from './dashboard.ts';
+import { dashboardRoutes, sendDashboard } from './dashboard.ts';
 import { docsRoutes } from './docs-site.ts';
 import type { ServerSettings } from './server-settings.ts';
 
@@ -100,6 +100,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return reply.code(status).headers(headers).type(JSON_TYPE).send(withFirst(body));
   });
 
+  let hasDashboard = false;
+  server.setNotFoundHandler((request, reply) => {
+    // A browser that follows a wrong address is shown where it is; programs are told in their own way.
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    if (hasDashboard && isPage) return sendDashboard(reply.code(404));
+    throw notFound('Route');
+  });
+
   if (serves) {
     const limit = limitCallers({ perMinute: settings.requestsPerMinute, clock: app.clock });
     graphqlRoutes(server, { app, authenticate, limit, settings: settings.graphql });
@@ -127,7 +135,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await docsRoutes(server);
     exportRoutes(server, { app, authenticate, limit });
     await importRoutes(server, { app, authenticate, limit });
-    await dashboardRoutes(server);
+    hasDashboard = await dashboardRoutes(server);
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });
   return server;
