@@ -39,24 +39,26 @@ export async function probeIsolation(
     const questions = fieldsOf('query');
     const withoutId = questions.filter((field) => !takesId(field));
 
-    // The rows of the canary are of this month.
-    const [year, month] = localDay(prober.timeZone, app.clock.now()).split('-').map(Number) as [number, number];
+    // One day for all questions, however long they take: an answer that names today would differ after midnight without a leak.
+    const asOf = localDay(prober.timeZone, world.clock.now());
+    const [year, month] = asOf.split('-').map(Number) as [number, number];
+    const time = { year, month, asOf };
     const before = new Map<string, string>();
     for (const field of withoutId)
-      before.set(field.name, textOf(await askAs(world, prober, question(field, {}, { year, month }))));
+      before.set(field.name, textOf(await askAs(world, prober, question(field, {}, time))));
 
     const canary = await createTenant(world, { name: mark, pacCompanyId: mark, ...RUC });
     const ids = await addRows(world, canary, mark);
     const report: ProbeReport = { problems: [], asked: [], silent: [] };
     const secrets = new Set([mark, canary.id, ...Object.values(ids)]);
     for (const field of questions) {
-      const own = textOf(await askAs(world, canary, question(field, ids, { year, month })));
+      const own = textOf(await askAs(world, canary, question(field, ids, time)));
       const shown = own.match(UUIDS) ?? [];
       for (const id of shown) secrets.add(id);
       if (!own.includes(mark) && shown.length === 0) report.silent.push(field.name);
     }
     for (const field of questions) {
-      const asked = question(field, ids, { year, month });
+      const asked = question(field, ids, time);
       const answer = await askAs(world, prober, asked);
       report.asked.push(field.name);
       report.problems.push(...problemsOf(field.name, answer, secrets, asked, before.get(field.name)));
@@ -88,11 +90,12 @@ function problemsOf(
 function question(
   field: ReturnType<typeof fieldsOf>[number],
   ids: Record<string, string>,
-  month: { year: number; month: number },
+  { asOf, ...month }: { year: number; month: number; asOf: string },
 ): Operation {
   const takes = (wanted: string): boolean => field.args.some(({ name }) => name === wanted);
   const more = {
     ...(takes('year') ? month : {}),
+    ...(takes('asOf') ? { asOf } : {}),
     ...(takes('withEvents') ? { withEvents: true } : {}),
     ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
     ...(takes('number') && ids['number'] !== undefined ? { number: ids['number'] } : {}),
@@ -122,12 +125,20 @@ async function askInProcess(app: App, tenant: Tenant, { text, variables }: Opera
   });
 }
 
-/** The same dependencies without those that reach beyond the transaction: the PAC, the replica, the log. */
+/** The same dependencies without those that reach beyond the transaction: the PAC, the replica, the log; its clock stands still. */
 function apart(app: App, db: App['db']): App {
   const { read: _, ...rest } = app;
   // What is rolled back is not what a database has forgotten.
   const witness = { ...app.witness, noteClaim: () => undefined };
-  return { ...rest, db, witness, pac: withoutPac(app.pac), log: createLogger({ level: 'silent', readable: true }) };
+  const now = app.clock.now();
+  return {
+    ...rest,
+    db,
+    witness,
+    clock: { now: () => now },
+    pac: withoutPac(app.pac),
+    log: createLogger({ level: 'silent', readable: true }),
+  };
 }
 
 function withoutPac({ notices, takes, health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {

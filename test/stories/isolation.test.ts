@@ -78,6 +78,23 @@ test('a canary is probed through every field, never appears, and leaves nothing 
   assert.deepEqual(here.simulator.calls(), [], 'and no call was made');
 });
 
+test('a hundred midnights while the canary is probed are no leak', async () => {
+  const here = await world();
+  let midnights = 0;
+  const start = here.app.clock.now().getTime();
+  const clock = { now: () => new Date(start + midnights * 86_400_000) };
+  const days = new Set<unknown>();
+  const report = await probeIsolation({ ...here.app, clock }, async (ask, app, tenant: Tenant, operation) => {
+    midnights++;
+    // Receivables ask the database's clock unless they are told a day.
+    if (operation.name === 'receivables') days.add(operation.variables['asOf']);
+    return ask(app, tenant, operation);
+  });
+  assert.deepEqual(report.problems, []);
+  assert.ok(midnights >= 100, `${midnights} questions`);
+  assert.deepEqual([...days], [new Date(start - 5 * 3_600_000).toISOString().slice(0, 10)], 'Panama is at UTC-5');
+});
+
 /** What a leak looks like from outside: the stranger is answered as another tenant, or finds more than there was. */
 const LEAKS: [what: string, says: RegExp, leak: (name: string, own: Answer, ofCanary: Answer) => Answer][] = [
   [
