@@ -8,6 +8,7 @@ import { conflict } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, fiscalNumberOf, payloadForDgi, pacCompanyOf } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { dayOfPayload } from './fiscal-day.ts';
 import { assertCertified, assertNotBeingVoided, creditFacts } from './issue-credit.ts';
 import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
@@ -60,7 +61,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
   await db
     .updateTable('credits')
-    .set({ issued_at: issuedAt })
+    .set({ issued_at: issuedAt, fiscal_day: dayOfPayload(issuedAt) })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .execute();

@@ -11,6 +11,7 @@ import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantD
 import { assertNotCertified, assertTaken, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
+import { dayOfPayload } from './fiscal-day.ts';
 import { invoiceFacts, pointOf } from './generate-invoice.ts';
 import { changeOf, keptParts } from './payment-parts.ts';
 import { lastDueDate, paymentTerms, termsProblems, type AskedTerms } from './payment-terms.ts';
@@ -103,6 +104,7 @@ async function prepare(
     .updateTable('invoices')
     .set({
       issued_at: issuedAt,
+      fiscal_day: dayOfPayload(issuedAt),
       due_date: invoice.is_owed ? lastDueDate(terms) : null,
       ...(isPaidNow ? { change: changeOf(due, terms) } : {}),
     })

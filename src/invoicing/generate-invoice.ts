@@ -35,15 +35,7 @@ import {
   type TermsRow,
 } from '../sales/index.ts';
 import { consumeOrderReservations, moveGoods } from '../stock/index.ts';
-import {
-  inTenant,
-  localDay,
-  pipeline,
-  plainEffect,
-  type Effect,
-  type Tenant,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { inTenant, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import {
   assertNotCertified,
   assertTaken,
@@ -53,6 +45,7 @@ import {
   type DocumentFacts,
 } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { issuance, type Issuance } from './fiscal-day.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { assertGoodsGoWith, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
@@ -137,8 +130,8 @@ export async function writeInvoice(
       ? await assertNotCertified(db, filing)
       : null;
 
-  const issuedAt = lost?.issuedAt ?? context.clock.now();
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const days = issuance(db, mode, lost?.issuedAt ?? context.clock.now());
+  const { issuedAt, issueDay } = days;
   const sale = {
     ...(await readSale(db, { ...order, issue_day: issueDay }, { payment, retention })),
     ...{ type, exportData },
@@ -158,7 +151,7 @@ export async function writeInvoice(
           ...(lost ? { securityCode: lost.securityCode } : {}),
         })
       : await openInternal(context, db, intent, 'PROFORM');
-  const issued = { id, number: number.number, issuedAt, issueDay, createdBy };
+  const issued = { id, number: number.number, ...days, createdBy };
   await insertInvoice(db, orderId, sale, { ...issued, words });
   await deliver(db, orderId, sale, issued);
   await setOrderStatus(db, orderId, 'INVOICED');
@@ -279,11 +272,9 @@ async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lin
   return { lines, items: new Map(rows.map((row) => [row.id, row])) };
 }
 
-interface Issued {
+interface Issued extends Issuance {
   id: string;
   number: string;
-  issuedAt: Date;
-  issueDay: string;
   createdBy: string;
 }
 
@@ -291,7 +282,7 @@ async function insertInvoice(
   db: TenantDb,
   orderId: string,
   { client, discount, totals, retention, due, terms, lines, items, amounts, exportData, type }: Sale & InvoiceType,
-  { id, issuedAt, issueDay, createdBy, words }: Issued & { words: OwnWordsColumns },
+  { id, issuedAt, issueDay, fiscalDay, createdBy, words }: Issued & { words: OwnWordsColumns },
 ): Promise<void> {
   const isOwed = rulesOf(type).owed !== 'NOTHING';
   const dueDate = isOwed ? lastDueDate(terms) : null;
@@ -323,6 +314,7 @@ async function insertInvoice(
     change: changeOf(due, terms),
     issued_at: issuedAt,
     issue_day: issueDay,
+    fiscal_day: fiscalDay,
     due_date: dueDate,
     is_owed: isOwed,
     export_data: exportData === null ? null : json(exportData),

@@ -26,15 +26,7 @@ import { badInput, conflict, notFound, readAll, readEach } from '../platform/err
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
 import { moveGoods } from '../stock/index.ts';
-import {
-  inTenant,
-  localDay,
-  pipeline,
-  plainEffect,
-  type Effect,
-  type Tenant,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { inTenant, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import {
   assertNotCertified,
   assertTaken,
@@ -44,6 +36,7 @@ import {
   type DocumentFacts,
 } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { issuance, type Issuance } from './fiscal-day.ts';
 import { creditAmounts, NOTHING, termsOfPart } from './credit-amounts.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
@@ -143,9 +136,8 @@ async function writeCredit(
     credited.map(({ line }) => line.item_id),
   );
   const client = await findClient(db, invoice.client_id);
-  const issuedAt = context.clock.now();
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
-  const facts = { issuedAt, invoice, client, items, credited };
+  const days = issuance(db, input.mode, context.clock.now());
+  const facts = { issuedAt: days.issuedAt, invoice, client, items, credited };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
     type: USUAL_TYPE.CREDIT_NOTE,
@@ -160,7 +152,7 @@ async function writeCredit(
       ? await openForDgi(context, db, intent, { ...creditFacts(document, facts), contingency, cafe: input.cafe })
       : await openInternal(context, db, intent, 'PROFORM');
 
-  const credit = { id, number: intent.number.number, clientId: client.id, issuedAt, issueDay, createdBy };
+  const credit = { id, number: intent.number.number, clientId: client.id, ...days, createdBy };
   await insertCredit(db, { ...input, reason }, { ...credit, words }, credited);
   await moveQuantityCredited(
     db,
@@ -170,19 +162,17 @@ async function writeCredit(
   return id;
 }
 
-interface IssuedCredit {
+interface IssuedCredit extends Issuance {
   id: string;
   number: string;
   clientId: string;
-  issuedAt: Date;
-  issueDay: string;
   createdBy: string;
 }
 
 async function insertCredit(
   db: TenantDb,
   { invoiceId, reason, restock }: Pick<NewCredit, 'invoiceId' | 'reason' | 'restock'>,
-  { id, issuedAt, issueDay, createdBy, words }: IssuedCredit & { words: OwnWordsColumns },
+  { id, issuedAt, issueDay, fiscalDay, createdBy, words }: IssuedCredit & { words: OwnWordsColumns },
   credited: readonly LineToCredit[],
 ): Promise<void> {
   const credit = {
@@ -195,6 +185,7 @@ async function insertCredit(
     ...totalColumns(totalsOf(credited)),
     issued_at: issuedAt,
     issue_day: issueDay,
+    fiscal_day: fiscalDay,
     created_by: createdBy,
     ...words,
   };

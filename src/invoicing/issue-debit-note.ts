@@ -20,15 +20,7 @@ import type { Clock } from '../platform/clock.ts';
 import { compare } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
-import {
-  inTenant,
-  localDay,
-  pipeline,
-  plainEffect,
-  type Effect,
-  type Tenant,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { inTenant, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import {
   assertNotCertified,
   assertTaken,
@@ -38,6 +30,7 @@ import {
   type DocumentFacts,
 } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { issuance, type Issuance } from './fiscal-day.ts';
 import {
   assertDebitLines,
   payloadLines,
@@ -111,8 +104,8 @@ async function writeDebitNote(
   const filing = { type: TYPE, name: document.number, begun: document.created_at };
   const contingency = mode === 'DGI' ? await assertNotCertified(db, filing) : null;
   const client = await findClient(db, invoice.client_id);
-  const issuedAt = context.clock.now();
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const days = issuance(db, mode, context.clock.now());
+  const { issuedAt, issueDay } = days;
   // All has been read: the tenant's next debit note waits for the number.
   const choice = { billingPointId: input.billingPointId ?? document.billing_point_id };
   const intent = { type: TYPE, number: await nextNumberAt(db, seriesOf(TYPE, mode), choice), createdBy };
@@ -127,7 +120,7 @@ async function writeDebitNote(
           ...receiverAndOriginal(document, invoice, client),
         })
       : await openInternal(context, db, intent, 'PROFORM');
-  const note = { id, invoiceId, clientId: client.id, reason, reference: null, issuedAt, issueDay, createdBy, words };
+  const note = { id, invoiceId, clientId: client.id, reason, reference: null, ...days, createdBy, words };
   await insertDebitNote(db, note, lines, totals);
   await refreshInvoiceStatus(db, invoiceId);
   return id;
@@ -151,21 +144,19 @@ function receiverAndOriginal(
   };
 }
 
-export interface IssuedDebitNote {
+export interface IssuedDebitNote extends Issuance {
   id: string;
   invoiceId: string | null;
   clientId: string;
   reason: string;
   reference: PaperReference | null;
-  issuedAt: Date;
-  issueDay: string;
   createdBy: string;
   words: OwnWordsColumns;
 }
 
 export async function insertDebitNote(
   db: TenantDb,
-  { id, invoiceId, clientId, reason, reference, issuedAt, issueDay, createdBy, words }: IssuedDebitNote,
+  { id, invoiceId, clientId, reason, reference, issuedAt, issueDay, fiscalDay, createdBy, words }: IssuedDebitNote,
   lines: readonly DebitLine[],
   { subtotal, tax, total }: Totals,
 ): Promise<void> {
@@ -175,7 +166,7 @@ export async function insertDebitNote(
     debit_status: 'ISSUED' as const,
     reference: reference === null ? null : json(reference),
     ...{ reason, subtotal, tax, total },
-    ...{ issued_at: issuedAt, issue_day: issueDay, created_by: createdBy },
+    ...{ issued_at: issuedAt, issue_day: issueDay, fiscal_day: fiscalDay, created_by: createdBy },
     ...words,
   };
   const rows = lines.map((line, index) => ({

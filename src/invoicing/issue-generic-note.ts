@@ -6,9 +6,10 @@ import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf } from '../fiscal/document-types.ts';
 import { tryNow } from '../jobs/index.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, assertTaken, openForDgi, openInternal, pacCompanyOf } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
+import { issuance } from './fiscal-day.ts';
 import { assertDebitLines, payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
 import { readNote, type DebitNoteRecord } from './debit-note-records.ts';
 import { insertDebitNote } from './issue-debit-note.ts';
@@ -56,8 +57,8 @@ async function write(
   createdBy: string,
 ): Promise<string> {
   const client = await findClient(db, clientId);
-  const issuedAt = context.clock.now();
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
+  const days = issuance(db, mode, context.clock.now());
+  const { issuedAt, issueDay } = days;
   const {
     reason,
     number: referenced,
@@ -92,7 +93,7 @@ async function write(
           paper: reference,
         })
       : await openInternal(context, db, intent, 'PROFORM');
-  const note = { id, invoiceId: null, clientId, reason, reference, issuedAt, issueDay, createdBy, words };
+  const note = { id, invoiceId: null, clientId, reason, reference, ...days, createdBy, words };
   await insertDebitNote(db, note, lines, totals);
   return id;
 }

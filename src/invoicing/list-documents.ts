@@ -7,6 +7,7 @@ import { containing, literals } from '../platform/sql.ts';
 import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { joinWholeCredits } from './whole-credits.ts';
+import { onFiscalDays } from './fiscal-day.ts';
 import { monthState, type MonthState } from './month-state.ts';
 import { needingPerson } from './needing-person.ts';
 import { IS_BEING_SENT, type Payment } from './records.ts';
@@ -140,7 +141,8 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
           sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${asked.taxRate})`,
         asked.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
         search !== '' && sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
-        ...(await documentConditions(db, asked, filters)),
+        ...onFiscalDays(table, asked),
+        ...(await documentConditions(db, { ...asked, from: null, to: null }, filters)),
       ],
       oneOf: statuses?.map(inStatus),
       orders: {

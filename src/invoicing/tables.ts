@@ -51,7 +51,10 @@ export interface InvoiceRow extends OwnWordsRow {
   /** Of what goes abroad. */
   export_data: ColumnType<ExportData | null, RawBuilder<never> | null | undefined, never>;
   issued_at: Date;
+  /** The tenant's day of the sale, on which the goods moved. */
   issue_day: string;
+  /** The day under which the DGI has it; null where that is the day of issue. */
+  fiscal_day: Generated<string | null>;
   due_date: string | null;
   voided_at: Date | null;
   void_reason: string | null;
@@ -129,6 +132,7 @@ export interface CreditRow extends OwnWordsRow {
   total: string;
   issued_at: Date;
   issue_day: string;
+  fiscal_day: Generated<string | null>;
   voided_at: Date | null;
   void_reason: string | null;
   canceled_at: Date | null;
@@ -179,6 +183,7 @@ export interface DebitNoteRow extends OwnWordsRow {
   total: string;
   issued_at: Date;
   issue_day: string;
+  fiscal_day: Generated<string | null>;
   voided_at: Date | null;
   void_reason: string | null;
   canceled_at: Date | null;

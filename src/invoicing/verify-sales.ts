@@ -9,6 +9,7 @@ import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
 import { paidOn } from './refresh-invoice-status.ts';
 import type { InvoiceStatus } from './tables.ts';
 import { verifyMoney } from './verify-money.ts';
+import { verifyMonths } from './verify-months.ts';
 
 /** The database does the counting, on disk where it is much; what reaches this process is what differs, or a page at a time. */
 export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProblem[] }> {
@@ -17,6 +18,7 @@ export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProbl
       ...(await verifyUnits(db)),
       ...(await verifyQuantitiesCredited(db)),
       ...(await verifyMoney(db)),
+      ...(await verifyMonths(db)),
       ...(await verifyInvoices(db)),
     ],
   };

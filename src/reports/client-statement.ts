@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
+import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { literals } from '../platform/sql.ts';
@@ -89,24 +90,24 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const isDebit = sql`document.kind = 'DEBIT_NOTE'`;
   const isCredit = sql`document.kind = 'CREDIT_NOTE' and ${COUNTED_CREDIT}`;
   return sql`
-    select ${columns(sql`invoice.issue_day`, 'INVOICE', charged, sql`invoice.issued_at`)}
+    select ${columns(fiscalDay('invoice'), 'INVOICE', charged, sql`invoice.issued_at`)}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument} ${ofTenant}
     union all
     select ${columns(dayOf(ended('invoice')), 'VOID', sql`-${charged}`, ended('invoice'))}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument}
     ${ofTenant} and ${ended('invoice')} is not null
     union all
-    select ${columns(sql`note.issue_day`, 'DEBIT_NOTE', sql`note.total`, sql`note.issued_at`)} ${notes} and ${isDebit}
+    select ${columns(fiscalDay('note'), 'DEBIT_NOTE', sql`note.total`, sql`note.issued_at`)} ${notes} and ${isDebit}
     union all
     select ${columns(dayOf(ended('note')), 'VOID', sql`-note.total`, ended('note'))}
     ${notes} and ${isDebit} and ${ended('note')} is not null
     union all
-    select ${columns(sql`note.issue_day`, 'CREDIT_NOTE', sql`-note.total`, sql`note.issued_at`)} ${notes} and ${isCredit}
+    select ${columns(fiscalDay('note'), 'CREDIT_NOTE', sql`-note.total`, sql`note.issued_at`)} ${notes} and ${isCredit}
     union all
     select ${columns(dayOf(ended('note')), 'VOID', sql`note.total`, ended('note'))}
     ${notes} and ${isCredit} and ${ended('note')} is not null
     union all
-    select ${columns(sql`credit.issue_day`, 'CREDIT_NOTE', sql`-credit.total`, sql`credit.issued_at`)}
+    select ${columns(fiscalDay('credit'), 'CREDIT_NOTE', sql`-credit.total`, sql`credit.issued_at`)}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT}
     union all
     select ${columns(dayOf(ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}

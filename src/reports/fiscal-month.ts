@@ -4,8 +4,11 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document-types.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import {
+  fiscalDay,
   joinWholeCredits,
   monthState,
+  onFiscalDays,
+  PANAMA,
   unissuedNumbers,
   type AuditedNumber,
   type MonthState,
@@ -103,7 +106,7 @@ const DUE_DAY = 15;
 /** Imports are bought, not sold. */
 export const isSale = (type: DocumentType): boolean => DOCUMENT_TYPES[type].owed !== 'NOTHING';
 
-/** By the days of the tenant. A document belongs to the month in which it was issued, whenever its verdict came. */
+/** By Panama's days, as the DGI has it. A document belongs to the month that its payload names, whenever its verdict came. */
 export async function fiscalMonth(
   db: TenantDb,
   { year, month }: { year: number; month: number },
@@ -175,11 +178,11 @@ const BUSINESS = {
 } as const;
 
 /** The CTE `document`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
-export function documentsWhere(db: TenantDb, isAsked: RawBuilder<unknown>): RawBuilder<unknown> {
+export function documentsWhere(db: TenantDb, isAsked: (table: string) => RawBuilder<unknown>): RawBuilder<unknown> {
   const rows = Object.entries(BUSINESS).map(
     ([table, [more, isDeclared]]) => sql`
-      select id, issue_day, subtotal, tax, total, ${more}, voided_at, canceled_at
-      from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${isDeclared} and ${isAsked}`,
+      select id, ${fiscalDay(table)} as fiscal_day, subtotal, tax, total, ${more}, voided_at, canceled_at
+      from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${isDeclared} and ${isAsked(table)}`,
   );
   return sql`document as materialized (
     select business.*, document.number, document.kind, document.document_type, document.mode, document.legal_status,
@@ -207,11 +210,11 @@ export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
     )`;
 }
 
-/** An index leads to instants; which day an instant was on is written beside it. */
-export function issuedIn({ from, next }: Span): RawBuilder<unknown> {
-  return sql`(issued_at >= ${from}::date - interval '2 days' and issued_at < ${next}::date + interval '2 days'
-    and issue_day >= ${from} and issue_day < ${next})`;
-}
+/** Of a row in the table of that name. */
+export const issuedIn =
+  ({ from, next }: Span) =>
+  (table: string): RawBuilder<unknown> =>
+    sql`(${sql.join(onFiscalDays(table, { from, to: dayAfter(next, -1) }), sql` and `)})`;
 
 async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfType[]> {
   const { rows } = await sql<DocumentsOfType>`
@@ -234,9 +237,9 @@ async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfTyp
 
 /** Nothing before the day has passed. A certified document whose verdict became the DGI's counted before. */
 async function lateChanges(db: TenantDb, span: Span): Promise<LateChange[]> {
-  const closed = sql`((${span.next}::date + ${sql.lit(DUE_DAY)})::timestamp at time zone ${db.tenant.timeZone})`;
+  const closed = sql`((${span.next}::date + ${sql.lit(DUE_DAY)})::timestamp at time zone ${PANAMA})`;
   const { rows } = await sql<LateChange>`
-    with ${documentsWhere(db, sql`clock_timestamp() > ${closed} and ${issuedIn(span)}`)}, change as (
+    with ${documentsWhere(db, (table) => sql`clock_timestamp() > ${closed} and ${issuedIn(span)(table)}`)}, change as (
       select id, 'VERDICT' as what, settled_at as at from document
       where settled_at >= ${closed} and not (legal_status in (${literals(AUTHORIZED)}) and exists (
         select from document_events event where event.tenant_id = ${db.tenant.id} and event.document_id = document.id
@@ -255,12 +258,11 @@ async function lateChanges(db: TenantDb, span: Span): Promise<LateChange[]> {
 }
 
 async function voids(db: TenantDb, span: Span): Promise<VoidOfMonth[]> {
-  const zone = db.tenant.timeZone;
-  const inMonth = sql`(voided_at >= (${span.from}::timestamp at time zone ${zone}) and voided_at < (${span.next}::timestamp at time zone ${zone}))`;
+  const inMonth = sql`(voided_at >= (${span.from}::timestamp at time zone ${PANAMA}) and voided_at < (${span.next}::timestamp at time zone ${PANAMA}))`;
   const { rows } = await sql<VoidOfMonth>`
-    with ${documentsWhere(db, sql`voided_at is not null and (${issuedIn(span)} or ${inMonth})`)}
-    select number, id as "documentId", document_type as "documentType", issue_day::text as "issueDay",
-      (voided_at at time zone ${zone})::date::text as "voidedDay", total
+    with ${documentsWhere(db, (table) => sql`voided_at is not null and (${issuedIn(span)(table)} or ${inMonth})`)}
+    select number, id as "documentId", document_type as "documentType", fiscal_day::text as "issueDay",
+      (voided_at at time zone ${PANAMA})::date::text as "voidedDay", total
     from document where state = 'VOIDED' order by voided_at, number`.execute(db);
   return rows.map((row) => ({ ...row, total: add(row.total) }));
 }

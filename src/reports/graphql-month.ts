@@ -111,7 +111,7 @@ const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').
 
 const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement({
   description:
-    'A month as it is declared, by the days of the tenant. What was certified elsewhere (DGI_IMPORT) counts.',
+    'A month as it is declared, by the days of the CUFEs, which are those of Panama. What was certified elsewhere (DGI_IMPORT) counts.',
   fields: (t) => ({
     from: t.expose('from', { type: 'Date' }),
     to: t.expose('to', { type: 'Date' }),

@@ -207,7 +207,7 @@ export async function documentsOn(db: TenantDb, day: string): Promise<MonthDocum
       select id, json_object_agg(rate, net) as bases
       from (select id, trim_scale(tax_rate)::text as rate, sum(net)::text as net from line group by 1, 2) of_rate group by id
     )
-    select document.id, document.number, document.document_type as "documentType", document.kind, document.issue_day::text as day,
+    select document.id, document.number, document.document_type as "documentType", document.kind, document.fiscal_day::text as day,
       filed.cufe, client.name as client, client.ruc, client.dv, coalesce(base.bases, '{}') as bases, document.state,
       document.legal_status as "legalStatus", document.subtotal as base, document.tax as itbms, document.isc,
       document.other_tax as "otherTaxes", document.total, document.retention,

@@ -1,6 +1,7 @@
 // What clients owe, by age, and what they have in hand: as of now, or as of the end of a day.
 import { sql, type RawBuilder } from 'kysely';
 import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
+import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -109,10 +110,10 @@ function balances(
     join fiscal_documents of_note on of_note.tenant_id = note.tenant_id and of_note.id = note.id
     where note.tenant_id = ${db.tenant.id} and not ${isOver('note')}
       and not coalesce(of_note.legal_status in (${literals(REJECTED)}), false)
-      ${isPast ? sql`and note.issue_day <= ${day}` : sql``} ${ofClient('note')}`;
+      ${isPast ? sql`and ${fiscalDay('note')} <= ${day}` : sql``} ${ofClient('note')}`;
   return sql`asked as materialized (${isPast ? issuedOrPaidBy(db, day, end) : openNow(db, ofClient('invoice'))}), fact as (
       select invoice.client_id, coalesce(invoice.due_date, invoice.issue_day) as due,
-        case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`invoice.issue_day > ${day}` : sql`false`} then 0 else ${charged} - coalesce((
+        case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`${fiscalDay('invoice')} > ${day}` : sql`false`} then 0 else ${charged} - coalesce((
           select sum(credit.total) from credits credit
           where credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
             and ${isApplied} and not ${isOver('credit')}), 0) end + coalesce((
@@ -133,7 +134,7 @@ function balances(
       join invoices invoice on invoice.tenant_id = credit.tenant_id and invoice.id = credit.invoice_id and not invoice.is_stand_in
       join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
       where credit.tenant_id = ${db.tenant.id} ${ofClient('invoice')} and ${COUNTED_CREDIT} and not ${isOver('credit')} and not ${isApplied}
-        ${isPast ? sql`and credit.issue_day <= ${day}` : sql`and credit.credit_status = 'UNAPPLIED'`}
+        ${isPast ? sql`and ${fiscalDay('credit')} <= ${day}` : sql`and credit.credit_status = 'UNAPPLIED'`}
     )`;
 }
 
@@ -156,7 +157,7 @@ function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknow
 function issuedOrPaidBy(db: TenantDb, day: string, end: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   return sql`
-    select id from invoices where ${ofTenant} and not is_stand_in and issue_day <= ${day}
+    select id from invoices where ${ofTenant} and not is_stand_in and ${fiscalDay('invoices')} <= ${day}
     union
     select invoice_id from payments where ${ofTenant} and paid_at < ${end}`;
 }

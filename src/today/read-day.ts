@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document-types.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
+import { fiscalDay, PANAMA } from '../invoicing/index.ts';
 import type { PaymentMethod } from '../invoicing/tables.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
@@ -27,23 +28,24 @@ const VERDICT = sql`case
 /** An index leads to instants, wherever on earth it is that day; which day an instant was on is written beside it. `until`: null when the whole day is over. */
 export async function hoursOfDays(db: TenantDb, days: readonly string[], until: Date | null): Promise<HourOfVerdict[]> {
   const zone = db.tenant.timeZone;
-  const columns = 'tenant_id, id, issue_day, issued_at, subtotal, total, voided_at, canceled_at';
+  const columns = 'tenant_id, id, issue_day, fiscal_day, issued_at, subtotal, total, voided_at, canceled_at';
   const rows = ['invoices', 'credits', 'debit_notes'].map(
     (table) => sql`
       select ${sql.raw(columns)} from ${sql.table(table)}
-      where tenant_id = ${db.tenant.id} and issue_day = asked.day
+      where tenant_id = ${db.tenant.id} and ${fiscalDay(table)} = asked.day
         and issued_at >= asked.day - interval '14 hours' and issued_at < asked.day + interval '36 hours'
         ${table === 'invoices' ? sql`and not is_opening and not is_stand_in` : sql``}`,
   );
   const { rows: found } = await sql<HourOfVerdict>`
-    select business.issue_day::text as day, extract(hour from local.at)::int as hour, ${VERDICT} as verdict,
+    select ${fiscalDay('business')}::text as day, extract(hour from local.at)::int as hour, ${VERDICT} as verdict,
       ${until === null ? sql`true` : sql`local.at::time <= (${until}::timestamptz at time zone ${zone})::time`} as "isSoFar",
       count(*) filter (where document.kind = 'INVOICE')::int as sales, count(*)::int as count,
       sum(sign * business.subtotal) as base, sum(sign * business.total) as total
     from unnest(${days}::date[]) asked (day)
     cross join lateral (${sql.join(rows, sql` union all `)}) business
     join fiscal_documents document on document.tenant_id = business.tenant_id and document.id = business.id
-    cross join lateral (select business.issued_at at time zone ${zone} as at,
+    cross join lateral (select business.issued_at at time zone
+        case when business.fiscal_day <> business.issue_day then ${PANAMA} else ${zone} end as at,
       case when document.kind = 'CREDIT_NOTE' then -1 else 1 end as sign) local
     where document.document_type not in (${literals(BOUGHT)})
     group by 1, 2, 3, 4`.execute(db);

@@ -1,0 +1,252 @@
+// The month that a document is declared in is the one that its CUFE names, whenever and wherever it was sold.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { up } from '../../migrations/0092_fiscal_day.ts';
+import { importSales, rebuildInvoice, verifySales } from '../../src/invoicing/index.ts';
+import { documentsOn } from '../../src/reports/month-file.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { salesFile } from '../support/imported.ts';
+import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+before(async () => {
+  here = await createWorld({ works: false });
+});
+
+/** Of a tenant that is kept for seconds, so the clock goes on afterwards. */
+async function shopIn(timeZone: string): Promise<TestTenant> {
+  const shop = await here.tenant();
+  await here.query('update tenants set time_zone = $2 where id = $1', [shop.tenant.id, timeZone]);
+  return { ...shop, tenant: { ...shop.tenant, timeZone } };
+}
+
+function at(instant: string): void {
+  here.clock.offsetMs = Date.parse(instant) - Date.now();
+}
+
+async function sold(shop: TestTenant, mode: string, price = '10'): Promise<Answer> {
+  const itemId = await newItem(shop, { stock: '100', price });
+  return invoice(shop, (await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }])).id, mode);
+}
+
+/** As the DGI's word would, which no worker is here to take. */
+const authorized = (id: string) =>
+  here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [id]);
+
+const convert = async (shop: TestTenant, id: string): Promise<Answer> =>
+  (
+    await shop.get(
+      'mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { id number cufe expectedCufe pacInput total } }',
+      { id },
+    )
+  ).convertInvoiceToDgi;
+
+const creditOf = async (shop: TestTenant, id: string, mode: string): Promise<string> =>
+  (
+    await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
+      input: { invoiceId: id, mode, reason: 'Came back', restock: false },
+    })
+  ).createCredit.id;
+
+interface Filed {
+  number: string;
+  kind: string;
+  cufe: string;
+  cents: string;
+}
+
+/** What the PAC certified, by the month of the CUFE: a count and cents, of integers. */
+async function monthsByCufe(shop: TestTenant): Promise<Record<string, [number, bigint]>> {
+  const filed = await here.query<Filed>(
+    `select d.number, d.kind, d.cufe, (b.total * 100)::bigint::text as cents from fiscal_documents d
+     join (select id, total, voided_at from invoices union all select id, total, voided_at from credits
+       union all select id, total, voided_at from debit_notes) b on b.id = d.id
+     where d.tenant_id = $1 and d.cufe is not null and b.voided_at is null and d.legal_status in ('PAC_AUTHORIZED', 'DGI_AUTHORIZED')`,
+    [shop.tenant.id],
+  );
+  const months: Record<string, [number, bigint]> = {};
+  for (const { kind, cufe, cents } of filed) {
+    const month = `${cufe.slice(32, 36)}-${cufe.slice(36, 38)}`;
+    const [count, sum] = months[month] ?? [0, 0n];
+    months[month] = [count + 1, sum + (kind === 'CREDIT_NOTE' ? -BigInt(cents) : BigInt(cents))];
+  }
+  return months;
+}
+
+const cents = (amount: string): bigint => {
+  const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount)!;
+  return BigInt(`${sign}${whole}${part.padEnd(2, '0')}`);
+};
+
+/** All months of three years, as the API tells them. */
+async function monthsTold(shop: TestTenant, years: number[]): Promise<Record<string, [number, bigint]>> {
+  const months: Record<string, [number, bigint]> = {};
+  const asked = years.flatMap((year) => Array.from({ length: 12 }, (_, index) => ({ year, month: index + 1 })));
+  for (const { year, month } of asked) {
+    const { fiscalMonth } = await shop.get(
+      `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
+         net { total } documents { state count } series { exceptions { number } } } }`,
+      { year, month },
+    );
+    const count = fiscalMonth.documents
+      .filter(({ state }: Answer) => state === 'COUNTED')
+      .reduce((sum: number, one: Answer) => sum + one.count, 0);
+    if (count > 0) months[`${year}-${String(month).padStart(2, '0')}`] = [count, cents(fiscalMonth.net.total)];
+  }
+  return months;
+}
+
+async function agree(shop: TestTenant, years: number[], expected: string[]): Promise<void> {
+  const told = await monthsTold(shop, years);
+  assert.deepEqual(told, await monthsByCufe(shop));
+  assert.deepEqual(Object.keys(told), expected);
+  assert.deepEqual((await inTenant(here.app, shop.tenant, (db) => verifySales(db))).problems, []);
+}
+
+const dayOf = (cufe: string) => `${cufe.slice(32, 36)}-${cufe.slice(36, 38)}-${cufe.slice(38, 40)}`;
+
+async function namesOn(shop: TestTenant, day: string): Promise<string[]> {
+  const found = await inTenant(here.app, shop.tenant, (db) => documentsOn(db, day));
+  return found.map(({ number }) => number);
+}
+
+async function listed(shop: TestTenant, from: string, to: string, monthState?: string): Promise<string[]> {
+  const { invoices } = await shop.get(
+    `query ($from: Date, $to: Date, $monthState: FiscalMonthState) {
+       invoices(from: $from, to: $to, monthState: $monthState) { records { number } } }`,
+    { from, to, monthState },
+  );
+  return invoices.records.map(({ number }: Answer) => number);
+}
+
+test('a proforma of January that is filed in March is in March: month, file, day, list and statement', async () => {
+  const shop = await shopIn('America/Panama');
+  at('2026-01-20T15:00:00Z');
+  const { id } = await sold(shop, 'PROFORM');
+  assert.equal((await listed(shop, '2026-01-01', '2026-01-31')).length, 1);
+  at('2026-03-02T15:00:00Z');
+  const { number, cufe, pacInput, total } = await convert(shop, id);
+  assert.equal(dayOf(cufe), '2026-03-02');
+  assert.equal(pacInput.information.issueDate.slice(0, 10), '2026-03-02');
+  await agree(shop, [2026], ['2026-03']);
+  assert.deepEqual(await namesOn(shop, '2026-03-02'), [number]);
+  assert.deepEqual(await listed(shop, '2026-01-01', '2026-01-31'), []);
+  assert.deepEqual(await listed(shop, '2026-03-01', '2026-03-31', 'COUNTED'), [number]);
+  const { today, january } = await shop.get(
+    `{ today(day: "2026-03-02") { sales { count total } } january: today(day: "2026-01-20") { sales { count } } }`,
+  );
+  assert.deepEqual([today.sales.count, today.sales.total, january.sales.count], [1, total, 0]);
+  const [{ client_id: clientId }] = (await here.query<{ client_id: string }>(
+    'select client_id from invoices where id = $1',
+    [id],
+  )) as [{ client_id: string }];
+  const { clientStatement } = await shop.get(
+    `query ($id: UUID!) { clientStatement(clientId: $id, from: "2026-01-01", to: "2026-03-31") { entries { day number } } }`,
+    { id: clientId },
+  );
+  assert.deepEqual(clientStatement.entries, [{ day: '2026-03-02', number }]);
+  // The goods left in January.
+  const [sale] = await here.query<{ day: string }>('select issue_day::text as day from invoices where id = $1', [id]);
+  assert.equal(sale!.day, '2026-01-20');
+});
+
+test('within two days over the end of a month, and of a year, and an internal credit that is filed later', async () => {
+  const shop = await shopIn('America/Panama');
+  at('2025-12-31T20:00:00Z');
+  const first = await sold(shop, 'PROFORM', '11');
+  at('2026-01-01T14:00:00Z');
+  await convert(shop, first.id);
+  at('2026-01-31T20:00:00Z');
+  const [second, third] = [await sold(shop, 'PROFORM', '7'), await sold(shop, 'DGI', '5')];
+  await authorized(third.id);
+  const credit = await creditOf(shop, third.id, 'PROFORM');
+  at('2026-02-01T20:00:00Z');
+  await convert(shop, second.id);
+  await shop.get('mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { id } }', { id: credit });
+  await agree(shop, [2025, 2026], ['2026-01', '2026-02']);
+});
+
+test('in New York at 23:30 of Panama’s last day of the month it is the next day, and the CUFE’s month counts', async () => {
+  const shop = await shopIn('America/New_York');
+  // In summer New York is an hour ahead.
+  at('2026-06-01T04:30:00Z');
+  const { id, number, cufe, expectedCufe } = await sold(shop, 'DGI');
+  assert.equal(dayOf(cufe ?? expectedCufe), '2026-05-31');
+  await authorized(id);
+  await creditOf(shop, id, 'DGI');
+  const debited = await sold(shop, 'DGI', '3');
+  await authorized(debited.id);
+  await shop.get(`mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { id } }`, {
+    input: {
+      invoiceId: debited.id,
+      reason: 'Freight',
+      lines: [{ description: 'Freight', quantity: '1', unitPrice: '2', taxRate: '7' }],
+    },
+  });
+  await agree(shop, [2026], ['2026-05']);
+  assert.ok((await namesOn(shop, '2026-05-31')).includes(number));
+  assert.ok((await listed(shop, '2026-05-31', '2026-05-31')).includes(number));
+  const { may, june } = await shop.get(
+    '{ may: today(day: "2026-05-31") { sales { count hours } } june: today(day: "2026-06-01") { sales { count } } }',
+  );
+  assert.deepEqual([may.sales.count, june.sales.count], [2, 0]);
+  const [sale] = await here.query<{ day: string }>('select issue_day::text as day from invoices where id = $1', [id]);
+  assert.equal(sale!.day, '2026-06-01');
+});
+
+test('one that is written again in another month stays in the month of its CUFE', async () => {
+  const shop = await shopIn('America/New_York');
+  at('2026-06-01T04:30:00Z');
+  const { pacInput } = await sold(shop, 'DGI');
+  const itemId = await newItem(shop, { stock: '9' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  // As before a restore: what the order got is known to the PAC alone.
+  const response = await fetch(`${here.simulator.url}/pan/v1/invoices?idCompany=${shop.companyId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PAC_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...pacInput,
+      information: { ...pacInput.information, numeration: '0000000004', securityCode: '987654321' },
+    }),
+  });
+  const { document }: Answer = await response.json();
+  await here.simulator.verdict(document.id, 'DGI_AUTHORIZED', {});
+  at('2026-08-10T15:00:00Z');
+  const wanted = { pacDocumentId: document.id, orderNumber: order.number };
+  const { id } = await rebuildInvoice(here.app, shop.tenant, wanted, 'cli:test');
+  assert.equal(dayOf((await readInvoice(shop, id)).cufe), '2026-05-31');
+  await agree(shop, [2026], ['2026-05']);
+});
+
+test('what was imported is in the month of its day in the file', async () => {
+  const shop = await shopIn('America/New_York');
+  at('2026-07-01T15:00:00Z');
+  const file = await salesFile(['1,A,Thing,2,2026-06-01 00:10:00,2,K1', '2,A,Thing,1,2026-05-31 23:50:00,2,K1']);
+  await importSales(here.app, shop.tenant, { file, openingStock: false });
+  const told = await monthsTold(shop, [2026]);
+  assert.deepEqual(
+    Object.entries(told).map(([month, [count]]) => [month, count]),
+    [
+      ['2026-05', 1],
+      ['2026-06', 1],
+    ],
+  );
+});
+
+test('documents of an earlier release are put on the day of their CUFE; `folio verify` names what is elsewhere', async () => {
+  const shop = await shopIn('America/Panama');
+  at('2026-01-20T15:00:00Z');
+  const { id } = await sold(shop, 'PROFORM');
+  at('2026-03-02T15:00:00Z');
+  await convert(shop, id);
+  await here.query('update invoices set fiscal_day = null where id = $1', [id]);
+  const { problems } = await inTenant(here.app, shop.tenant, (db) => verifySales(db));
+  assert.deepEqual(
+    problems.map(({ check }) => check),
+    ['fiscal_day'],
+  );
+  await here.database.db.connection().execute((db) => up(db as Kysely<unknown>));
+  await agree(shop, [2026], ['2026-03']);
+});
