@@ -11,8 +11,8 @@ export const conformanceCommand: Command = {
   summary: 'try what Folio assumes of the PAC against its sandbox',
   usage:
     '--company-id ID --ruc RUC [--dv DV] [--branch 0000] [--office ID] [--billing-point 001] [--email ADDRESS] [--only WORDS] [--wait-seconds N]',
-  details: `The sandbox is that of PAC_BASE_URL and PAC_API_KEY; a PAC of production is always refused. About seventy documents are
-issued in the name of the company, and one is voided.
+  details: `The sandbox is that of PAC_BASE_URL and PAC_API_KEY; a PAC of production is always refused. About ninety documents are
+issued in the name of the company, and one of each kind is voided.
 
   --branch CODE       branch of the office that issues; 0000 is the main one
   --office ID         what the PAC calls that office

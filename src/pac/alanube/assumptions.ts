@@ -47,17 +47,6 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
       }),
     },
     {
-      id: 'alanube.company-of-the-key',
-      says: 'another company is shown nothing of ours',
-      mark: 'assumed',
-      source: 'no source',
-      try: asking(apiKey, async (ask, trial) => {
-        const path = pathOf(`${trial.issuer.companyId.slice(0, -1)}~`);
-        const status = statusOf(await ask({ method: 'GET', path }));
-        return { holds: status >= 400 && status < 500, because: `HTTP ${status}` };
-      }),
-    },
-    {
       id: 'alanube.success-shape',
       says: 'a document is shown bare or inside document, with an id of 26 characters and a legalStatus that we know',
       mark: 'documented',

@@ -1,4 +1,5 @@
 // What our client relies on, whichever PAC it is: by its face alone, so that an adapter of another PAC is judged by the same list.
+import { createHash } from 'node:crypto';
 import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { ITBMS_RATES } from '../../fiscal/itbms.ts';
@@ -214,6 +215,19 @@ const documents: readonly Assumption[] = [
     },
   },
   {
+    id: 'look-up.other-company',
+    says: 'another company is shown nothing of ours',
+    mark: 'assumed',
+    source: OURS,
+    async try(trial) {
+      const { documentId } = await invoice(trial);
+      const { companyId } = trial.issuer;
+      const other = `${companyId.slice(0, -1)}${companyId.endsWith('0') ? '1' : '0'}`;
+      const { outcome } = await trial.client.fetchDocument('INVOICE', other, documentId);
+      return { holds: outcome === 'notFound' || outcome === 'refusedCredentials', because: outcome };
+    },
+  },
+  {
     id: 'verdict.comes',
     says: 'a look-up tells the verdict of the DGI within minutes',
     mark: 'documented',
@@ -236,6 +250,13 @@ const documents: readonly Assumption[] = [
       const download = await trial.client.downloadPdf(pdfUrl);
       return { holds: download.outcome === 'pdf', because: said(download) };
     },
+  },
+  {
+    id: 'xml.names-its-cufe',
+    says: 'the XML of an invoice is one, and names its CUFE',
+    mark: 'assumed',
+    source: OURS,
+    try: async (trial) => xmlNames(trial, (await authorized(trial)).document),
   },
   {
     id: 'answer.qr',
@@ -443,14 +464,20 @@ const EXPORT: SampleOptions = {
   rest: { exportation: { incoterm: 'FOB', currency: 'USD' } },
 };
 
+const ON_PAPER: SampleOptions = {
+  rest: {
+    referencedDocuments: [{ emissionType: 'PAPER', otherIdentification: '77', issueDate: '2025-01-15T10:00:00-05:00' }],
+  },
+};
+
 const types: readonly Assumption[] = [
   type('02', 'documented', {}),
   type('03', 'documented', EXPORT),
   refused('type.03-at-home', 'an export to Panama is refused', 'assumed', OURS, { ...EXPORT, receiver: TAXPAYER }),
-  noteOn('04', 'seen'),
-  noteOn('05', 'documented'),
-  type('06', 'documented', { rest: { referencedDocuments: onPaper() } }),
-  type('07', 'documented', { rest: { referencedDocuments: onPaper() } }),
+  type('04', 'seen', onOriginal),
+  type('05', 'documented', onOriginal),
+  type('06', 'documented', ON_PAPER),
+  type('07', 'documented', ON_PAPER),
   type('08', 'documented', {}),
   type('09', 'documented', {}),
   {
@@ -469,12 +496,127 @@ const types: readonly Assumption[] = [
     says: 'a document is issued in contingency with its start and its reason',
     mark: 'assumed',
     source: HKA,
-    async try(trial) {
-      const startDate = inPanama(new Date(trial.now().getTime() - 3_600_000));
-      const contingency = { startDate, reason: 'El PAC no responde desde hace una hora' };
-      return accepts(trial, { information: { issueType: '02', contingency } });
-    },
+    try: (trial) => accepts(trial, inContingency(trial)),
   },
+];
+
+/** A document of each kind, by the name that its assumptions end with. */
+const KINDS: Record<string, [code: DocumentType, options?: SampleOptions | OptionsOf]> = {
+  import: ['02'],
+  export: ['03', EXPORT],
+  'credit-note': ['04', onOriginal],
+  'debit-note': ['05', onOriginal],
+  'generic-credit-note': ['06', ON_PAPER],
+  'generic-debit-note': ['07', ON_PAPER],
+  'free-zone': ['08'],
+  reimbursement: ['09'],
+  contingency: ['01', inContingency],
+};
+
+interface OfKind extends Sent {
+  kind: DocumentKind;
+  /** Once the DGI has spoken, or as it was seen last. */
+  seen(): Promise<PacDocument | null>;
+}
+
+type Fact = [says: string, source: string, judge: (trial: Trial, one: OfKind) => Promise<Result>];
+
+/** What holds for an invoice holds for each other kind. */
+const FACTS: Record<string, Fact> = {
+  cufe: [
+    'has the CUFE that we have computed before',
+    SHEET,
+    async ({ issuer }, { body, outcome: { document } }) => {
+      const expected = expectedCufe(body, issuer);
+      return { holds: document.cufe === expected, because: `expected ${expected}, got ${document.cufe}` };
+    },
+  ],
+  'look-up': [
+    'is found by its id, with the same CUFE',
+    ALANUBE,
+    async (trial, { kind, documentId, outcome }) => {
+      const found = await lookUp(trial, kind, documentId);
+      const holds = found?.documentId === documentId && found.cufe === outcome.document.cufe;
+      return { holds, because: `found ${found?.cufe ?? null}` };
+    },
+  ],
+  verdict: [
+    'gets the verdict of the DGI within minutes',
+    ALANUBE,
+    async (_, { seen }) => {
+      const status = (await seen())?.legalStatus ?? null;
+      return { holds: status === 'DGI_AUTHORIZED', because: `${status}` };
+    },
+  ],
+  pdf: [
+    'has a PDF that is not the one of the invoice',
+    ALANUBE,
+    async (trial, { seen }) => {
+      const [own, ofInvoice] = [
+        await pdfOf(trial, await seen()),
+        await pdfOf(trial, (await authorized(trial)).document),
+      ];
+      return { holds: own !== null && own !== ofInvoice, because: own === null ? 'no PDF' : `SHA-256 ${own}` };
+    },
+  ],
+  xml: ['has an XML that names its CUFE', OURS, async (trial, { seen }) => xmlNames(trial, await seen())],
+  void: [
+    'is voided once it is authorized',
+    ALANUBE,
+    async (trial, { kind, documentId, seen }) => {
+      await seen();
+      const outcome = await trial.client.voidDocument(kind, trial.issuer.companyId, documentId, VOID_REASON);
+      return { holds: outcome.outcome === 'voided', because: said(outcome) };
+    },
+  ],
+};
+
+const ofKinds: readonly Assumption[] = Object.entries(KINDS).flatMap(([name, [code, options = {}]]) =>
+  Object.entries(FACTS).map(([fact, [says, source, judge]]) => ({
+    id: `${fact}.of-${name}`,
+    says: `a document of the kind ${name} ${says}`,
+    mark: 'assumed' as const,
+    source,
+    async try(trial: Trial) {
+      assertTakes(trial, code);
+      const one = await trial.once(name, async () => sent(trial, { ...(await chosen(trial, options)), type: code }));
+      const kind = kindOf(one.body);
+      const seen = () => trial.once(`verdict on ${name}`, () => verdictOn(trial, kind, one.documentId));
+      return judge(trial, { ...one, kind, seen });
+    },
+  })),
+);
+
+async function pdfOf(trial: Trial, document: PacDocument | null): Promise<string | null> {
+  const download = document?.pdfUrl ? await trial.client.downloadPdf(document.pdfUrl) : null;
+  return download?.outcome === 'pdf' ? createHash('sha256').update(download.bytes).digest('hex') : null;
+}
+
+async function xmlNames(trial: Trial, document: PacDocument | null): Promise<Result> {
+  if (document?.xml === undefined) throw new NotTried('this PAC shows no XML');
+  const isAddress = /^https?:/.test(document.xml);
+  const download = isAddress ? await trial.client.downloadXml(document.xml) : null;
+  const text = download?.outcome === 'xml' ? download.bytes.toString() : isAddress ? '' : document.xml;
+  return {
+    holds: /^\s*<[\s\S]+>\s*$/.test(text) && document.cufe !== null && text.includes(`>${document.cufe}<`),
+    because: text.slice(0, 200),
+  };
+}
+
+// The ends of what our own payload may have.
+const extremes: readonly Assumption[] = [
+  accepted('extreme.e-mails', 'three e-mails of a receiver are taken', 'assumed', OURS, {
+    receiver: { ...TAXPAYER, emails: ['a@example.com', 'b@example.com', 'c@example.com'] },
+  }),
+  accepted('extreme.name', 'a name and an address of 100 characters are taken', 'assumed', OURS, {
+    receiver: { ...TAXPAYER, name: 'N'.repeat(100), address: 'A'.repeat(100) },
+  }),
+  accepted('extreme.quantity', 'a quantity of six decimals is taken', 'assumed', OURS, {
+    lines: [{ quantity: '1.234567', price: '10', rate: '7' }],
+  }),
+  accepted('extreme.payments', 'ten methods of payment are taken', 'assumed', OURS, {
+    totals: { paymentMethods: Array.from({ length: 10 }, () => ({ type: '02', amount: 1.07 })) },
+  }),
 ];
 
 export const ASSUMPTIONS: readonly Assumption[] = [
@@ -485,6 +627,8 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ...totals,
   ...payment,
   ...types,
+  ...extremes,
+  ...ofKinds,
   ...documents.filter(({ id }) => id.startsWith('void.')),
 ];
 
@@ -498,30 +642,34 @@ function refused(...[id, says, mark, source, options]: Row): Assumption {
   return { id, says, mark, source, try: (trial) => refuses(trial, options) };
 }
 
-function type(code: DocumentType, mark: Assumption['mark'], options: SampleOptions): Assumption {
+type OptionsOf = (trial: Trial) => SampleOptions | Promise<SampleOptions>;
+
+const chosen = async (trial: Trial, options: SampleOptions | OptionsOf): Promise<SampleOptions> =>
+  typeof options === 'function' ? options(trial) : options;
+
+function assertTakes(trial: Trial, code: DocumentType): void {
+  if (!trial.client.takes(code)) throw new NotTried('the adapter does not send this type');
+}
+
+function type(code: DocumentType, mark: Assumption['mark'], options: SampleOptions | OptionsOf): Assumption {
   return {
     id: `type.${code}`,
     says: `a document of type ${code} is taken`,
     mark,
     source: HKA,
     async try(trial) {
-      if (!trial.client.takes(code)) throw new NotTried('the adapter does not send this type');
-      return accepts(trial, { ...options, type: code });
+      assertTakes(trial, code);
+      return accepts(trial, { ...(await chosen(trial, options)), type: code });
     },
   };
 }
 
-function noteOn(code: '04' | '05', mark: Assumption['mark']): Assumption {
-  return {
-    ...type(code, mark, {}),
-    says: `a note of type ${code} on an authorized invoice is taken`,
-    async try(trial) {
-      if (!trial.client.takes(code)) throw new NotTried('the adapter does not send this type');
-      return accepts(trial, { type: code, rest: { referencedDocuments: await original(trial) } });
-    },
-  };
+async function onOriginal(trial: Trial): Promise<SampleOptions> {
+  return { rest: { referencedDocuments: await original(trial) } };
 }
 
-function onPaper() {
-  return [{ emissionType: 'PAPER', otherIdentification: '77', issueDate: '2025-01-15T10:00:00-05:00' }];
+function inContingency(trial: Trial): SampleOptions {
+  const startDate = inPanama(new Date(trial.now().getTime() - 3_600_000));
+  const contingency = { startDate, reason: 'El PAC no responde desde hace una hora' };
+  return { information: { issueType: '02', contingency } };
 }

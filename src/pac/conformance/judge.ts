@@ -93,6 +93,7 @@ function recorded(client: PacClient, keep: (evidence: Evidence) => void): PacCli
     checkDigit: kept('checkDigit', client.checkDigit),
     sendByEmail: kept('sendByEmail', client.sendByEmail),
     downloadPdf: kept('downloadPdf', client.downloadPdf),
+    downloadXml: kept('downloadXml', client.downloadXml),
   };
 }
 
