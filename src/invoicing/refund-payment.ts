@@ -92,7 +92,7 @@ async function giveBack(
   );
   const left = subtract(payment.amount, rows[0]!.refunded);
   if (compare(amount, left) > 0)
-    throw conflict('The payment has {left} left to give back, {amount} asked for', { left, amount });
+    throw conflict('The payment has {left} left to give back, {amount} asked for', { left, amount, field: 'amount' });
   await db
     .insertInto('refunds')
     .values({

@@ -556,6 +556,17 @@ export type CancelOrderVariables = {
   orderId: string;
 };
 
+export interface CancelPurchaseOrderAnswer {
+  cancelPurchaseOrder: {
+    id: string;
+    status: PurchaseOrderStatus;
+  };
+}
+
+export type CancelPurchaseOrderVariables = {
+  purchaseOrderId: string;
+};
+
 export interface CheckDocumentAnswer {
   checkDocument: {
     id: string;
@@ -1707,6 +1718,9 @@ export interface InvoiceViewAnswer {
     credited: string;
     debited: string;
     balance: string;
+    retention: {
+      amount: string;
+    } | null;
     dueDate: string | null;
     client: {
       id: string;
@@ -1739,6 +1753,14 @@ export interface InvoiceViewAnswer {
       reference: string | null;
       paidAt: string;
       createdBy: string;
+      refunds: {
+        id: string;
+        amount: string;
+        reason: string;
+        movedTo: string | null;
+        refundedAt: string;
+        createdBy: string;
+      }[];
     }[];
     credits: {
       id: string;
@@ -2034,6 +2056,21 @@ export type ItemsVariables = {
   begins?: string | null;
 };
 
+export interface MovePaymentAnswer {
+  movePayment: {
+    id: string;
+    payments: {
+      id: string;
+    }[];
+  };
+}
+
+export type MovePaymentVariables = {
+  paymentId: string;
+  invoiceId: string;
+  amount: string;
+};
+
 export interface MovementsAnswer {
   movements: {
     totalCount?: number;
@@ -2130,6 +2167,20 @@ export interface OpenInvoicesAnswer {
 }
 
 export type OpenInvoicesVariables = {
+  clientId: string;
+};
+
+export interface OpenInvoicesOfClientAnswer {
+  invoices: {
+    records: {
+      id: string;
+      number: string;
+      balance: string;
+    }[];
+  };
+}
+
+export type OpenInvoicesOfClientVariables = {
   clientId: string;
 };
 
@@ -2734,6 +2785,21 @@ export interface RecordSupplierInvoiceAnswer {
 
 export type RecordSupplierInvoiceVariables = {
   input: RecordSupplierInvoiceInput;
+};
+
+export interface RefundPaymentAnswer {
+  refundPayment: {
+    id: string;
+    payments: {
+      id: string;
+    }[];
+  };
+}
+
+export type RefundPaymentVariables = {
+  paymentId: string;
+  amount: string;
+  reason: string;
 };
 
 export interface RegisterPaymentAnswer {

@@ -73,6 +73,9 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
       credited
       debited
       balance
+      retention {
+        amount
+      }
       dueDate
       client {
         id
@@ -105,6 +108,14 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
         reference
         paidAt
         createdBy
+        refunds {
+          id
+          amount
+          reason
+          movedTo
+          refundedAt
+          createdBy
+        }
       }
       credits {
         id

@@ -1,6 +1,15 @@
 // Payments of all invoices, as a list asks for them.
 import { gql } from 'urql';
-import type { PaymentsAnswer, PaymentsVariables } from './answers.ts';
+import type {
+  MovePaymentAnswer,
+  MovePaymentVariables,
+  OpenInvoicesOfClientAnswer,
+  OpenInvoicesOfClientVariables,
+  PaymentsAnswer,
+  PaymentsVariables,
+  RefundPaymentAnswer,
+  RefundPaymentVariables,
+} from './answers.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 export const Payments = gql<PaymentsAnswer, PaymentsVariables>`
@@ -22,6 +31,41 @@ export const Payments = gql<PaymentsAnswer, PaymentsVariables>`
             name
           }
         }
+      }
+    }
+  }
+`;
+
+/** What a payment of the client can be moved to. */
+export const OpenInvoicesOfClient = gql<OpenInvoicesOfClientAnswer, OpenInvoicesOfClientVariables>`
+  query OpenInvoicesOfClient($clientId: UUID!) {
+    invoices(clientId: $clientId, isOpen: true, limit: 100) {
+      records {
+        id
+        number
+        balance
+      }
+    }
+  }
+`;
+
+export const RefundPayment = gql<RefundPaymentAnswer, RefundPaymentVariables>`
+  mutation RefundPayment($paymentId: UUID!, $amount: Decimal!, $reason: String!) {
+    refundPayment(paymentId: $paymentId, amount: $amount, reason: $reason) {
+      id
+      payments {
+        id
+      }
+    }
+  }
+`;
+
+export const MovePayment = gql<MovePaymentAnswer, MovePaymentVariables>`
+  mutation MovePayment($paymentId: UUID!, $invoiceId: UUID!, $amount: Decimal!) {
+    movePayment(paymentId: $paymentId, invoiceId: $invoiceId, amount: $amount) {
+      id
+      payments {
+        id
       }
     }
   }

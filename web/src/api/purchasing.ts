@@ -1,6 +1,8 @@
 // Purchase orders: what was ordered, what came, what is still to come.
 import { gql } from 'urql';
 import type {
+  CancelPurchaseOrderAnswer,
+  CancelPurchaseOrderVariables,
   ClosePurchaseOrderAnswer,
   ClosePurchaseOrderVariables,
   CreatePurchaseOrderAnswer,
@@ -117,6 +119,15 @@ export const ReceivePurchaseOrder = gql<ReceivePurchaseOrderAnswer, ReceivePurch
 export const ClosePurchaseOrder = gql<ClosePurchaseOrderAnswer, ClosePurchaseOrderVariables>`
   mutation ClosePurchaseOrder($purchaseOrderId: UUID!) {
     closePurchaseOrder(purchaseOrderId: $purchaseOrderId) {
+      id
+      status
+    }
+  }
+`;
+
+export const CancelPurchaseOrder = gql<CancelPurchaseOrderAnswer, CancelPurchaseOrderVariables>`
+  mutation CancelPurchaseOrder($purchaseOrderId: UUID!) {
+    cancelPurchaseOrder(purchaseOrderId: $purchaseOrderId) {
       id
       status
     }

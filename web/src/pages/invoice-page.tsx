@@ -59,7 +59,7 @@ export function InvoicePage({ id }: { id: string }) {
               <VerdictNote document={invoice} />
               <InvoiceLinesCard invoice={invoice} />
               {invoice.pdf !== null && <PdfCard file={invoice.pdf} />}
-              <PaymentsCard payments={invoice.payments} />
+              <PaymentsCard invoice={invoice} again={answer.again} />
               <InvoiceCreditsCard credits={invoice.credits} />
             </div>
             <div className="stack">

@@ -1,6 +1,7 @@
 // Input checks of a document's dialogs; which actions are allowed is decided by the service.
 import type { CreditViewAnswer, InvoiceViewAnswer } from '../api/answers.ts';
-import { compare, subtract } from '../format/decimal.ts';
+import { isRejected } from '../../../src/fiscal/legal-status.ts';
+import { add, compare, subtract } from '../format/decimal.ts';
 import type { WordKey } from '../texts/words.ts';
 
 export type Invoice = InvoiceViewAnswer['invoice'];
@@ -30,4 +31,18 @@ export function reasonProblem(reason: string): { key: WordKey; n: number } | und
 export function amountProblem(amount: string | undefined): WordKey | undefined {
   if (amount === undefined || compare(amount, '0') <= 0) return 'pay.aboveZero';
   return (amount.split('.')[1]?.length ?? 0) > 2 ? 'pay.twoDecimals' : undefined;
+}
+
+/** Of a payment, what has not been given back or moved. */
+export function leftOf({ amount, refunds }: Invoice['payments'][number]): string {
+  return refunds.reduce((left, refund) => subtract(left, refund.amount), amount);
+}
+
+/** What was paid above what the invoice asks for; one that came to nothing asks for nothing. */
+export function owedToClient(invoice: Invoice): string {
+  const { total, debited, credited, paid, retention, invoiceStatus, legalStatus } = invoice;
+  const isNothing = invoiceStatus === 'VOID' || invoiceStatus === 'CANCELED' || isRejected(legalStatus);
+  const due = isNothing ? '0' : subtract(add(total, debited), add(retention?.amount ?? '0', credited));
+  const over = subtract(paid, compare(due, '0') > 0 ? due : '0');
+  return compare(over, '0') > 0 ? over : '0';
 }

@@ -1,7 +1,7 @@
 // What comes next for a purchase order: receive what has come, or close it when nothing more will.
 import { useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
-import { ClosePurchaseOrder } from '../../api/purchasing.ts';
+import { CancelPurchaseOrder, ClosePurchaseOrder } from '../../api/purchasing.ts';
 import { useAct } from '../../api/use-act.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -15,7 +15,8 @@ export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer[
   const { t } = useWords();
   const tell = useTell();
   const closing = useAct(ClosePurchaseOrder, ['Item']);
-  const [open, setOpen] = useState<'receive' | 'close'>();
+  const canceling = useAct(CancelPurchaseOrder, ['Item']);
+  const [open, setOpen] = useState<'receive' | 'close' | 'cancel'>();
   const leave = (): void => setOpen(undefined);
   const isOpen = order.status === 'OPEN' || order.status === 'PARTIALLY_RECEIVED';
   const mayChange = useMay('operator');
@@ -23,6 +24,15 @@ export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer[
   const close = async (): Promise<void> => {
     if (!(await closing.act({ purchaseOrderId: order.id }))) return;
     tell(t('purchase.closed', { number: order.number }));
+    leave();
+  };
+  const canCancel = {
+    isAllowed: can.isAllowed && order.status === 'OPEN',
+    because: can.isAllowed ? t('purchase.hasCome') : can.because,
+  };
+  const cancel = async (): Promise<void> => {
+    if (!(await canceling.act({ purchaseOrderId: order.id }))) return;
+    tell(t('purchase.canceled', { number: order.number }));
     leave();
   };
   return (
@@ -43,6 +53,14 @@ export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer[
           note={t('purchase.closeNote')}
           onDo={() => setOpen('close')}
         />
+        <ActionRow
+          label={t('purchase.cancel')}
+          icon="stop"
+          tone="danger"
+          possible={canCancel}
+          note={t('purchase.cancelNote')}
+          onDo={() => setOpen('cancel')}
+        />
       </ul>
       {open === 'receive' && <ReceiveDialog order={order} onClose={leave} />}
       {open === 'close' && (
@@ -52,6 +70,16 @@ export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer[
           action={t('purchase.close')}
           doing={closing}
           onConfirm={() => void close()}
+          onClose={leave}
+        />
+      )}
+      {open === 'cancel' && (
+        <ConfirmDialog
+          title={t('purchase.cancelTitle', { number: order.number })}
+          about={t('purchase.cancelNote')}
+          action={t('purchase.cancel')}
+          doing={canceling}
+          onConfirm={() => void cancel()}
           onClose={leave}
         />
       )}

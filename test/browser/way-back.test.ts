@@ -1,0 +1,104 @@
+// Money goes back: what is owed to the client is told on the invoice's page and paid back once, and an order to a supplier is canceled.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { noBrowser } from './support/browser.ts';
+import { dashboard, issuedInvoice } from './support/dashboard.ts';
+
+const cents = (amount: string): number => Math.round(Number(amount) * 100);
+
+describe('the way back for money', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  const read = async (id: string) =>
+    (
+      await it.service.ask<{
+        invoice: { total: string; paid: string; payments: { refunds: { amount: string }[] }[] };
+      }>('query ($id: UUID!) { invoice(id: $id) { total paid payments { refunds { amount } } } }', { id })
+    ).invoice;
+  test('a sale that was paid and credited says what the client is owed; it is refunded once, whatever answer is lost', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const { total } = await read(id);
+    await it.service.ask(
+      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }',
+      { id, amount: total },
+    );
+    const { createCredit } = await it.service.ask<{ createCredit: { id: string } }>(
+      'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, mode: PROFORM, reason: "Vuelve" }) { id } }',
+      { id },
+    );
+    await it.service.ask('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: createCredit.id });
+    await it.look(`/invoices/${id}`, async ({ page, errors }) => {
+      await page.getByText(/^A favor del cliente B\/\. /).waitFor();
+      const told = await page.getByText(/^A favor del cliente/).innerText();
+      assert.equal(cents(told.replace(/[^\d.]/g, '').replace(/^\./, '')), cents(total));
+
+      await page.getByRole('button', { name: 'Devolver lo que está a favor' }).click();
+      const dialog = page.getByRole('dialog');
+      assert.equal(cents(await dialog.getByLabel('Monto en B/.').inputValue()), cents(total));
+      await dialog.getByLabel('Motivo').fill('Mercancía devuelta');
+      await dialog.getByLabel('Monto en B/.').fill(String((cents(total) + 1) / 100));
+      await dialog.getByRole('button', { name: 'Devolver dinero' }).click();
+      await page.waitForFunction(() =>
+        document.querySelector('[role=dialog] [aria-invalid=true], dialog [aria-invalid=true]'),
+      );
+      assert.equal(cents((await read(id)).paid), cents(total), 'more than is left was refused');
+
+      let lost = 1;
+      await page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName !== 'RefundPayment') return route.continue();
+        const response = await route.fetch();
+        return lost-- > 0 ? route.abort() : route.fulfill({ response });
+      });
+      await dialog.getByLabel('Monto en B/.').fill(total);
+      await dialog.getByRole('button', { name: 'Devolver dinero' }).dblclick();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText(/^Se devolvió .*Mercancía devuelta/).waitFor();
+      await page.getByText(/^A favor del cliente/).waitFor({ state: 'detached' });
+      errors.splice(0, Infinity, ...errors.filter((error) => !error.includes('net::ERR_FAILED')));
+    });
+    const after = await read(id);
+    assert.equal(cents(after.paid), 0);
+    assert.deepEqual(
+      after.payments.flatMap(({ refunds }) => refunds.map(({ amount }) => cents(amount))),
+      [cents(total)],
+    );
+  });
+
+  test('a payment of the wrong invoice pays another one of the same client', async () => {
+    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
+      'mutation { createClient(input: { name: "Dos facturas" }) { id } }',
+    );
+    const wrong = await issuedInvoice(it, 'PROFORM', createClient.id);
+    const right = await issuedInvoice(it, 'PROFORM', createClient.id);
+    await it.service.ask(
+      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25", method: CASH) { id } }',
+      {
+        id: wrong,
+      },
+    );
+    await it.look(`/invoices/${wrong}`, async ({ page }) => {
+      await page.getByRole('button', { name: /^Pasar el pago de/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Pasar a otra factura' }).click();
+      await page.getByText(/^Pasó B\/\. 1\.25 a la factura/).waitFor();
+    });
+    assert.deepEqual([cents((await read(wrong)).paid), cents((await read(right)).paid)], [0, 125]);
+  });
+
+  test('an order to a supplier is canceled on its page', async () => {
+    const { purchaseOrders } = await it.service.ask<{ purchaseOrders: { records: { id: string }[] } }>(
+      '{ purchaseOrders(limit: 1, status: OPEN) { records { id } } }',
+    );
+    const { id } = purchaseOrders.records[0]!;
+    await it.look(`/purchasing/${id}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Cancelar la orden' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancelar la orden' }).click();
+      await page.getByText(/^Orden .* cancelada$/).waitFor();
+    });
+    const { purchaseOrder } = await it.service.ask<{ purchaseOrder: { status: string } }>(
+      'query ($id: UUID!) { purchaseOrder(id: $id) { status } }',
+      { id },
+    );
+    assert.equal(purchaseOrder.status, 'CANCELED');
+  });
+});
