@@ -7,7 +7,7 @@ import { priceOrder } from '../src/sales/order.ts';
 import { lineUnit } from '../src/sales/line-unit.ts';
 import type { PaymentPartInput } from './src/api/answers.ts';
 import { indexItems } from './src/rules/counter-items.ts';
-import { readEntry, type Entry } from './src/rules/counter-entry.ts';
+import { isCode, isShortNumber, readEntry, type Entry } from './src/rules/counter-entry.ts';
 import {
   dueOf,
   keyOf,
@@ -53,6 +53,13 @@ test('whatever a scanner sends is one code: it is never taken for a command', ()
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Z]{6,14}$/), (code) => assert.deepEqual(readEntry(code), find(code))),
   );
+});
+
+test('a short bare number is how many; a code is never completed from a list of names', () => {
+  for (const number of ['1', '5', '25', '999']) assert.ok(isShortNumber(number), number);
+  for (const code of ['0', '2242', '8512', 'LEC', 'ARR-2', '5 lb']) assert.ok(!isShortNumber(code), code);
+  for (const code of ['2242', '8512', 'ARR-2']) assert.ok(isCode(code), code);
+  for (const name of ['LEC', 'arroz 25 lb', 'leche']) assert.ok(!isCode(name), name);
 });
 
 function item(part: object = {}) {

@@ -99,7 +99,7 @@ describe('the counter', { skip: noBrowser }, () => {
   test('quantities, discounts and prices are typed into the same field', async () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);
-      await scan(page, '3*ARR-25', 'arroz primera', '+2', '-', '=10', '10%');
+      await scan(page, '3*ARR-25', '4', '+2', '-', '=10', '10%');
       await lineCount(page, 1);
       const field = (name: string): Promise<string> => page.getByLabel(name).inputValue();
       assert.deepEqual(
@@ -122,6 +122,25 @@ describe('the counter', { skip: noBrowser }, () => {
       assert.match(await total(page), /40\.00/, 'what was parked comes back whole');
       await scan(page, '-5');
       await lineCount(page, 0);
+    });
+  });
+
+  test('a scan is a whole code, a short number is how many, and a name is taken when its list was seen', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      for (const wrong of ['ARR-2', 'LEC', '2242']) {
+        await scan(page, wrong);
+        await page.getByText(`No se encontró «${wrong}»`).waitFor();
+        await lineCount(page, 0);
+      }
+      await scan(page, '5');
+      await page.keyboard.type('arr-25');
+      await page.keyboard.press('Enter');
+      await lineCount(page, 1);
+      assert.equal(await page.getByLabel('Cantidad (und)').inputValue(), '5');
+      await scan(page, '25');
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('.typed-lines input')?.value === '25');
+      await lineCount(page, 1);
     });
   });
 

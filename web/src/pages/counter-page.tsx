@@ -187,6 +187,7 @@ export function CounterPage() {
             catalog={catalog}
             look={look}
             stockOf={stockOf}
+            hasLines={lines.length > 0}
             onItem={sell}
             onChange={changeLast}
             onPay={() => (isReady ? setOpen('pay') : setDoneId(undefined))}

@@ -9,6 +9,12 @@ export type Entry =
   | { does: 'discount'; percent: string }
   | { does: 'price'; price: string };
 
+/** A number this short is how many, unless it is a whole code of the catalog. */
+export const isShortNumber = (code: string): boolean => /^\d{1,3}$/.test(code) && Number(code) > 0;
+
+/** Digits without a space: a code, which a list of names never completes. */
+export const isCode = (text: string): boolean => /^\S*\d\S*$/.test(text);
+
 /** `3*750…` sells three; `3*`, `+`, `-2`, `10%` and `=4.50` change the last line. Undefined where nothing stands. */
 export function readEntry(typed: string): Entry | undefined {
   const text = typed.trim();

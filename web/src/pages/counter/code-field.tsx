@@ -1,8 +1,8 @@
 // The one field of the counter: a code, scanned or typed, a name, or what changes the last line.
-import { useDeferredValue, useId, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { Catalog } from '../../counter/catalog.ts';
 import { PickerList } from '../../parts/picker.tsx';
-import { readEntry, type Entry } from '../../rules/counter-entry.ts';
+import { isCode, isShortNumber, readEntry, type Entry } from '../../rules/counter-entry.ts';
 import type { SoldItem } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -12,6 +12,7 @@ export interface CodeFieldProps {
   /** Asks the service for what has changed. */
   look(): Promise<Catalog | undefined>;
   stockOf(item: SoldItem): string;
+  hasLines: boolean;
   onItem(item: SoldItem, unit: string | undefined, quantity: string): void;
   /** Of the last line. */
   onChange(entry: Exclude<Entry, { does: 'find' }>): void;
@@ -20,14 +21,21 @@ export interface CodeFieldProps {
 }
 
 const MOST = 8;
+/** A list that stood no longer was not read: a scanner sends its Enter right after the code. */
+const READ_MS = 250;
 
-export function CodeField({ field, catalog, look, stockOf, onItem, onChange, onPay }: CodeFieldProps) {
+export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onChange, onPay }: CodeFieldProps) {
   const { t } = useWords();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const [missing, setMissing] = useState('');
-  const wanted = readEntry(useDeferredValue(typed));
+  const shown = useDeferredValue(typed);
+  const wanted = readEntry(shown);
+  const seen = useRef({ since: 0, isChosen: false });
+  useEffect(() => {
+    seen.current = { since: performance.now(), isChosen: false };
+  }, [shown, catalog]);
   const code = wanted?.does === 'find' && wanted.code.length > 1 ? wanted.code : '';
   const options = catalog?.items.byWords(code, MOST) ?? [];
   const isOpen = options.length > 0;
@@ -47,8 +55,14 @@ export function CodeField({ field, catalog, look, stockOf, onItem, onChange, onP
     const find = (one: Catalog | undefined) => one?.items.byCode(entry.code);
     const known = find(catalog);
     if (known) return take(known.item, known.unit, entry.quantity);
-    const named = catalog?.items.byWords(entry.code, MOST)[text === typed ? active : 0];
-    if (named && !/^\d{6,}$/.test(entry.code)) return take(named, undefined, entry.quantity);
+    const { since, isChosen } = seen.current;
+    const wasRead = isChosen || (!isCode(entry.code) && performance.now() - since >= READ_MS);
+    const named = text === shown && wasRead ? options[active] : undefined;
+    if (named) return take(named, undefined, entry.quantity);
+    if (text.trim() === entry.code && isShortNumber(entry.code)) {
+      // Without a line it is the number of what comes next.
+      return hasLines ? onChange({ does: 'quantity', quantity: entry.code }) : setTyped(`${Number(entry.code)}*`);
+    }
     const fresh = find(await look());
     if (fresh) return take(fresh.item, fresh.unit, entry.quantity);
     setMissing(entry.code);
@@ -59,6 +73,7 @@ export function CodeField({ field, catalog, look, stockOf, onItem, onChange, onP
       void enter(event.currentTarget.value);
     } else if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
+      seen.current.isChosen = true;
       setActive((active + (event.key === 'ArrowDown' ? 1 : options.length - 1)) % options.length);
     } else if (event.key === 'Escape') setTyped('');
   };

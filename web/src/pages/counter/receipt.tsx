@@ -72,7 +72,7 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
         )}
       </header>
       <h2>{isCertified ? t('receipt.title') : t('receipt.provisional')}</h2>
-      {!isCertified && <p className="box">{t('receipt.notFiscal')}</p>}
+      {!isCertified && <p className="box">{t(sale.mode === 'PROFORM' ? 'receipt.internal' : 'receipt.notFiscal')}</p>}
       <p>
         {invoice ? `${invoice.number} · ${f.instant(invoice.issuedAt)}` : f.instant(kept.soldAt)}
         <br />

@@ -42,6 +42,7 @@ export const words = {
   'receipt.provisional': 'Provisional receipt',
   'receipt.notFiscal':
     'THIS IS NOT A FISCAL DOCUMENT. The electronic invoice is issued when the PAC authorizes it; ask for it with this receipt.',
+  'receipt.internal': 'Internal slip, not a fiscal invoice.',
   'receipt.point': 'Office {office} · billing point {point}',
   'receipt.authorized': 'Authorization protocol {protocol}',
   'receipt.check': 'Check this document with the DGI by the QR code.',

@@ -42,6 +42,7 @@ export const words = {
   'receipt.provisional': 'Comprobante provisional',
   'receipt.notFiscal':
     'NO ES DOCUMENTO FISCAL. La factura electrónica se emite cuando el PAC la autoriza; pídala con este comprobante.',
+  'receipt.internal': 'Comprobante interno, no es factura fiscal.',
   'receipt.point': 'Sucursal {office} · Punto de facturación {point}',
   'receipt.authorized': 'Protocolo de autorización {protocol}',
   'receipt.check': 'Verifique este documento en la DGI con el código QR.',
