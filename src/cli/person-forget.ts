@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
 import { sha256, type FileStore } from '../files/index.ts';
+import { withheldOf } from '../invoicing/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import {
@@ -229,7 +230,7 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
       union all
       select 'invoices that are not settled', count(*)::int from invoices where ${own} and client_id = ${id} and is_owed
         and (invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
-          and total + debited - retention - paid - credited > 0
+          and total + debited - ${withheldOf('invoices')} - paid - credited > 0
           or invoice_status in ('OVERPAID', 'VOID', 'CANCELED') and paid > 0)
       union all
       select 'credits that are not applied', count(*)::int from credits c join invoices i using (tenant_id)

@@ -255,3 +255,8 @@ export function isAbroad(type: DocumentType, country: string | null): boolean {
   const { is } = rulesOf(type).destination;
   return is === 2 || (is === 'RECEIVER' && country !== null && country !== 'PA');
 }
+
+/** Of imports nothing is sold, and a note on one follows it. */
+export const BOUGHT = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
+  (type) => DOCUMENT_TYPES[type].owed === 'NOTHING',
+);

@@ -1,10 +1,11 @@
 // What is owed, as one word: a pure function of payments, credits, voids and dates (answer 43).
 import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import type { InvoiceStatus } from './tables.ts';
+import { withheldNow } from './withheld.ts';
 
 export interface InvoiceFacts {
   total: Decimal;
-  /** What the client pays to the tax authority instead of to us; counts like a payment. */
+  /** What the client pays to the tax authority instead of to us; counts like a payment until the whole is credited. */
   retention: Decimal;
   paid: Decimal;
   /** Sum of the credits applied to it. */
@@ -24,9 +25,8 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   if (invoice.isVoid) return 'VOID';
   if (invoice.isCanceled) return 'CANCELED';
   const isCredited = isPositive(invoice.credited);
-  const charged = chargedOn(invoice);
-  if (isCredited && compare(invoice.credited, charged) >= 0) return 'CANCELED';
-  const owed = atLeastNothing(subtract(charged, add(invoice.retention, invoice.credited)));
+  if (isCredited && compare(invoice.credited, add(invoice.total, invoice.debited)) >= 0) return 'CANCELED';
+  const owed = balanceOf({ ...invoice, paid: '0' });
   const isPaid = isPositive(invoice.paid) || (isPositive(invoice.retention) && owed === '0');
   if (compare(invoice.paid, owed) > 0) return 'OVERPAID';
   if (isPaid && compare(invoice.paid, owed) === 0) return 'PAID';
@@ -36,18 +36,11 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
 }
 
-function chargedOn({ total, debited, is_owed: isOwed = true }: Charged): Decimal {
-  return add(isOwed ? total : '0', debited);
-}
+type Owed = Pick<InvoiceFacts, 'total' | 'debited' | 'is_owed' | 'retention' | 'paid' | 'credited'>;
 
-type Charged = Pick<InvoiceFacts, 'total' | 'debited' | 'is_owed'>;
-
-/** total + debited − retention − paid − credited, never below zero. */
-export function balanceOf(invoice: Charged & Pick<InvoiceFacts, 'retention' | 'paid' | 'credited'>): Decimal {
-  const { retention, paid, credited } = invoice;
-  return atLeastNothing(subtract(chargedOn(invoice), add(retention, paid, credited)));
-}
-
-function atLeastNothing(amount: Decimal): Decimal {
-  return isPositive(amount) ? amount : '0';
+/** total + debited − what is withheld now − paid − credited, never below zero; what is not owed stays so with its notes. */
+export function balanceOf(invoice: Owed): Decimal {
+  const { total, debited, is_owed: isOwed = true, paid, credited } = invoice;
+  const balance = subtract(add(total, debited), add(withheldNow(invoice), paid, credited));
+  return isOwed && isPositive(balance) ? balance : '0';
 }

@@ -12,6 +12,7 @@ import { monthState, type MonthState } from './month-state.ts';
 import { needingPerson } from './needing-person.ts';
 import { IS_BEING_SENT, type Payment } from './records.ts';
 import type { PaymentMethod } from './tables.ts';
+import { withheldOf } from './withheld.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -72,7 +73,7 @@ export const DOCUMENT_LISTS = {
     also: sql`not invoices.is_stand_in`,
     paid: sql`invoices.paid`,
     // As `balanceOf` has it.
-    balance: sql`greatest(0, case when is_owed then invoices.total else 0 end + debited - retention - paid - credited)`,
+    balance: sql`(case when is_owed then greatest(0, invoices.total + debited - ${withheldOf('invoices')} - paid - credited) else 0 end)`,
     lines: linesWithRates('invoice_lines', 'invoice_id'),
   },
   credits: {

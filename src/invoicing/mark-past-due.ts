@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { withheldOf } from './withheld.ts';
 import { refreshInvoiceStatus, today } from './refresh-invoice-status.ts';
 
 export const markPastDueDuty = defineJob({
@@ -30,7 +31,7 @@ export async function markPastDue(context: DatabaseContext, tenant: Tenant): Pro
         where tenant_id = ${tenant.id} and due_date < (select today from day)
           and invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PARTIALLY_CANCELED')
           -- Nothing is owed on what costs nothing; it would be found again and again.
-          and total + debited > paid + credited + retention
+          and total + debited > paid + credited + ${withheldOf('invoices')} and is_owed
         union all
         select id from invoices
         where tenant_id = ${tenant.id} and due_date >= (select today from day) and invoice_status = 'PAST_DUE'

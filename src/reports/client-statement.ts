@@ -8,7 +8,7 @@ import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { charged, COUNTED_CREDIT } from './owed.ts';
+import { APPLIED_AT, charged, COUNTED_CREDIT } from './owed.ts';
 
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'PAYMENT', 'REFUND', 'VOID'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -45,7 +45,7 @@ export async function clientStatement(
   if (from > to) throw badInput('{field} must not be before {from}', { field: 'to', from });
   await findClient(db, clientId);
   const { rows } = await sql<Omit<StatementEntry, 'balance'> & { opening: Decimal }>`
-    with entry as materialized (${entriesOf(db, clientId)})
+    with entry as materialized (select * from (${entriesOf(db, clientId)}) moved where amount <> 0 or kind = 'INVOICE')
     select null as day, null as kind, null as number, null as "documentId", null as amount,
       coalesce(sum(amount), 0) as opening, null::timestamptz as at, 0 as place
     from entry where day < ${from}
@@ -82,18 +82,20 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and invoice.client_id = ${clientId}`;
   const ended = (of: 'invoice' | 'credit' | 'note') =>
     sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
-  const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
+  const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id and invoice.is_owed
     join fiscal_documents document on document.id = credit.id and document.tenant_id = credit.tenant_id`;
   const notes = sql`from debit_notes note
     join fiscal_documents document on document.tenant_id = note.tenant_id and document.id = note.id and ${isLiving}
-    where note.tenant_id = ${db.tenant.id} and note.client_id = ${clientId}`;
+    where note.tenant_id = ${db.tenant.id} and note.client_id = ${clientId} and not exists (
+      select from invoices noted where noted.tenant_id = note.tenant_id and noted.id = note.invoice_id and not noted.is_owed)`;
+  const atFirst = charged(sql`0`);
   const isDebit = sql`document.kind = 'DEBIT_NOTE'`;
   const isCredit = sql`document.kind = 'CREDIT_NOTE' and ${COUNTED_CREDIT}`;
   return sql`
-    select ${columns(fiscalDay('invoice'), 'INVOICE', charged, sql`invoice.issued_at`)}
+    select ${columns(fiscalDay('invoice'), 'INVOICE', atFirst, sql`invoice.issued_at`)}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument} ${ofTenant}
     union all
-    select ${columns(dayOf(ended('invoice')), 'VOID', sql`-${charged}`, ended('invoice'))}
+    select ${columns(dayOf(ended('invoice')), 'VOID', sql`-${atFirst}`, ended('invoice'))}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument}
     ${ofTenant} and ${ended('invoice')} is not null
     union all
@@ -112,6 +114,17 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     union all
     select ${columns(dayOf(ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT} and ${ended('credit')} is not null
+    union all
+    select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by at, place)), at, place
+    from (
+      select change.*, document.number, credit.id, invoice.id as invoice_id, invoice.retention,
+        (sum(change.sign * credit.total) over (partition by invoice.id order by change.at, change.place) >= invoice.total)::int as credited
+      ${credits} cross join lateral (values
+        (${dayOf(APPLIED_AT)}, 'CREDIT_NOTE', ${APPLIED_AT}, ${sql.lit(ENTRY_KINDS.indexOf('CREDIT_NOTE'))}, 1),
+        (${dayOf(ended('credit'))}, 'VOID', ${ended('credit')}, ${sql.lit(ENTRY_KINDS.indexOf('VOID'))}, -1)
+      ) change (day, kind, at, place, sign)
+      ${ofTenant} and invoice.retention > 0 and ${COUNTED_CREDIT} and ${APPLIED_AT} is not null and change.at is not null
+    ) withheld
     union all
     select ${columns(dayOf(sql`payment.paid_at`), 'PAYMENT', sql`-payment.amount`, sql`payment.paid_at`)}
     ${invoices} join payments payment on payment.tenant_id = invoice.tenant_id and payment.invoice_id = invoice.id

@@ -1,7 +1,7 @@
 // A month as it is declared: documents, base and taxes by rate, credits, voids, what was withheld, and every number explained.
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
-import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document-types.ts';
+import { BOUGHT, type DocumentType } from '../fiscal/document-types.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import {
   fiscalDay,
@@ -10,6 +10,7 @@ import {
   onFiscalDays,
   PANAMA,
   unissuedNumbers,
+  withheldOf,
   type AuditedNumber,
   type MonthState,
 } from '../invoicing/index.ts';
@@ -39,6 +40,8 @@ export interface DocumentsOfType extends Amounts {
   documentType: DocumentType;
   kind: DocumentKind;
   state: MonthState;
+  /** Whether it is part of what was sold: an import is bought, and so is a note on one. */
+  isSale: boolean;
   count: number;
   rates: RateOfMonth[];
 }
@@ -103,9 +106,6 @@ const MOST_CHANGES = 500;
 /** Of the next month: until when the return of the ITBMS is filed (answer 410). */
 const DUE_DAY = 15;
 
-/** Imports are bought, not sold. */
-export const isSale = (type: DocumentType): boolean => DOCUMENT_TYPES[type].owed !== 'NOTHING';
-
 /** By Panama's days, as the DGI has it. A document belongs to the month that its payload names, whenever its verdict came. */
 export async function fiscalMonth(
   db: TenantDb,
@@ -151,7 +151,7 @@ function firstDay(year: number, month: number): string {
 
 /** Those that are declared, each with what turns its amounts into those of the month. */
 function declared(documents: readonly DocumentsOfType[]): [DocumentsOfType, (amount: Decimal) => Decimal][] {
-  const counted = documents.filter(({ state, documentType }) => state === 'COUNTED' && isSale(documentType));
+  const counted = documents.filter(({ state, isSale }) => state === 'COUNTED' && isSale);
   return counted.map((one) => [one, one.kind === 'CREDIT_NOTE' ? negate : (amount) => amount]);
 }
 
@@ -172,9 +172,15 @@ function netRates(documents: readonly DocumentsOfType[]): RateOfMonth[] {
 }
 
 const BUSINESS = {
-  invoices: [sql`isc, other_tax, retention_code, retention`, sql`not is_opening`],
-  credits: [sql`isc, other_tax, null as retention_code, 0 as retention`, sql`true`],
-  debit_notes: [sql`0 as isc, 0 as other_tax, null as retention_code, 0 as retention`, sql`true`],
+  invoices: [
+    sql`isc, other_tax, retention_code, ${withheldOf('invoices')} as retention, null as original`,
+    sql`not is_opening`,
+  ],
+  credits: [sql`isc, other_tax, null as retention_code, 0 as retention, invoice_id as original`, sql`true`],
+  debit_notes: [
+    sql`0 as isc, 0 as other_tax, null as retention_code, 0 as retention, invoice_id as original`,
+    sql`true`,
+  ],
 } as const;
 
 /** The CTE `document`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
@@ -186,26 +192,28 @@ export function documentsWhere(db: TenantDb, isAsked: (table: string) => RawBuil
   );
   return sql`document as materialized (
     select business.*, document.number, document.kind, document.document_type, document.mode, document.legal_status,
-      document.settled_at, ${monthState('business')} as state
+      document.settled_at, ${monthState('business')} as state,
+      coalesce(original.document_type, document.document_type) not in (${literals(BOUGHT)}) as is_sale
     from (${sql.join(rows, sql` union all `)}) business
     join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = business.id
+    left join fiscal_documents original on original.tenant_id = ${db.tenant.id} and original.id = business.original
     where document.mode <> 'PROFORM')`;
 }
 
 /** The CTE `line`: those of each `document`. */
 export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
   return sql`line as (
-      select document.id, document_type, kind, state, line.tax_rate, line.net, line.tax from document
+      select document.id, document_type, kind, state, is_sale, line.tax_rate, line.net, line.tax from document
       join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = document.id
       union all
-      select document.id, document_type, kind, state, sold.tax_rate, line.net, line.tax from document
+      select document.id, document_type, kind, state, is_sale, sold.tax_rate, line.net, line.tax from document
       join credit_lines line on line.tenant_id = ${db.tenant.id} and line.credit_id = document.id
       join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
       union all
-      select document.id, document_type, kind, state, rate.percent, whole.subtotal, whole.tax from document
+      select document.id, document_type, kind, state, is_sale, rate.percent, whole.subtotal, whole.tax from document
       ${joinWholeCredits(db, 'document')}
       union all
-      select document.id, document_type, kind, state, line.tax_rate, line.net, line.tax from document
+      select document.id, document_type, kind, state, is_sale, line.tax_rate, line.net, line.tax from document
       join debit_note_lines line on line.tenant_id = ${db.tenant.id} and line.debit_note_id = document.id
     )`;
 }
@@ -219,15 +227,16 @@ export const issuedIn =
 async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfType[]> {
   const { rows } = await sql<DocumentsOfType>`
     with ${documentsWhere(db, issuedIn(span))}, ${linesOfDocuments(db)}, of_rate as materialized (
-      select document_type, kind, state, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
-      from line group by 1, 2, 3, 4
+      select document_type, kind, state, is_sale, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
+      from line group by 1, 2, 3, 4, 5
     )
-    select document_type as "documentType", kind, state, count(*)::int as count, sum(subtotal) as base, sum(tax) as itbms,
+    select document_type as "documentType", kind, state, is_sale as "isSale", count(*)::int as count, sum(subtotal) as base, sum(tax) as itbms,
       sum(isc) as isc, sum(other_tax) as "otherTaxes", sum(total) as total, sum(retention) as retention, coalesce((
         select json_agg(json_build_object('rate', tax_rate::text, 'base', base, 'itbms', itbms) order by tax_rate) from of_rate
-        where (of_rate.document_type, of_rate.kind, of_rate.state) = (document.document_type, document.kind, document.state)
+        where (of_rate.document_type, of_rate.kind, of_rate.state, of_rate.is_sale)
+          = (document.document_type, document.kind, document.state, document.is_sale)
       ), '[]') as rates
-    from document group by 1, 2, 3 order by 1, 3`.execute(db);
+    from document group by 1, 2, 3, 4 order by 1, 3, 4 desc`.execute(db);
   return rows.map((row) => ({
     ...row,
     ...Object.fromEntries(AMOUNTS.map((name) => [name, add(row[name])])),
@@ -271,7 +280,7 @@ async function retentions(db: TenantDb, span: Span): Promise<FiscalMonth['retent
   const { rows } = await sql<{ code: string; amount: Decimal }>`
     with ${documentsWhere(db, issuedIn(span))}
     select retention_code as code, sum(retention) as amount from document
-    where state = 'COUNTED' and retention_code is not null group by 1 order by 1`.execute(db);
+    where state = 'COUNTED' and is_sale and retention > 0 group by 1 order by 1`.execute(db);
   return rows.map(({ code, amount }) => ({ code, amount: add(amount) }));
 }
 

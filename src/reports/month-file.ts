@@ -12,7 +12,6 @@ import {
   documentsWhere,
   fiscalMonth,
   issuedIn,
-  isSale,
   linesOfDocuments,
   type Amounts,
   type FiscalMonth,
@@ -31,6 +30,7 @@ interface MonthDocument extends Amounts {
   /** Base by rate of the ITBMS. */
   bases: Record<string, Decimal>;
   state: MonthState;
+  isSale: boolean;
   legalStatus: LegalStatus | null;
   refersTo: string | null;
 }
@@ -120,8 +120,7 @@ async function* once(rows: Cells[]): AsyncGenerator<Cells[]> {
   yield rows;
 }
 
-const isCounted = ({ state, documentType }: { state: MonthState; documentType: DocumentType }): boolean =>
-  state === 'COUNTED' && isSale(documentType);
+const isCounted = ({ state, isSale }: { state: MonthState; isSale: boolean }): boolean => state === 'COUNTED' && isSale;
 
 /** By the boxes of Formulario 430: what was sold by rate, what is given back, and the tax that is due of it. */
 function summary(of: FiscalMonth, tenant: Tenant): Cells[] {
@@ -207,7 +206,7 @@ export async function documentsOn(db: TenantDb, day: string): Promise<MonthDocum
       select id, json_object_agg(rate, net) as bases
       from (select id, trim_scale(tax_rate)::text as rate, sum(net)::text as net from line group by 1, 2) of_rate group by id
     )
-    select document.id, document.number, document.document_type as "documentType", document.kind, document.fiscal_day::text as day,
+    select document.id, document.number, document.document_type as "documentType", document.kind, document.is_sale as "isSale", document.fiscal_day::text as day,
       filed.cufe, client.name as client, client.ruc, client.dv, coalesce(base.bases, '{}') as bases, document.state,
       document.legal_status as "legalStatus", document.subtotal as base, document.tax as itbms, document.isc,
       document.other_tax as "otherTaxes", document.total, document.retention,

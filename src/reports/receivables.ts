@@ -5,7 +5,7 @@ import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { charged, COUNTED_CREDIT } from './owed.ts';
+import { APPLIED_AT, charged, COUNTED_CREDIT } from './owed.ts';
 
 /** Days since an invoice was due; without a due day it was due when it was issued. */
 const AGES = {
@@ -101,9 +101,7 @@ function balances(
     return isPast ? sql`coalesce(${ended} < ${end}, false)` : sql`${ended} is not null`;
   };
   const isRejected = sql`coalesce(document.legal_status in (${literals(REJECTED)}), false)`;
-  const appliedAt = sql`case when credit.credit_status = 'APPLIED' then coalesce(credit.applied_at, credit.issued_at)
-    else credit.applied_at end`;
-  const isApplied = isPast ? sql`coalesce(${appliedAt} < ${end}, false)` : sql`credit.credit_status = 'APPLIED'`;
+  const isApplied = isPast ? sql`coalesce(${APPLIED_AT} < ${end}, false)` : sql`credit.credit_status = 'APPLIED'`;
   const sumOf = (table: 'payments' | 'refunds', at: RawBuilder<unknown>) => sql`coalesce((
     select sum(amount) from ${sql.table(table)} where tenant_id = invoice.tenant_id and invoice_id = invoice.id ${until(at)}), 0)`;
   const notes = sql`from debit_notes note
@@ -113,14 +111,14 @@ function balances(
       ${isPast ? sql`and ${fiscalDay('note')} <= ${day}` : sql``} ${ofClient('note')}`;
   return sql`asked as materialized (${isPast ? issuedOrPaidBy(db, day, end) : openNow(db, ofClient('invoice'))}), fact as (
       select invoice.client_id, coalesce(invoice.due_date, invoice.issue_day) as due,
-        case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`${fiscalDay('invoice')} > ${day}` : sql`false`} then 0 else ${charged} - coalesce((
-          select sum(credit.total) from credits credit
-          where credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
-            and ${isApplied} and not ${isOver('credit')}), 0) end + coalesce((
-              select sum(note.total) ${notes} and note.invoice_id = invoice.id), 0) as charged,
+        case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`${fiscalDay('invoice')} > ${day}` : sql`false`} or not invoice.is_owed then 0 else ${charged(sql`applied.credited`)} - applied.credited end + coalesce((
+              select sum(note.total) ${notes} and note.invoice_id = invoice.id and invoice.is_owed), 0) as charged,
         ${sumOf('payments', sql`paid_at`)} - ${sumOf('refunds', sql`refunded_at`)} as paid
       from asked join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = asked.id
       join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
+      cross join lateral (select coalesce(sum(credit.total), 0) as credited from credits credit
+        where credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
+          and ${isApplied} and not ${isOver('credit')}) applied
     ), balance as (
       select client_id, due, greatest(charged - paid, 0) as owed, greatest(paid - charged, 0) as in_hand from fact
       union all
@@ -131,7 +129,7 @@ function balances(
       union all
       select invoice.client_id, credit.issue_day, 0, credit.total
       from credits credit
-      join invoices invoice on invoice.tenant_id = credit.tenant_id and invoice.id = credit.invoice_id and not invoice.is_stand_in
+      join invoices invoice on invoice.tenant_id = credit.tenant_id and invoice.id = credit.invoice_id and not invoice.is_stand_in and invoice.is_owed
       join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
       where credit.tenant_id = ${db.tenant.id} ${ofClient('invoice')} and ${COUNTED_CREDIT} and not ${isOver('credit')} and not ${isApplied}
         ${isPast ? sql`and ${fiscalDay('credit')} <= ${day}` : sql`and credit.credit_status = 'UNAPPLIED'`}

@@ -1,6 +1,6 @@
 // Reads what a day has: its documents beside those of the same weekday before, the money that came in, and what the PAC answered.
 import { sql } from 'kysely';
-import { DOCUMENT_TYPES, type DocumentType } from '../fiscal/document-types.ts';
+import { BOUGHT } from '../fiscal/document-types.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
 import { fiscalDay, PANAMA } from '../invoicing/index.ts';
 import type { PaymentMethod } from '../invoicing/tables.ts';
@@ -8,11 +8,6 @@ import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { HourOfVerdict } from './day-figures.ts';
-
-/** Imports are bought, not sold. */
-const BOUGHT = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
-  (type) => DOCUMENT_TYPES[type].owed === 'NOTHING',
-);
 
 const VERDICT = sql`case
   when document.legal_status in (${literals(REJECTED)}) then 'REJECTED'
@@ -31,7 +26,7 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
   const columns = 'tenant_id, id, issue_day, fiscal_day, issued_at, subtotal, total, voided_at, canceled_at';
   const rows = ['invoices', 'credits', 'debit_notes'].map(
     (table) => sql`
-      select ${sql.raw(columns)} from ${sql.table(table)}
+      select ${sql.raw(columns)}, ${sql.raw(table === 'invoices' ? 'null::uuid' : 'invoice_id')} as original from ${sql.table(table)}
       where tenant_id = ${db.tenant.id} and ${fiscalDay(table)} = asked.day
         and issued_at >= asked.day - interval '14 hours' and issued_at < asked.day + interval '36 hours'
         ${table === 'invoices' ? sql`and not is_opening and not is_stand_in` : sql``}`,
@@ -44,10 +39,11 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
     from unnest(${days}::date[]) asked (day)
     cross join lateral (${sql.join(rows, sql` union all `)}) business
     join fiscal_documents document on document.tenant_id = business.tenant_id and document.id = business.id
+    left join fiscal_documents original on original.tenant_id = business.tenant_id and original.id = business.original
     cross join lateral (select business.issued_at at time zone
         case when business.fiscal_day <> business.issue_day then ${PANAMA} else ${zone} end as at,
       case when document.kind = 'CREDIT_NOTE' then -1 else 1 end as sign) local
-    where document.document_type not in (${literals(BOUGHT)})
+    where coalesce(original.document_type, document.document_type) not in (${literals(BOUGHT)})
     group by 1, 2, 3, 4`.execute(db);
   return found;
 }

@@ -184,3 +184,33 @@ test('whatever happens, what is owed less what is in hand is the balance of the 
     { numRuns: 10 },
   );
 });
+
+test('what is withheld ends with a credit of the whole, and a note on an import moves nothing', async () => {
+  const shop = await (await world()).tenant();
+  const issue = async (clientId: string, args: string): Promise<Answer> => {
+    const { createItem } = await shop.get(
+      `mutation { createItem(input: { sku: "${clientId}", name: "Service", unitPrice: "100", taxRate: "7", kind: SERVICE }) { id } }`,
+    );
+    const order = await newOrder(shop, clientId, [{ itemId: createItem.id, quantity: '1' }]);
+    const asked = `mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM, ${args}) { id balance } }`;
+    return (await shop.get(asked, { id: order.id })).generateInvoice;
+  };
+  const account = async (clientId: string): Promise<string[]> => {
+    const { receivables: ages } = await shop.get(RECEIVABLES);
+    const { clientStatement } = await shop.get(STATEMENT, { clientId, from: '2000-01-01', to: day(-1) });
+    return [ages.owed, ages.inHand, clientStatement.closing];
+  };
+  const ana = await newClient(shop, 'Ana');
+  const sold = await issue(ana, 'retention: { code: "4", amount: "3.5" }');
+  assert.equal(sold.balance, '103.5');
+  assert.deepEqual(await account(ana), ['103.5', '0', '103.5']);
+  await credit(shop, sold, true);
+  assert.deepEqual(await account(ana), ['0', '0', '0']);
+  const luis = await newClient(shop, 'Luis');
+  const bought = await issue(luis, 'documentType: IMPORT');
+  assert.equal(bought.balance, '0');
+  const { id } = await credit(shop, bought, false);
+  assert.deepEqual(await account(luis), ['0', '0', '0']);
+  await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id });
+  assert.deepEqual(await account(luis), ['0', '0', '0']);
+});
