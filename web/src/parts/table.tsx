@@ -115,7 +115,7 @@ export function Table<Row>(props: TableProps<Row>) {
       {nameFoot !== undefined && (
         <tfoot>
           <tr>
-            {choice && <td />}
+            {choice && <td className="choice" />}
             <td>{nameFoot}</td>
             {columns.map((column) => (
               <td key={column.name} className={cellClass(column)} data-label={column.name}>
