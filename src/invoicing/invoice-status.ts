@@ -1,7 +1,6 @@
 // What is owed, as one word: a pure function of payments, credits, voids and dates (answer 43).
 import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import type { InvoiceStatus } from './tables.ts';
-import { withheldNow } from './withheld.ts';
 
 export interface InvoiceFacts {
   total: Decimal;
@@ -34,6 +33,12 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   if (hasBalance && invoice.dueDate !== null && invoice.dueDate < today) return 'PAST_DUE';
   if (isPaid) return 'PARTIALLY_PAID';
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
+}
+
+/** What the client pays to the State, until the whole of the invoice is credited. `credited`: by credits that are applied. */
+export function withheldNow(invoice: { total: Decimal; retention: Decimal; credited: Decimal }): Decimal {
+  const { total, retention, credited } = invoice;
+  return isPositive(credited) && compare(credited, total) >= 0 ? '0' : retention;
 }
 
 type Owed = Pick<InvoiceFacts, 'total' | 'debited' | 'is_owed' | 'retention' | 'paid' | 'credited'>;
