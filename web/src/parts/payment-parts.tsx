@@ -1,4 +1,5 @@
 // How a sale is paid: one method or several, what is given back of the cash, and what is left on credit.
+import { useEffect, useRef } from 'react';
 import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
@@ -52,11 +53,18 @@ export function PaymentParts({ due, parts, onChange }: PaymentPartsProps) {
   const { t, f } = useWords();
   const change = (index: number, part: Partial<TypedPart>): void =>
     onChange(parts.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  // An open dialog gives a field that comes later no focus by itself, and what is typed next would go into the part before.
+  const last = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const amount = last.current?.querySelector<HTMLInputElement>('.form-row input');
+    amount?.focus();
+    amount?.select();
+  }, [parts.length]);
   const { rest, change: back, isTooMuch } = paidBy(readParts(parts) ?? [], due);
   return (
     <div className="payment-parts">
       {parts.map((part, index) => (
-        <div key={index} className="stack">
+        <div key={index} className="stack" ref={index === parts.length - 1 ? last : null}>
           <div className="methods" role="group" aria-label={t('pay.method')}>
             {Object.entries(METHODS).map(([method, letter]) => (
               <button
@@ -75,7 +83,6 @@ export function PaymentParts({ due, parts, onChange }: PaymentPartsProps) {
             <NumberField
               label={t('pay.amount')}
               value={part.amount}
-              autoFocus
               onFocus={({ target }) => target.select()}
               onKeyDown={(event) => {
                 const found = Object.entries(METHODS).find(([, letter]) => letter === event.key.toUpperCase());

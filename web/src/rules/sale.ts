@@ -121,14 +121,23 @@ export interface Paid {
   /** More than is due without cash to give back of it. */
   isTooMuch: boolean;
   isEnough: boolean;
+  /** More is given back than one hands over too much: a key too many. */
+  isStrange: boolean;
 }
+
+/** In B/., the largest first: change of B/. 100 and more is strange whatever was handed over. */
+const NOTES = ['100', '50', '20', '10', '5', '1'];
 
 export function paidBy(parts: readonly PaymentPartInput[], due: string): Paid {
   const sum = (some: readonly PaymentPartInput[]): string => add('0', ...some.map(({ amount }) => amount));
   const rest = subtract(due, sum(parts));
   const over = compare(rest, '0') < 0 ? subtract('0', rest) : '0';
-  const isTooMuch = compare(over, sum(parts.filter(({ method }) => method === 'CASH'))) > 0;
-  return { rest, change: isTooMuch ? '0' : over, isTooMuch, isEnough: !isTooMuch && !isPositive(rest) };
+  const cash = sum(parts.filter(({ method }) => method === 'CASH'));
+  const isTooMuch = compare(over, cash) > 0;
+  // The largest note that can be among the cash: who would get it back has no reason to hand it over.
+  const note = NOTES.find((one) => compare(one, cash) <= 0);
+  const isStrange = !isTooMuch && note !== undefined && compare(over, note) >= 0;
+  return { rest, change: isTooMuch ? '0' : over, isTooMuch, isEnough: !isTooMuch && !isPositive(rest), isStrange };
 }
 
 /** A client that the service knows, or one that is made when the sale is filed. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PaymentPartInput } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Note } from '../../parts/message.tsx';
 import { PaymentParts, readParts, typedPart } from '../../parts/payment-parts.tsx';
 import { paidBy } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -19,23 +20,32 @@ export function PayDialog({ due, onPaid, onClose }: PayDialogProps) {
   const [parts, setParts] = useState([typedPart(due)]);
   const [isBusy, setBusy] = useState(false);
   const read = readParts(parts);
-  const { rest, change, isEnough } = paidBy(read ?? [], due);
+  const { rest, change, isEnough, isStrange } = paidBy(read ?? [], due);
+  // The change that was asked about; another one is asked about anew.
+  const [asked, setAsked] = useState<string>();
+  const asks = isStrange && asked === change;
   const enter = async (): Promise<void> => {
     if (!read) return;
     if (isPositive(rest)) setParts([...parts, { ...typedPart(rest), method: 'DEBIT_CARD' }]);
     if (!isEnough) return;
+    if (isStrange && !asks) return setAsked(change);
     setBusy(true);
     await onPaid(read, change);
   };
   return (
     <FormDialog
       title={t('counter.payTitle', { due: f.money(due) })}
-      action={t(isEnough ? 'counter.payDo' : 'pay.more')}
+      action={asks ? t('counter.giveBack', { change: f.money(change) }) : t(isEnough ? 'counter.payDo' : 'pay.more')}
       doing={{ isBusy, refusal: undefined }}
       onSubmit={() => void enter()}
       onClose={onClose}
     >
       <PaymentParts due={due} parts={parts} onChange={setParts} />
+      {asks && (
+        <Note tone="bad" icon="alert" isNews>
+          {t('counter.strangeChange', { change: f.money(change) })}
+        </Note>
+      )}
     </FormDialog>
   );
 }

@@ -16,6 +16,8 @@ export const words = {
   'counter.pay': 'Take payment',
   'counter.payTitle': 'Take {due}',
   'counter.payDo': 'Paid',
+  'counter.giveBack': 'Give {change} back',
+  'counter.strangeChange': 'The change is {change}. Check the cash that you received.',
   'counter.park': 'Park',
   'counter.kept': 'Kept sales ({n})',
   'counter.keptTitle': 'Sales of this device',

@@ -16,6 +16,8 @@ export const words = {
   'counter.pay': 'Cobrar',
   'counter.payTitle': 'Cobrar {due}',
   'counter.payDo': 'Cobrar',
+  'counter.giveBack': 'Dar {change} de vuelto',
+  'counter.strangeChange': 'El vuelto es de {change}. Revise el efectivo recibido.',
   'counter.park': 'En espera',
   'counter.kept': 'Ventas guardadas ({n})',
   'counter.keptTitle': 'Ventas de este equipo',
