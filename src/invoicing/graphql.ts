@@ -73,6 +73,7 @@ builder.mutationFields((t) => {
     mutation(t, {
       type: InvoiceType,
       role: 'operator',
+      description: 'Any method but CREDIT, which is a term of a sale and pays no debt.',
       deprecationReason,
       args: {
         invoiceId: t.arg({ type: 'UUID', required: true }),
@@ -80,6 +81,10 @@ builder.mutationFields((t) => {
         method: t.arg({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
         reference: t.arg.string(),
         paidAt: t.arg({ type: 'DateTime' }),
+        allowOverpayment: t.arg.boolean({
+          description:
+            'Left out: an amount is refused that exceeds what is owed by more than B/. 100 and by more than what is owed.',
+        }),
         ...ownWordsArgs(t),
       },
       write: (db, payment, { app, userName }) => registerPayment(db, app.clock, payment, userName),

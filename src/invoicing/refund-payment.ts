@@ -9,7 +9,7 @@ import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { readInvoice, readPayment, type InvoiceRecord, type Payment } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
-import { assertPayable, money } from './register-payment.ts';
+import { assertPayable, assertPays, money } from './register-payment.ts';
 
 const MAX_REASON_LENGTH = 1000;
 
@@ -46,6 +46,7 @@ export async function movePayment(
 ): Promise<InvoiceRecord> {
   const amount = money('amount', asked);
   const payment = await readPayment(db, paymentId);
+  assertPays(payment.method);
   if (payment.invoice_id === invoiceId)
     throw badInput('{field} must be another invoice than the one that was paid', { field: 'invoiceId' });
   // In the order of their ids: two that move money both ways never wait for each other.

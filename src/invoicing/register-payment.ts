@@ -4,9 +4,10 @@ import { claimExternalId, optionalText, readOwnWords, type OwnWords } from '../c
 import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
-import { fractionDigits, plain, positive, type Decimal } from '../platform/decimal.ts';
+import { compare, fractionDigits, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { balanceOf } from './invoice-status.ts';
 import { readInvoice, type InvoiceRecord } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import type { PaymentMethod } from './tables.ts';
@@ -18,8 +19,12 @@ export interface NewPayment extends OwnWords {
   reference?: string | null | undefined;
   /** Now, when left out. */
   paidAt?: Date | null | undefined;
+  /** Left out: a sum far above what is owed is refused. */
+  allowOverpayment?: boolean | null | undefined;
 }
 
+/** In B/.; what is owed, where that is more, may be exceeded by as much again. */
+const MOST_OVER = '100';
 const MAX_REFERENCE_LENGTH = 200;
 
 /** A calendar of another zone may be a day ahead; before this century nothing of what is kept here was paid. */
@@ -34,6 +39,7 @@ export async function registerPayment(
 ): Promise<InvoiceRecord> {
   const { amount, reference, words } = readAll({
     amount: () => money('amount', payment.amount),
+    method: () => assertPays(payment.method),
     reference: () => optionalText('reference', payment.reference, MAX_REFERENCE_LENGTH),
     paidAt: () => assertPaidAt(payment.paidAt, clock.now()),
     words: () => readOwnWords(payment),
@@ -42,6 +48,7 @@ export async function registerPayment(
   const document = await lockDocument(db, payment.invoiceId);
   const invoice = await lockInvoice(db, payment.invoiceId);
   assertPayable(document, invoice);
+  if (!payment.allowOverpayment) assertPlausible(amount, balanceOf(invoice));
   await claimExternalId(db, 'payments', words.external_id);
   await db
     .insertInto('payments')
@@ -59,6 +66,22 @@ export async function registerPayment(
     .execute();
   await refreshInvoiceStatus(db, invoice.id);
   return readInvoice(db, invoice.id);
+}
+
+/** CREDIT says when a sale is paid, and pays nothing. */
+export function assertPays(method: PaymentMethod): void {
+  if (method !== 'CREDIT') return;
+  throw badInput('{field} CREDIT is a term and pays no debt: the invoice is owed until its due date', {
+    field: 'method',
+  });
+}
+
+function assertPlausible(amount: Decimal, owed: Decimal): void {
+  const over = subtract(amount, owed);
+  const most = compare(owed, MOST_OVER) > 0 ? owed : MOST_OVER;
+  if (compare(over, most) <= 0) return;
+  const params = { field: 'amount', owed, over };
+  throw badInput('{field} exceeds the {owed} that are owed by {over}: say allowOverpayment if it is right', params);
 }
 
 /** An amount in cents, above 0. */

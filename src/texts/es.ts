@@ -250,6 +250,10 @@ export const es: Readonly<Record<string, string>> = {
     '{field} es necesario: la ley no fija tasa para este impuesto',
   '{field} needs either an amount or a rate': '{field} necesita un monto o una tasa',
   '{field} are said by payments with the method CREDIT': '{field} se indican en payments con el método CREDIT',
+  '{field} CREDIT is a term and pays no debt: the invoice is owed until its due date':
+    '{field} CREDIT es un plazo y no paga una deuda: la factura se debe hasta su vencimiento',
+  '{field} exceeds the {owed} that are owed by {over}: say allowOverpayment if it is right':
+    '{field} supera en {over} los {owed} que se deben: indique allowOverpayment si es correcto',
   '{field} belongs to CREDIT alone: what is paid otherwise is paid at once':
     '{field} corresponde solo a CREDIT: lo demás se paga de inmediato',
   '{field} is needed: the order has no due day': '{field} es necesario: el pedido no tiene fecha de vencimiento',

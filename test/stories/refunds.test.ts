@@ -43,6 +43,30 @@ test('a payment is given back in parts, and the invoice owes again', async () =>
   );
 });
 
+test('a term pays no debt, and a sum far above what is owed is taken only when it is meant', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const pay = (more: string) =>
+    `mutation { registerPayment(invoiceId: "${id}", ${more}) { invoiceStatus paid balance } }`;
+  const term = await shop.refusal(pay('amount: "53.5", method: CREDIT'));
+  assert.deepEqual(
+    [term.code, term.message],
+    ['BAD_USER_INPUT', 'method CREDIT is a term and pays no debt: the invoice is owed until its due date'],
+  );
+  // 53.50 are owed: 153.50 is 100.00 too much, and a cent more is refused.
+  for (const [amount, over] of [
+    ['153.51', '100.01'],
+    ['999999999', '999999945.5'],
+  ]) {
+    const { code, message } = await shop.refusal(pay(`amount: "${amount}"`));
+    assert.equal(code, 'BAD_USER_INPUT');
+    assert.match(message, new RegExp(`amount exceeds the 53.5 that are owed by ${over}`));
+  }
+  assert.deepEqual((await readInvoice(shop, id)).paid, '0');
+  const { registerPayment } = await shop.get(pay('amount: "153.51", allowOverpayment: true'));
+  assert.deepEqual(registerPayment, { invoiceStatus: 'OVERPAID', paid: '153.51', balance: '0' });
+});
+
 test('what was paid on a void and on a canceled invoice can be given back', async () => {
   const shop = await (await world()).tenant();
   const { invoice: voided } = await invoicedOrder(shop);

@@ -2814,6 +2814,7 @@ export type RegisterPaymentVariables = {
   amount: string;
   method: PaymentMethod;
   reference?: string | null;
+  allowOverpayment?: boolean | null;
 };
 
 export interface ReleaseReservationAnswer {

@@ -132,8 +132,20 @@ export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
 `;
 
 export const RegisterPayment = gql<RegisterPaymentAnswer, RegisterPaymentVariables>`
-  mutation RegisterPayment($invoiceId: UUID!, $amount: Decimal!, $method: PaymentMethod!, $reference: String) {
-    registerPayment(invoiceId: $invoiceId, amount: $amount, method: $method, reference: $reference) {
+  mutation RegisterPayment(
+    $invoiceId: UUID!
+    $amount: Decimal!
+    $method: PaymentMethod!
+    $reference: String
+    $allowOverpayment: Boolean
+  ) {
+    registerPayment(
+      invoiceId: $invoiceId
+      amount: $amount
+      method: $method
+      reference: $reference
+      allowOverpayment: $allowOverpayment
+    ) {
       id
       invoiceStatus
     }

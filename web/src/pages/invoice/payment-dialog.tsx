@@ -16,7 +16,6 @@ export const METHODS: readonly PaymentMethod[] = [
   'BANK_TRANSFER',
   'DEBIT_CARD',
   'CREDIT_CARD',
-  'CREDIT',
   'GIFT_VOUCHER',
   'RETURN_VOUCHER',
   'LOYALTY_CARD',
@@ -34,16 +33,23 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
   const [wasTried, setTried] = useState(false);
   const amount = readDecimal(typed);
   const problem = amountProblem(amount);
+  // More than the service takes without a word: it is asked for a second time.
+  const over = subtract(amount ?? '0', invoice.balance);
+  const isFarTooMuch = compare(over, compare(invoice.balance, '100') > 0 ? invoice.balance : '100') > 0;
+  const [asked, setAsked] = useState<string>();
+  const asks = isFarTooMuch && asked === amount;
   const amountNote = useAmountNote(invoice, amount);
 
   const pay = async (): Promise<void> => {
     setTried(true);
     if (problem !== undefined || amount === undefined) return;
+    if (isFarTooMuch && !asks) return setAsked(amount);
     const done = await paying.act({
       invoiceId: invoice.id,
       amount,
       method,
       reference: reference.trim() === '' ? null : reference.trim(),
+      allowOverpayment: isFarTooMuch,
     });
     if (!done) return;
     tell(t('pay.done', { amount: f.money(amount) }));
@@ -53,7 +59,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
     <FormDialog
       draft={draft}
       title={t('pay.title', { number: invoice.number })}
-      action={t('pay')}
+      action={asks ? t('pay.tooMuchDo', { amount: f.money(amount!) }) : t('pay')}
       doing={paying}
       onSubmit={() => void pay()}
       onClose={onClose}

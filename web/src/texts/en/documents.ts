@@ -56,6 +56,7 @@ export const words: Record<keyof typeof es, string> = {
   'pay.rest': '{amount} will be left to pay',
   'pay.settles': 'This settles it',
   'pay.tooMuch': '{amount} too much: it will be overpaid',
+  'pay.tooMuchDo': 'Yes, register {amount}',
   'pay.aboveZero': 'Write an amount above zero',
   'pay.twoDecimals': 'At most two decimals',
   'pay.done': 'Payment of {amount} registered',

@@ -54,6 +54,7 @@ export const words = {
   'pay.rest': 'Quedará un saldo de {amount}',
   'pay.settles': 'Con esto queda pagada',
   'pay.tooMuch': '{amount} de más: quedará como pagada de más',
+  'pay.tooMuchDo': 'Sí, registrar {amount}',
   'pay.aboveZero': 'Escriba un monto mayor que cero',
   'pay.twoDecimals': 'Dos decimales como máximo',
   'pay.done': 'Pago de {amount} registrado',
