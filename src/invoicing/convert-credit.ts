@@ -41,6 +41,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
   const credited = (await linesOfCredits(db, [id])).map((creditLine) => ({
     ...creditLine,
+    otherTax: creditLine.other_tax,
     line: invoiceLines.find((line) => line.id === creditLine.invoice_line_id)!,
   }));
   const issuedAt = context.clock.now();

@@ -37,7 +37,7 @@ import {
 } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance, type Issuance } from './fiscal-day.ts';
-import { creditAmounts, NOTHING, termsOfPart } from './credit-amounts.ts';
+import { creditAmounts, NOTHING, termsOfNet } from './credit-amounts.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
 import { originalOf } from './payload/exportation.ts';
@@ -376,30 +376,32 @@ export interface CreditFacts {
   invoice: { issued_at: Date };
   client: Client;
   items: ReadonlyMap<string, Item>;
-  credited: readonly { line: InvoiceLine; quantity: Decimal }[];
+  credited: readonly CreditedPart[];
 }
+
+type CreditedPart = Pick<LineToCredit, 'line' | 'quantity' | 'net' | 'otherTax'>;
 
 export function creditFacts(
   document: FiscalDocument,
   { issuedAt, invoice, client, items, credited }: CreditFacts,
 ): DocumentFacts {
   assertCertified(document);
+  const terms = credited.map(({ line, ...part }) => termsOfNet(termsOfRow(line), part));
   return {
     issuedAt,
     receiver: receiverOf(client),
-    lines: credited.map(({ line, quantity }) => {
+    lines: credited.map(({ line }, index) => {
       const item = items.get(line.item_id)!;
       return {
         description: line.description,
         sku: item.sku,
         unit: line.unit ?? item.unit,
         cpbs: item.cpbs,
-        ...termsOfPart(termsOfRow(line), quantity),
+        ...terms[index]!,
         otherTaxCode: line.other_tax_code,
       };
     }),
-    // What the PAC will compute by itself: a last piece that makes our cents add up may be worth a cent less here.
-    total: totalsOf(credited.map(({ line, quantity }) => lineAmounts(termsOfPart(termsOfRow(line), quantity)))).total,
+    total: totalsOf(terms.map(lineAmounts)).total,
     terms: { method: 'CASH', instalments: [] },
     referenced: originalOf(document, invoice.issued_at),
   };

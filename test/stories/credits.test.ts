@@ -564,3 +564,25 @@ test('the preview of a credit is right to the cent, and writes nothing', async (
   const tooMuch = await shop.refusal(PREVIEW, { invoiceId: sold.id, lines: one });
   assert.equal(tooMuch.code, 'CONFLICT');
 });
+
+test('fifteen notes on one line are booked as the PAC counts what it was sent, and come to what was charged', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '100' });
+  const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '100', unitPrice: '0.05' }]);
+  const sold = await invoice(shop, order.id);
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  const millionths = (amount = 0) => BigInt(Math.round(amount * 1_000_000));
+  let sum = 0n;
+  for (let note = 0; note < 15; note++) {
+    const lines = [{ invoiceLineId: sold.lines[0].id, quantity: note === 14 ? '2' : '7' }];
+    const credit = await createCredit(shop, sold.id, { lines });
+    const [{ quantity, prices }] = credit.pacInput.items;
+    const price = millionths(prices.transfer) - millionths(prices.discount);
+    const net = (BigInt(quantity) * price + 5000n) / 10_000n;
+    const total = net + (net * 7n + 50n) / 100n;
+    assert.equal(BigInt(cents([credit.total])), total, `note ${note + 1}`);
+    sum += total;
+  }
+  assert.equal(sum, 535n);
+});

@@ -5,7 +5,7 @@ import { buildCufe, cufeKey, parseCufe } from '../../fiscal/cufe.ts';
 import { ITBMS_RATES } from '../../fiscal/itbms.ts';
 import { lineAmounts, totalsOf, type Totals } from '../../fiscal/money.ts';
 import { pacPayload, type PacPayload } from '../../pac/index.ts';
-import { add, compare, plain, subtract } from '../../platform/decimal.ts';
+import { add, compare, plain } from '../../platform/decimal.ts';
 
 export const BUNDLE_FORMAT = 'folio-evidence/1';
 
@@ -190,7 +190,7 @@ function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: P
   ];
 }
 
-function totalProblems({ kind, totals }: BundleDocument, { items, totals: paid }: PacPayload): string[] {
+function totalProblems({ totals }: BundleDocument, { items, totals: paid }: PacPayload): string[] {
   const counted = totalsOf(
     items.map(({ quantity, prices, itbms, isc, oti }) =>
       lineAmounts({
@@ -203,21 +203,14 @@ function totalProblems({ kind, totals }: BundleDocument, { items, totals: paid }
       }),
     ),
   );
-  // A note on a part of a line takes what is left of its cents.
-  const tolerance = kind === 'INVOICE' ? '0' : plain(items.length / 100);
-  const differs = (one: string, other: string) => compare(distance(one, other), tolerance) > 0;
   const parts: (keyof Totals)[] = ['subtotal', 'isc', 'otherTax', 'tax', 'total'];
   const methods = add('0', ...paid.paymentMethods.map(({ amount }) => plain(amount)));
   return [
     ...parts
-      .filter((part) => differs(counted[part], totals[part]))
+      .filter((part) => compare(counted[part], totals[part]) !== 0)
       .map((part) => `${part} is stated as ${totals[part]}, and the lines come to ${counted[part]}`),
     ...(paid.retention === undefined && compare(methods, totals.total) < 0
       ? [`the payments come to ${methods}, and the document to ${totals.total}`]
       : []),
   ];
-}
-
-function distance(one: string, other: string): string {
-  return compare(one, other) < 0 ? subtract(other, one) : subtract(one, other);
 }
