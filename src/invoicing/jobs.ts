@@ -6,6 +6,6 @@ import { markAllPastDue, markPastDueDuty } from './mark-past-due.ts';
 export const invoicingDuties = [markPastDueDuty];
 
 export function invoicingJobs(context: InvoicingContext): JobHandler[] {
-  // Hourly, because each tenant has a midnight of its own.
-  return [handle(markPastDueDuty, () => markAllPastDue(context), '7 * * * *')];
+  // Each tenant has a midnight of its own; every zone's falls on a quarter of an hour.
+  return [handle(markPastDueDuty, () => markAllPastDue(context), '0,15,30,45 * * * *')];
 }

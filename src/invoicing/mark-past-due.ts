@@ -1,4 +1,4 @@
-// Invoices become past due by the calendar alone; once an hour each tenant's new day is looked at.
+// Invoices become past due by the calendar alone; each tenant's new day is looked at as it begins.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';

@@ -95,7 +95,7 @@ async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoic
   return rows;
 }
 
-// The first and the last day that can be written. Whether an invoice is past due yet is for the hourly job to notice.
+// The first and the last day that can be written. Whether an invoice is past due yet is for the job of the calendar to notice.
 const DAYS = ['0001-01-01', '9999-12-31'];
 
 function problemsOf(invoice: CheckedInvoice): LedgerProblem[] {

@@ -298,17 +298,57 @@ test('what costs nothing is never past due, and does not keep the job busy for e
   assert.equal((await readInvoice(shop, gift.id)).invoiceStatus, 'UNPAID');
 });
 
-test('the job marks the invoices of every tenant, and is on the calendar', async () => {
+test('the job marks the invoices of every tenant', async () => {
   const here = await world();
   const shops = await Promise.all([here.tenant(), here.tenant()]);
   const late = await Promise.all(shops.map((shop) => internalInvoice(shop, inDays(400))));
   for (const shop of shops) await daysLater(here, shop, 401);
   const job = jobsOf(here.app).find(({ job }) => job.name === 'mark-past-due')!;
-  assert.ok(job.cron);
   await job.run({} as never);
   for (const [index, shop] of shops.entries()) {
     assert.equal((await readInvoice(shop, late[index]!.id)).invoiceStatus, 'PAST_DUE');
   }
+});
+
+/** Where the day of the zone turns after an instant, by the minute. */
+function nextMidnight(timeZone: string, after: number): number {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone });
+  let at = Math.ceil(after / 60_000) * 60_000;
+  while (day.format(at) === day.format(at - 60_000)) at += 60_000;
+  return at;
+}
+
+/** Of "minutes * * * *": the first start at or after an instant. */
+function nextStart(cron: string, instant: number): number {
+  const [minutes, ...rest] = cron.split(' ');
+  assert.deepEqual(rest, ['*', '*', '*', '*']);
+  let at = Math.ceil(instant / 60_000) * 60_000;
+  while (!minutes!.split(',').map(Number).includes(new Date(at).getUTCMinutes())) at += 60_000;
+  return at;
+}
+
+test('an invoice turns past due with the day of its zone, winter and summer, not up to an hour later', async () => {
+  const { cron } = jobsOf((await world()).app).find(({ job }) => job.name === 'mark-past-due')!;
+  const zones = [
+    'America/Panama',
+    'America/New_York',
+    'America/St_Johns',
+    'Asia/Kathmandu',
+    'Asia/Kolkata',
+    'Australia/Eucla',
+    'Pacific/Chatham',
+    'UTC',
+  ];
+  for (const zone of zones)
+    for (const day of [
+      '2026-01-10T01:00:00Z',
+      '2026-03-07T18:00:00Z',
+      '2026-07-10T09:30:00Z',
+      '2026-11-01T02:00:00Z',
+    ]) {
+      const midnight = nextMidnight(zone, Date.parse(day));
+      assert.ok(nextStart(cron!, midnight) - midnight <= 60_000, `${zone} after ${day}`);
+    }
 });
 
 test('F27: the tenant’s own calendar decides, by the database’s clock and not by that of a process', async () => {
