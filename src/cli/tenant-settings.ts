@@ -49,7 +49,8 @@ export const tenantUpdateCommand: Command = {
   summary: 'changes the settings of a tenant; what is left out stays as it is',
   usage:
     '--tenant ID [--name NAME] [--ruc RUC] [--dv DV] [--pac-company-id ID] [--pac-environment test|production|default]\n' +
-    '         [--pac-key-file FILE|-] [--void-window-hours N] [--retention-agent yes|no] [--time-zone ZONE]',
+    '         [--pac-key-file FILE|-] [--void-window-hours N] [--retention-agent yes|no]\n' +
+    '         [--sell-without-stock yes|no] [--time-zone ZONE]',
   details: [
     '  --dv DV                 counted from the RUC where it is left out',
     '  --pac-company-id ID     what has not left yet goes out for this one; what was sent keeps the company that it was sent for',
@@ -58,6 +59,7 @@ export const tenantUpdateCommand: Command = {
     '                          seen by others. An empty file takes the key away',
     '  --void-window-hours N   for so long after its issue the PAC voids a document',
     '  --retention-agent       whether it withholds ITBMS when it buys',
+    '  --sell-without-stock    whether sales and orders may take more than is available; stock goes below zero',
     '  --time-zone ZONE        IANA name; fixed by the first movement or document',
     '',
     "An empty --ruc '' or --pac-company-id '' takes the value away. Every process knows of the change within five seconds.",
@@ -72,6 +74,7 @@ export const tenantUpdateCommand: Command = {
     'pac-key-file',
     'void-window-hours',
     'retention-agent',
+    'sell-without-stock',
     'time-zone',
   ],
   positionals: 0,
@@ -100,7 +103,8 @@ async function changesOf(options: Input['options']): Promise<TenantChanges> {
     pacEnvironment: environmentOf(options['pac-environment']),
     pacApiKey: file === undefined ? undefined : (await readInput(file)).trim(),
     voidWindowHours: wholeNumber(options['void-window-hours']),
-    isRetentionAgent: yesOrNo(options['retention-agent']),
+    isRetentionAgent: yesOrNo(options, 'retention-agent'),
+    sellsWithoutStock: yesOrNo(options, 'sell-without-stock'),
     timeZone: options['time-zone'],
   };
   if (Object.values(changes).every((value) => value === undefined)) throw new UsageError('Nothing is to be changed.');
@@ -123,9 +127,10 @@ function wholeNumber(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-function yesOrNo(text: string | undefined): boolean | undefined {
+function yesOrNo(options: Input['options'], name: string): boolean | undefined {
+  const text = options[name];
   if (text === undefined) return undefined;
-  if (text !== 'yes' && text !== 'no') throw new UsageError('--retention-agent must be yes or no.');
+  if (text !== 'yes' && text !== 'no') throw new UsageError(`--${name} must be yes or no.`);
   return text === 'yes';
 }
 
@@ -150,6 +155,7 @@ function table(tenant: Tenant, underWay: number): string {
     ['PAC key', tenant.hasPacKey ? 'its own' : 'that of the service'],
     ['void window', `${tenant.voidWindowHours} hours`],
     ['retention agent', tenant.isRetentionAgent ? 'yes' : 'no'],
+    ['short sales', tenant.sellsWithoutStock ? 'yes' : 'no'],
     ['time zone', tenant.timeZone],
     ['under way', `${underWay} documents`],
   ];

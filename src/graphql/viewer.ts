@@ -41,6 +41,9 @@ export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
       description: 'The printed page of its documents, where a document does not say otherwise.',
     }),
     isRetentionAgent: t.exposeBoolean('isRetentionAgent', { description: 'It withholds ITBMS when it buys.' }),
+    sellsWithoutStock: t.exposeBoolean('sellsWithoutStock', {
+      description: 'Orders and sales may take more than is available, of goods without lots and serials.',
+    }),
     pacEnvironment: t.expose('pacEnvironment', {
       type: PacEnvironmentEnum,
       nullable: true,

@@ -370,7 +370,7 @@ async function deliver(
       lotNumber: line.lot_number,
       reservedChange: negate(line.reserved),
     })),
-    { createdBy, items },
+    { createdBy, items, isShortSale: db.tenant.sellsWithoutStock },
   );
   await consumeOrderReservations(db, orderId);
   await recordSales(

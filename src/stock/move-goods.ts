@@ -17,6 +17,8 @@ export type GoodsMovement = Movement & LotChoice;
 export interface GoodsOptions extends MovementOptions {
   /** Those that the caller has read already. */
   items?: ReadonlyMap<string, Item>;
+  /** A sale of a company that sells without stock: the level may go below zero. A lot cannot, so what is tracked is refused. */
+  isShortSale?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface GoodsOptions extends MovementOptions {
 export async function moveGoods(
   db: TenantDb,
   movements: readonly GoodsMovement[],
-  { items: known, ...options }: GoodsOptions,
+  { items: known, isShortSale = false, ...options }: GoodsOptions,
 ): Promise<void> {
   let items =
     known ??
@@ -47,7 +49,7 @@ export async function moveGoods(
     }
     if (costed.length > 0) await moveAverages(db, items, movements);
   }
-  await recordMovements(db, movements, options);
+  await recordMovements(db, movements, isShortSale ? { ...options, allowShortage: true } : options);
 }
 
 /** The lot number of an item without lots would be lost silently. */

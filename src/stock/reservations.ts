@@ -24,13 +24,13 @@ export async function reserve(
   requests: readonly ReservationRequest[],
   createdBy: string,
 ): Promise<StockReservation[]> {
-  await raiseReserved(db, requests);
+  await moveReserved(db, requests, NOTHING_ENDED, false);
   return newReservations(db, requests, createdBy).returningAll().execute();
 }
 
-/** The first half of `reserve`, for a caller that reserves for what it has not written yet: the levels. */
+/** The levels, for an order that is not written yet; of a company that sells without stock they may promise more than there is. */
 export async function raiseReserved(db: TenantDb, requests: readonly ReservationRequest[]): Promise<void> {
-  await moveReserved(db, requests, NOTHING_ENDED);
+  await moveReserved(db, requests, NOTHING_ENDED, db.tenant.sellsWithoutStock);
 }
 
 /**
@@ -43,7 +43,7 @@ export async function raiseReservedAnew(
   requests: readonly ReservationRequest[],
 ): Promise<void> {
   const ended = endingReservations(db, orderId, 'RELEASED').returning(['item_id', 'location_id', 'quantity']);
-  await moveReserved(db, requests, sql`${ended}`);
+  await moveReserved(db, requests, sql`${ended}`, db.tenant.sellsWithoutStock);
 }
 
 const NOTHING_ENDED = sql`select null::uuid as item_id, null::uuid as location_id, 0 as quantity where false`;
@@ -52,6 +52,7 @@ async function moveReserved(
   db: TenantDb,
   requests: readonly ReservationRequest[],
   ended: RawBuilder<unknown>,
+  mayExceed: boolean,
 ): Promise<void> {
   for (const { quantity } of requests) positive('quantity', quantity);
   const { rows: short } = await sql<{ sku: string; available: Decimal }>`
@@ -71,7 +72,8 @@ async function moveReserved(
     select item.sku, changed.available + wanted.quantity as available
     from changed join wanted using (item_id, location_id)
     join items item on item.tenant_id = ${db.tenant.id} and item.id = changed.item_id
-    where changed.available < 0 and wanted.quantity > 0 and not item.allow_negative_stock`.execute(db);
+    where changed.available < 0 and wanted.quantity > 0 and not item.allow_negative_stock
+      and not (${mayExceed} and item.tracking_mode = 'NONE')`.execute(db);
   if (short.length > 0) {
     throw together(
       short.map(

@@ -21,6 +21,7 @@ export interface TenantRow {
   /** No token signs in any more; the data stays. */
   closed_at: Date | null;
   is_retention_agent: Generated<boolean>;
+  sells_without_stock: Generated<boolean>;
   /** How the printed page of its documents is wanted; null: as usual. */
   cafe_format: Generated<CafeFormat | null>;
   cafe_delivery: Generated<CafeDelivery | null>;

@@ -16,6 +16,7 @@ const TENANT: Tenant = {
   suspendedAt: null,
   closedAt: null,
   isRetentionAgent: false,
+  sellsWithoutStock: false,
   cafe: { format: 'LETTER', delivery: 'ELECTRONIC' },
   pacEnvironment: null,
   hasPacKey: false,
@@ -51,6 +52,8 @@ describe('what becomes of a change', () => {
     [{ voidWindowHours: 72 }, { voidWindowHours: 72 }],
     [{ isRetentionAgent: true }, { isRetentionAgent: true }],
     [{ isRetentionAgent: null }, {}],
+    [{ sellsWithoutStock: true }, { sellsWithoutStock: true }],
+    [{ sellsWithoutStock: null }, {}],
     [
       { pacEnvironment: 'PRODUCTION', pacApiKey: 'key' },
       { pacEnvironment: 'PRODUCTION', pacApiKey: 'key' },
@@ -58,9 +61,19 @@ describe('what becomes of a change', () => {
     [{ pacApiKey: null }, { pacApiKey: null }],
     [{ timeZone: 'America/Bogota' }, { timeZone: 'America/Bogota' }],
   ];
-  const { name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, pacEnvironment } = TENANT;
+  const {
+    name,
+    timeZone,
+    ruc,
+    dv,
+    pacCompanyId,
+    voidWindowHours,
+    isRetentionAgent,
+    sellsWithoutStock,
+    pacEnvironment,
+  } = TENANT;
   const AS_IT_IS = {
-    ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, pacEnvironment },
+    ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, sellsWithoutStock, pacEnvironment },
     cafe: TENANT.cafe,
     pacApiKey: undefined,
   };

@@ -15,6 +15,7 @@ export interface TenantChanges {
   pacCompanyId?: string | null | undefined;
   voidWindowHours?: number | null | undefined;
   isRetentionAgent?: boolean | null | undefined;
+  sellsWithoutStock?: boolean | null | undefined;
   /** What is left out of it is as usual. */
   cafe?: CafeChoice | null | undefined;
   pacEnvironment?: PacEnvironment | null | undefined;
@@ -29,6 +30,7 @@ export interface TenantSettings {
   pacCompanyId: string | null;
   voidWindowHours: number;
   isRetentionAgent: boolean;
+  sellsWithoutStock: boolean;
   cafe: Cafe;
   pacEnvironment: PacEnvironment | null;
   /** Undefined: the one that is there. */
@@ -48,6 +50,7 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
     voidWindowHours: () =>
       changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
     isRetentionAgent: () => changes.isRetentionAgent ?? tenant.isRetentionAgent,
+    sellsWithoutStock: () => changes.sellsWithoutStock ?? tenant.sellsWithoutStock,
     cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),

@@ -18,6 +18,7 @@ export interface Tenant {
   suspendedAt: Date | null;
   closedAt: Date | null;
   isRetentionAgent: boolean;
+  sellsWithoutStock: boolean;
   /** The printed page of its documents, where a document does not say otherwise. */
   cafe: Cafe;
   /** Where its documents are certified, where that is not the service's own environment. */

@@ -44,6 +44,7 @@ export async function updateTenant(
         pac_company_id: settings.pacCompanyId,
         void_window_hours: settings.voidWindowHours,
         is_retention_agent: settings.isRetentionAgent,
+        sells_without_stock: settings.sellsWithoutStock,
         cafe_format: settings.cafe.format,
         cafe_delivery: settings.cafe.delivery,
         pac_environment: settings.pacEnvironment,

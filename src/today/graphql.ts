@@ -71,7 +71,8 @@ const DayMoneyType = builder.objectRef<DayMoney>('DayMoney').implement({
 const DayNeedKind = builder.enumType('DayNeedKind', {
   description:
     'REJECTED, UNKNOWN, PARKED, CONTINGENCY: documents that only a person can move on. VOID_WINDOW: can be voided for less than ' +
-    '24 hours, and nothing was paid when it was due. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
+    '24 hours, and nothing was paid when it was due. BELOW_ZERO: sold below zero at a location, to be counted; ' +
+    'quantity is the sum of what is missing. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
     'last 30 days, by client. OVERDUE_BEFORE: due earlier. PURCHASE_LATE: not received within the lead time of its items.',
   values: NEED_KINDS,
 });

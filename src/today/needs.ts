@@ -11,7 +11,7 @@ import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
   ...(['REJECTED', 'UNKNOWN', 'PARKED', 'CONTINGENCY', 'VOID_WINDOW'] as const),
-  ...(['STOCK', 'OVERDUE', 'OVERDUE_BEFORE', 'PURCHASE_LATE'] as const),
+  ...(['BELOW_ZERO', 'STOCK', 'OVERDUE', 'OVERDUE_BEFORE', 'PURCHASE_LATE'] as const),
 ] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
@@ -69,6 +69,7 @@ const CHOSEN: Record<Exclude<NeedKind, 'STOCK'>, (db: TenantDb, today: string, n
   PARKED: (db) => documents(db, NEEDING_PERSON.PARKED(db)),
   CONTINGENCY: (db) => documents(db, NEEDING_PERSON.CONTINGENCY(db)),
   VOID_WINDOW: (db, today, now) => documents(db, closingWindows(db, now, today)),
+  BELOW_ZERO: belowZero,
   OVERDUE: (db, today) => debtors(db, sql`due >= ${addDays(today, -OVERDUE_DAYS)} and due < ${today}`, today),
   OVERDUE_BEFORE: (db, today) => debtors(db, sql`due < ${addDays(today, -OVERDUE_DAYS)}`, today),
   PURCHASE_LATE: latePurchases,
@@ -145,6 +146,18 @@ function debtors(db: TenantDb, isMeant: RawBuilder<unknown>, today: string): Raw
       null::timestamptz as since, null::timestamptz as deadline, debtor.due::text as day, null::text as reason, debtor.count as quantity,
       (-debtor.amount * (${today}::date - debtor.due)) as urgency
     from debtor join clients client on client.tenant_id = ${db.tenant.id} and client.id = debtor.client_id
+  )`;
+}
+
+/** What was sold and is not there by the ledger, whether the company or the item allows it: a person has to count. */
+function belowZero(db: TenantDb): RawBuilder<unknown> {
+  return sql`need as materialized (
+    select level.item_id as id, item.sku as name, item.name as about, null::text as "documentKind", null::uuid as "orderId",
+      null::numeric as amount, null::timestamptz as since, null::timestamptz as deadline, null::text as day, null::text as reason,
+      sum(level.on_hand) as quantity, sum(level.on_hand) as urgency
+    from stock_levels level join items item on item.tenant_id = level.tenant_id and item.id = level.item_id
+    where level.tenant_id = ${db.tenant.id} and level.on_hand < 0
+    group by level.item_id, item.sku, item.name
   )`;
 }
 

@@ -9,6 +9,7 @@ export type CafeFormat = 'LETTER' | 'NONE' | 'TILL_ROLL';
 export type CreditStatus = 'APPLIED' | 'CANCELED' | 'UNAPPLIED' | 'VOID';
 
 export type DayNeedKind =
+  | 'BELOW_ZERO'
   | 'CONTINGENCY'
   | 'OVERDUE'
   | 'OVERDUE_BEFORE'
@@ -390,6 +391,7 @@ export interface ReceiptLineInput {
 export interface ReceivePurchaseOrderInput {
   idempotencyKey?: string | null;
   lines: ReceiptLineInput[];
+  overReceiptReason?: string | null;
   purchaseOrderId: string;
 }
 
@@ -466,6 +468,7 @@ export interface UpdateTenantInput {
   pacCompanyId?: string | null;
   pacEnvironment?: PacEnvironment | null;
   ruc?: string | null;
+  sellsWithoutStock?: boolean | null;
   timeZone?: string | null;
   voidWindowHours?: number | null;
 }
@@ -756,6 +759,7 @@ export interface CompanyAnswer {
     timeZone: string;
     voidWindowHours: number;
     isRetentionAgent: boolean;
+    sellsWithoutStock: boolean;
     pacCompanyId: string | null;
     pacEnvironment: PacEnvironment | null;
     hasPacKey: boolean;

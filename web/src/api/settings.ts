@@ -12,6 +12,7 @@ export const Company = gql<A.CompanyAnswer, A.CompanyVariables>`
       timeZone
       voidWindowHours
       isRetentionAgent
+      sellsWithoutStock
       pacCompanyId
       pacEnvironment
       hasPacKey

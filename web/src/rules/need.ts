@@ -15,15 +15,19 @@ export const TONES: Record<NeedKind, Tone> = {
   PARKED: 'bad',
   CONTINGENCY: 'bad',
   VOID_WINDOW: 'wait',
+  BELOW_ZERO: 'wait',
   STOCK: 'wait',
   OVERDUE: 'idle',
   OVERDUE_BEFORE: 'idle',
   PURCHASE_LATE: 'idle',
 };
 
+/** Its quantity is of units. */
+export const isOfItem = (kind: NeedKind): boolean => kind === 'STOCK' || kind === 'BELOW_ZERO';
+
 export function recordPath(kind: NeedKind, { id, documentKind }: Need): string {
   if (documentKind !== null) return documentPath(documentKind, id);
-  return kind === 'STOCK' ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
+  return isOfItem(kind) ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
 }
 
 /** Where it is done; a rejected invoice is corrected on its order. */

@@ -78,6 +78,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
       options: [...new Set([tenant.timeZone, ...TIME_ZONES])].map((zone) => [zone, zone.replace('_', ' ')]),
     },
     { name: 'isRetentionAgent', kind: 'check', label: t('company.retains'), note: t('company.retainsNote') },
+    { name: 'sellsWithoutStock', kind: 'check', label: t('company.sellsShort'), note: t('company.sellsShortNote') },
   ];
   return (
     <Card title={t('company.identity')}>
@@ -91,9 +92,14 @@ function Identity({ tenant }: { tenant: Tenant }) {
           dv: tenant.dv ?? '',
           timeZone: tenant.timeZone,
           isRetentionAgent: tenant.isRetentionAgent ? 'true' : '',
+          sellsWithoutStock: tenant.sellsWithoutStock ? 'true' : '',
         }}
-        onSave={({ isRetentionAgent, ...changed }) =>
-          save({ ...changed, ...(isRetentionAgent !== undefined && { isRetentionAgent: isRetentionAgent === 'true' }) })
+        onSave={({ isRetentionAgent, sellsWithoutStock, ...changed }) =>
+          save({
+            ...changed,
+            ...(isRetentionAgent !== undefined && { isRetentionAgent: isRetentionAgent === 'true' }),
+            ...(sellsWithoutStock !== undefined && { sellsWithoutStock: sellsWithoutStock === 'true' }),
+          })
         }
       />
     </Card>

@@ -8,7 +8,16 @@ import { Link } from '../../parts/link.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { actPath, recordPath, timeOf, TONES, type Need, type NeedGroup, type NeedKind } from '../../rules/need.ts';
+import {
+  actPath,
+  isOfItem,
+  recordPath,
+  timeOf,
+  TONES,
+  type Need,
+  type NeedGroup,
+  type NeedKind,
+} from '../../rules/need.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
 import { useMay } from '../../viewer.tsx';
@@ -60,8 +69,8 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   const time = timeOf(kind, need, useNow(), today);
   const about = [
     need.about,
-    need.quantity !== null && kind !== 'STOCK' && t('need.debts', { n: Number(need.quantity) }),
-    need.quantity !== null && kind === 'STOCK' && t('need.available', { quantity: f.quantity(need.quantity) }),
+    need.quantity !== null && !isOfItem(kind) && t('need.debts', { n: Number(need.quantity) }),
+    need.quantity !== null && isOfItem(kind) && t('need.available', { quantity: f.quantity(need.quantity) }),
   ].filter(Boolean);
   return (
     <li>

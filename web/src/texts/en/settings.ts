@@ -27,6 +27,8 @@ export const words = {
   'company.timeZoneNote': 'Fixed by the first movement or document.',
   'company.retains': 'Retention agent',
   'company.retainsNote': 'Withholds ITBMS when it buys.',
+  'company.sellsShort': 'Sell without stock',
+  'company.sellsShortNote': 'Stock goes below zero, and the item is listed to be counted. Not for lots and serials.',
   'company.suspended': 'Suspended since {day}: it can be read, but nothing is filed or changed.',
   'company.refused': 'The PAC has refused the key or the company since {day}: nothing leaves until that is mended.',
   'pac.company': 'Company id at the PAC',

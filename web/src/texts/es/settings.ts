@@ -27,6 +27,9 @@ export const words = {
   'company.timeZoneNote': 'Queda fija con el primer movimiento o documento.',
   'company.retains': 'Agente de retención',
   'company.retainsNote': 'Retiene ITBMS cuando compra.',
+  'company.sellsShort': 'Vender sin existencia',
+  'company.sellsShortNote':
+    'La existencia queda bajo cero y el artículo pasa a Pendientes para contarlo. No aplica a lotes ni series.',
   'company.suspended': 'Suspendida desde el {day}: se puede consultar, pero no se emite ni se cambia nada.',
   'company.refused': 'El PAC no acepta la clave o la empresa desde el {day}: nada sale hasta que se corrija.',
   'pac.company': 'Id de la empresa en el PAC',
