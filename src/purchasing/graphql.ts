@@ -110,6 +110,9 @@ const ReceivePurchaseOrderInput = builder.inputType('ReceivePurchaseOrderInput',
   fields: (t) => ({
     purchaseOrderId: t.field({ type: 'UUID', required: true }),
     lines: t.field({ type: [ReceiptLineInput], required: true }),
+    overReceiptReason: t.string({
+      description: 'Why more came than was ordered; it is the description of those lines in the ledger.',
+    }),
     idempotencyKey: t.string(KEY),
   }),
 });

@@ -18,6 +18,11 @@ export function isOutstanding(line: ReceivedLine): boolean {
   return compare(line.quantity_received, line.quantity) < 0;
 }
 
+/** Allowed: what stands at the door is received, with a reason where one is told. */
+export function isTooMuch(line: ReceivedLine): boolean {
+  return compare(line.quantity_received, line.quantity) > 0;
+}
+
 /** Of an order that is neither closed nor canceled. */
 export function statusAfterReceipt(lines: readonly ReceivedLine[]): PurchaseOrderStatus {
   if (!lines.some(isOutstanding)) return 'RECEIVED';

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { costInOwnUnit, moveGoods, type GoodsMovement } from '../stock/index.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
-import { assertLines, awaitsGoods, isOutstanding, statusAfterReceipt } from './purchase-order.ts';
+import { assertLines, awaitsGoods, isOutstanding, isTooMuch, statusAfterReceipt } from './purchase-order.ts';
 import {
   lockPurchaseOrder,
   purchaseOrderLines,
@@ -28,6 +28,8 @@ export interface Receipt {
   purchaseOrderId: string;
   /** A line of the order may stand here several times, once for each lot. */
   lines: readonly ReceiptLine[];
+  /** Why more comes than was ordered. */
+  overReceiptReason?: string | null | undefined;
   /** For history that is brought in; otherwise now. */
   occurredAt?: Date | undefined;
 }
@@ -41,11 +43,13 @@ export async function receivePurchaseOrder(db: TenantDb, input: Receipt, created
       status: order.status,
     });
   const lines = await purchaseOrderLines(db, [order.id]);
+  const receivedLines = lines.map((line) => received(line, input.lines));
+  const tooMany = new Set(receivedLines.filter(isTooMuch).map(({ id }) => id));
   const movements = input.lines.map((receipt) => ({
     ...movement(order, lines, receipt),
     occurredAt: input.occurredAt,
+    description: tooMany.has(receipt.lineId) ? input.overReceiptReason?.trim() || undefined : undefined,
   }));
-  const receivedLines = lines.map((line) => received(line, input.lines));
   // Before levels are locked, for which other receipts wait.
   const changed = await noteReceipt(db, order.id, receivedLines, statusAfterReceipt(receivedLines));
   await moveGoods(db, movements, { createdBy });

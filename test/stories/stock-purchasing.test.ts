@@ -108,6 +108,26 @@ test('goods come in part, in lots and too many; what is incoming is what is stil
   await assertBooksHold(shop);
 });
 
+test('the reason of receiving more than was ordered stands in the ledger, on those lines alone', async () => {
+  const shop = await (await world()).tenant();
+  const [over, exact] = [await newItem(shop), await newItem(shop)];
+  const { id, lines } = await order(shop, [
+    { itemId: over, quantity: '5', unitCost: '1' },
+    { itemId: exact, quantity: '5', unitCost: '1' },
+  ]);
+  const came = [
+    { lineId: lines[0].id, quantity: '6' },
+    { lineId: lines[1].id, quantity: '5' },
+  ];
+  await receive(shop, id, came, { overReceiptReason: ' One as a gift ' });
+  const described = async (itemId: string): Promise<unknown> =>
+    (await shop.get('query ($id: UUID!) { itemMovements(itemId: $id) { records { description } } }', { id: itemId }))
+      .itemMovements.records;
+  assert.deepEqual(await described(over), [{ description: 'One as a gift' }]);
+  assert.deepEqual(await described(exact), [{ description: null }]);
+  await assertBooksHold(shop);
+});
+
 test('an order of which nothing has come can be canceled, and then nothing of it is incoming', async () => {
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop);

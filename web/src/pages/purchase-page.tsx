@@ -24,7 +24,7 @@ export function PurchasePage({ id }: { id: string }) {
         >
           <div className="columns">
             <PurchaseLinesCard order={order} locations={locations} />
-            <PurchaseActionsCard order={order} />
+            <PurchaseActionsCard purchaseOrder={order} locations={locations} />
           </div>
         </Page>
       )}

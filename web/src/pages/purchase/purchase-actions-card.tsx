@@ -11,7 +11,7 @@ import { useMay } from '../../viewer.tsx';
 import { ActionRow } from '../document/action-row.tsx';
 import { ReceiveDialog } from './receive-dialog.tsx';
 
-export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer['purchaseOrder'] }) {
+export function PurchaseActionsCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
   const { t } = useWords();
   const tell = useTell();
   const closing = useAct(ClosePurchaseOrder, ['Item']);
@@ -62,7 +62,7 @@ export function PurchaseActionsCard({ order }: { order: PurchaseOrderViewAnswer[
           onDo={() => setOpen('cancel')}
         />
       </ul>
-      {open === 'receive' && <ReceiveDialog order={order} onClose={leave} />}
+      {open === 'receive' && <ReceiveDialog order={order} locations={locations} onClose={leave} />}
       {open === 'close' && (
         <ConfirmDialog
           title={t('purchase.closeTitle', { number: order.number })}

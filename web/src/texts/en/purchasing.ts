@@ -47,6 +47,10 @@ export const words: Record<keyof typeof es, string> = {
   'purchase.closed': 'Order {number} closed',
   'purchase.received': 'Goods received',
   'purchase.receiveTitle': 'Receive of {number}',
+  'purchase.allOfLine': 'All',
+  'purchase.allCame': 'Everything has come',
+  'purchase.overReason': 'Reason for receiving more than was ordered',
+  'purchase.overNote': 'It is written in the movement.',
   'purchase.stillMissing': '{quantity} {unit} still to come',
 
   // Chosen items, an order for each supplier

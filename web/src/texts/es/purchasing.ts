@@ -45,6 +45,10 @@ export const words = {
   'purchase.closed': 'Orden {number} cerrada',
   'purchase.received': 'Mercancía recibida',
   'purchase.receiveTitle': 'Recibir de {number}',
+  'purchase.allOfLine': 'Todo',
+  'purchase.allCame': 'Llegó todo',
+  'purchase.overReason': 'Motivo de recibir más de lo pedido',
+  'purchase.overNote': 'Queda escrito en el movimiento.',
   'purchase.stillMissing': 'Faltan {quantity} {unit}',
 
   // Chosen items, an order for each supplier
