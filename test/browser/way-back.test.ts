@@ -28,7 +28,7 @@ describe('the way back for money', { skip: noBrowser }, () => {
     );
     await it.service.ask('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: createCredit.id });
     await it.look(`/invoices/${id}`, async ({ page, errors }) => {
-      await page.getByText(/^A favor del cliente B\/\. /).waitFor();
+      await page.getByText(/^A favor del cliente/).waitFor();
       const told = await page.getByText(/^A favor del cliente/).innerText();
       assert.equal(cents(told.replace(/[^\d.]/g, '').replace(/^\./, '')), cents(total));
 
@@ -80,7 +80,7 @@ describe('the way back for money', { skip: noBrowser }, () => {
     await it.look(`/invoices/${wrong}`, async ({ page }) => {
       await page.getByRole('button', { name: /^Pasar el pago de/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Pasar a otra factura' }).click();
-      await page.getByText(/^Pasó B\/\. 1\.25 a la factura/).waitFor();
+      await page.getByText(/^Pasó .*1\.25 a la factura/).waitFor();
     });
     assert.deepEqual([cents((await read(wrong)).paid), cents((await read(right)).paid)], [0, 125]);
   });
