@@ -186,7 +186,8 @@ test('whatever happens, what is owed less what is in hand is the balance of the 
 });
 
 test('what is withheld ends with a credit of the whole, and a note on an import moves nothing', async () => {
-  const shop = await (await world()).tenant();
+  const here = await world();
+  const shop = await here.tenant();
   const issue = async (clientId: string, args: string): Promise<Answer> => {
     const { createItem } = await shop.get(
       `mutation { createItem(input: { sku: "${clientId}", name: "Service", unitPrice: "100", taxRate: "7", kind: SERVICE }) { id } }`,
@@ -204,8 +205,18 @@ test('what is withheld ends with a credit of the whole, and a note on an import 
   const sold = await issue(ana, 'retention: { code: "4", amount: "3.5" }');
   assert.equal(sold.balance, '103.5');
   assert.deepEqual(await account(ana), ['103.5', '0', '103.5']);
-  await credit(shop, sold, true);
+  const whole = await credit(shop, sold, true);
   assert.deepEqual(await account(ana), ['0', '0', '0']);
+  await aged(here, sold.id, 3);
+  await aged(here, whole.id, 2);
+  await here.query(`update credits set applied_at = issued_at where id = $1`, [whole.id]);
+  const ofDay = async (asOf: string) => {
+    const { receivables: ages } = await shop.get(RECEIVABLES, { asOf });
+    const { clientStatement } = await shop.get(STATEMENT, { clientId: ana, from: '2000-01-01', to: asOf });
+    return [ages.owed, ages.inHand, clientStatement.closing];
+  };
+  assert.deepEqual(await ofDay(day(3)), ['103.5', '0', '103.5']);
+  assert.deepEqual(await ofDay(day(1)), ['0', '0', '0']);
   const luis = await newClient(shop, 'Luis');
   const bought = await issue(luis, 'documentType: IMPORT');
   assert.equal(bought.balance, '0');
