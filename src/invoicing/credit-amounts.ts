@@ -35,7 +35,7 @@ export function creditAmounts(line: CreditedLine, quantity: Decimal): LineAmount
     const rest = lineAmounts({ ...line, quantity: '1', discount: undefined, unitPrice: subtract(left.net, one.net) });
     return add(rest.isc, one.isc) === left.isc && add(rest.tax, one.tax) === left.tax;
   };
-  for (let cents = 0; cents <= REACH && !isLast; cents++) {
+  for (let cents = 0; cents <= (isLast ? -1 : REACH); cents++) {
     for (const step of [cents, -cents]) {
       const net = add(share, multiply(String(step), '0.01'));
       if (compare(net, '0') < 0 || compare(net, left.net) > 0 || (net === '0' && share !== '0')) continue;
