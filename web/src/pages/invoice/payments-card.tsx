@@ -22,7 +22,7 @@ export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () =
   const toGive = payments.filter((payment) => isPositive(leftOf(payment)));
   const open = useAnswer(OpenInvoicesOfClient, { clientId: client.id }, { pause: toGive.length === 0 });
   const others = open.data?.invoices.records.filter(({ id }) => id !== invoice.id) ?? [];
-  // What is owed to the client is offered; of a payment that nobody is owed, all that is left.
+  // Offered is the sum owed to the client; of a payment without such a sum, all that is left.
   const offered = (payment: Payment): string => {
     const left = leftOf(payment);
     return isPositive(owed) && compare(owed, left) < 0 ? owed : left;

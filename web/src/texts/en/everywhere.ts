@@ -24,6 +24,7 @@ export const words: Record<keyof typeof es, string> = {
   'appearance.auto': 'Appearance: as the system',
   'appearance.light': 'Appearance: light',
   'appearance.dark': 'Appearance: dark',
+  shownOnce: 'Shown this once. Copy it now: it cannot be seen again.',
   'needs.operator': 'Your user may only look; this needs the operator role',
   client: 'Client',
   item: 'Item',

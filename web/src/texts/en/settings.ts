@@ -15,7 +15,6 @@ export const words = {
   'settings.forbidden': 'For administrators only',
   'settings.forbiddenText':
     'Your user does not have the role admin. Ask an administrator of Folio to make the change or to give you that role.',
-  shownOnce: 'Shown this once. Copy it now: it cannot be seen again.',
   editOf: 'Edit {name}',
   rotate: 'Make a new one',
   overlap: 'Hours in which the one before is valid too',

@@ -22,6 +22,7 @@ export const words = {
   'appearance.auto': 'Apariencia: la del sistema',
   'appearance.light': 'Apariencia: clara',
   'appearance.dark': 'Apariencia: oscura',
+  shownOnce: 'Se muestra esta única vez. Cópielo ahora: después nadie puede verlo.',
   'needs.operator': 'Su usuario solo puede mirar; hace falta el rol de operador',
   client: 'Cliente',
   item: 'Artículo',

@@ -15,7 +15,6 @@ export const words = {
   'settings.forbidden': 'Solo para administradores',
   'settings.forbiddenText':
     'Su usuario no tiene el rol de administrador. Pida a quien administra Folio que haga el cambio o le dé ese rol.',
-  shownOnce: 'Se muestra esta única vez. Cópielo ahora: después nadie puede verlo.',
   editOf: 'Editar {name}',
   rotate: 'Generar uno nuevo',
   overlap: 'Horas en que vale también el anterior',
