@@ -5,7 +5,8 @@ import { builder, PageInfoType } from '../graphql/builder.ts';
 import { readCursor, writeCursor } from '../graphql/cursor.ts';
 import { badInput, notFound } from '../platform/errors.ts';
 import { actorOf, placeActs, type TenantDb } from '../tenancy/index.ts';
-import { handOutHead, type SignedHead } from './head.ts';
+import { handOutHead } from './head.ts';
+import type { SignedHead } from './signed-head.ts';
 
 declare module '../graphql/context.ts' {
   interface App {

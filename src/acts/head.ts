@@ -1,22 +1,12 @@
 // The last act of a tenant's chain, signed with a key that the database does not have, and kept outside of it.
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { FileStore } from '../files/index.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { placeActs, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
-
-const headShape = z.object({
-  tenantId: z.string(),
-  number: z.int(),
-  sha256: z.string(),
-  at: z.string(),
-  publicKey: z.string(),
-  signature: z.string(),
-});
-
-export type SignedHead = z.output<typeof headShape>;
+import { headShape, signedText, type SignedHead } from './signed-head.ts';
 
 export interface HeadsContext extends DatabaseContext {
   files: FileStore;
@@ -45,14 +35,6 @@ export async function readHeadKey(folder: string, configured: string | undefined
 
 export function publicKeyOf(key: KeyObject): string {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
-}
-
-const signedText = ({ tenantId, number, sha256, at }: Omit<SignedHead, 'signature' | 'publicKey'>): Buffer =>
-  Buffer.from(`folio-acts/1 ${tenantId} ${number} ${sha256} ${at}`);
-
-export function isSigned(head: SignedHead, publicKey: string): boolean {
-  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  return head.publicKey === publicKey && verify(null, signedText(head), key, Buffer.from(head.signature, 'base64'));
 }
 
 /** Gives all acts their place, signs the last one, and keeps it in the store under its day. */

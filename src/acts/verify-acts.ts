@@ -1,7 +1,8 @@
 // Counts the chain of acts anew, and compares it with heads that were kept elsewhere and with the evidence that the acts tell of.
 import { sql } from 'kysely';
 import { chainOf, inTenant, inTenantSnapshot, type ChainedAct, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { handOutHead, isSigned, keptHeads, publicKeyOf, type HeadsContext, type SignedHead } from './head.ts';
+import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
+import { isSigned, type SignedHead } from './signed-head.ts';
 
 export interface ActProblem {
   check: 'acts';

@@ -16,11 +16,12 @@ import { withDatabase } from './with-database.ts';
 
 export const evidenceVerifyCommand: Command = {
   words: 'evidence verify',
-  summary: 'checks an evidence bundle: hashes, CUFE, totals, order of the timeline',
+  summary: 'checks an evidence bundle: hashes, CUFE, totals, days, timeline, notices, head of the acts',
   usage: 'FILE',
   details: [
     'Needs neither a database nor a network. Ends with exit code 1 when something does not agree.',
-    'A bundle that was made anew as a whole agrees with itself: keep the SHA-256 that `folio evidence` prints.',
+    'A bundle that was made anew as a whole agrees with itself: keep the SHA-256 that `folio evidence` prints,',
+    'and compare publicKey in acts-head.json with the key that you keep.',
   ].join('\n'),
   options: [],
   positionals: 1,

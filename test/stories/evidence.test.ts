@@ -1,6 +1,6 @@
 // The evidence bundle: complete, checked without a database, and nothing in it can be changed unseen.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { checkBundle } from '../../src/invoicing/index.ts';
 import { unzip, zipOf } from '../../src/platform/zip.ts';
@@ -41,7 +41,10 @@ function changed(name: string, bytes: Buffer | null, hidesIt: boolean): Files {
   const other = new Map(files);
   if (bytes === null) other.delete(name);
   else other.set(name, bytes);
-  if (!hidesIt) return other;
+  return hidesIt ? hidden(other) : other;
+}
+
+function hidden(other: Files): Files {
   const manifest = jsonOf('manifest.json');
   manifest.files = [...other]
     .filter(([one]) => one !== 'manifest.json')
@@ -106,6 +109,27 @@ describe('the evidence bundle', () => {
     const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
     const rejected = (await invoicedOrder(shop, { clientName: 'PAC_REJECT' })).invoice;
     for (const { id } of [proforma, rejected]) {
+      const bundle = await (await download(id, await shop.token('viewer'))).arrayBuffer();
+      assert.deepEqual(checkBundle(unzip(Buffer.from(bundle))), []);
+    }
+  });
+
+  test('of a proforma that is filed later, of another billing point, and of a contingency', async () => {
+    const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    await shop.get('mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { id } }', { id: proforma.id });
+    const { offices } = await shop.get('{ offices { id } }');
+    const POINT = 'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "007") { id } }';
+    const { createBillingPoint: point } = await shop.get(POINT, { id: offices[0].id });
+    const itemId = await newItem(shop, { stock: '100' });
+    const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+    const FILE =
+      'mutation ($id: UUID!, $point: UUID) { generateInvoice(orderId: $id, billingPointId: $point) { id number } }';
+    const { generateInvoice: elsewhere } = await shop.get(FILE, { id: order.id, point: point.id });
+    assert.match(elsewhere.number, /^FAC-\d{4}-007-\d{10}$/);
+    await shop.get('mutation { startContingency(reason: "El PAC no responde desde las ocho") { id } }');
+    const { invoice: held } = await invoicedOrder(shop);
+    await shop.get('mutation { endContingency { id } }');
+    for (const { id } of [proforma, elsewhere, held]) {
       const bundle = await (await download(id, await shop.token('viewer'))).arrayBuffer();
       assert.deepEqual(checkBundle(unzip(Buffer.from(bundle))), []);
     }
@@ -205,6 +229,216 @@ describe('the evidence bundle', () => {
       );
     });
   }
+
+  type Forgery = [what: string, says: string, change: (json: (name: string) => Answer, all: Files) => unknown];
+  const aYearOff = (at: string) => at.replace(/^\d{4}/, (year) => String(Number(year) - 1));
+  const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const payloadOf = (json: (name: string) => Answer) => {
+    const claimed = json('timeline.json').find(({ kind }: Answer) => kind === 'CLAIMED').detail;
+    claimed.payloadSha256 = digest(Buffer.from(JSON.stringify(json('payload.json'))));
+  };
+  const replaceFile = (json: (name: string) => Answer, all: Files, ending: string, from: string, to: string) => {
+    const name = [...all.keys()].findLast((one) => one.endsWith(ending))!;
+    const bytes = Buffer.from(all.get(name)!.toString('latin1').replace(from, to), 'latin1');
+    const event = json('timeline.json').find(({ detail }: Answer) => detail.sha256 === digest(all.get(name)!));
+    event.detail.sha256 = digest(bytes);
+    all.delete(name);
+    all.set(name.replace(/[0-9a-f]{12}/, digest(bytes).slice(0, 12)), bytes);
+  };
+  const FORGED: Forgery[] = [
+    [
+      'another number',
+      'FAC-0000000002 is not the number of the payload',
+      (json) => (json('document.json').number = 'FAC-0000000002'),
+    ],
+    [
+      'another billing point',
+      'is not of the billing point of the payload',
+      (json) => (json('document.json').number = 'FAC-0001-007-0000000001'),
+    ],
+    [
+      'the status of the answer',
+      'the answer says DGI_REJECTED, and no event does',
+      (json) => (json('answer.json').document.legalStatus = 'DGI_REJECTED'),
+    ],
+    [
+      'the status of the answer that a notice brought later',
+      'the answer says DGI_AUTHORIZED, and no event does',
+      (json) => (json('answer.json').document.legalStatus = 'DGI_AUTHORIZED'),
+    ],
+    [
+      'the protocol of the answer',
+      'the answer has another authorization protocol',
+      (json) => (json('answer.json').document.authorizationProtocol = '1'),
+    ],
+    [
+      'the protocol of the document',
+      'the authorization protocol is not the last one of the timeline',
+      (json) => (json('document.json').authorization.protocol = '1'),
+    ],
+    [
+      'a number in the payload and its digest',
+      'is not the number of the payload',
+      (json) => {
+        json('payload.json').information.numeration = '0000000002';
+        payloadOf(json);
+      },
+    ],
+    [
+      'the day of the payload and its digest',
+      'the payload was issued on another day than its intent',
+      (json) => {
+        const { information } = json('payload.json');
+        information.issueDate = aYearOff(information.issueDate);
+        payloadOf(json);
+      },
+    ],
+    [
+      'the CUFE in an XML and its digest',
+      'does not name the CUFE',
+      (json, all) => replaceFile(json, all, '.xml', '<dId>FE', '<dId>FF'),
+    ],
+    [
+      'the protocol in an XML and its digest',
+      'has another authorization protocol than the document',
+      (json, all) =>
+        replaceFile(
+          json,
+          all,
+          [...all.keys()].find((name) => all.get(name)!.includes('<dProtAut>'))!,
+          '<dProtAut>',
+          '<dProtAut>9',
+        ),
+    ],
+    [
+      'all times, by a year',
+      'the payload was issued on another day than its intent',
+      (json) => {
+        const document = json('document.json');
+        document.createdAt = aYearOff(document.createdAt);
+        for (const event of json('timeline.json')) event.at = aYearOff(event.at);
+      },
+    ],
+    [
+      'the day of its making',
+      'the document was created on another day than its first intent',
+      (json) => (json('document.json').createdAt = aYearOff(json('document.json').createdAt)),
+    ],
+    [
+      'the day of its authorization',
+      'the document was authorized before it was issued',
+      (json) => (json('document.json').authorization.at = aYearOff(json('document.json').authorization.at)),
+    ],
+    ['all notices', 'of the timeline is missing', (json) => json('notices.json').splice(0)],
+    [
+      'what a notice says',
+      'a notice says another legal status than the timeline',
+      (json) => (json('notices.json')[0].legalStatus = 'DGI_REJECTED'),
+    ],
+    ['the head of the acts', 'acts-head.json is missing', (_, all) => all.delete('acts-head.json')],
+    [
+      'the form of the head',
+      'acts-head.json has not the form',
+      (_, all) => all.set('acts-head.json', Buffer.from('{')),
+    ],
+    [
+      'the signature of the head',
+      'the signature of acts-head.json does not hold',
+      (json) => (json('acts-head.json').signature = Buffer.alloc(64).toString('base64')),
+    ],
+    [
+      'the key of the head',
+      'the signature of acts-head.json does not hold',
+      (json) => (json('acts-head.json').publicKey = 'no key'),
+    ],
+    ...(
+      [
+        ['an older head, signed anew', 'older than the last event', { at: '2020-01-01T00:00:00.000000Z' }],
+        ['a head without a time, signed anew', 'older than the last event', { at: 'yesterday' }],
+        ['the head of another tenant', 'of another tenant', { tenantId: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f' }],
+      ] as const
+    ).map<Forgery>(([what, says, other]) => [
+      what,
+      says,
+      (json) => {
+        const head = Object.assign(json('acts-head.json'), other);
+        const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+        const text = `folio-acts/1 ${head.tenantId} ${head.number} ${head.sha256} ${head.at}`;
+        head.publicKey = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+        head.signature = sign(null, Buffer.from(text), privateKey).toString('base64');
+      },
+    ]),
+    [
+      'a total that is no number',
+      'document.json has not the form',
+      (json) => (json('document.json').totals.isc = '0.0.'),
+    ],
+    [
+      'a day that is none',
+      'the expected CUFE does not follow',
+      (json) => {
+        const { information } = json('payload.json');
+        information.issueDate = information.issueDate.replace(/^.{10}/, '2026-99-99');
+      },
+    ],
+  ];
+  for (const [what, says, change] of FORGED) {
+    test(`${what}: found behind a manifest that was made anew`, () => {
+      const all = new Map(files);
+      const read = new Map<string, Answer>();
+      const json = (name: string) => read.get(name) ?? read.set(name, jsonOf(name)).get(name);
+      change(json, all);
+      for (const [name, value] of read) all.set(name, Buffer.from(JSON.stringify(value)));
+      const problems = checkBundle(hidden(all));
+      assert.ok(
+        problems.some((problem) => problem.includes(says)),
+        problems.join('; '),
+      );
+    });
+  }
+
+  test('whatever is changed, at random, is answered with sentences', () => {
+    let state = 540;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const VALUES = [
+      null,
+      '',
+      '0.0.',
+      '1e9',
+      '\u0000',
+      -1,
+      1e300,
+      0.1234567,
+      [],
+      {},
+      [null],
+      true,
+      '2026-99-99T99:99:99-05:00',
+    ];
+    const mutate = (value: Answer): Answer => {
+      const keys = value !== null && typeof value === 'object' ? Object.keys(value) : [];
+      if (keys.length === 0 || random(6) === 0) return VALUES[random(VALUES.length)];
+      const key = keys[random(keys.length)]!;
+      if (random(8) === 0) delete value[key];
+      else value[key] = mutate(value[key]);
+      return value;
+    };
+    for (const [name, bytes] of files) {
+      for (let turn = 0; turn < 60; turn += 1) {
+        const flipped = Buffer.from(bytes);
+        const at = random(flipped.length);
+        flipped[at] = flipped[at]! ^ (1 << random(8));
+        assert.notDeepEqual(checkBundle(changed(name, flipped, false)), [], `${name}, byte ${at}`);
+        if (name !== 'manifest.json') checkBundle(changed(name, flipped, true));
+        if (!name.endsWith('.json')) continue;
+        const other = Buffer.from(JSON.stringify(mutate(jsonOf(name))));
+        checkBundle(changed(name, other, name !== 'manifest.json'));
+      }
+    }
+  });
 
   test('so are a page and an XML that were never attached', () => {
     for (const [name, bytes] of files) {

@@ -63,6 +63,7 @@ const FACES: Record<string, { seenBy: string[]; kind?: Import['kind'] }> = {
 
 // Rules that run without a world: no database, no queue, no clock.
 const PURE = [
+  'src/acts/signed-head.ts',
   'src/analytics/{coverage,window}.ts',
   'src/catalog/{contact,item,office,own-words,party,text}.ts',
   'src/certification/{as-tenant-is-now,issuer,pac-environment,tell-event,delays}.ts',

@@ -56,6 +56,12 @@ async function aboutDocument(db: TenantDb, document: FiscalDocument): Promise<Bu
   const { tenant } = db;
   return {
     id: document.id,
+    tenantId: tenant.id,
+    createdAt: document.created_at.toISOString(),
+    authorization: {
+      protocol: document.authorization_protocol,
+      at: document.authorized_at?.toISOString() ?? null,
+    },
     kind: document.kind,
     mode: document.mode,
     number: document.number,
@@ -73,8 +79,6 @@ async function aboutDocument(db: TenantDb, document: FiscalDocument): Promise<Bu
       rejectionReasons: document.rejection_reasons,
       contingencyId: document.contingency_id,
       qrUrl: document.qr_url,
-      authorization: { protocol: document.authorization_protocol, at: document.authorized_at },
-      createdAt: document.created_at,
     },
   };
 }

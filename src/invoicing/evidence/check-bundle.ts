@@ -1,8 +1,11 @@
 // Whether an evidence bundle is whole and agrees with itself: from its files alone, without a database or a network.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { headShape, isSigned } from '../../acts/index.ts';
 import { buildCufe, cufeKey, parseCufe } from '../../fiscal/cufe.ts';
+import { ISSUE_TYPES } from '../../fiscal/issue-type.ts';
 import { ITBMS_RATES } from '../../fiscal/itbms.ts';
+import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
 import { lineAmounts, totalsOf, type Totals } from '../../fiscal/money.ts';
 import { pacPayload, type PacPayload } from '../../pac/index.ts';
 import { add, compare, plain } from '../../platform/decimal.ts';
@@ -15,8 +18,14 @@ export const manifestShape = z.object({
   files: z.array(z.object({ name: z.string(), byteSize: z.int(), sha256: z.string() })),
 });
 
+const amount = z.string().regex(/^-?\d{1,20}(\.\d{1,12})?$/);
+
 export const documentShape = z.object({
   id: z.guid(),
+  /** Bundles of earlier releases do not name it. */
+  tenantId: z.guid().optional(),
+  createdAt: z.iso.datetime(),
+  authorization: z.object({ protocol: z.string().nullable(), at: z.iso.datetime().nullable() }).optional(),
   mode: z.string(),
   number: z.string(),
   kind: z.string(),
@@ -24,13 +33,7 @@ export const documentShape = z.object({
   pacDocumentId: z.string().nullable(),
   cufe: z.string().nullable(),
   expectedCufe: z.string().nullable(),
-  totals: z.object({
-    subtotal: z.string(),
-    isc: z.string(),
-    otherTax: z.string(),
-    tax: z.string(),
-    total: z.string(),
-  }),
+  totals: z.object({ subtotal: amount, isc: amount, otherTax: amount, tax: amount, total: amount }),
 });
 
 const timelineShape = z.array(
@@ -38,10 +41,17 @@ const timelineShape = z.array(
 );
 
 const noticesShape = z.array(
-  z.object({ cufe: z.string().nullable(), pacDocumentId: z.string().nullable(), state: z.string() }),
+  z.object({
+    id: z.string(),
+    cufe: z.string().nullable(),
+    pacDocumentId: z.string().nullable(),
+    legalStatus: z.string().nullable(),
+    state: z.string(),
+  }),
 );
 
 export type BundleDocument = z.infer<typeof documentShape>;
+type Notice = z.infer<typeof noticesShape>[number];
 type Timeline = z.infer<typeof timelineShape>;
 
 export function sha256Of(bytes: Buffer): string {
@@ -62,15 +72,19 @@ export function checkBundle(files: ReadonlyMap<string, Buffer>): string[] {
   if (manifest) problems.push(...hashProblems(files, manifest.files));
   const document = read('document.json', documentShape);
   const timeline = read('timeline.json', timelineShape);
+  const head = read('acts-head.json', headShape);
   if (!document || !timeline) return problems;
   if (manifest && manifest.document !== document.id) problems.push('the manifest is of another document');
   problems.push(...timelineProblems(document, timeline), ...fileProblems(files, timeline));
-  const notices = read('notices.json', noticesShape) ?? [];
-  if (notices.some((one) => isOfAnother(document, one))) problems.push('a notice is of another document');
-  problems.push(...answerProblems(document, files.get('answer.json')));
+  problems.push(...xmlProblems(files, document));
+  if (head) problems.push(...headProblems(head, document, timeline));
+  const notices = read('notices.json', noticesShape);
+  if (notices) problems.push(...noticeProblems(document, timeline, notices));
+  problems.push(...answerProblems(document, timeline, files.get('answer.json')));
   const payload = files.has('payload.json') ? read('payload.json', pacPayload) : undefined;
   if (payload) {
-    problems.push(...sentProblems(files.get('payload.json')!, timeline));
+    problems.push(...sentProblems(files.get('payload.json')!, timeline), ...numberProblems(document, payload));
+    problems.push(...dayProblems(document, timeline, payload));
     problems.push(...cufeProblems(document, payload), ...totalProblems(document, payload));
   } else if (timeline.some(({ kind }) => kind === 'CLAIMED') && !files.has('payload.json')) {
     problems.push('payload.json is missing, and the document was sent');
@@ -128,6 +142,9 @@ function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): s
   const told = timeline.filter(({ kind }) => ATTACHED.includes(kind)).map(({ detail }) => String(detail['sha256']));
   const here = [...files].filter(([name]) => name.startsWith('files/')).map(([name, bytes]) => [name, sha256Of(bytes)]);
   return [
+    ...here
+      .filter(([name, sha256]) => !name!.startsWith(`files/${sha256!.slice(0, 12)}-`))
+      .map(([name]) => `${name} is not what it is called after`),
     ...told
       .filter((sha256) => !here.some(([, one]) => one === sha256))
       .map((sha256) => `the file with the SHA-256 ${sha256} of the timeline is missing`),
@@ -135,25 +152,80 @@ function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): s
   ];
 }
 
-function isOfAnother(
-  document: BundleDocument,
-  notice: { cufe: string | null; pacDocumentId: string | null; state: string },
-): boolean {
+/** What the DGI has certified names itself and its protocol. A PDF is compressed, and its words are not read. */
+function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization }: BundleDocument): string[] {
+  if (cufe === null) return [];
+  const protocol = authorization?.protocol ?? null;
+  return [...files]
+    .filter(([name]) => name.startsWith('files/') && name.endsWith('.xml'))
+    .flatMap(([name, bytes]) => {
+      const told = /<dProtAut>([^<]+)</.exec(bytes.toString())?.[1];
+      return [
+        ...(bytes.includes(cufe) ? [] : [`${name} does not name the CUFE`]),
+        ...(told === undefined || protocol === null || told.trim() === protocol
+          ? []
+          : [`${name} has another authorization protocol than the document`]),
+      ];
+    });
+}
+
+const HOUR_MS = 3_600_000;
+
+/** An act has the time at which its transaction began, so what the transaction wrote may be a little later. */
+function headProblems(head: z.infer<typeof headShape>, { tenantId }: BundleDocument, timeline: Timeline): string[] {
+  const last = timeline.at(-1);
+  // Before its first act a tenant has a head without a time.
+  const isBefore = head.number > 0 && last && !(Date.parse(head.at) >= Date.parse(last.at) - HOUR_MS);
+  return [
+    ...(isSigned(head, head.publicKey) ? [] : ['the signature of acts-head.json does not hold']),
+    ...(tenantId === undefined || head.tenantId === tenantId ? [] : ['acts-head.json is of another tenant']),
+    ...(isBefore ? ['acts-head.json is older than the last event of the timeline'] : []),
+  ];
+}
+
+function noticeProblems(document: BundleDocument, timeline: Timeline, notices: readonly Notice[]): string[] {
+  const problems = notices.some((one) => isOfAnother(document, one)) ? ['a notice is of another document'] : [];
+  for (const { detail } of timeline.filter(({ detail }) => typeof detail['noticeId'] === 'string')) {
+    const notice = notices.find(({ id }) => id === detail['noticeId']);
+    const said = detail['to'] ?? detail['said'];
+    if (!notice) problems.push(`the notice ${String(detail['noticeId'])} of the timeline is missing`);
+    else if (said !== undefined && notice.legalStatus !== said) {
+      problems.push('a notice says another legal status than the timeline');
+    }
+  }
+  return problems;
+}
+
+function isOfAnother(document: BundleDocument, notice: Notice): boolean {
   // What contradicts the document was put aside, and is evidence of that.
   if (notice.state === 'PARKED' || notice.state === 'REFUSED') return false;
   const agrees = (said: string | null, ours: string | null) => said === null || ours === null || said === ours;
   return !agrees(notice.cufe, document.cufe) || !agrees(notice.pacDocumentId, document.pacDocumentId);
 }
 
-function answerProblems(document: BundleDocument, answer: Buffer | undefined): string[] {
+function answerProblems(document: BundleDocument, timeline: Timeline, answer: Buffer | undefined): string[] {
   const body = answer && (jsonOf(answer) as Record<string, unknown> | undefined);
   if (answer && (body === undefined || body === null || typeof body !== 'object')) return ['answer.json is no JSON'];
   const shown = (body?.['document'] ?? body ?? {}) as Record<string, unknown>;
   const differs = (name: string, ours: string | null) =>
     typeof shown[name] === 'string' && ours !== null && shown[name] !== ours;
-  return differs('cufe', document.cufe) || differs('id', document.pacDocumentId)
-    ? ['the answer is about another document']
-    : [];
+  const problems =
+    differs('cufe', document.cufe) || differs('id', document.pacDocumentId)
+      ? ['the answer is about another document']
+      : [];
+  // A notice brings no answer; and what an answer that was not understood says was never taken for a verdict.
+  const told = timeline.filter(({ detail }) => detail['noticeId'] === undefined);
+  const status = LEGAL_STATUSES.find((one) => one === shown['legalStatus']);
+  const isTold = told.some(({ kind, detail }) => kind === 'UNKNOWN' || [detail['to'], detail['said']].includes(status));
+  if (status !== undefined && !isTold) problems.push(`the answer says ${status}, and no event does`);
+  if (differs('authorizationProtocol', document.authorization?.protocol ?? null)) {
+    problems.push('the answer has another authorization protocol than the document');
+  }
+  const protocols = timeline.map(({ detail }) => detail['authorization_protocol']).filter((one) => one !== undefined);
+  if (protocols.length > 0 && document.authorization && protocols.at(-1) !== document.authorization.protocol) {
+    problems.push('the authorization protocol is not the last one of the timeline');
+  }
+  return problems;
 }
 
 /** What the last attempt is told to have sent. */
@@ -161,6 +233,42 @@ function sentProblems(payload: Buffer, timeline: Timeline): string[] {
   const digest = timeline.findLast(({ kind, detail }) => kind === 'CLAIMED' && detail['payloadSha256'] !== undefined)
     ?.detail['payloadSha256'];
   return digest === undefined || digest === sha256Of(payload) ? [] : ['payload.json is not what was sent'];
+}
+
+/** FAC-0000000001 at the first billing point, FAC-0001-007-0000000001 at another one. */
+function numberProblems({ number }: BundleDocument, { information }: PacPayload): string[] {
+  const parts = /^[A-Z]+(?:-\w{4}-(?<point>\d{3}))?-(?<digits>\d{10})$/.exec(number)?.groups;
+  return [
+    ...(parts?.['digits'] === information.numeration ? [] : [`${number} is not the number of the payload`]),
+    ...((parts?.['point'] ?? information.billingPoint) === information.billingPoint
+      ? []
+      : [`${number} is not of the billing point of the payload`]),
+  ];
+}
+
+const DAY_MS = 24 * HOUR_MS;
+/** As the time of day and the clocks of two computers may differ; what was sold in contingency is filed later. */
+const DAYS_APART = { [ISSUE_TYPES.NORMAL]: 1, [ISSUE_TYPES.CONTINGENCY]: 31 };
+
+/** A document is made with its intent; a proforma that is filed later has a second intent, and its payload is of that. */
+function dayProblems(document: BundleDocument, timeline: Timeline, { information }: PacPayload): string[] {
+  const issued = Date.parse(information.issueDate);
+  const intents = timeline.filter(({ kind }) => kind === 'INTENT').map(({ at }) => Date.parse(at));
+  const isNear = (one: number, other: number, days = 1) => Math.abs(one - other) <= days * DAY_MS;
+  const day = parseCufe(document.cufe ?? '')?.issueDate;
+  const ofPayload = information.issueDate.slice(0, 10);
+  const days = DAYS_APART[information.issueType];
+  const authorized = Date.parse(document.authorization?.at ?? '');
+  return [
+    ...(intents.some((at) => isNear(at, issued)) ? [] : ['the payload was issued on another day than its intent']),
+    ...(intents.length === 0 || isNear(intents[0]!, Date.parse(document.createdAt))
+      ? []
+      : ['the document was created on another day than its first intent']),
+    ...(day === undefined || isNear(Date.parse(day), Date.parse(ofPayload), days)
+      ? []
+      : [`the CUFE is of ${day}, and the payload of ${ofPayload}`]),
+    ...(authorized < issued - DAY_MS ? ['the document was authorized before it was issued'] : []),
+  ];
 }
 
 function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: PacPayload): string[] {
@@ -173,7 +281,13 @@ function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: P
   };
   const rebuilt = (given: string, issueDate?: string): string | null => {
     const parts = parseCufe(given);
-    return parts && buildCufe({ ...parts, ...own, issueDate: issueDate ?? parts.issueDate });
+    try {
+      return parts && buildCufe({ ...parts, ...own, issueDate: issueDate ?? parts.issueDate });
+    } catch (error) {
+      // Parts of which no CUFE can be built.
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
   };
   const day = information.issueDate.slice(0, 10);
   return [
