@@ -5,7 +5,16 @@ import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
-import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  isNumber,
+  numberIn,
+  onDays,
+  pageOf,
+  storedNumber,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
 import { monthState, type MonthState } from './month-state.ts';
@@ -103,6 +112,7 @@ type Name = keyof typeof DOCUMENT_LISTS;
 export async function listDocuments<Row>(db: TenantDb, name: Name, asked: DocumentsAsked): Promise<ListPage<Row>> {
   const { table, kind, statusColumn, open, ofClients, clientId, balance, also, lines }: Kind = DOCUMENT_LISTS[name];
   const search = asked.search?.trim() ?? '';
+  const number = await numberIn(db, 'fiscal_documents', search);
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const filters = {
     at: own('issued_at'),
@@ -141,7 +151,8 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         asked.taxRate != null &&
           sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${asked.taxRate})`,
         asked.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
-        search !== '' && sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
+        number !== null && sql`document.number = ${number}`,
+        search !== '' && number === null && sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
         ...onFiscalDays(table, asked),
         ...(await documentConditions(db, { ...asked, from: null, to: null }, filters)),
       ],
@@ -205,9 +216,9 @@ function few(db: TenantDb, kind: DocumentKind, condition: Sql): Sql {
 const CODES = ['document.number', 'document.cufe', 'document.document_id', 'document.proforma_number'];
 
 function hasCode(search: string): Sql {
-  const pattern = containing(search);
+  const patterns = [search, storedNumber(search) ?? search].map(containing);
   return sql.join(
-    CODES.map((code) => sql`${sql.ref(code)} ilike ${pattern}`),
+    CODES.map((code) => sql`${sql.ref(code)} ilike any (${patterns})`),
     sql` or `,
   );
 }
@@ -215,7 +226,7 @@ function hasCode(search: string): Sql {
 /** Whether one of its codes is what is searched, and does not only contain it. */
 function isCode(search: string): Sql {
   const codes = CODES.map((code) => sql`lower(${sql.ref(code)})`);
-  return sql`coalesce(lower(${search}::text) in (${sql.join(codes)}), false)::int`;
+  return sql`greatest(coalesce(lower(${search}::text) in (${sql.join(codes)}), false)::int, ${isNumber(sql`document.number`, search)})`;
 }
 
 export const PAYMENT_ORDERS = ['PAID_AT', 'AMOUNT', 'UPDATED_AT'] as const;
@@ -228,6 +239,7 @@ export interface PaymentsAsked
 /** Newest first; one whose reference is searched comes before. */
 export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<ListPage<Payment>> {
   const search = asked.search?.trim() ?? '';
+  const number = await numberIn(db, 'fiscal_documents', search);
   const client = asked.clientId == null ? null : (await findClient(db, asked.clientId)).id;
   return pageOf(
     db,
@@ -241,7 +253,9 @@ export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<
         client !== null &&
           sql`invoice_id = any (array(select id from invoices where tenant_id = ${db.tenant.id} and client_id = ${client}))`,
         ...onDays(db, sql`paid_at`, asked),
-        search !== '' && sql`reference ilike ${containing(search)}`,
+        search !== '' &&
+          sql`(reference ilike ${containing(search)} or invoice_id = any (array(
+            select id from fiscal_documents where tenant_id = ${db.tenant.id} and number = ${number})))`,
       ],
       orders: {
         PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },

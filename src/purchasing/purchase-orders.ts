@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
-import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { isNumber, numberIn, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
 
 export type PurchaseOrder = Selectable<PurchaseOrderRow>;
@@ -36,6 +36,7 @@ export interface PurchaseOrdersAsked extends PageAsked<(typeof PURCHASE_ORDERS)[
 export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAsked): Promise<ListPage<PurchaseOrder>> {
   const { status } = asked;
   const search = asked.search?.trim() ?? '';
+  const number = await numberIn(db, 'purchase_orders', search);
   const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
   return pageOf(
     db,
@@ -48,7 +49,10 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
         status && sql`status = ${status}`,
         asked.supplierId != null && sql`supplier_id = ${(await findSupplier(db, asked.supplierId)).id}`,
         ...onDays(db, sql`created_at`, asked),
-        search !== '' && sql`(number ilike ${containing(search)} or supplier_id in (${ofSuppliers}))`,
+        number !== null && sql`number = ${number}`,
+        search !== '' &&
+          number === null &&
+          sql`(number ilike ${containing(search)} or supplier_id in (${ofSuppliers}))`,
       ],
       orders: {
         CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
@@ -58,7 +62,7 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
       usual: ['CREATED_AT', 'DESC'],
       changed: 'UPDATED_AT',
       tie: { by: sql`number`, type: 'text' },
-      closeness: search !== '' && sql`(lower(number) = lower(${search}))::int`,
+      closeness: search !== '' && isNumber(sql`number`, search),
     },
     asked,
   );

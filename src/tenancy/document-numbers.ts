@@ -86,3 +86,29 @@ export async function skipNumbers(db: TenantDb, series: Series, to: number, poin
   );
   return { from, to };
 }
+
+/** The stored form of a number as pages and people write it: `FAC-1217`, `fac 1217`, `FAC-0001-007-1217`. Null: the text is no number. */
+export function storedNumber(text: string): string | null {
+  const [, series, digits] = /^(\p{L}+(?:[\s-]+\d+)*)[\s-]+0*(\d{1,10})$/u.exec(text) ?? [];
+  if (series === undefined || digits === undefined) return null;
+  return `${series.toUpperCase().replaceAll(/[\s-]+/g, '-')}-${digits.padStart(10, '0')}`;
+}
+
+/** The number that a search names, where the table has it: the index of numbers finds the row, and no other row is read. */
+export async function numberIn(
+  db: TenantDb,
+  table: 'fiscal_documents' | 'orders' | 'purchase_orders',
+  search: string,
+): Promise<string | null> {
+  const number = storedNumber(search);
+  if (number === null) return null;
+  const { rows } = await sql`
+    select from ${sql.table(table)} where tenant_id = ${db.tenant.id} and number = ${number} limit 1`.execute(db);
+  return rows.length > 0 ? number : null;
+}
+
+/** 1 where the number is the text, or ends in a short number that the text is. */
+export function isNumber(column: RawBuilder<unknown>, search: string): RawBuilder<unknown> {
+  const digits = /^\d{1,10}$/.test(search) ? `%-${search.padStart(10, '0')}` : '';
+  return sql`(upper(${column}) = ${storedNumber(search) ?? search.toUpperCase()} or ${column} like ${digits})::int`;
+}

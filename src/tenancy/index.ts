@@ -65,7 +65,15 @@ export {
 export { keysSince, noteKeys } from './installation-keys.ts';
 export type { NamedKeys } from './installation-keys.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
-export { seriesAt, skipNumbers, takeNumber, takeNumberAt } from './document-numbers.ts';
+export {
+  isNumber,
+  numberIn,
+  seriesAt,
+  skipNumbers,
+  storedNumber,
+  takeNumber,
+  takeNumberAt,
+} from './document-numbers.ts';
 export type { DocumentNumber, SkippedNumbers } from './document-numbers.ts';
 export { findPacAccount } from './pac-account.ts';
 export { assertActive, hasRole, localDay, ROLES } from './tenant.ts';

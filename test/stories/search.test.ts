@@ -37,6 +37,31 @@ test('an item whose SKU is what is searched comes first, on the first page', asy
   assert.deepEqual(await itemsFound(shop, '\\'), []);
 });
 
+test('a number is found as a page shows it and a person says it, first, and by its index', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { id: sold } = (await invoicedOrder(shop, { clientName: 'Local 1' })).invoice;
+  await invoicedOrder(shop, { clientName: 'FAC 2' });
+  const list = async (name: string, search: string): Promise<string[]> =>
+    (await shop.get(`query ($search: String) { ${name}(search: $search) { records { id } } }`, { search }))[
+      name
+    ].records.map(({ id }: Answer) => id);
+  const { number } = (await shop.get('query ($id: UUID!) { invoice(id: $id) { number } }', { id: sold })).invoice;
+  assert.match(number, /^FAC-0000000001$/);
+  for (const search of ['FAC-1', 'fac 1', 'FAC-0000000001', ' fac-01 ']) {
+    assert.deepEqual(await list('invoices', search), [sold], search);
+    assert.deepEqual(await list('credits', search), [], search);
+  }
+  assert.equal((await list('invoices', '1'))[0], sold, 'a bare number is the number of the first');
+  assert.equal((await list('invoices', 'FAC 2')).length, 1, 'the number, and not the client who is called so');
+  assert.equal((await list('invoices', 'local 1'))[0], sold, 'a name that looks like a number');
+  await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', { id: sold });
+  assert.equal((await list('payments', 'FAC-1')).length, 1);
+  assert.equal((await list('payments', 'FAC-2')).length, 0);
+  const { orders } = await shop.get('{ orders(search: "ped 2") { records { number } } }');
+  assert.deepEqual(orders.records, [{ number: 'PED-0000000002' }]);
+});
+
 test('itemBySku finds the item of this SKU, as SKUs are stored, and no other', async () => {
   const here = await quietWorld();
   const [shop, other] = [await here.tenant(), await here.tenant()];
