@@ -16,7 +16,7 @@ import {
 } from '../invoicing/index.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export interface Amounts {
   /** Before tax. */
@@ -129,6 +129,20 @@ export async function fiscalMonth(
     retentions: await retentions(db, span),
     series: await seriesOf(db, span),
   };
+}
+
+/** The last day of the month before that is compared: while the month runs, the same day of it, or its end where it is shorter. */
+export function comparedTo({ from, to }: FiscalMonth, now: Date): string {
+  const today = localDay(PANAMA, now);
+  const end = dayAfter(from, -1);
+  const sameDay = `${end.slice(0, 8)}${today.slice(8)}`;
+  return from <= today && today <= to && sameDay < end ? sameDay : end;
+}
+
+export async function beforeToSameDay(db: TenantDb, month: FiscalMonth, now: Date): Promise<Amounts> {
+  const next = dayAfter(comparedTo(month, now), 1);
+  if (next === month.from) return month.before;
+  return netOf(await documentsByType(db, { from: dayAfter(next, -1).slice(0, 8) + '01', next }));
 }
 
 interface Span {

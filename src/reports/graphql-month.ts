@@ -5,6 +5,8 @@ import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { AuditedNumberType, FiscalMonthState } from '../invoicing/graphql.ts';
 import {
+  beforeToSameDay,
+  comparedTo,
   fiscalMonth,
   type Amounts,
   type DocumentsOfType,
@@ -124,6 +126,18 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
       description: 'The day by which the return of the ITBMS is to be filed.',
     }),
     before: t.expose('before', { type: FiscalMonthNet, description: 'The same of the month before.' }),
+    beforeToSameDay: t.field({
+      type: FiscalMonthNet,
+      description:
+        'The same of the month before, up to `comparedTo`: while the month runs, like is compared with like.',
+      resolve: (month, _, { inTenant, app }) => inTenant((db) => beforeToSameDay(db, month, app.clock.now())),
+    }),
+    comparedTo: t.field({
+      type: 'Date',
+      description:
+        'The same day of the month before as today, or its last day if it is shorter; its last day once the month is over.',
+      resolve: (month, _, { app }) => comparedTo(month, app.clock.now()),
+    }),
     documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
     rates: t.expose('rates', {
       type: [FiscalMonthRate],

@@ -49,16 +49,28 @@ describe('the accountant in the dashboard', { skip: noBrowser }, () => {
       await numbers.getByText('1 número sin documento válido, con su motivo').click();
       await numbers.getByText(/El RUC del receptor no está inscrito/).waitFor();
 
+      await page
+        .getByText(/ del 1 al \d+ de /)
+        .first()
+        .waitFor();
+      const running = page.url();
+      await page.getByRole('link', { name: 'Mes anterior' }).click();
+      await page.waitForURL(/\/month\/\d{4}-\d\d$/);
+      const over = page.url();
+      await page
+        .getByText(/ del 1 al (28|29|30|31) de /)
+        .first()
+        .waitFor();
       const before = /^(B\/\.\s[\d,.]+)/.exec(
         (await page
-          .getByText(/el mes anterior/)
+          .getByText(/ del 1 al (28|29|30|31) de /)
           .nth(1)
           .textContent())!,
       )![1]!;
       await page.getByRole('link', { name: 'Mes anterior' }).click();
-      await page.waitForURL(/\/month\/\d{4}-\d\d$/);
+      await page.waitForURL((url) => url.href !== over);
       await page.locator('.metric-value', { hasText: before }).waitFor();
-      await page.getByRole('link', { name: 'Mes siguiente' }).click();
+      await page.goto(running);
       await numbers.getByRole('link', { name: /^FAC-/ }).first().click();
       await heading(page).getByText(/^FAC-/).waitFor();
     });

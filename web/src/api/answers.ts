@@ -1583,11 +1583,12 @@ export interface FiscalMonthAnswer {
       otherTaxes: string;
       total: string;
     };
-    before: {
+    beforeToSameDay: {
       base: string;
       itbms: string;
       total: string;
     };
+    comparedTo: string;
     rates: {
       rate: string;
       base: string;

@@ -15,11 +15,12 @@ export const FiscalMonth = gql<FiscalMonthAnswer, FiscalMonthVariables>`
         otherTaxes
         total
       }
-      before {
+      beforeToSameDay {
         base
         itbms
         total
       }
+      comparedTo
       rates {
         rate
         base

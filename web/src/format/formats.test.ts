@@ -18,6 +18,7 @@ const ROWS: [string, string, string][] = [
   ['an estimate', es.about('14.2857'), '14.3'],
   ['a day late in the evening is still that day in Panama', es.day('2026-11-22T03:30:00.000Z'), '21 nov 2026'],
   ['a calendar day stays that day', es.day('2026-11-21'), '21 nov 2026'],
+  ['a day, its month in full', es.longDay('2026-11-21'), '21 de noviembre'],
   ['a day in English', en.day('2026-11-21'), 'Nov 21, 2026'],
   ['a month', es.month('2026-11-22T03:30:00.000Z'), 'nov 2026'],
   ['an age', es.span(7500), '2 h 5 min'],

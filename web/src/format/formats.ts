@@ -18,6 +18,8 @@ export interface Formats {
   about(value: string | number): string;
   /** 21 nov 2026 */
   day(instantOrDate: string): string;
+  /** 21 de noviembre */
+  longDay(instantOrDate: string): string;
   /** 21 nov */
   shortDay(instantOrDate: string): string;
   /** lunes, 21 nov */
@@ -78,6 +80,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     change: (value) => (isPositive(value) ? '+' : '') + exact(quantity, value),
     about: (value) => exact(about, String(value)),
     day: onDay({ day: 'numeric', month: 'short', year: 'numeric' }),
+    longDay: onDay({ day: 'numeric', month: 'long' }),
     shortDay: onDay({ day: 'numeric', month: 'short' }),
     weekday: onDay({ weekday: 'long', day: 'numeric', month: 'short' }),
     month: onDay({ month: 'short', year: 'numeric' }),

@@ -73,7 +73,7 @@ function OneMonth({ year, month, today }: { year: number; month: number; today: 
 
 function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
   const { t, f } = useWords();
-  const { net, before, documents, retentions } = month;
+  const { net, beforeToSameDay: before, comparedTo, documents, retentions } = month;
   const waiting = documents.filter(({ state }) => state === 'OPEN').reduce((sum, { count }) => sum + count, 0);
   const figures = [
     [t('month.sales'), net.base, before.base],
@@ -88,7 +88,12 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
             <dt className="soft small">{name}</dt>
             <dd className="metric-value">{f.money(value)}</dd>
             <dd className="soft small">
-              {t('month.before', { then: f.money(then), change: f.moneyChange(subtract(value, then)) })}
+              {t('month.before', {
+                then: f.money(then),
+                first: f.longDay(`${comparedTo.slice(0, 8)}01`),
+                day: f.longDay(comparedTo),
+                change: f.moneyChange(subtract(value, then)),
+              })}
             </dd>
           </div>
         ))}

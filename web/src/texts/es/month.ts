@@ -6,7 +6,7 @@ export const words = {
   'month.sales': 'Ventas netas, sin impuestos',
   'month.tax': 'ITBMS de las ventas (débito fiscal)',
   'month.invoiced': 'Facturado neto, con impuestos',
-  'month.before': '{then} el mes anterior ({change})',
+  'month.before': '{then} del 1 al {day} ({change})',
   'month.waiting':
     '{n} documento todavía no tiene veredicto: no cuenta hasta que se resuelva.|{n} documentos todavía no tienen veredicto: no cuentan hasta que se resuelvan.',
   'month.settle': 'Resolver',
