@@ -266,7 +266,7 @@ test('sums are those of all that matches, to the cent, whatever the page', async
     invoices.push(await invoice(shop, id, 'PROFORM'));
   }
   const pay =
-    'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }';
+    'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH, allowOverpayment: true) { id } }';
   await shop.get(pay, { id: invoices[0].id, amount: '1.01' });
   await shop.get(pay, { id: invoices[1].id, amount: '500' });
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: invoices[2].id });
