@@ -157,6 +157,7 @@ describe('the stock manager', { skip: noBrowser }, () => {
       await coming.getByText(/se espera el/).waitFor();
       await coming.getByRole('link').click();
       await page.getByRole('button', { name: 'Recibir mercancía' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Llegó todo' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Recibir mercancía' }).click();
       await chip(page, 'Recibida').waitFor();
     });
