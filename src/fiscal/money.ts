@@ -1,4 +1,5 @@
-// What a line and a document come to, as a PAC counts them: line by line, each amount rounded to the cent, sums of what is rounded.
+// What a line and a document come to: line by line, each amount rounded to the cent, sums of what is rounded. That a PAC rounds so is
+// assumed (answer 46).
 // The base of each tax is the net of the line (precioItem), so ITBMS is not counted on top of ISC: the PAC The Factory HKA documents
 // valorITBMS = tasaITBMS × precioItem and valorISC = tasaISC × precioItem (felwiki.thefactoryhka.com.pa, method Enviar).
 import {

@@ -329,6 +329,7 @@ test('a PAC of another make is judged by its adapter', async (t) => {
     'total.another-tax-not-taxed-less',
     'total.isc-not-taxed-less',
     'total.rounding-line-by-line',
+    'total.twenty-lines-of-0.35',
     'type.03-at-home',
     'void.short-reason',
     'void.twice',
