@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { down, up } from '../../migrations/0095_credit_pays_nothing.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -176,4 +177,42 @@ test('whatever is paid, given back and moved, no cent is made or lost', async ()
     }),
     { numRuns: 12 },
   );
+});
+
+test('a payment by CREDIT of an earlier release stays as evidence and is owed again, as if it had never been money', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice: sold, clientId } = await invoicedOrder(shop, { mode: 'PROFORM' }); // 5 × 10 and 7 %
+  await shop.get(
+    'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "53.5", paidAt: "2026-01-05T15:00:00Z") { id } }',
+    {
+      id: sold.id,
+    },
+  );
+  await here.query(`update payments set method = 'CREDIT' where invoice_id = $1`, [sold.id]);
+  const shown = async (): Promise<unknown[]> => {
+    const { invoice, receivables } = await shop.get(
+      `query ($id: UUID!) { invoice(id: $id) { invoiceStatus paid balance payments { amount method } } receivables { owed inHand } }`,
+      { id: sold.id },
+    );
+    return [
+      invoice.invoiceStatus,
+      invoice.paid,
+      invoice.balance,
+      invoice.payments,
+      receivables.owed,
+      receivables.inHand,
+    ];
+  };
+  const payments = [{ amount: '53.5', method: 'CREDIT' }];
+  assert.deepEqual(await shown(), ['PAID', '53.5', '0', payments, '0', '0']);
+  for (let times = 0; times < 2; times++) await here.database.db.connection().execute((db) => up(db as never));
+  assert.deepEqual(await shown(), ['UNPAID', '0', '53.5', payments, '53.5', '0']);
+  const { clientStatement } = await shop.get(
+    'query ($id: UUID!) { clientStatement(clientId: $id, from: "2026-01-01", to: "2099-12-31") { closing entries { amount } } }',
+    { id: clientId },
+  );
+  assert.equal(clientStatement.closing, '53.5');
+  await here.database.db.connection().execute((db) => down(db as never));
+  assert.deepEqual(await shown(), ['PAID', '53.5', '0', payments, '0', '0']);
 });
