@@ -55,9 +55,9 @@ async function refresh(db: MigrationDb, { id, zone, ids }: { id: string; zone: s
     where part.tenant_id = invoice.tenant_id and part.invoice_id = invoice.id), 0)`;
   await sql`
     with now as (
-      select id, paid, credited, due_date, greatest(0, charged - credited - case when credited < charged then retention else 0 end) as owed
+      select id, paid, credited, due_date, greatest(0, charged - credited - case when credited > 0 and credited >= total then 0 else retention end) as owed
       from (
-        select id, credited, retention, due_date, ${sum('payments')} - ${sum('refunds')} as paid,
+        select id, total, credited, retention, due_date, ${sum('payments')} - ${sum('refunds')} as paid,
           case when is_owed then total else 0 end + debited as charged
         from invoices invoice where tenant_id = ${id} and id = any (${ids}::uuid[])
       ) fact

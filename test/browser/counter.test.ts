@@ -85,7 +85,8 @@ describe('the counter', { skip: noBrowser }, () => {
       };
       await press('Enter');
       await page.getByRole('dialog').waitFor();
-      for (const key of ['9', '9', 'Enter']) await press(key);
+      // A note of 50: what no note explains is asked about, which is another key.
+      for (const key of ['5', '0', 'Enter']) await press(key);
       await page.locator('.counter-done').waitFor();
       assert.match(await change(page), /^B\/\.\s\d+\.\d\d$/);
       // The next sale begins with its first code, whatever has become of the last.
@@ -196,7 +197,7 @@ describe('the counter', { skip: noBrowser }, () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);
       const before = await counts();
-      await sell(page, '99', ITEMS[0]);
+      await sell(page, '20', ITEMS[0]);
       await page.keyboard.press('F6');
       await lineCount(page, 1);
       await scan(page, '-');
@@ -211,10 +212,10 @@ describe('the counter', { skip: noBrowser }, () => {
     await context.setOffline(true);
     await page.reload();
     await page.getByText('Sin red: puede').waitFor();
-    await sell(page, '99', ITEMS[0]);
+    await sell(page, '20', ITEMS[0]);
     await page.locator('.receipt').getByText('NO ES DOCUMENTO FISCAL').waitFor({ state: 'attached' });
-    await sell(page, '99', ...ITEMS);
-    await sell(page, '99', ITEMS[1]);
+    await sell(page, '50', ...ITEMS);
+    await sell(page, '20', ITEMS[1]);
     await unsent(page, 3);
     await page.close();
     const [one, other] = [await open(), await open()];
@@ -248,7 +249,7 @@ describe('the counter', { skip: noBrowser }, () => {
         await route.fetch();
         return route.abort();
       });
-      await sell(page, '99', ITEMS[0]);
+      await sell(page, '20', ITEMS[0]);
       await page.waitForFunction(() => document.querySelector('.notice-bar') !== null);
       await page.close();
       await allSent(await open());
@@ -273,7 +274,7 @@ describe('the counter', { skip: noBrowser }, () => {
       if (luck === 1) await route.fetch();
       return route.abort();
     });
-    for (const code of [...ITEMS, ITEMS[0], ITEMS[1]]) await sell(page, '99', code);
+    for (const code of [...ITEMS, ITEMS[0], ITEMS[1]]) await sell(page, '20', code);
     await page.close();
     await Promise.all([open(), open()].map(async (tab) => allSent(await tab)));
     const after = await counts();
@@ -332,7 +333,7 @@ describe('the counter', { skip: noBrowser }, () => {
     await page.getByRole('dialog').waitFor();
     await scan(page, '');
     await page.locator('.counter-done').waitFor();
-    await sell(page, '99', ITEMS[1]);
+    await sell(page, '20', ITEMS[1]);
     await unsent(page, 2);
     await context.setOffline(false);
     await unsent(page, 1);
@@ -349,7 +350,7 @@ describe('the counter', { skip: noBrowser }, () => {
   test('sales wait for the one who made them, and the catalog goes at sign-out', async () => {
     const { context, page } = await till();
     await context.setOffline(true);
-    await sell(page, '99', ITEMS[0]);
+    await sell(page, '20', ITEMS[0]);
     await context.clearCookies();
     await context.setOffline(false);
     const token = page.getByLabel('Token de acceso');
@@ -362,7 +363,7 @@ describe('the counter', { skip: noBrowser }, () => {
     assert.equal((await counts()).invoices - before.invoices, 1);
     // Signed out before the sale has left: the one who made it signs in again, and opens another page.
     await page.evaluate(() => localStorage.setItem('folio.undo', '10'));
-    await sell(page, '99', ITEMS[1]);
+    await sell(page, '20', ITEMS[1]);
     await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
     await token.waitFor();
     const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name!.split(' ')[0]));

@@ -89,8 +89,8 @@ export const BOOKS: readonly Mutant[] = [
   {
     name: 'credited in full is not canceled',
     file: 'invoicing/invoice-status.ts',
-    from: "compare(invoice.credited, charged) >= 0) return 'CANCELED';",
-    to: "compare(invoice.credited, charged) > 0) return 'CANCELED';",
+    from: "compare(invoice.credited, add(invoice.total, invoice.debited)) >= 0) return 'CANCELED';",
+    to: "compare(invoice.credited, add(invoice.total, invoice.debited)) > 0) return 'CANCELED';",
   },
   {
     name: 'the result of a request is forgotten',
