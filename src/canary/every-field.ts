@@ -121,12 +121,13 @@ function example(name: string, type: GraphQLInputType): unknown {
   const named = getNamedType(type).name;
   if (named === 'Int') return name === 'year' ? 2026 : 1;
   if (named === 'Boolean') return true;
-  if (named === 'Decimal') return '1';
+  if (named === 'Decimal') return name === 'taxRate' ? '7' : '1';
   if (named === 'Date') return '2026-03-01';
   if (named === 'DateTime') return '2026-03-01T17:04:05.123Z';
   if (named === 'UUID') throw new Error(`no id was given for ${name}`);
   if (name === 'series') return 'FAC';
   if (name === 'currency') return 'USD';
+  if (name === 'unit') return 'unit';
   return `A ${name} of fifteen characters or more`;
 }
 
