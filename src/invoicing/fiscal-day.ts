@@ -30,14 +30,26 @@ export function fiscalDay(business: string): RawBuilder<unknown> {
   return sql`coalesce(${sql.ref(`${business}.fiscal_day`)}, ${sql.ref(`${business}.issue_day`)})`;
 }
 
-/** Both days included. An index leads to instants, which lie within a day of it; which day an instant was on is written beside it. */
+/**
+ * Both days included. An index leads to instants: from where the first day begins to where the last one ends, in Panama or with the tenant, whichever
+ * is wider. Which day an instant was on is written beside it; that of a tenant in Panama follows from the instant where no other is written.
+ */
 export function onFiscalDays(
+  { tenant: { timeZone } }: TenantDb,
   business: string,
   { from, to }: { from?: string | null | undefined; to?: string | null | undefined },
 ): RawBuilder<unknown>[] {
-  const at = sql.ref(`${business}.issued_at`);
+  const [at, filed, issued] = ['issued_at', 'fiscal_day', 'issue_day'].map((column) =>
+    sql.ref(`${business}.${column}`),
+  );
+  const midnight = (day: string, days: number, zone: string) =>
+    sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${zone})`;
+  const both = (day: string, days: number) => sql`${midnight(day, days, timeZone)}, ${midnight(day, days, PANAMA)}`;
+  // Not the day of both columns in one expression: the planner would take a day for a few documents, and sort them all for a page.
+  const within = (bound: RawBuilder<unknown>) =>
+    sql`(${filed} is null ${timeZone === PANAMA ? sql`` : sql`and ${issued} ${bound}`} or ${filed} ${bound})`;
   return [
-    ...(from ? [sql`${at} >= ${from}::date - interval '2 days' and ${fiscalDay(business)} >= ${from}`] : []),
-    ...(to ? [sql`${at} < ${to}::date + interval '3 days' and ${fiscalDay(business)} <= ${to}`] : []),
+    ...(from ? [sql`${at} >= least(${both(from, 0)}) and ${within(sql`>= ${from}`)}`] : []),
+    ...(to ? [sql`${at} < greatest(${both(to, 1)}) and ${within(sql`<= ${to}`)}`] : []),
   ];
 }

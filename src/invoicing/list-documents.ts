@@ -153,7 +153,7 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         asked.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
         number !== null && sql`document.number = ${number}`,
         search !== '' && number === null && sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
-        ...onFiscalDays(table, asked),
+        ...onFiscalDays(db, table, asked),
         ...(await documentConditions(db, { ...asked, from: null, to: null }, filters)),
       ],
       oneOf: statuses?.map(inStatus),

@@ -234,13 +234,13 @@ export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
 
 /** Of a row in the table of that name. */
 export const issuedIn =
-  ({ from, next }: Span) =>
+  (db: TenantDb, { from, next }: Span) =>
   (table: string): RawBuilder<unknown> =>
-    sql`(${sql.join(onFiscalDays(table, { from, to: dayAfter(next, -1) }), sql` and `)})`;
+    sql`(${sql.join(onFiscalDays(db, table, { from, to: dayAfter(next, -1) }), sql` and `)})`;
 
 async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfType[]> {
   const { rows } = await sql<DocumentsOfType>`
-    with ${documentsWhere(db, issuedIn(span))}, ${linesOfDocuments(db)}, of_rate as materialized (
+    with ${documentsWhere(db, issuedIn(db, span))}, ${linesOfDocuments(db)}, of_rate as materialized (
       select document_type, kind, state, is_sale, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
       from line group by 1, 2, 3, 4, 5
     )
@@ -262,7 +262,7 @@ async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfTyp
 async function lateChanges(db: TenantDb, span: Span): Promise<LateChange[]> {
   const closed = sql`((${span.next}::date + ${sql.lit(DUE_DAY)})::timestamp at time zone ${PANAMA})`;
   const { rows } = await sql<LateChange>`
-    with ${documentsWhere(db, (table) => sql`clock_timestamp() > ${closed} and ${issuedIn(span)(table)}`)}, change as (
+    with ${documentsWhere(db, (table) => sql`clock_timestamp() > ${closed} and ${issuedIn(db, span)(table)}`)}, change as (
       select id, 'VERDICT' as what, settled_at as at from document
       where settled_at >= ${closed} and not (legal_status in (${literals(AUTHORIZED)}) and exists (
         select from document_events event where event.tenant_id = ${db.tenant.id} and event.document_id = document.id
@@ -283,7 +283,7 @@ async function lateChanges(db: TenantDb, span: Span): Promise<LateChange[]> {
 async function voids(db: TenantDb, span: Span): Promise<VoidOfMonth[]> {
   const inMonth = sql`(voided_at >= (${span.from}::timestamp at time zone ${PANAMA}) and voided_at < (${span.next}::timestamp at time zone ${PANAMA}))`;
   const { rows } = await sql<VoidOfMonth>`
-    with ${documentsWhere(db, (table) => sql`voided_at is not null and (${issuedIn(span)(table)} or ${inMonth})`)}
+    with ${documentsWhere(db, (table) => sql`voided_at is not null and (${issuedIn(db, span)(table)} or ${inMonth})`)}
     select number, id as "documentId", document_type as "documentType", fiscal_day::text as "issueDay",
       (voided_at at time zone ${PANAMA})::date::text as "voidedDay", total
     from document where state = 'VOIDED' order by voided_at, number`.execute(db);
@@ -292,7 +292,7 @@ async function voids(db: TenantDb, span: Span): Promise<VoidOfMonth[]> {
 
 async function retentions(db: TenantDb, span: Span): Promise<FiscalMonth['retentions']> {
   const { rows } = await sql<{ code: string; amount: Decimal }>`
-    with ${documentsWhere(db, issuedIn(span))}
+    with ${documentsWhere(db, issuedIn(db, span))}
     select retention_code as code, sum(retention) as amount from document
     where state = 'COUNTED' and is_sale and retention > 0 group by 1 order by 1`.execute(db);
   return rows.map(({ code, amount }) => ({ code, amount: add(amount) }));
@@ -300,7 +300,7 @@ async function retentions(db: TenantDb, span: Span): Promise<FiscalMonth['retent
 
 async function seriesOf(db: TenantDb, span: Span): Promise<SeriesOfMonth[]> {
   const { rows } = await sql<Omit<SeriesOfMonth, 'exceptions'>>`
-    with ${documentsWhere(db, issuedIn(span))}, series as (
+    with ${documentsWhere(db, issuedIn(db, span))}, series as (
       select number_series(kind, number) as series, kind, min(number) as first, max(number) as last, count(*)::int as count
       from document where mode = 'DGI' and number_series(kind, number) is not null group by 1, 2
     )

@@ -202,7 +202,7 @@ function documentRow(one: MonthDocument): Cells {
 /** All that were issued on a day, whatever became of them. */
 export async function documentsOn(db: TenantDb, day: string): Promise<MonthDocument[]> {
   const { rows } = await sql<MonthDocument>`
-    with ${documentsWhere(db, issuedIn({ from: day, next: dayAfter(day, 1) }))}, ${linesOfDocuments(db)}, base as materialized (
+    with ${documentsWhere(db, issuedIn(db, { from: day, next: dayAfter(day, 1) }))}, ${linesOfDocuments(db)}, base as materialized (
       select id, json_object_agg(rate, net) as bases
       from (select id, trim_scale(tax_rate)::text as rate, sum(net)::text as net from line group by 1, 2) of_rate group by id
     )

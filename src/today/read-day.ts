@@ -20,15 +20,17 @@ const VERDICT = sql`case
   when document.submission_state = 'UNKNOWN' then 'UNKNOWN'
   else 'PENDING' end`;
 
-/** An index leads to instants, wherever on earth it is that day; which day an instant was on is written beside it. `until`: null when the whole day is over. */
+/** An index leads to instants, in Panama or with the tenant; which day an instant was on is written beside it. `until`: null when the whole day is over. */
 export async function hoursOfDays(db: TenantDb, days: readonly string[], until: Date | null): Promise<HourOfVerdict[]> {
   const zone = db.tenant.timeZone;
+  const midnight = (days: number, at: string) => sql`((asked.day + ${sql.lit(days)})::timestamp at time zone ${at})`;
   const columns = 'tenant_id, id, issue_day, fiscal_day, issued_at, subtotal, total, voided_at, canceled_at';
   const rows = ['invoices', 'credits', 'debit_notes'].map(
     (table) => sql`
       select ${sql.raw(columns)}, ${sql.raw(table === 'invoices' ? 'null::uuid' : 'invoice_id')} as original from ${sql.table(table)}
       where tenant_id = ${db.tenant.id} and ${fiscalDay(table)} = asked.day
-        and issued_at >= asked.day - interval '14 hours' and issued_at < asked.day + interval '36 hours'
+        and issued_at >= least(${midnight(0, zone)}, ${midnight(0, PANAMA)})
+        and issued_at < greatest(${midnight(1, zone)}, ${midnight(1, PANAMA)})
         ${table === 'invoices' ? sql`and not is_opening and not is_stand_in` : sql``}`,
   );
   const { rows: found } = await sql<HourOfVerdict>`
