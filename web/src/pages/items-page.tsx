@@ -1,5 +1,5 @@
 // All items: what there is, and what runs out first.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ItemsAnswer } from '../api/answers.ts';
 import { Items, UrgentItems } from '../api/items.ts';
 import { CreatePurchaseOrder } from '../api/purchasing.ts';
@@ -18,9 +18,11 @@ import { useMay } from '../viewer.tsx';
 import { Coverage } from './items/coverage.tsx';
 import { OrderItemsDialog } from './items/order-items-dialog.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
-import { ItemDialog } from './item-dialog.tsx';
 
 const URGENT_LIMIT = 6;
+
+/** With its fields when it is opened: the first list is read more often than an item is made. */
+const ItemDialog = lazy(async () => ({ default: (await import('./item-dialog.tsx')).ItemDialog }));
 
 type Row = NonNullable<ItemsAnswer['items']['records']>[number];
 
@@ -167,7 +169,7 @@ export function ItemsPage() {
         }
         above={{ title: t('items.all'), content: isAlone && <Urgent /> }}
       />
-      {isCreating && <ItemDialog onClose={() => setCreating(false)} />}
+      <Suspense>{isCreating && <ItemDialog onClose={() => setCreating(false)} />}</Suspense>
     </>
   );
 }
