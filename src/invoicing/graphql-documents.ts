@@ -189,7 +189,8 @@ RefundType.implement({
     movedTo: t.expose('moved_to', {
       type: 'UUID',
       nullable: true,
-      description: 'The payment of another invoice that it has become; null where the money was given back.',
+      description:
+        'The payment that it has become, of another invoice or, where it was corrected, of the same; null where the money was given back.',
     }),
     refundedAt: t.expose('refunded_at', { type: 'DateTime' }),
     createdBy: t.exposeString('created_by'),

@@ -15,7 +15,7 @@ import { convertInvoiceToDgi } from './convert-invoice.ts';
 import { generateInvoice } from './generate-invoice.ts';
 import { createCredit } from './issue-credit.ts';
 import { assertDocument, readCredit, readInvoice } from './records.ts';
-import { movePayment, refundPayment } from './refund-payment.ts';
+import { correctPayment, movePayment, refundPayment } from './refund-payment.ts';
 import { registerPayment } from './register-payment.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
 import { GenerationModeEnum } from './graphql-document-fields.ts';
@@ -199,6 +199,23 @@ builder.mutationFields((t) => {
         amount: t.arg({ type: 'Decimal', required: true }),
       },
       write: (db, move, { app, userName }) => movePayment(db, app.clock, move, userName),
+      answer: readInvoice,
+    }),
+    correctPayment: mutation(t, {
+      type: InvoiceType,
+      role: 'operator',
+      description:
+        'Takes back what is left of a payment that was recorded wrongly, on its own day, and registers the right one: one act, and both stay. Not for money that goes back.',
+      args: {
+        paymentId: t.arg({ type: 'UUID', required: true }),
+        amount: t.arg({ type: 'Decimal', required: true }),
+        method: t.arg({ type: PaymentMethodEnum, required: true }),
+        reference: t.arg.string(),
+        paidAt: t.arg({ type: 'DateTime', description: 'Left out: as it was recorded.' }),
+        reason: t.arg.string({ required: true }),
+        allowOverpayment: t.arg.boolean({ description: 'As of registerPayment.' }),
+      },
+      write: (db, correction, { app, userName }) => correctPayment(db, app.clock, correction, userName),
       answer: readInvoice,
     }),
     applyCredit: mutation(t, {

@@ -1,4 +1,4 @@
-// Gives a payment back, as a whole or in part, or moves it to another invoice of the same client.
+// Gives a payment back, as a whole or in part, moves it to another invoice of the same client, or takes it back for the right one.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { requiredText } from '../catalog/index.ts';
@@ -7,9 +7,18 @@ import type { Clock } from '../platform/clock.ts';
 import { compare, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { balanceOf } from './invoice-status.ts';
 import { readInvoice, readPayment, type InvoiceRecord, type Payment } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
-import { assertPayable, assertPays, money } from './register-payment.ts';
+import {
+  assertPayable,
+  assertPays,
+  assertPlausible,
+  money,
+  paymentRules,
+  type NewPayment,
+} from './register-payment.ts';
+import type { PaymentMethod } from './tables.ts';
 
 const MAX_REASON_LENGTH = 1000;
 
@@ -33,7 +42,7 @@ export async function refundPayment(
   const payment = await readPayment(db, refund.paymentId);
   await lockDocument(db, payment.invoice_id);
   await lockInvoice(db, payment.invoice_id);
-  await giveBack(db, clock, payment, { amount, reason, movedTo: null }, createdBy);
+  await giveBack(db, payment, { amount, reason, movedTo: null, at: clock.now() }, createdBy);
   return readInvoice(db, payment.invoice_id);
 }
 
@@ -59,39 +68,89 @@ export async function movePayment(
   if (invoices[0]!.client_id !== invoices[1]!.client_id)
     throw conflict('Invoice {number} is of another client', { number: document.number });
   assertPayable(document, invoices[ids.indexOf(invoiceId)]!);
-  const movedTo = uuid();
-  await db
-    .insertInto('payments')
-    .values({
-      tenant_id: db.tenant.id,
-      id: movedTo,
-      invoice_id: invoiceId,
-      amount,
-      method: payment.method,
-      reference: payment.reference,
-      paid_at: clock.now(),
-      created_by: createdBy,
-    })
-    .execute();
-  await giveBack(db, clock, payment, { amount, reason: document.number, movedTo }, createdBy);
+  const right = { invoiceId, amount, method: payment.method, reference: payment.reference, paidAt: clock.now() };
+  const movedTo = await insertPayment(db, right, createdBy);
+  await giveBack(db, payment, { amount, reason: document.number, movedTo, at: right.paidAt }, createdBy);
   await refreshInvoiceStatus(db, invoiceId);
   return readInvoice(db, invoiceId);
 }
 
-/** The caller holds the payment's invoice locked: what is left of the payment cannot be given back twice. */
-async function giveBack(
+export interface Correction extends Omit<NewPayment, 'invoiceId' | 'externalId' | 'metadata'> {
+  paymentId: string;
+  reason: string;
+}
+
+/** What is left of the wrong payment is taken back on its own day, for there was no such money; the right one stands in its place. */
+export async function correctPayment(
   db: TenantDb,
   clock: Clock,
-  payment: Payment,
-  { amount, reason, movedTo }: { amount: Decimal; reason: string; movedTo: string | null },
+  { paymentId, reason: why, ...told }: Correction,
   createdBy: string,
-): Promise<void> {
+): Promise<InvoiceRecord> {
+  const { amount, reference, reason } = readAll({
+    ...paymentRules(told, clock),
+    reason: () => requiredText('reason', why, MAX_REASON_LENGTH),
+  });
+  const payment = await readPayment(db, paymentId);
+  const { invoice_id: invoiceId } = payment;
+  const document = await lockDocument(db, invoiceId);
+  const invoice = await lockInvoice(db, invoiceId);
+  const left = await leftOf(db, payment);
+  if (left === '0') throw conflict('Nothing is left of the payment');
+  const right = { invoiceId, amount, method: told.method, reference, paidAt: told.paidAt ?? payment.paid_at };
+  const isSame =
+    compare(amount, left) === 0 &&
+    right.method === payment.method &&
+    reference === payment.reference &&
+    right.paidAt.getTime() === payment.paid_at.getTime();
+  if (isSame) throw badInput('{field} and all the rest are as they stand', { field: 'amount' });
+  // Less than stood there is right on an invoice that takes no payment too.
+  if (compare(amount, left) > 0) {
+    assertPayable(document, invoice);
+    if (!told.allowOverpayment) assertPlausible(amount, balanceOf({ ...invoice, paid: subtract(invoice.paid, left) }));
+  }
+  const movedTo = await insertPayment(db, right, createdBy);
+  await giveBack(db, payment, { amount: left, reason, movedTo, at: payment.paid_at }, createdBy);
+  return readInvoice(db, invoiceId);
+}
+
+interface RightPayment {
+  invoiceId: string;
+  amount: Decimal;
+  method: PaymentMethod;
+  reference: string | null;
+  paidAt: Date;
+}
+
+/** Answers its id; the status of its invoice is the caller's. */
+async function insertPayment(
+  db: TenantDb,
+  { invoiceId, paidAt, ...told }: RightPayment,
+  createdBy: string,
+): Promise<string> {
+  const id = uuid();
+  const row = { tenant_id: db.tenant.id, id, invoice_id: invoiceId, paid_at: paidAt, created_by: createdBy, ...told };
+  await db.insertInto('payments').values(row).execute();
+  return id;
+}
+
+async function leftOf(db: TenantDb, payment: Payment): Promise<Decimal> {
   const { rows } = await sql<{ refunded: Decimal }>`
     select coalesce(sum(amount), 0) as refunded from refunds
     where tenant_id = ${db.tenant.id} and invoice_id = ${payment.invoice_id} and payment_id = ${payment.id}`.execute(
     db,
   );
-  const left = subtract(payment.amount, rows[0]!.refunded);
+  return subtract(payment.amount, rows[0]!.refunded);
+}
+
+/** The caller holds the payment's invoice locked: what is left of the payment cannot be given back twice. */
+async function giveBack(
+  db: TenantDb,
+  payment: Payment,
+  { amount, reason, movedTo, at }: { amount: Decimal; reason: string; movedTo: string | null; at: Date },
+  createdBy: string,
+): Promise<void> {
+  const left = await leftOf(db, payment);
   if (compare(amount, left) > 0)
     throw conflict('The payment has {left} left to give back, {amount} asked for', { left, amount, field: 'amount' });
   await db
@@ -104,7 +163,7 @@ async function giveBack(
       amount,
       reason,
       moved_to: movedTo,
-      refunded_at: clock.now(),
+      refunded_at: at,
       created_by: createdBy,
     })
     .execute();

@@ -38,10 +38,7 @@ export async function registerPayment(
   createdBy: string,
 ): Promise<InvoiceRecord> {
   const { amount, reference, words } = readAll({
-    amount: () => money('amount', payment.amount),
-    method: () => assertPays(payment.method),
-    reference: () => optionalText('reference', payment.reference, MAX_REFERENCE_LENGTH),
-    paidAt: () => assertPaidAt(payment.paidAt, clock.now()),
+    ...paymentRules(payment, clock),
     words: () => readOwnWords(payment),
   });
   // The legal row before the business row, the order in which every verb locks them.
@@ -68,6 +65,16 @@ export async function registerPayment(
   return readInvoice(db, invoice.id);
 }
 
+/** What each of its fields must be, for `readAll`. */
+export function paymentRules(payment: Omit<NewPayment, 'invoiceId'>, clock: Clock) {
+  return {
+    amount: () => money('amount', payment.amount),
+    method: () => assertPays(payment.method),
+    reference: () => optionalText('reference', payment.reference, MAX_REFERENCE_LENGTH),
+    paidAt: () => assertPaidAt(payment.paidAt, clock.now()),
+  };
+}
+
 /** CREDIT says when a sale is paid, and pays nothing. */
 export function assertPays(method: PaymentMethod): void {
   if (method !== 'CREDIT') return;
@@ -76,7 +83,7 @@ export function assertPays(method: PaymentMethod): void {
   });
 }
 
-function assertPlausible(amount: Decimal, owed: Decimal): void {
+export function assertPlausible(amount: Decimal, owed: Decimal): void {
   const over = subtract(amount, owed);
   const most = compare(owed, MOST_OVER) > 0 ? owed : MOST_OVER;
   if (compare(over, most) <= 0) return;

@@ -453,6 +453,8 @@ export const es: Readonly<Record<string, string>> = {
   'Invoice {number} is {status} and takes no credit': 'La factura {number} está {status} y no admite notas de crédito',
   'The payment has {left} left to give back, {amount} asked for':
     'Al pago le quedan {left} por devolver; se pide {amount}',
+  'Nothing is left of the payment': 'De este pago no queda nada: ya se devolvió, se pasó a otra factura o se corrigió',
+  '{field} and all the rest are as they stand': '{field} y lo demás están como ya consta: no hay nada que corregir',
   'Invoice {number} is of another client': 'La factura {number} es de otro cliente',
   '{field} must not be before {from}': '{field} no debe ser anterior a {from}',
   'The period has more than {most} entries; ask for a shorter one':

@@ -187,6 +187,10 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
     { invoiceId, amount: '0', reference: LONG.repeat(9), paidAt: '1990-01-01T00:00:00Z', ...WORDS },
     'amount reference paidAt externalId metadata',
   ],
+  correctPayment: ({ paymentId }) => [
+    { paymentId, amount: '0', method: 'CREDIT', reason: '', reference: LONG.repeat(9), paidAt: '1990-01-01T00:00:00Z' },
+    'amount method reference paidAt reason',
+  ],
   refundPayment: ({ paymentId }) => [{ paymentId, amount: '0', reason: '' }, 'amount reason'],
   updateTenant: () => [
     { input: { name: '', dv: 'x', pacCompanyId: LONG, timeZone: 'x', voidWindowHours: -1, pacApiKey: 'é' } },

@@ -15,6 +15,10 @@ const REFUND = `mutation ($paymentId: UUID!, $amount: Decimal!, $reason: String!
 const MOVE = `mutation ($paymentId: UUID!, $invoiceId: UUID!, $amount: Decimal!) {
   movePayment(paymentId: $paymentId, invoiceId: $invoiceId, amount: $amount) { ${PAYMENTS} } }`;
 
+const CORRECT = `mutation ($paymentId: UUID!, $amount: Decimal! = "12", $method: PaymentMethod! = CASH, $paidAt: DateTime, $reference: String,
+    $reason: String! = "A digit too much", $key: String) {
+  correctPayment(paymentId: $paymentId, amount: $amount, method: $method, paidAt: $paidAt, reference: $reference, reason: $reason, idempotencyKey: $key) { ${PAYMENTS} } }`;
+
 async function paid(shop: TestTenant, id: string, amount: string): Promise<string> {
   return (await shop.get(PAY, { id, amount })).registerPayment.payments.at(-1).id;
 }
@@ -126,6 +130,69 @@ test('money moves neither to the same invoice, nor to another client, nor beyond
   }
   assert.equal((await readInvoice(shop, first.id)).paid, '10');
   assert.deepEqual((await readInvoice(shop, stranger.id)).payments, []);
+});
+
+test('a wrong payment is corrected in one act: the wrong one is taken back on its own day, and the right one stands', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { id } = await internalInvoice(shop); // 53.50
+  const paidAt = '2026-01-10T15:00:00Z';
+  const { registerPayment } = await shop.get(
+    'mutation ($id: UUID!, $at: DateTime!) { registerPayment(invoiceId: $id, amount: "120", method: BANK_TRANSFER, reference: "ACH 42", paidAt: $at) { payments { id } } }',
+    { id, at: paidAt },
+  );
+  const paymentId = registerPayment.payments[0].id;
+  const asked = { paymentId, amount: '12', method: 'CASH', key: 'right' };
+  const { correctPayment: first } = await shop.get(CORRECT, asked);
+  const { correctPayment: again } = await shop.get(CORRECT, asked);
+  assert.deepEqual(again, first, 'of one key once');
+  assert.deepEqual([first.invoiceStatus, first.paid, first.balance], ['PARTIALLY_PAID', '12', '41.5']);
+  const right = first.payments.find((one: { id: string }) => one.id !== paymentId);
+  const wrong = first.payments.find((one: { id: string }) => one.id === paymentId);
+  assert.deepEqual([first.payments.length, right.amount, right.method, right.reference], [2, '12', 'CASH', null]);
+  assert.deepEqual(
+    [wrong.amount, wrong.method, wrong.refunds],
+    [
+      '120',
+      'BANK_TRANSFER',
+      [{ amount: '120', reason: 'A digit too much', movedTo: right.id, createdBy: 'admin-user' }],
+    ],
+    'what was recorded stays as evidence',
+  );
+  const money = async (day: string) =>
+    (await shop.get('query ($day: Date) { today(day: $day) { money { method amount } } }', { day })).today.money.filter(
+      ({ amount }: { amount: string }) => Number(amount) !== 0,
+    );
+  // The day of the mistake is right now, and no other day has a part of it.
+  assert.deepEqual(await money('2026-01-10'), [{ method: 'CASH', amount: '12' }]);
+  const moved = await shop.get(CORRECT, { ...asked, paymentId: right.id, key: 'day', paidAt: '2026-01-12T15:00:00Z' });
+  assert.equal(moved.correctPayment.paid, '12');
+  assert.deepEqual([await money('2026-01-10'), await money('2026-01-12')], [[], [{ method: 'CASH', amount: '12' }]]);
+});
+
+test('a correction is refused where nothing is left of the payment, where it is the same, and where it pays more of what takes no payment', async () => {
+  const shop = await (await world()).tenant();
+  const { id } = await internalInvoice(shop);
+  const paymentId = await paid(shop, id, '10');
+  const refused = async (more: object) => (await shop.refusal(CORRECT, { paymentId, ...more })).code;
+  assert.equal(
+    await refused({ amount: '10', method: 'BANK_TRANSFER', reference: 'ACH 42' }),
+    'BAD_USER_INPUT',
+    'as it is',
+  );
+  assert.equal(await refused({ method: 'CREDIT' }), 'BAD_USER_INPUT');
+  // 53.50 are owed again once the wrong one is taken back: 153.50 is 100.00 too much.
+  assert.equal(await refused({ amount: '153.51' }), 'BAD_USER_INPUT');
+  const { correctPayment: over } = await shop.get(CORRECT, { paymentId, amount: '153.5' });
+  assert.deepEqual([over.invoiceStatus, over.paid], ['OVERPAID', '153.5']);
+  assert.equal(await refused({ amount: '1' }), 'CONFLICT', 'nothing is left of it');
+  const other = await internalInvoice(shop);
+  const otherId = await paid(shop, other.id, '10');
+  await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: other.id });
+  assert.equal(await refused({ paymentId: otherId, amount: '10.01' }), 'CONFLICT');
+  assert.deepEqual((await readInvoice(shop, other.id)).paid, '10', 'nothing half done');
+  const { correctPayment } = await shop.get(CORRECT, { paymentId: otherId, amount: '9.99' });
+  assert.deepEqual([correctPayment.invoiceStatus, correctPayment.paid], ['CANCELED', '9.99']);
 });
 
 test('a payment of another tenant is NOT_FOUND', async () => {

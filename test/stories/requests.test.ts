@@ -190,6 +190,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     const proform = async () => (await invoice(shop, await order(shop), 'PROFORM')).id;
     return args({ invoiceId: await proform(), payment: null }, { invoiceId: await proform() });
   },
+  correctPayment: async (shop) =>
+    args({ paymentId: await payment(shop), amount: '1', method: 'OTHER', reason: 'Not so' }, { amount: '2' }),
   createApiToken: () => args({ userName: 'ana', roles: ['viewer'] }, { roles: ['operator'] }),
   createBillingPoint: async (shop) => args({ officeId: (await office(shop)).id, code: '002' }, { code: '003' }),
   createClient: () => input({ name: 'Ana' }, { name: 'Berta' }),

@@ -80,8 +80,9 @@ const MONEY = `- **A line** comes to quantity × (\`unitPrice\` − \`discount\`
   lines have them unless they say otherwise. A credit of some units has its share of each amount; the last one takes what is left.
 - **Several payments in one sale**: \`payment: { payments }\` of \`generateInvoice\` and \`convertInvoiceToDgi\`. They must come to what is due; of CASH
   more may be handed over, and \`change\` is what goes back. CREDIT is due after \`days\`. All others are registered with the invoice, also where
-  the PAC rejects it later: \`refundPayment\` gives them back, \`movePayment\` pays the next invoice. Filing a proforma that is paid already
-  registers nothing: the PAC is told how. \`method\` and \`instalments\` register nothing, as before.
+  the PAC rejects it later: \`refundPayment\` gives them back, \`movePayment\` pays the next invoice, \`correctPayment\` puts right
+  what was recorded wrongly, on the day of the mistake. Filing a proforma that is paid already registers nothing: the PAC is told how.
+  \`method\` and \`instalments\` register nothing, as before.
 - **Retention**: what the client withholds of the ITBMS, by code: 1 and 3 all of it, 2, 4 and 7 half, 8 an amount. \`Client.retentionCode\` withholds
   of each invoice; \`retention\` says otherwise for one, and an amount of 0 that nothing is withheld. It counts like a payment: \`balance\` is
   \`total\` + \`debited\` − retention − \`paid\` − \`credited\`. A credit leaves it as it is.`;

@@ -382,6 +382,10 @@ const STORY: Step[] = [
     variables: ({ paymentId, otherInvoiceId }) => ({ paymentId, otherInvoiceId }),
   },
   {
+    text: `mutation ($paymentId: UUID!) { correctPayment(paymentId: $paymentId, amount: "12", method: BANK_TRANSFER, reference: "ACH 8814", reason: "Two digits of the reference were swapped") { invoiceStatus paid balance payments { id amount reference refunds { amount reason movedTo } } } }`,
+    variables: ({ paymentId }) => ({ paymentId }),
+  },
+  {
     text: `query ($clientId: UUID!) { clientStatement(clientId: $clientId, from: "2026-01-01", to: "2026-01-31") { opening entries { day kind number amount balance } closing } }`,
     variables: ({ clientId }) => ({ clientId }),
   },
