@@ -1,7 +1,8 @@
 // Money goes back: what is owed to the client is told on the invoice's page and paid back once, and an order to a supplier is canceled.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { noBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { dashboard, issuedInvoice } from './support/dashboard.ts';
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100);
@@ -83,6 +84,51 @@ describe('the way back for money', { skip: noBrowser }, () => {
       await page.getByText(/^Pasó .*1\.25 a la factura/).waitFor();
     });
     assert.deepEqual([cents((await read(wrong)).paid), cents((await read(right)).paid)], [0, 125]);
+  });
+
+  test('a wrong payment is corrected in the list of payments and on its invoice; axe finds nothing; of lost answers once', async () => {
+    const id = await issuedInvoice(it, 'PROFORM');
+    const amount = '7.77';
+    await it.service.ask(
+      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }',
+      { id, amount },
+    );
+    const correct = (page: Page) => page.getByRole('button', { name: /^Corregir el pago: .*7\.7/ }).first();
+    await it.look('/payments', async ({ page, errors }) => {
+      await correct(page).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await dialog.getByLabel('Motivo').fill('Fue por transferencia');
+      await dialog.getByRole('button', { name: 'Corregir pago' }).click();
+      await page.waitForFunction(() => document.querySelector('dialog [aria-invalid=true]'));
+      assert.equal(cents((await read(id)).paid), 777, 'what changes nothing was refused at its field');
+      await dialog.getByLabel('Monto correcto en B/.').fill('7.70');
+      await dialog.getByLabel('Forma de pago').selectOption('BANK_TRANSFER');
+      let lost = 2;
+      await page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        if (operationName !== 'CorrectPayment') return route.continue();
+        const response = await route.fetch();
+        return lost-- > 0 ? route.abort() : route.fulfill({ response });
+      });
+      await dialog.getByRole('button', { name: 'Corregir pago' }).click();
+      await page.getByRole('alert').getByText('Puede que ya esté hecho').waitFor();
+      await dialog.getByRole('button', { name: 'Corregir pago' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      errors.splice(0, Infinity, ...errors.filter((error) => !error.includes('net::ERR_FAILED')));
+    });
+    const { paid, payments } = await read(id);
+    assert.deepEqual([cents(paid), payments.length], [770, 2]);
+    await it.look(`/invoices/${id}`, async ({ page }) => {
+      await page.getByText(/^Se anuló .*7\.77.*Fue por transferencia/).waitFor();
+      await correct(page).click();
+      await page.getByRole('dialog').getByLabel('Monto correcto en B/.').fill('7.71');
+      await page.getByRole('dialog').getByLabel('Motivo').fill('Un centavo');
+      await page.getByRole('dialog').getByRole('button', { name: 'Corregir pago' }).click();
+      await page.getByText(/^Se anuló .*7\.70.*Un centavo/).waitFor();
+    });
+    assert.equal(cents((await read(id)).paid), 771);
   });
 
   test('an order to a supplier is canceled on its page', async () => {

@@ -685,9 +685,16 @@ export interface ClientViewAnswer {
       method: PaymentMethod;
       reference: string | null;
       paidAt: string;
+      refunds: {
+        id: string;
+        amount: string;
+      }[];
       invoice: {
         id: string;
         number: string;
+        client: {
+          id: string;
+        };
       };
     }[];
   };
@@ -805,6 +812,24 @@ export interface ConvertInvoiceAnswer {
 
 export type ConvertInvoiceVariables = {
   invoiceId: string;
+};
+
+export interface CorrectPaymentAnswer {
+  correctPayment: {
+    id: string;
+    payments: {
+      id: string;
+    }[];
+  };
+}
+
+export type CorrectPaymentVariables = {
+  paymentId: string;
+  amount: string;
+  method: PaymentMethod;
+  paidAt?: string | null;
+  reference?: string | null;
+  reason: string;
 };
 
 export interface CounterClientsAnswer {
@@ -2487,6 +2512,10 @@ export interface PaymentsAnswer {
       method: PaymentMethod;
       reference: string | null;
       createdBy: string;
+      refunds: {
+        id: string;
+        amount: string;
+      }[];
       invoice: {
         id: string;
         number: string;

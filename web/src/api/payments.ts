@@ -1,6 +1,8 @@
 // Payments of all invoices, as a list asks for them.
 import { gql } from 'urql';
 import type {
+  CorrectPaymentAnswer,
+  CorrectPaymentVariables,
   MovePaymentAnswer,
   MovePaymentVariables,
   OpenInvoicesOfClientAnswer,
@@ -23,6 +25,10 @@ export const Payments = gql<PaymentsAnswer, PaymentsVariables>`
         method
         reference
         createdBy
+        refunds {
+          id
+          amount
+        }
         invoice {
           id
           number
@@ -52,6 +58,31 @@ export const OpenInvoicesOfClient = gql<OpenInvoicesOfClientAnswer, OpenInvoices
 export const RefundPayment = gql<RefundPaymentAnswer, RefundPaymentVariables>`
   mutation RefundPayment($paymentId: UUID!, $amount: Decimal!, $reason: String!) {
     refundPayment(paymentId: $paymentId, amount: $amount, reason: $reason) {
+      id
+      payments {
+        id
+      }
+    }
+  }
+`;
+
+export const CorrectPayment = gql<CorrectPaymentAnswer, CorrectPaymentVariables>`
+  mutation CorrectPayment(
+    $paymentId: UUID!
+    $amount: Decimal!
+    $method: PaymentMethod!
+    $paidAt: DateTime
+    $reference: String
+    $reason: String!
+  ) {
+    correctPayment(
+      paymentId: $paymentId
+      amount: $amount
+      method: $method
+      paidAt: $paidAt
+      reference: $reference
+      reason: $reason
+    ) {
       id
       payments {
         id

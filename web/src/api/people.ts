@@ -110,9 +110,16 @@ export const ClientView = gql<A.ClientViewAnswer, A.ClientViewVariables>`
         method
         reference
         paidAt
+        refunds {
+          id
+          amount
+        }
         invoice {
           id
           number
+          client {
+            id
+          }
         }
       }
     }

@@ -23,6 +23,7 @@ import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
 import { Ages } from './client/ages.tsx';
+import { usePaymentActs } from './payment/payment-acts.tsx';
 import { PayManyDialog } from './client/pay-many-dialog.tsx';
 import { StatementPage } from './client/statement-page.tsx';
 import { Metadata } from './client/metadata.tsx';
@@ -69,7 +70,7 @@ function Account({ id }: { id: string }) {
               <Ages ages={data.account.aging} />
               <Invoices id={id} invoices={data.invoices} />
               <Bought bought={data.account.bought} />
-              <Payments payments={data.payments} />
+              <Payments payments={data.payments} again={answer.again} />
             </div>
             <div className="stack">
               <DaysToPay pays={data.account.daysToPay} />
@@ -145,8 +146,9 @@ function Bought({ bought }: { bought: Account['bought'] }) {
   );
 }
 
-function Payments({ payments: { records } }: { payments: ClientViewAnswer['payments'] }) {
+function Payments({ payments: { records }, again }: { payments: ClientViewAnswer['payments']; again: () => void }) {
   const { t, f } = useWords();
+  const { buttonsOf, dialogs } = usePaymentActs(again);
   if (records.length === 0) return null;
   return (
     <Card title={t('payments')} isFlush>
@@ -161,8 +163,10 @@ function Payments({ payments: { records } }: { payments: ClientViewAnswer['payme
           { name: t('pay.method'), onPhone: 'below', show: (one) => t(`method.${one.method}`) },
           { name: t('pay.reference'), onPhone: 'below', show: (one) => one.reference ?? '' },
           { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.amount) },
+          { name: t('payments.acts'), isNameHidden: true, onPhone: 'below', show: (one) => buttonsOf(one) },
         ]}
       />
+      {dialogs}
     </Card>
   );
 }

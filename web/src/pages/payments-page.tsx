@@ -5,6 +5,7 @@ import { DocumentNumber } from '../parts/document-number.tsx';
 import { MONEY_FILTERS } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
+import { PaymentActs } from './payment/payment-acts.tsx';
 
 type Row = NonNullable<PaymentsAnswer['payments']['records']>[number];
 
@@ -35,6 +36,13 @@ const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
       isNumber: true,
       onPhone: 'beside',
       show: ({ amount }, { f }) => f.money(amount),
+    },
+    {
+      id: 'acts',
+      name: 'payments.acts',
+      inFile: [],
+      onPhone: 'below',
+      show: (payment) => <PaymentActs payment={payment} />,
     },
   ],
   filters: [

@@ -34,7 +34,7 @@ export function amountProblem(amount: string | undefined): WordKey | undefined {
 }
 
 /** Of a payment, what has not been given back or moved. */
-export function leftOf({ amount, refunds }: Invoice['payments'][number]): string {
+export function leftOf({ amount, refunds }: { amount: string; refunds: readonly { amount: string }[] }): string {
   return refunds.reduce((left, refund) => subtract(left, refund.amount), amount);
 }
 

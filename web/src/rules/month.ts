@@ -19,5 +19,10 @@ function partsOf(named: string): { year: number; month: number } {
 
 /** Of a zone, now. */
 export function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format();
+  return dayIn(timeZone, Date.now());
+}
+
+/** The calendar's day of a zone at an instant. */
+export function dayIn(timeZone: string, at: string | number): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at));
 }

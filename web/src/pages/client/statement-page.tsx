@@ -11,6 +11,7 @@ import { Card, Page } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
 import { RecordPage } from '../../parts/record-page.tsx';
 import { useChoice } from '../../router.ts';
+import { dayIn, todayIn } from '../../rules/month.ts';
 import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
@@ -22,9 +23,8 @@ const LAST_MONTHS_MS = 90 * 86_400_000;
 export function StatementPage({ id }: { id: string }) {
   const { t, f } = useWords();
   const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
-  const day = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at);
-  const [from, setFrom] = useChoice('from', day(Date.now() - LAST_MONTHS_MS));
-  const [to, setTo] = useChoice('to', day(Date.now()));
+  const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
+  const [to, setTo] = useChoice('to', todayIn(timeZone));
   const answer = useAnswer(Statement, { id, from, to });
   const back = { to: `/clients/${id}`, label: t('client') };
   return (

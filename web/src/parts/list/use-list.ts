@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.ts';
 import { go, useAddress, wayBackTo } from '../../router.ts';
+import { todayIn } from '../../rules/month.ts';
 import { useViewer } from '../../viewer.tsx';
 import { useBeside } from './beside-record.tsx';
 import { argumentsOf, KEYS, readState, writtenOrder, type ListState, type Order } from './list-address.ts';
@@ -40,7 +41,7 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
   const choices = isBeside ? new URLSearchParams(wayBackTo(kind.path).split('?')[1]) : own;
   const [kept, keep] = useKept<Density>('rows', 'roomy');
   const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format();
+  const today = todayIn(timeZone);
   const state = readState(choices, kind.filters);
   const asked = argumentsOf(state, kind.filters, today);
   const offset = (state.page - 1) * state.size;
