@@ -23,7 +23,7 @@ export async function lastPurchases(db: TenantDb, itemIds: readonly string[]): P
         select counterparty_id as "supplierId", unit_cost as cost, occurred_at as at
         from inventory_logs
         where tenant_id = level.tenant_id and item_id = level.item_id and location_id = level.location_id
-          and movement_type = 'COMPRA' and counterparty_id is not null and unit_cost is not null
+          and movement_type = 'COMPRA' and quantity_change > 0 and counterparty_id is not null and unit_cost is not null
         order by occurred_at desc limit 1
       ) came
       where level.tenant_id = ${db.tenant.id} and level.item_id = item.id

@@ -100,7 +100,7 @@ async function pastOf(db: TenantDb, { windowDays, ...subject }: WhatIfAsked, now
       where ${ofSubject(db, subject)} and grain = 'D' and period between ${window.first} and ${window.last}
       group by period
     ), bought as (
-      select log.day, sum(log.quantity_change) as units, count(distinct log.source_id) as orders
+      select log.day, sum(log.quantity_change) as units, count(distinct log.source_id) filter (where log.quantity_change > 0) as orders
       from stream
       cross join lateral (
         select day, quantity_change, source_id

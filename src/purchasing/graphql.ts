@@ -17,6 +17,7 @@ import {
   type PurchaseOrderLine,
 } from './purchase-orders.ts';
 import { receivePurchaseOrder } from './receive-purchase-order.ts';
+import { reversePurchaseReceipt } from './reverse-receipt.ts';
 import { findSupplierInvoice, recordSupplierInvoice, type SupplierInvoice } from './record-supplier-invoice.ts';
 
 const linesOfPurchaseOrder = allByKey(purchaseOrderLines, (line) => line.purchase_order_id);
@@ -117,6 +118,31 @@ const ReceivePurchaseOrderInput = builder.inputType('ReceivePurchaseOrderInput',
   }),
 });
 
+const ReversedReceiptLineInput = builder.inputType('ReversedReceiptLineInput', {
+  fields: (t) => ({
+    lineId: t.field({ type: 'UUID', required: true }),
+    quantity: t.field({
+      type: 'Decimal',
+      required: true,
+      description: "Of the line's unit; at most what is received.",
+    }),
+    lotNumber: t.string({ description: 'Needed of a tracked item: the lot or the serial that leaves again.' }),
+    expectedReceived: t.field({
+      type: 'Decimal',
+      description: 'What the caller saw received of the line; CONFLICT when it is something else by now.',
+    }),
+  }),
+});
+
+const ReversePurchaseReceiptInput = builder.inputType('ReversePurchaseReceiptInput', {
+  fields: (t) => ({
+    purchaseOrderId: t.field({ type: 'UUID', required: true }),
+    lines: t.field({ type: [ReversedReceiptLineInput], required: true }),
+    reason: t.string({ required: true, description: 'It is the description of the movements.' }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
 const RecordSupplierInvoiceInput = builder.inputType('RecordSupplierInvoiceInput', {
   fields: (t) => ({
     supplierId: t.field({ type: 'UUID', required: true }),
@@ -160,6 +186,15 @@ builder.mutationFields((t) => ({
     role: 'operator',
     args: { input: t.arg({ type: ReceivePurchaseOrderInput, required: true }) },
     write: (db, { input }, { userName }) => receivePurchaseOrder(db, input, userName),
+    answer: findPurchaseOrder,
+  }),
+  reversePurchaseReceipt: mutation(t, {
+    type: PurchaseOrderType,
+    role: 'operator',
+    description:
+      'Goods that were received by mistake leave again: a movement at the cost of the line. The order awaits them anew. INSUFFICIENT_STOCK where they are sold already.',
+    args: { input: t.arg({ type: ReversePurchaseReceiptInput, required: true }) },
+    write: (db, { input }, { userName }) => reversePurchaseReceipt(db, input, userName),
     answer: findPurchaseOrder,
   }),
   closePurchaseOrder: mutation(t, {

@@ -46,7 +46,7 @@ export async function receivePurchaseOrder(db: TenantDb, input: Receipt, created
   const receivedLines = lines.map((line) => received(line, input.lines));
   const tooMany = new Set(receivedLines.filter(isTooMuch).map(({ id }) => id));
   const movements = input.lines.map((receipt) => ({
-    ...movement(order, lines, receipt),
+    ...movementOf(order, lines, receipt),
     occurredAt: input.occurredAt,
     description: tooMany.has(receipt.lineId) ? input.overReceiptReason?.trim() || undefined : undefined,
   }));
@@ -56,7 +56,11 @@ export async function receivePurchaseOrder(db: TenantDb, input: Receipt, created
   return changed;
 }
 
-function movement(order: PurchaseOrder, lines: readonly PurchaseOrderLine[], receipt: ReceiptLine): GoodsMovement {
+export function movementOf(
+  order: PurchaseOrder,
+  lines: readonly PurchaseOrderLine[],
+  receipt: ReceiptLine,
+): GoodsMovement {
   const line = lines.find(({ id }) => id === receipt.lineId);
   if (!line) throw notFound('Purchase order line');
   return {
@@ -79,12 +83,15 @@ function unitsOf({ quantity }: ReceiptLine, { unit_factor: factor }: PurchaseOrd
   return units;
 }
 
-function received(line: PurchaseOrderLine, receipts: readonly ReceiptLine[]): PurchaseOrderLine {
+export function received(
+  line: PurchaseOrderLine,
+  receipts: readonly Pick<ReceiptLine, 'lineId' | 'quantity'>[],
+): PurchaseOrderLine {
   const quantities = receipts.filter(({ lineId }) => lineId === line.id).map(({ quantity }) => quantity);
   return { ...line, quantity_received: add(line.quantity_received, ...quantities) };
 }
 
-async function noteReceipt(
+export async function noteReceipt(
   db: TenantDb,
   orderId: string,
   lines: readonly PurchaseOrderLine[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { add, compare, multiply } from '../platform/decimal.ts';
-import { averageCost } from './average-cost.ts';
+import { averageCost, averageCostWithout } from './average-cost.ts';
 
 // [average before, on hand before, cost, received, average after]
 const ROWS = [
@@ -36,3 +36,19 @@ test('the average lies between the cheapest and the dearest', () => {
     }),
   );
 });
+
+// [average before, on hand before, cost, taken back, average after]
+const TAKEN_BACK = [
+  ['what a receipt added is taken off again', '12.5', '40', '20', '10', '10'],
+  ['goods without a cost have none afterwards', null, '10', '4', '10', null],
+  ['an empty shelf keeps its average', '4.25', '10', '4.25', '10', '4.25'],
+  ['below zero the average stays', '20', '5', '20', '10', '20'],
+  ['what costs more than all is worth leaves the average', '7', '11', '9', '10', '7'],
+  ['what costs exactly all that is there leaves nothing', '7', '9', '9', '7', '0'],
+] as const;
+
+for (const [rule, average, onHand, cost, takenBack, after] of TAKEN_BACK) {
+  test(rule, () => {
+    assert.equal(averageCostWithout({ averageCost: average, onHand }, cost, takenBack), after);
+  });
+}

@@ -30,3 +30,14 @@ export function averageCost(before: CostedStock, cost: Decimal, received: Decima
   const value = weight.times(before.averageCost ?? 0).plus(new Cost(cost).times(received));
   return plain(value.div(weight.plus(received)).toFixed());
 }
+
+/**
+ * A receipt taken back: (average × on hand − cost × quantity) ÷ (on hand − quantity). Where nothing is left to have a cost, or so much of
+ * the goods was sold at the average that their own cost exceeds what all is worth, the average stays.
+ */
+export function averageCostWithout(before: CostedStock, cost: Decimal, takenBack: Decimal): Decimal | null {
+  if (before.averageCost === null) return null;
+  const left = new Cost(before.onHand).minus(takenBack);
+  const value = new Cost(before.onHand).times(before.averageCost).minus(new Cost(cost).times(takenBack));
+  return left.gt(0) && value.gte(0) ? plain(value.div(left).toFixed()) : before.averageCost;
+}

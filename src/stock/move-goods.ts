@@ -3,11 +3,11 @@
 // has locked its own document before, and calls this once for all of its lines.
 import { sql } from 'kysely';
 import { assertGoods, itemsById, type Item } from '../catalog/index.ts';
-import { add, isPositive, type Decimal } from '../platform/decimal.ts';
+import { add, isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
-import { averageCost } from './average-cost.ts';
+import { averageCost, averageCostWithout, type CostedStock } from './average-cost.ts';
 import { moveLots, type LotChoice } from './lots.ts';
 import type { Movement } from './movement.ts';
 import { recordMovements, type MovementOptions } from './record-movements.ts';
@@ -62,9 +62,15 @@ function assertTakesLot(item: Item, movement: GoodsMovement): void {
   }
 }
 
-/** Only receipts with a cost move the average; what comes back does not (answer 24). */
-function movesAverage(movement: GoodsMovement): boolean {
-  return movement.unitCost !== undefined && isPositive(movement.change) && !movement.isReversal;
+/** Only receipts with a cost move the average, and taking them back; what else comes back does not (answer 24). */
+function movesAverage({ unitCost, change, isReversal = false }: GoodsMovement): boolean {
+  return unitCost !== undefined && isPositive(change) !== isReversal;
+}
+
+function averageAfter(before: CostedStock, { unitCost, change }: GoodsMovement): Decimal | null {
+  return isPositive(change)
+    ? averageCost(before, unitCost!, change)
+    : averageCostWithout(before, unitCost!, negate(change));
 }
 
 /** Answers the items with the locked ones as they are now. */
@@ -106,7 +112,7 @@ async function moveAverages(
   movements: readonly GoodsMovement[],
 ): Promise<void> {
   const concerned = new Set(movements.filter(movesAverage).map((movement) => movement.itemId));
-  const averages = new Map<string, { averageCost: Decimal | null; onHand: Decimal }>();
+  const averages = new Map<string, CostedStock>();
   for (const { item_id, on_hand } of await onHandOf(db, [...concerned])) {
     averages.set(item_id, { averageCost: items.get(item_id)!.average_cost, onHand: on_hand });
   }
@@ -115,9 +121,7 @@ async function moveAverages(
     const before = averages.get(movement.itemId);
     if (!before) continue;
     averages.set(movement.itemId, {
-      averageCost: movesAverage(movement)
-        ? averageCost(before, movement.unitCost!, movement.change)
-        : before.averageCost,
+      averageCost: movesAverage(movement) ? averageAfter(before, movement) : before.averageCost,
       onHand: add(before.onHand, movement.change),
     });
   }

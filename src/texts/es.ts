@@ -364,6 +364,12 @@ export const es: Readonly<Record<string, string>> = {
     'La orden de compra {number} se recibió en parte: ciérrela',
   'Purchase order {number} is {status}: no more goods can come':
     'La orden de compra {number} está {status}: ya no puede recibir mercancía',
+  'Purchase order {number} is {status}: what came on it stays; adjust the stock instead':
+    'La orden de compra {number} está {status}: lo recibido queda como está; ajuste las existencias',
+  'Of the line {received} are received, not {expected}: it was received or reversed meanwhile':
+    'De esta línea hay {received} recibidos y no {expected}: alguien recibió o revirtió mientras tanto',
+  'Of the line {received} are received: {quantity} cannot be taken back':
+    'De esta línea hay {received} recibidos: no se pueden revertir {quantity}',
   'Purchase order {number} is {status}: there is nothing to cancel':
     'La orden de compra {number} está {status}: no hay nada que cancelar',
   'Purchase order {number} is {status}: there is nothing to close':

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { verifyPurchases } from '../../src/purchasing/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, type Role } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -203,6 +203,166 @@ test('the average cost follows what was received, and nothing else', async () =>
     { unitValue: '5', totalValue: '100', sourceType: 4 },
     { unitValue: '5', totalValue: '50', sourceType: 2 },
   ]);
+  await assertBooksHold(shop);
+});
+
+const REVERSE = `mutation ($input: ReversePurchaseReceiptInput!) { reversePurchaseReceipt(input: $input) { ${ORDER} } }`;
+const reversalOf = (purchaseOrderId: string, lines: object[], more: object = {}) => ({
+  input: { purchaseOrderId, lines, reason: 'Counted twice', ...more },
+});
+
+async function notReversed(shop: TestTenant, variables: object, role?: Role): Promise<Answer> {
+  const { errors } = await shop.ask(REVERSE, variables, role);
+  return { ...errors![0]!.extensions, message: errors![0]!.message };
+}
+
+/** On hand and average cost, in thousandths. */
+async function stateOf(shop: TestTenant, id: string): Promise<{ onHand: number; average: number }> {
+  const { getItemById: item } = await shop.get(
+    'query ($id: UUID!) { getItemById(id: $id) { averageCost inventory { onHand } } }',
+    { id },
+  );
+  return { onHand: Number(item.inventory.onHand), average: Math.round(Number(item.averageCost) * 1000) };
+}
+
+test('a receipt is taken back by a movement: order, stock, what is incoming and the average cost are as before', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop);
+  const before = await order(shop, [{ itemId, quantity: '30', unitCost: '10' }]);
+  await receive(shop, before.id, [{ lineId: before.lines[0].id, quantity: '30' }]);
+  const { id, lines } = await order(shop, [{ itemId, quantity: '10', unitCost: '20' }]);
+  const lineId = lines[0].id;
+  assert.deepEqual(await stateOf(shop, itemId), { onHand: 30, average: 10_000 });
+  await receive(shop, id, [{ lineId, quantity: '10' }]);
+  assert.deepEqual(await stateOf(shop, itemId), { onHand: 40, average: ((30 * 10 + 10 * 20) * 1000) / 40 });
+
+  const back = (await shop.get(REVERSE, reversalOf(id, [{ lineId, quantity: '4', expectedReceived: '10' }])))
+    .reversePurchaseReceipt;
+  assert.deepEqual([back.status, back.lines[0].quantityReceived], ['PARTIALLY_RECEIVED', '6']);
+  assert.equal(await incoming(shop, itemId), '4');
+  assert.deepEqual(await stateOf(shop, itemId), {
+    onHand: 36,
+    average: Math.round(((30 * 10 + 6 * 20) * 1000) / 36),
+  });
+  // Who saw ten received does not take back what another has taken back.
+  const late = await notReversed(shop, reversalOf(id, [{ lineId, quantity: '4', expectedReceived: '10' }]));
+  assert.deepEqual([late.code, late.field], ['CONFLICT', 'lines[0].expectedReceived']);
+  assert.match(late.message, /6 are received, not 10/);
+
+  const all = (await shop.get(REVERSE, reversalOf(id, [{ lineId, quantity: '6' }]))).reversePurchaseReceipt;
+  assert.deepEqual([all.status, all.lines[0].quantityReceived], ['OPEN', '0']);
+  assert.equal(await incoming(shop, itemId), '10');
+  assert.deepEqual(await stateOf(shop, itemId), { onHand: 30, average: 10_000 });
+  const again = await notReversed(shop, reversalOf(id, [{ lineId, quantity: '6' }]));
+  assert.deepEqual([again.code, again.field], ['CONFLICT', 'lines[0].quantity']);
+  assert.match(again.message, /0 are received: 6 cannot/);
+
+  const { itemMovements } = await shop.get(
+    `query ($id: UUID!) { itemMovements(itemId: $id) { records {
+       movementType quantityChange balanceAfter description referenceNumber counterpartyName } } }`,
+    { id: itemId },
+  );
+  const row = { movementType: 'COMPRA', referenceNumber: before.number.replace(/1$/, '2'), counterpartyName: 'Bodega' };
+  assert.deepEqual(itemMovements.records.slice(0, 3), [
+    { ...row, quantityChange: '-6', balanceAfter: '30', description: 'Counted twice' },
+    { ...row, quantityChange: '-4', balanceAfter: '36', description: 'Counted twice' },
+    { ...row, quantityChange: '10', balanceAfter: '40', description: null },
+  ]);
+  // The order awaits its goods as if they had never come.
+  assert.equal((await receive(shop, id, [{ lineId, quantity: '10' }])).status, 'RECEIVED');
+  await assertBooksHold(shop);
+});
+
+test('what was received is not taken back where it is sold, closed, unnamed or too much, and nothing is kept then', async () => {
+  const shop = await (await world()).tenant();
+  const [plain, lots, serial] = [
+    await newItem(shop),
+    await newItem(shop, { tracking: 'LOT' }),
+    await newItem(shop, { tracking: 'SERIAL' }),
+  ];
+  const { id, lines } = await order(shop, [
+    { itemId: plain, quantity: '5', unitCost: '2' },
+    { itemId: lots, quantity: '6', unitCost: '3' },
+    { itemId: serial, quantity: '2', unitCost: '4' },
+  ]);
+  const [ofPlain, ofLots, ofSerial] = lines.map((line: { id: string }) => line.id);
+  await receive(shop, id, [
+    { lineId: ofPlain, quantity: '5' },
+    { lineId: ofLots, quantity: '2', lotNumber: 'L-1' },
+    { lineId: ofLots, quantity: '3', lotNumber: 'L-2' },
+    { lineId: ofSerial, quantity: '1', lotNumber: 'S-1' },
+    { lineId: ofSerial, quantity: '1', lotNumber: 'S-2' },
+  ]);
+  const clientId = await newClient(shop);
+  const sale = await newOrder(shop, clientId, [
+    { itemId: plain, quantity: '4' },
+    { itemId: lots, quantity: '1' },
+    { itemId: serial, quantity: '1' },
+  ]);
+  await invoice(shop, sale.id, 'PROFORM');
+  const left = async (itemId: string): Promise<Record<string, string>> => {
+    const data = await shop.get(
+      'query ($id: UUID!) { getInventoryLotsByItemId(itemId: $id) { lotNumber quantityRemaining } }',
+      { id: itemId },
+    );
+    const rows = data.getInventoryLotsByItemId as { lotNumber: string; quantityRemaining: string }[];
+    return Object.fromEntries(rows.map((lot) => [lot.lotNumber, lot.quantityRemaining]));
+  };
+  const refused = async (line: object, more: object = {}): Promise<unknown> => {
+    const { code, field } = await notReversed(shop, reversalOf(id, [line], more));
+    return [code, field];
+  };
+  assert.deepEqual(await refused({ lineId: ofPlain, quantity: '2' }), ['INSUFFICIENT_STOCK', undefined]);
+  assert.deepEqual(await refused({ lineId: ofLots, quantity: '2', lotNumber: 'L-1' }), [
+    'INSUFFICIENT_STOCK',
+    undefined,
+  ]);
+  assert.deepEqual(await refused({ lineId: ofSerial, quantity: '1', lotNumber: 'S-1' }), [
+    'INSUFFICIENT_STOCK',
+    undefined,
+  ]);
+  assert.deepEqual(await refused({ lineId: ofLots, quantity: '1' }), ['BAD_USER_INPUT', 'lines[0].lotNumber']);
+  assert.deepEqual(await refused({ lineId: ofPlain, quantity: '6' }), ['CONFLICT', 'lines[0].quantity']);
+  assert.deepEqual(await refused({ lineId: ofPlain, quantity: '1' }, { reason: ' ' }), ['BAD_USER_INPUT', 'reason']);
+  assert.deepEqual(await refused({ lineId: id, quantity: '1' }), ['NOT_FOUND', 'lines[0].lineId']);
+  assert.equal(
+    (await notReversed(shop, reversalOf(id, [{ lineId: ofPlain, quantity: '1' }]), 'viewer')).code,
+    'FORBIDDEN',
+  );
+  await assertBooksHold(shop);
+
+  // Of what is there the named lots and serials leave, and may come again; a repeated request is one.
+  const there = reversalOf(
+    id,
+    [
+      { lineId: ofPlain, quantity: '1' },
+      { lineId: ofLots, quantity: '1', lotNumber: 'L-1' },
+      { lineId: ofLots, quantity: '3', lotNumber: 'L-2' },
+      { lineId: ofSerial, quantity: '1', lotNumber: 'S-2' },
+    ],
+    { idempotencyKey: 'truck 7' },
+  );
+  await Promise.all([1, 2, 3].map(() => shop.get(REVERSE, there)));
+  assert.deepEqual(await left(lots), { 'L-1': '0', 'L-2': '0' });
+  assert.deepEqual(await left(serial), { 'S-1': '0', 'S-2': '0' });
+  assert.equal((await stateOf(shop, plain)).onHand, 0);
+  await receive(shop, id, [{ lineId: ofSerial, quantity: '1', lotNumber: 'S-2' }]);
+  await assertBooksHold(shop);
+
+  await shop.get(end('close'), { id });
+  assert.deepEqual(await refused({ lineId: ofSerial, quantity: '1', lotNumber: 'S-2' }), ['CONFLICT', undefined]);
+  await assertBooksHold(shop);
+});
+
+test('two that take back the same receipt at once take it back once', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { stock: '100' });
+  const { id, lines } = await order(shop, [{ itemId, quantity: '5', unitCost: '2' }]);
+  await receive(shop, id, [{ lineId: lines[0].id, quantity: '12' }], { overReceiptReason: 'A gift' });
+  const seen = [{ lineId: lines[0].id, quantity: '5', expectedReceived: '12' }];
+  const done = await Promise.allSettled([1, 2].map(() => shop.get(REVERSE, reversalOf(id, seen))));
+  assert.deepEqual(done.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+  assert.equal((await stateOf(shop, itemId)).onHand, 107);
   await assertBooksHold(shop);
 });
 

@@ -279,6 +279,17 @@ const STORY: Step[] = [
     }),
   },
   {
+    text: `mutation ($input: ReversePurchaseReceiptInput!) { reversePurchaseReceipt(input: $input) { status lines { quantity quantityReceived } } }`,
+    variables: ({ purchaseOrderId, purchaseOrderLineId }) => ({
+      input: {
+        purchaseOrderId,
+        lines: [{ lineId: purchaseOrderLineId, quantity: '2', expectedReceived: '80' }],
+        reason: 'Two cartons were counted twice',
+        idempotencyKey: 'receipt-0117-back',
+      },
+    }),
+  },
+  {
     text: `query ($id: UUID!) { purchaseOrder(id: $id) { number status supplier { name } lines { item { sku } quantity quantityReceived unitCost } } }`,
     variables: ({ purchaseOrderId }) => ({ id: purchaseOrderId }),
   },
