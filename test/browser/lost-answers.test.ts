@@ -58,17 +58,16 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     await page.getByRole('combobox', { name: role }).fill(words);
     await page.getByRole('option').filter({ hasText: words }).first().click();
   }
-  async function openPurchase(): Promise<string> {
+  async function openPurchase(): Promise<{ id: string; lines: { id: string }[] }> {
     const { suppliers } = await it.service.ask<{ suppliers: { records: { id: string }[] } }>(
       '{ suppliers(limit: 1) { records { id } } }',
     );
-    const { createPurchaseOrder } = await it.service.ask<{ createPurchaseOrder: { id: string } }>(
-      'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }',
-      {
-        input: { supplierId: suppliers.records[0]!.id, lines: [{ itemId: it.itemId, quantity: '3', unitCost: '9' }] },
-      },
-    );
-    return createPurchaseOrder.id;
+    const { createPurchaseOrder } = await it.service.ask<{
+      createPurchaseOrder: { id: string; lines: { id: string }[] };
+    }>('mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }', {
+      input: { supplierId: suppliers.records[0]!.id, lines: [{ itemId: it.itemId, quantity: '3', unitCost: '9' }] },
+    });
+    return createPurchaseOrder;
   }
 
   const WRITES: Write[] = [
@@ -169,7 +168,7 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     },
     {
       operation: 'ReceivePurchaseOrder',
-      path: async () => `/purchasing/${await openPurchase()}`,
+      path: async () => `/purchasing/${(await openPurchase()).id}`,
       async fill(page) {
         await page.getByRole('button', { name: 'Recibir mercancía' }).click();
         await page
@@ -180,6 +179,28 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
       },
       measure: () => onHand(it.itemId),
       by: 2,
+    },
+    {
+      operation: 'ReversePurchaseReceipt',
+      async path() {
+        const { id, lines } = await openPurchase();
+        await it.service.ask(
+          'mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { id } }',
+          {
+            input: { purchaseOrderId: id, lines: [{ lineId: lines[0]!.id, quantity: '3' }] },
+          },
+        );
+        return `/purchasing/${id}`;
+      },
+      async fill(page) {
+        await page.getByRole('button', { name: 'Revertir recepción' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Revertir todo' }).click();
+        await dialog.getByLabel('Motivo de la reversión').fill('Se contó dos veces');
+        return dialog.getByRole('button', { name: 'Revertir recepción' });
+      },
+      measure: () => onHand(it.itemId),
+      by: -3,
     },
     {
       operation: 'AdjustInventory',

@@ -401,6 +401,20 @@ export interface RecordSupplierInvoiceInput {
   supplierId: string;
 }
 
+export interface ReversePurchaseReceiptInput {
+  idempotencyKey?: string | null;
+  lines: ReversedReceiptLineInput[];
+  purchaseOrderId: string;
+  reason: string;
+}
+
+export interface ReversedReceiptLineInput {
+  expectedReceived?: string | null;
+  lineId: string;
+  lotNumber?: string | null;
+  quantity: string;
+}
+
 export interface TransferStockInput {
   description?: string | null;
   expirationDate?: string | null;
@@ -2955,6 +2969,17 @@ export interface ResolveParkedAnswer {
 export type ResolveParkedVariables = {
   documentId: string;
   note: string;
+};
+
+export interface ReversePurchaseReceiptAnswer {
+  reversePurchaseReceipt: {
+    id: string;
+    status: PurchaseOrderStatus;
+  };
+}
+
+export type ReversePurchaseReceiptVariables = {
+  input: ReversePurchaseReceiptInput;
 };
 
 export interface RevokeTokenAnswer {

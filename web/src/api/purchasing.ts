@@ -17,6 +17,8 @@ import type {
   RecordSupplierInvoiceVariables,
   ReorderItemAnswer,
   ReorderItemVariables,
+  ReversePurchaseReceiptAnswer,
+  ReversePurchaseReceiptVariables,
 } from './answers.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 import { CHOSEN_ITEM } from './items.ts';
@@ -110,6 +112,15 @@ export const CreatePurchaseOrder = gql<CreatePurchaseOrderAnswer, CreatePurchase
 export const ReceivePurchaseOrder = gql<ReceivePurchaseOrderAnswer, ReceivePurchaseOrderVariables>`
   mutation ReceivePurchaseOrder($input: ReceivePurchaseOrderInput!) {
     receivePurchaseOrder(input: $input) {
+      id
+      status
+    }
+  }
+`;
+
+export const ReversePurchaseReceipt = gql<ReversePurchaseReceiptAnswer, ReversePurchaseReceiptVariables>`
+  mutation ReversePurchaseReceipt($input: ReversePurchaseReceiptInput!) {
+    reversePurchaseReceipt(input: $input) {
       id
       status
     }

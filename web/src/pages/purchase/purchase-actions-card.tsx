@@ -1,8 +1,9 @@
-// What comes next for a purchase order: receive what has come, or close it when nothing more will.
+// What comes next for a purchase order: receive what has come, take a receipt back, or close it when nothing more will come.
 import { useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { CancelPurchaseOrder, ClosePurchaseOrder } from '../../api/purchasing.ts';
 import { useAct } from '../../api/use-act.ts';
+import { isPositive } from '../../format/decimal.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
@@ -16,7 +17,7 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
   const tell = useTell();
   const closing = useAct(ClosePurchaseOrder, ['Item']);
   const canceling = useAct(CancelPurchaseOrder, ['Item']);
-  const [open, setOpen] = useState<'receive' | 'close' | 'cancel'>();
+  const [open, setOpen] = useState<'receive' | 'reverse' | 'close' | 'cancel'>();
   const leave = (): void => setOpen(undefined);
   const isOpen = order.status === 'OPEN' || order.status === 'PARTIALLY_RECEIVED';
   const mayChange = useMay('operator');
@@ -29,6 +30,11 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
   const canCancel = {
     isAllowed: can.isAllowed && order.status === 'OPEN',
     because: can.isAllowed ? t('purchase.hasCome') : can.because,
+  };
+  const isEnded = order.status === 'CLOSED' || order.status === 'CANCELED';
+  const canReverse = {
+    isAllowed: mayChange && !isEnded && order.lines.some((line) => isPositive(line.quantityReceived)),
+    because: t(!mayChange ? 'needs.operator' : isEnded ? 'purchase.staysReceived' : 'purchase.nothingCame'),
   };
   const cancel = async (): Promise<void> => {
     if (!(await canceling.act({ purchaseOrderId: order.id }))) return;
@@ -47,6 +53,13 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
           onDo={() => setOpen('receive')}
         />
         <ActionRow
+          label={t('purchase.reverse')}
+          icon="credits"
+          possible={canReverse}
+          note={t('purchase.reverseNote')}
+          onDo={() => setOpen('reverse')}
+        />
+        <ActionRow
           label={t('purchase.close')}
           icon="cross"
           possible={can}
@@ -62,7 +75,9 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
           onDo={() => setOpen('cancel')}
         />
       </ul>
-      {open === 'receive' && <ReceiveDialog order={order} locations={locations} onClose={leave} />}
+      {(open === 'receive' || open === 'reverse') && (
+        <ReceiveDialog order={order} locations={locations} isReversal={open === 'reverse'} onClose={leave} />
+      )}
       {open === 'close' && (
         <ConfirmDialog
           title={t('purchase.closeTitle', { number: order.number })}

@@ -1,9 +1,9 @@
-// Goods have come: how much of what, and in which lots.
+// Goods have come, or a receipt of them is taken back: how much of what, and in which lots.
 import { useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
-import { ReceivePurchaseOrder } from '../../api/purchasing.ts';
+import { ReceivePurchaseOrder, ReversePurchaseReceipt } from '../../api/purchasing.ts';
 import { useAct } from '../../api/use-act.ts';
-import { useDraft } from '../../draft.ts';
+import { keepDraft, readDraft, useDraft } from '../../draft.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { NumberField, TextField } from '../../parts/field.tsx';
@@ -19,42 +19,46 @@ interface Receipt {
   expirationDate: string;
 }
 
+const NOTHING: Receipt = { quantity: '0', lotNumber: '', expirationDate: '' };
+
 type Order = PurchaseOrderViewAnswer['purchaseOrder'];
 type Line = Order['lines'][number];
 
 export interface ReceiveDialogProps {
   order: Order;
   locations: PurchaseOrderViewAnswer['locations'];
+  isReversal: boolean;
   onClose(): void;
 }
 
-export function ReceiveDialog({ order, locations, onClose }: ReceiveDialogProps) {
+const MOVED = ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'];
+
+export function ReceiveDialog({ order, locations, isReversal, onClose }: ReceiveDialogProps) {
   const { t } = useWords();
   const tell = useTell();
-  const draft = `receive${order.id}`;
-  const receiving = useAct(ReceivePurchaseOrder, ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'], {
-    draft,
-  });
-  const open = order.lines.filter((line) => isPositive(missingOf(line)));
-  const [receipts, setReceipts] = useDraft<Record<string, Receipt>>(`${draft}.receipts`, () =>
-    Object.fromEntries(open.map((line) => [line.id, { quantity: '0', lotNumber: '', expirationDate: '' }])),
-  );
+  const draft = `${isReversal ? 'reverse' : 'receive'}${order.id}`;
+  const receiving = useAct(ReceivePurchaseOrder, MOVED, { draft });
+  const reversing = useAct(ReversePurchaseReceipt, MOVED, { draft });
+  const mostOf = (line: Line): string => (isReversal ? line.quantityReceived : missingOf(line));
+  // As they were seen: what is in doubt may be done already, and is sent again as it was.
+  const [open, keepSeen] = useDraft(`${draft}.seen`, () => order.lines.filter((line) => isPositive(mostOf(line))));
+  const [receipts, setReceipts] = useDraft<Record<string, Receipt>>(`${draft}.receipts`, {});
+  const receiptOf = ({ id }: Line): Receipt => receipts[id] ?? NOTHING;
   const [reason, setReason] = useDraft(`${draft}.reason`, () => '');
   const [wasTried, setTried] = useState(false);
-  const isOver = open.some((line) => compare(readDecimal(receipts[line.id]!.quantity) ?? '0', missingOf(line)) > 0);
+  const isOver = open.some((line) => compare(readDecimal(receiptOf(line).quantity) ?? '0', mostOf(line)) > 0);
+  const needsReason = isReversal || isOver;
   const all = (): void =>
-    setReceipts(
-      Object.fromEntries(open.map((line) => [line.id, { ...receipts[line.id]!, quantity: missingOf(line) }])),
-    );
+    setReceipts(Object.fromEntries(open.map((line) => [line.id, { ...receiptOf(line), quantity: mostOf(line) }])));
 
   const receive = async (): Promise<void> => {
     setTried(true);
     const read = open.map((line) => ({
       line,
-      ...receipts[line.id]!,
-      quantity: readDecimal(receipts[line.id]!.quantity),
+      ...receiptOf(line),
+      quantity: readDecimal(receiptOf(line).quantity),
     }));
-    if (read.some(({ quantity }) => quantity === undefined) || (isOver && reason.trim() === '')) return;
+    if (read.some(({ quantity }) => quantity === undefined) || (needsReason && reason.trim() === '')) return;
     const lines = read.flatMap(({ line, quantity, lotNumber, expirationDate }) =>
       quantity !== undefined && isPositive(quantity)
         ? [
@@ -62,34 +66,41 @@ export function ReceiveDialog({ order, locations, onClose }: ReceiveDialogProps)
               lineId: line.id,
               quantity,
               lotNumber: lotNumber.trim() === '' ? null : lotNumber.trim(),
-              expirationDate: expirationDate === '' ? null : expirationDate,
+              ...(isReversal
+                ? { expectedReceived: line.quantityReceived }
+                : { expirationDate: expirationDate === '' ? null : expirationDate }),
             },
           ]
         : [],
     );
     if (lines.length === 0) return;
-    if (
-      await receiving.act({
-        input: { purchaseOrderId: order.id, lines, overReceiptReason: isOver ? reason.trim() : null },
-      })
-    ) {
-      tell(t('purchase.received'));
-      onClose();
+    keepSeen(open);
+    const input = { purchaseOrderId: order.id, lines };
+    const isDone = isReversal
+      ? await reversing.act({ input: { ...input, reason: reason.trim() } })
+      : await receiving.act({ input: { ...input, overReceiptReason: isOver ? reason.trim() : null } });
+    if (!isDone) {
+      if (readDraft(`${draft}.request`) === undefined) keepDraft(`${draft}.seen`, undefined);
+      return;
     }
+    tell(t(isReversal ? 'purchase.reversed' : 'purchase.received'));
+    onClose();
   };
   return (
     <FormDialog
       draft={draft}
-      title={t('purchase.receiveTitle', { number: order.number })}
+      title={t(isReversal ? 'purchase.reverseTitle' : 'purchase.receiveTitle', { number: order.number })}
       isWide
-      action={t('purchase.receive')}
-      doing={receiving}
+      action={t(isReversal ? 'purchase.reverse' : 'purchase.receive')}
+      tone={isReversal ? 'danger solid' : 'primary'}
+      doing={isReversal ? reversing : receiving}
       onSubmit={() => void receive()}
       onClose={onClose}
     >
+      {isReversal && <p>{t('purchase.reverseNote')}</p>}
       <div>
         <Button size="small" onClick={all}>
-          {t('purchase.allCame')}
+          {t(isReversal ? 'purchase.allBack' : 'purchase.allCame')}
         </Button>
       </div>
       <ul className="credit-lines">
@@ -98,15 +109,17 @@ export function ReceiveDialog({ order, locations, onClose }: ReceiveDialogProps)
             key={line.id}
             line={line}
             place={placeName(locations, line.locationId)}
-            receipt={receipts[line.id]!}
+            most={mostOf(line)}
+            isReversal={isReversal}
+            receipt={receiptOf(line)}
             wasTried={wasTried}
-            onChange={(part) => setReceipts({ ...receipts, [line.id]: { ...receipts[line.id]!, ...part } })}
+            onChange={(part) => setReceipts({ ...receipts, [line.id]: { ...receiptOf(line), ...part } })}
           />
         ))}
       </ul>
-      {isOver && (
+      {needsReason && (
         <TextField
-          label={t('purchase.overReason')}
+          label={t(isReversal ? 'purchase.reverseReason' : 'purchase.overReason')}
           note={t('purchase.overNote')}
           value={reason}
           wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
@@ -120,12 +133,14 @@ export function ReceiveDialog({ order, locations, onClose }: ReceiveDialogProps)
 interface ReceiptLineProps {
   line: Line;
   place: string | undefined;
+  most: string;
+  isReversal: boolean;
   receipt: Receipt;
   wasTried: boolean;
   onChange(part: Partial<Receipt>): void;
 }
 
-function ReceiptLine({ line, place, receipt, wasTried, onChange }: ReceiptLineProps) {
+function ReceiptLine({ line, place, most, isReversal, receipt, wasTried, onChange }: ReceiptLineProps) {
   const { t, f } = useWords();
   const named = [line.item.name, place].filter(Boolean).join(', ');
   return (
@@ -133,14 +148,20 @@ function ReceiptLine({ line, place, receipt, wasTried, onChange }: ReceiptLinePr
       <div>
         <div className="strong">{line.item.name}</div>
         <div className="soft small">
-          {[place, t('purchase.stillMissing', { quantity: f.quantity(missingOf(line)), unit: line.unit })]
+          {[
+            place,
+            t(isReversal ? 'purchase.isReceived' : 'purchase.stillMissing', {
+              quantity: f.quantity(most),
+              unit: line.unit,
+            }),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </div>
         <Button
           size="small"
           aria-label={`${t('purchase.allOfLine')}: ${named}`}
-          onClick={() => onChange({ quantity: missingOf(line) })}
+          onClick={() => onChange({ quantity: most })}
         >
           {t('purchase.allOfLine')}
         </Button>
@@ -159,12 +180,14 @@ function ReceiptLine({ line, place, receipt, wasTried, onChange }: ReceiptLinePr
             value={receipt.lotNumber}
             onChange={(event) => onChange({ lotNumber: event.target.value })}
           />
-          <TextField
-            label={t('purchase.expires')}
-            type="date"
-            value={receipt.expirationDate}
-            onChange={(event) => onChange({ expirationDate: event.target.value })}
-          />
+          {!isReversal && (
+            <TextField
+              label={t('purchase.expires')}
+              type="date"
+              value={receipt.expirationDate}
+              onChange={(event) => onChange({ expirationDate: event.target.value })}
+            />
+          )}
         </>
       )}
     </li>
