@@ -79,7 +79,7 @@ describe('the way back for money', { skip: noBrowser }, () => {
       },
     );
     await it.look(`/invoices/${wrong}`, async ({ page }) => {
-      await page.getByRole('button', { name: /^Pasar el pago de/ }).click();
+      await page.getByRole('button', { name: /^Pasar a otra factura: / }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Pasar a otra factura' }).click();
       await page.getByText(/^Pasó .*1\.25 a la factura/).waitFor();
     });
@@ -93,7 +93,7 @@ describe('the way back for money', { skip: noBrowser }, () => {
       'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }',
       { id, amount },
     );
-    const correct = (page: Page) => page.getByRole('button', { name: /^Corregir el pago: .*7\.7/ }).first();
+    const correct = (page: Page) => page.getByRole('button', { name: /^Corregir pago: .*7\.7/ }).first();
     await it.look('/payments', async ({ page, errors }) => {
       await correct(page).focus();
       await page.keyboard.press('Enter');

@@ -90,7 +90,6 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
             <dd className="soft small">
               {t('month.before', {
                 then: f.money(then),
-                first: f.longDay(`${comparedTo.slice(0, 8)}01`),
                 day: f.longDay(comparedTo),
                 change: f.moneyChange(subtract(value, then)),
               })}

@@ -98,7 +98,7 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
           <Button
             key={name}
             size="small"
-            aria-label={t(`${name}.title`, wordsOf(payment))}
+            aria-label={`${t(name)}: ${wordsOf(payment).method}, ${wordsOf(payment).amount}`}
             because={because}
             onClick={() => act(payment)}
           >

@@ -6,7 +6,7 @@ export const words = {
   'month.sales': 'Net sales, without taxes',
   'month.tax': 'ITBMS on sales',
   'month.invoiced': 'Net invoiced, with taxes',
-  'month.before': '{then} from {first} to {day} ({change})',
+  'month.before': '{then} from the 1st to {day} ({change})',
   'month.waiting':
     '{n} document has no verdict yet: it does not count until it is settled.|{n} documents have no verdict yet: they do not count until they are settled.',
   'month.settle': 'Settle',
