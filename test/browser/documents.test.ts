@@ -16,6 +16,18 @@ async function fillOrder(page: Page, quantity: string): Promise<void> {
   await page.getByLabel(/^Cantidad/).fill(quantity);
 }
 
+interface Told {
+  paymentTime: number;
+  paymentMethods: object[];
+  installmentPayment?: { dueDate: string }[];
+}
+
+interface Booked {
+  total: string;
+  dueDate: string | null;
+  payments: { method: string; amount: string }[];
+}
+
 describe('documents in the dashboard', { skip: noBrowser }, () => {
   const it = dashboard();
 
@@ -35,7 +47,8 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
 
       await page.waitForURL(/\/invoices\//);
       await heading(page).getByText(/^FAC-/).waitFor();
-      await chip(page, 'Por cobrar').waitFor();
+      // Without a due day it is a cash sale, for the DGI and for the books.
+      await chip(page, 'Pagada').waitFor();
       // Without a reload: the page shows the verdict by itself, and the PDF after it.
       await chip(page, 'Autorizada DGI').waitFor();
       await page.getByTitle(/^PDF FE/).waitFor();
@@ -45,6 +58,38 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       assert.match((await page.getByRole('link', { name: 'Abrir para imprimir' }).getAttribute('href'))!, /^blob:/);
       assert.match((await page.getByRole('link', { name: /^Descargar/ }).getAttribute('download'))!, /\.pdf$/);
     });
+  });
+
+  test('what the PAC is told of the payment is what is booked: a cash sale by its method, credit by its days', async () => {
+    for (const how of ['Contado', 'Crédito'] as const) {
+      const id = await openOrder(it);
+      await it.look(`/orders/${id}`, async ({ page }) => {
+        await page.getByRole('button', { name: 'Facturar' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Así quedará la factura' });
+        await dialog.getByRole('button', { name: how, exact: true }).click();
+        if (how === 'Crédito') await dialog.getByLabel('Plazo en días').fill('45');
+        else await dialog.getByRole('button', { name: 'Transferencia' }).click();
+        await dialog.getByText('Lo que se enviará al PAC').click();
+        const told = dialog.locator('pre').filter({ hasText: how === 'Contado' ? '"08"' : '"01"' });
+        await told.filter({ hasText: '"paymentTime"' }).waitFor();
+        const { totals } = JSON.parse((await told.textContent())!) as { totals: Told };
+        await dialog.getByRole('button', { name: 'Emitir factura' }).click();
+        await page.waitForURL(/\/invoices\//);
+        const { invoice } = await it.service.ask<{ invoice: Booked }>(
+          'query ($id: UUID!) { invoice(id: $id) { total dueDate payments { method amount } } }',
+          { id: new URL(page.url()).pathname.split('/').at(-1) },
+        );
+        const { total, dueDate, payments } = invoice;
+        assert.deepEqual(
+          [totals.paymentTime, totals.paymentMethods, payments],
+          how === 'Contado'
+            ? [1, [{ type: '08', amount: Number(total) }], [{ method: 'BANK_TRANSFER', amount: total }]]
+            : [2, [{ type: '01', amount: Number(total) }], []],
+        );
+        assert.equal(totals.installmentPayment?.[0]?.dueDate.slice(0, 10) ?? null, dueDate);
+        assert.equal(dueDate === null, how === 'Contado');
+      });
+    }
   });
 
   test('a client is made on the way to an order, with what the DGI asks of a taxpayer', async () => {

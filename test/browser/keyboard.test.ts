@@ -150,6 +150,9 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await page.keyboard.press('Control+k');
       await choose(page, 'facturar', 'Facturar');
       await isOn(page, 'Emitir factura');
+      await tabTo(page, 'Crédito');
+      await page.keyboard.press('Enter');
+      await tabTo(page, 'Emitir factura');
       await page.keyboard.press('Enter');
       await page.getByText('se enviará al PAC en').first().waitFor();
       await tabTo(page, 'Enviar ya');

@@ -2378,6 +2378,7 @@ export interface OrderViewAnswer {
     tax: string;
     total: string;
     createdAt: string;
+    dueDate: string | null;
     client: {
       id: string;
       name: string;
@@ -2596,6 +2597,7 @@ export interface PreviewInvoiceAnswer {
 
 export type PreviewInvoiceVariables = {
   orderId: string;
+  payment?: PaymentTermsInput | null;
 };
 
 export interface PriceListsAnswer {

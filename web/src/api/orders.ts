@@ -69,6 +69,7 @@ export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
       tax
       total
       createdAt
+      dueDate
       client {
         ${CHOSEN_CLIENT}
       }
@@ -170,8 +171,8 @@ export const GenerateInvoice = gql<GenerateInvoiceAnswer, GenerateInvoiceVariabl
 `;
 
 export const PreviewInvoice = gql<PreviewInvoiceAnswer, PreviewInvoiceVariables>`
-  query PreviewInvoice($orderId: UUID!) {
-    previewInvoice(orderId: $orderId) {
+  query PreviewInvoice($orderId: UUID!, $payment: PaymentTermsInput) {
+    previewInvoice(orderId: $orderId, payment: $payment) {
       payload
       problems
       findings {

@@ -24,7 +24,7 @@ const METHODS = {
 export interface TypedPart {
   method: PaymentMethod;
   amount: string;
-  /** Of credit. */
+  /** Of credit; empty: until the due day of the order. */
   days: string;
   reference: string;
 }
@@ -32,13 +32,21 @@ export interface TypedPart {
 export const typedPart = (amount: string): TypedPart => ({ method: 'CASH', amount, days: '30', reference: '' });
 
 /** Undefined where an amount or the days of a credit will not do. */
-export function readParts(parts: readonly TypedPart[]): PaymentPartInput[] | undefined {
+export function readParts(parts: readonly TypedPart[], dueDate: string | null = null): PaymentPartInput[] | undefined {
   const read = parts.flatMap(({ method, amount, days, reference }) => {
     const value = readDecimal(amount);
     const isCredit = method === 'CREDIT';
     if (value === undefined || !isPositive(value) || roundMoney(value) !== value) return [];
-    if (isCredit && !/^\d{1,4}$/.test(days)) return [];
-    return [{ method, amount: value, ...(isCredit && { days: Number(days) }), reference: reference.trim() || null }];
+    const isDueDay = days === '' && dueDate !== null;
+    if (isCredit && !isDueDay && !/^\d{1,4}$/.test(days)) return [];
+    return [
+      {
+        method,
+        amount: value,
+        ...(isCredit && !isDueDay && { days: Number(days) }),
+        reference: reference.trim() || null,
+      },
+    ];
   });
   return read.length === parts.length ? read : undefined;
 }
@@ -46,21 +54,26 @@ export function readParts(parts: readonly TypedPart[]): PaymentPartInput[] | und
 export interface PaymentPartsProps {
   due: string;
   parts: readonly TypedPart[];
+  /** The due day of the order. */
+  dueDate?: string | null;
+  /** Where they are only a part of what the dialog asks. */
+  leavesFocus?: boolean;
   onChange(parts: TypedPart[]): void;
 }
 
-export function PaymentParts({ due, parts, onChange }: PaymentPartsProps) {
+export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, onChange }: PaymentPartsProps) {
   const { t, f } = useWords();
   const change = (index: number, part: Partial<TypedPart>): void =>
     onChange(parts.map((one, at) => (at === index ? { ...one, ...part } : one)));
   // An open dialog gives a field that comes later no focus by itself, and what is typed next would go into the part before.
   const last = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (leavesFocus && parts.length === 1) return;
     const amount = last.current?.querySelector<HTMLInputElement>('.form-row input');
     amount?.focus();
     amount?.select();
-  }, [parts.length]);
-  const { rest, change: back, isTooMuch } = paidBy(readParts(parts) ?? [], due);
+  }, [parts.length, leavesFocus]);
+  const { rest, change: back, isTooMuch } = paidBy(readParts(parts, dueDate) ?? [], due);
   return (
     <div className="payment-parts">
       {parts.map((part, index) => (
@@ -96,6 +109,7 @@ export function PaymentParts({ due, parts, onChange }: PaymentPartsProps) {
               <NumberField
                 label={t('pay.days')}
                 value={part.days}
+                note={part.days === '' && dueDate !== null ? t('pay.dueDay', { day: f.day(dueDate) }) : undefined}
                 onChange={(event) => change(index, { days: event.target.value })}
               />
             )}

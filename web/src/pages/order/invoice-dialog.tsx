@@ -34,16 +34,22 @@ export interface InvoiceDialogProps {
 export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps) {
   const { t, f } = useWords();
   const viewer = useViewer();
-  const preview = useAnswer(PreviewInvoice, { orderId: order.id });
   const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
   const [mode, setMode] = useState<IssuedMode>(hasPac ? 'DGI' : 'PROFORM');
-  const [parts, setParts] = useState<TypedPart[]>([]);
   const due = dueOf(order, order.client);
-  const payments = readParts(parts);
+  // One answer for the PAC and for the books: a part is registered as a payment, or owed until a day.
+  const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>
+    isPositive(due)
+      ? [{ ...typedPart(due), ...(how === 'credit' && { method: 'CREDIT', days: order.dueDate === null ? '30' : '' }) }]
+      : [];
+  const [parts, setParts] = useState(() => partsOf(order.dueDate === null ? 'cash' : 'credit'));
+  const payments = readParts(parts, order.dueDate);
+  const payment = payments && payments.length > 0 ? { payments } : null;
+  const preview = useAnswer(PreviewInvoice, { orderId: order.id, payment });
   const { rest, isEnough } = paidBy(payments ?? [], due);
   const generate = (): void => {
     generating.hold(
-      { orderId: order.id, mode, ...(parts.length > 0 && { payment: { payments: payments! } }) },
+      { orderId: order.id, mode, payment },
       {
         about: t('held.invoice', { number: order.number, total: f.money(order.total) }),
         stays: mode !== 'DGI',
@@ -71,22 +77,26 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
       </div>
       <DraftInvoice order={order} />
       <div className="row">
-        <Segments<'asOrdered' | 'several'>
-          label={t('pay.terms')}
-          value={parts.length === 0 ? 'asOrdered' : 'several'}
-          onChoose={(how) => setParts(how === 'several' ? [typedPart(due)] : [])}
-          options={[
-            { value: 'asOrdered', label: t('pay.asOrdered') },
-            { value: 'several', label: t('pay.several') },
-          ]}
-        />
+        {parts.length > 0 && (
+          <Segments<'cash' | 'credit'>
+            label={t('pay.terms')}
+            value={parts.every(({ method }) => method === 'CREDIT') ? 'credit' : 'cash'}
+            onChoose={(how) => setParts(partsOf(how))}
+            options={[
+              { value: 'cash', label: t('pay.atOnce') },
+              { value: 'credit', label: t('pay.onCredit') },
+            ]}
+          />
+        )}
         {parts.length > 0 && isPositive(rest) && (
           <Button size="small" icon="plus" onClick={() => setParts([...parts, typedPart(rest)])}>
             {t('pay.more')}
           </Button>
         )}
       </div>
-      {parts.length > 0 && <PaymentParts due={due} parts={parts} onChange={setParts} />}
+      {parts.length > 0 && (
+        <PaymentParts due={due} parts={parts} dueDate={order.dueDate} leavesFocus onChange={setParts} />
+      )}
       {mode === 'DGI' && !hasPac && (
         <Note tone="bad" icon="alert">
           {t('problem.PAC_COMPANY_NOT_CONFIGURED')}

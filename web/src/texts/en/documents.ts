@@ -195,7 +195,8 @@ export const words: Record<keyof typeof es, string> = {
   'pay.missing': 'Missing',
   'pay.onlyCash': 'Too much; only cash gives change',
   'pay.terms': 'Payment',
-  'pay.asOrdered': 'As ordered',
-  'pay.several': 'Say how',
+  'pay.atOnce': 'Cash sale',
+  'pay.onCredit': 'On credit',
+  'pay.dueDay': 'Due on {day}, as the order says',
   'pay.more': 'Pay the rest otherwise',
 };

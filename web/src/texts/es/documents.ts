@@ -192,7 +192,8 @@ export const words = {
   'pay.missing': 'Falta',
   'pay.onlyCash': 'De más; solo el efectivo da vuelto',
   'pay.terms': 'Pago',
-  'pay.asOrdered': 'Según el pedido',
-  'pay.several': 'Indicar pagos',
+  'pay.atOnce': 'Contado',
+  'pay.onCredit': 'Crédito',
+  'pay.dueDay': 'Vence el {day}, como dice el pedido',
   'pay.more': 'Pagar el resto de otra forma',
 };
