@@ -1,5 +1,5 @@
 // What an assumption is: a sentence about a PAC on which our client relies, how sure we are of it, and how it is tried.
-import type { PacClient } from '../face.ts';
+import type { Notice, PacClient } from '../face.ts';
 import type { Json } from '../json.ts';
 
 export type Mark = 'seen' | 'documented' | 'assumed';
@@ -22,6 +22,12 @@ export interface Evidence {
   answered: Json;
 }
 
+/** What came to the address that the PAC sends its notices to. */
+export interface Received {
+  isGenuine: boolean;
+  notice: Notice;
+}
+
 export interface Trial {
   /** Each call of it is kept as evidence. */
   client: PacClient;
@@ -34,6 +40,8 @@ export interface Trial {
   /** Resolves after a while, false once the patience for a verdict is at its end. */
   wait(): Promise<boolean>;
   keep(evidence: Evidence): void;
+  /** All that came so far; null where there is no such address. */
+  notices: (() => readonly Received[]) | null;
   /** What an assumption has made and others need, made once. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
 }

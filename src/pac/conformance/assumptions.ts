@@ -6,7 +6,7 @@ import { ITBMS_RATES } from '../../fiscal/itbms.ts';
 import { subtract } from '../../platform/decimal.ts';
 import type { PacDocument, SubmissionOutcome } from '../face.ts';
 import type { PacPayload } from '../payload.ts';
-import { NotTried, type Assumption, type Result, type Trial } from './assumption.ts';
+import { NotTried, type Assumption, type Received, type Result, type Trial } from './assumption.ts';
 import {
   CONSUMER,
   expectedCufe,
@@ -101,9 +101,17 @@ const submission: readonly Assumption[] = [
     mark: 'documented',
     source: ALANUBE,
     async try(trial) {
-      const { outcome } = await invoice(trial);
-      const { legalStatus, cufe } = outcome.document;
-      return { holds: outcome.outcome === 'accepted' && cufe !== null, because: `${outcome.outcome}, ${legalStatus}` };
+      try {
+        const { outcome } = await invoice(trial);
+        const { legalStatus, cufe } = outcome.document;
+        return {
+          holds: outcome.outcome === 'accepted' && cufe !== null,
+          because: `${outcome.outcome}, ${legalStatus}`,
+        };
+      } catch (error) {
+        if (error instanceof NotTried) return { holds: false, because: error.message };
+        throw error;
+      }
     },
   },
   {
@@ -504,8 +512,10 @@ const types: readonly Assumption[] = [
   },
 ];
 
+type Kind = [code: DocumentType, options?: SampleOptions | OptionsOf];
+
 /** A document of each kind, by the name that its assumptions end with. */
-const KINDS: Record<string, [code: DocumentType, options?: SampleOptions | OptionsOf]> = {
+const KINDS: Record<string, Kind> = {
   import: ['02'],
   export: ['03', EXPORT],
   'credit-note': ['04', onOriginal],
@@ -575,20 +585,53 @@ const FACTS: Record<string, Fact> = {
   ],
 };
 
-const ofKinds: readonly Assumption[] = Object.entries(KINDS).flatMap(([name, [code, options = {}]]) =>
-  Object.entries(FACTS).map(([fact, [says, source, judge]]) => ({
-    id: `${fact}.of-${name}`,
-    says: `a document of the kind ${name} ${says}`,
-    mark: 'assumed' as const,
-    source,
-    async try(trial: Trial) {
-      assertTakes(trial, code);
-      const one = await trial.once(name, async () => sent(trial, { ...(await chosen(trial, options)), type: code }));
-      const kind = kindOf(one.body);
-      const seen = () => trial.once(`verdict on ${name}`, () => verdictOn(trial, kind, one.documentId));
-      return judge(trial, { ...one, kind, seen });
-    },
-  })),
+const NOTICE: Fact = [
+  'is told by one signed notice of its verdict, with its id and its CUFE',
+  ALANUBE,
+  async (trial, { documentId, outcome, seen }) => {
+    const { notices } = trial;
+    if (notices === null) throw new NotTried('no address for notices was given');
+    const { cufe } = outcome.document;
+    const status = (await seen())?.legalStatus ?? null;
+    const named = ({ notice }: Received) =>
+      'documentId' in notice && (notice.documentId === documentId || notice.cufe === cufe);
+    while (!notices().some(named) && (await trial.wait()));
+    const told = notices().filter(named);
+    const answered = told.map(({ isGenuine, notice }) => ({ isGenuine, ...notice }));
+    trial.keep({ call: 'notice', asked: { documentId, cufe }, answered });
+    const isRight = ({ isGenuine, notice }: Received) =>
+      isGenuine &&
+      notice.outcome === 'ok' &&
+      (notice.documentId ?? documentId) === documentId &&
+      (notice.cufe ?? cufe) === cufe;
+    const ofVerdict = answered.filter((one) => one.outcome === 'ok' && one.legalStatus === status);
+    return {
+      holds: told.every(isRight) && ofVerdict.length === 1,
+      because: `${told.length} notices, ${ofVerdict.length} of ${status}, ${told.filter(isRight).length} signed and of this document`,
+    };
+  },
+];
+
+const ofKind = (name: string, [code, options = {}]: Kind, fact: string, [says, source, judge]: Fact): Assumption => ({
+  id: `${fact}.of-${name}`,
+  says: `a document of the kind ${name} ${says}`,
+  mark: 'assumed',
+  source,
+  async try(trial: Trial) {
+    assertTakes(trial, code);
+    const one = await trial.once(name, async () => sent(trial, { ...(await chosen(trial, options)), type: code }));
+    const kind = kindOf(one.body);
+    const seen = () => trial.once(`verdict on ${name}`, () => verdictOn(trial, kind, one.documentId));
+    return judge(trial, { ...one, kind, seen });
+  },
+});
+
+const ofKinds = Object.entries(KINDS).flatMap(([name, kind]) =>
+  Object.entries(FACTS).map(([fact, how]) => ofKind(name, kind, fact, how)),
+);
+
+const noticesOfKinds = Object.entries<Kind>({ invoice: ['01'], ...KINDS }).map(([name, kind]) =>
+  ofKind(name, kind, 'notice', NOTICE),
 );
 
 async function pdfOf(trial: Trial, document: PacDocument | null): Promise<string | null> {
@@ -634,6 +677,8 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ...extremes,
   ...ofKinds,
   ...documents.filter(({ id }) => id.startsWith('void.')),
+  // Last, so that what comes twice has come.
+  ...noticesOfKinds,
 ];
 
 type Row = [id: string, says: string, mark: Assumption['mark'], source: string, options: SampleOptions];

@@ -2,7 +2,15 @@
 import { parseCufe } from '../../fiscal/cufe.ts';
 import type { PacClient } from '../face.ts';
 import { mapTexts, storableJson, type Json } from '../json.ts';
-import { NotTried, type Assumption, type Evidence, type Finding, type Issuer, type Trial } from './assumption.ts';
+import {
+  NotTried,
+  type Assumption,
+  type Evidence,
+  type Finding,
+  type Issuer,
+  type Received,
+  type Trial,
+} from './assumption.ts';
 
 export interface JudgeOptions {
   client: PacClient;
@@ -13,6 +21,7 @@ export interface JudgeOptions {
   /** How long a verdict is waited for, and how often it is asked for. */
   patienceMs: number;
   intervalMs: number;
+  notices?: (() => readonly Received[]) | undefined;
   onFinding?(finding: Finding): void;
 }
 
@@ -39,6 +48,7 @@ export async function judge(assumptions: readonly Assumption[], options: JudgeOp
       return true;
     },
     keep: (one) => evidence.push(one),
+    notices: options.notices ?? null,
     once<T>(name: string, make: () => Promise<T>) {
       const known = (made.get(name) as Promise<T> | undefined) ?? make();
       made.set(name, known);

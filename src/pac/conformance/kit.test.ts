@@ -10,7 +10,15 @@ import { alanubeAssumptions, createAlanubeClient } from '../alanube/index.ts';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import type { PacClient, PacDocument, SubmissionOutcome } from '../face.ts';
 import type { PacPayload } from '../payload.ts';
-import { ASSUMPTIONS, FiledForProduction, judge, type Assumption, type Issuer } from './index.ts';
+import {
+  ASSUMPTIONS,
+  FiledForProduction,
+  judge,
+  listenForNotices,
+  type Assumption,
+  type Issuer,
+  type JudgeOptions,
+} from './index.ts';
 import { otherPac } from './test-support.ts';
 
 const issuer: Issuer = {
@@ -26,6 +34,7 @@ const apiKey = 'key';
 let simulator: Simulator;
 let access: Parameters<typeof createAlanubeClient>[0];
 let client: PacClient;
+let listener: Awaited<ReturnType<typeof listenForNotices>>;
 let runs = 0;
 
 before(async () => {
@@ -34,14 +43,22 @@ before(async () => {
   simulator.setCompany({ companyId: issuer.companyId, ruc: issuer.ruc, offices });
   access = { baseUrl: simulator.url, apiKey, timeoutMs: 5000, fileHosts: [new URL(simulator.url).host] };
   client = createAlanubeClient(access);
+  const { notices } = client;
+  listener = await listenForNotices({ notices, scheme: 'hmac-sha256', secret: 'secret', port: 0 });
+  simulator.setWebhookBase(listener.url);
 });
 after(async () => {
   await client.close();
   await simulator.close();
+  await listener.close();
 });
 
 /** Each run begins some seconds later than the one before, and so with numbers of its own. */
-function judged(assumptions: readonly Assumption[], changes: Partial<PacClient> = {}, of: PacClient = client) {
+function judged(
+  assumptions: readonly Assumption[],
+  changes: Partial<PacClient> = {},
+  { of = client, notices }: { of?: PacClient; notices?: JudgeOptions['notices'] } = { notices: listener.received },
+) {
   const from = Date.now() + 20_000 * runs++;
   let waits = 0;
   return judge(assumptions, {
@@ -49,7 +66,11 @@ function judged(assumptions: readonly Assumption[], changes: Partial<PacClient> 
     issuer,
     email: 'ana@example.com',
     now: () => new Date(from + 100 * waits),
-    sleep: async () => void waits++,
+    async sleep() {
+      waits++;
+      await simulator.settled();
+    },
+    notices,
     patienceMs: 500,
     intervalMs: 1,
   });
@@ -210,6 +231,8 @@ const OTHERWISE: Record<string, () => Breaking> = {
   pdf: () => ({ downloadPdf: async () => ({ outcome: 'pdf', bytes: Buffer.from('%PDF-1.7 of all') }) }),
   xml: () => looking((document) => ({ ...document, xml: 'no XML, but >' + document.cufe + '<' })),
   void: () => ({ voidDocument: async () => ({ ...refusal, outcome: 'refused', alreadyVoided: false }) }),
+  // Broken by what comes to the listener, not by an answer.
+  notice: () => ({}),
 };
 
 // What a note is refused does not keep the invoice, that it is about, from being looked up.
@@ -246,7 +269,8 @@ for (const assumption of ASSUMPTIONS) {
     const usual = simulator.knobs();
     simulator.setKnobs(knobs ?? {});
     try {
-      const [finding] = await judged([assumption], breaking());
+      const notices = id.startsWith('notice.') ? () => [] : listener.received;
+      const [finding] = await judged([assumption], breaking(), { notices });
       assert.equal(finding!.result, 'broken', finding!.because);
     } finally {
       simulator.setKnobs(usual);
@@ -309,7 +333,7 @@ test('what needs a verdict is not tried without one', async () => {
 });
 
 test('a PAC of another make is judged by its adapter', async (t) => {
-  const results = resultsOf(await judged(ASSUMPTIONS, {}, await otherPac(t, issuer)));
+  const results = resultsOf(await judged(ASSUMPTIONS, {}, { of: await otherPac(t, issuer) }));
   const broken = Object.keys(results).filter((id) => results[id] === 'broken');
   assert.deepEqual(broken.sort(), [
     'answer.qr',
