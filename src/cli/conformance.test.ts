@@ -1,6 +1,8 @@
 // `folio conformance` as an operator runs it against the simulator, and where it refuses to run.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
@@ -55,6 +57,32 @@ test('what does not hold is shown with what was asked and answered, without the 
   assert.ok(!`${text.stdout}${stdout}`.includes(KEY));
 });
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+test('notices are tried where they can come in, by the secret', async () => {
+  const untried = await conformance(['--only', 'notice.of-invoice']);
+  assert.match(untried.stdout, /^not tried  notice\.of-invoice .*\n {4}no address for notices was given/m);
+  const port = await freePort();
+  simulator.setWebhookBase(`http://127.0.0.1:${port}`);
+  try {
+    const words = ['--only', 'notice.of-invoice,notice.of-credit-note', '--notices-port', String(port)];
+    const { code, stdout, stderr } = await conformance(words, { PAC_WEBHOOK_SECRET: 'secret' });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /2 hold, 0 do not, 0 could not be tried\./);
+    const unsigned = await conformance([...words, '--wait-seconds', '1'], { PAC_WEBHOOK_SECRET: 'another' });
+    assert.equal(unsigned.code, 1);
+    assert.match(unsigned.stdout, /^broken {5}notice\.of-invoice .*\n {4}1 notices, 1 of DGI_AUTHORIZED, 0 signed/m);
+  } finally {
+    simulator.setWebhookBase(null);
+  }
+});
+
 test('a PAC of production is asked nothing', async () => {
   const { length } = simulator.calls();
   for (const env of [{ PAC_ENVIRONMENT: 'production' }, { PAC_BASE_URL: 'https://api.alanube.co' }]) {
@@ -69,6 +97,7 @@ test('a name that no assumption has, and a RUC that is none, are wrong usage', a
   for (const words of [
     ['--only', 'nothing'],
     ['--ruc', 'x'],
+    ['--notices-port', '70000'],
   ]) {
     assert.equal((await conformance(words)).code, 2);
   }

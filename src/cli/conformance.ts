@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rucCheckDigits, parseRuc } from '../fiscal/ruc.ts';
 import { alanubeAssumptions, createAlanubeClient, isAlanubeProduction } from '../pac/alanube/index.ts';
-import { ASSUMPTIONS, FiledForProduction, judge, type Finding, type Issuer } from '../pac/conformance/index.ts';
+import {
+  ASSUMPTIONS,
+  FiledForProduction,
+  judge,
+  listenForNotices,
+  type Finding,
+  type Issuer,
+} from '../pac/conformance/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { CommandError, required, UsageError, type Command, type Input } from './command.ts';
 
@@ -10,18 +17,31 @@ export const conformanceCommand: Command = {
   words: 'conformance',
   summary: 'try what Folio assumes of the PAC against its sandbox',
   usage:
-    '--company-id ID --ruc RUC [--dv DV] [--branch 0000] [--office ID] [--billing-point 001] [--email ADDRESS] [--only WORDS] [--wait-seconds N]',
+    '--company-id ID --ruc RUC [--dv DV] [--branch 0000] [--office ID] [--billing-point 001] [--email ADDRESS] [--notices-port N] [--only WORDS] [--wait-seconds N]',
   details: `The sandbox is that of PAC_BASE_URL and PAC_API_KEY; a PAC of production is always refused. About ninety documents are
 issued in the name of the company, and one of each kind is voided.
 
   --branch CODE       branch of the office that issues; 0000 is the main one
   --office ID         what the PAC calls that office
   --email ADDRESS     where the PAC may send one e-mail (pruebas@example.com)
+  --notices-port N    where notices come in on this machine, by a tunnel or a proxy from the webhook of the sandbox, signed
+                      with PAC_WEBHOOK_SECRET; without it notices are not tried
   --only WORDS        only assumptions whose names begin with one of these words: number,void
   --wait-seconds N    how long a verdict of the DGI is waited for (120)
 
 Ends with exit code 1 when an assumption does not hold. --json tells for each what was asked and answered.`,
-  options: ['company-id', 'ruc', 'dv', 'branch', 'office', 'billing-point', 'email', 'only', 'wait-seconds'],
+  options: [
+    'company-id',
+    'ruc',
+    'dv',
+    'branch',
+    'office',
+    'billing-point',
+    'email',
+    'notices-port',
+    'only',
+    'wait-seconds',
+  ],
   positionals: 0,
   async run({ config, options, terminal }) {
     const { pac } = config;
@@ -37,6 +57,16 @@ Ends with exit code 1 when an assumption does not hold. --json tells for each wh
     );
     if (assumptions.length === 0) throw new UsageError('No assumption has such a name.');
     const client = createAlanubeClient(access);
+    const port = options['notices-port'];
+    const listener =
+      port === undefined
+        ? null
+        : await listenForNotices({
+            notices: client.notices,
+            scheme: config.PAC_WEBHOOK_SIGNATURE,
+            secret: pac.webhookSecret,
+            port: numberOf('notices-port', port),
+          });
     try {
       const findings = await judge(assumptions, {
         client,
@@ -44,8 +74,9 @@ Ends with exit code 1 when an assumption does not hold. --json tells for each wh
         email: options['email'] ?? 'pruebas@example.com',
         now: () => systemClock.now(),
         sleep,
-        patienceMs: secondsOf(options['wait-seconds']) * 1000,
+        patienceMs: numberOf('wait-seconds', options['wait-seconds'] ?? '120') * 1000,
         intervalMs: 1000,
+        notices: listener?.received,
         onFinding: ({ id, result }) => {
           if (terminal.isInteractive) terminal.write(`${id}: ${result}\n`);
         },
@@ -56,6 +87,7 @@ Ends with exit code 1 when an assumption does not hold. --json tells for each wh
       throw error;
     } finally {
       await client.close();
+      await listener?.close();
     }
   },
 };
@@ -76,8 +108,8 @@ function issuerOf(options: Input['options'], billingPoint: string): Issuer {
   };
 }
 
-function secondsOf(given = '120'): number {
-  if (!/^\d{1,5}$/.test(given)) throw new UsageError('--wait-seconds is a number of seconds.');
+function numberOf(option: string, given: string): number {
+  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) throw new UsageError(`--${option} is a number up to 65535.`);
   return Number(given);
 }
 
