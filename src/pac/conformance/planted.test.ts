@@ -1,5 +1,6 @@
 // What the kit finds of a PAC that differs in one thing: a proxy before the simulator changes that thing, and nothing else.
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -206,11 +207,75 @@ const otherCufe = (document: Record<string, unknown>) => {
 };
 const without = (field: string) => (document: Record<string, unknown>) => ({ ...document, [field]: undefined });
 
+// --- Other ways to count, in whole numbers: a quantity, a price and a rate in millionths
+
 const UNIT = 1_000_000n;
 const millionths = (value: number | string): bigint => {
   const [whole, fraction = ''] = String(value).split('.');
   return BigInt(whole!) * UNIT + BigInt(fraction.padEnd(6, '0'));
 };
+const PERCENT: Record<string, bigint> = { '00': 0n, '01': 7n, '02': 10n, '03': 15n };
+const rounded = (value: bigint, of: bigint): bigint => (value + of / 2n) / of;
+
+interface Counted {
+  quantity: bigint;
+  price: bigint;
+  discount: bigint;
+  isc: bigint;
+  rate: bigint;
+  other: bigint;
+}
+
+/** A cent is 10¹⁰ of the square of a millionth. */
+const CENT = 10n ** 10n;
+
+function paysLess(body: Body, total: (lines: Counted[]) => bigint): boolean {
+  const lines = body.items.map(({ quantity, prices, itbms, isc, oti = [] }) => ({
+    quantity: millionths(quantity),
+    price: millionths(prices.transfer),
+    discount: millionths(prices.discount ?? 0),
+    isc: BigInt(isc?.rate ?? 0),
+    rate: PERCENT[itbms.rate]!,
+    other: oti.reduce((sum, { amount }) => sum + millionths(amount) / 10_000n, 0n),
+  }));
+  const paid = body.totals.paymentMethods.reduce((sum, { amount }) => sum + millionths(amount) / 10_000n, 0n);
+  return paid < total(lines);
+}
+
+/** Refuses what is paid too little by its own count, and lets the simulator object to nothing. */
+const counting = (total: (lines: Counted[]) => bigint): Deviation => ({
+  async call(asked, on) {
+    if (!isDocument(asked)) return on(asked);
+    const body = asked.body!;
+    const [first, ...others] = body.totals.paymentMethods;
+    if (paysLess(body, total)) return refusal('los pagos son menores que el total');
+    if (first?.type !== '02') return on(asked);
+    const paymentMethods = [{ ...first, amount: Math.round(first.amount * 100 + 10) / 100 }, ...others];
+    return on({ ...asked, body: { ...body, totals: { ...body.totals, paymentMethods } } });
+  },
+});
+
+const lineByLine =
+  (net: (line: Counted) => bigint, taxed: (net: bigint, isc: bigint) => bigint) => (lines: Counted[]) =>
+    lines.reduce((sum, line) => {
+      const [cents, isc] = [rounded(net(line), CENT), rounded(rounded(net(line), CENT) * line.isc, 100n)];
+      return sum + cents + isc + line.other + rounded(taxed(cents, isc) * line.rate, 100n);
+    }, 0n);
+const perUnit = ({ quantity, price, discount }: Counted) => quantity * (price - discount);
+
+const COUNTS = {
+  'on net and ISC': lineByLine(perUnit, (net, isc) => net + isc),
+  'once for the document': (lines: Counted[]) =>
+    rounded(
+      lines.reduce((sum, line) => sum + perUnit(line) * (100n + line.isc + line.rate) + line.other * CENT * 100n, 0n),
+      CENT * 100n,
+    ),
+  'discount of the line': lineByLine(
+    ({ quantity, price, discount }) => quantity * price - discount * UNIT,
+    (net) => net,
+  ),
+};
+
 // --- What is planted, and which assumption has to find it
 
 const voided = new Set<string>();
@@ -269,6 +334,13 @@ const PLANTED: [what: string, foundBy: string, Deviation][] = [
     'extreme.payments',
     refusing(({ totals }) => totals.paymentMethods.length > 5),
   ],
+  ['ITBMS is counted on net and ISC', 'total.isc-not-taxed', counting(COUNTS['on net and ISC'])],
+  [
+    'the total is rounded once for the document',
+    'total.twenty-lines-of-0.35',
+    counting(COUNTS['once for the document']),
+  ],
+  ['a discount is one of the line', 'total.a-discount-per-unit', counting(COUNTS['discount of the line'])],
   [
     'the same document is taken again',
     'number.refused-twice',
@@ -343,6 +415,58 @@ const PLANTED: [what: string, foundBy: string, Deviation][] = [
   ],
 ];
 
+const hmac = (body: object, key = secret) => createHmac('sha256', key).update(JSON.stringify(body)).digest('hex');
+const signed = (body: Notice['body']): Notice => ({ body, signature: hmac(body) });
+const ofNotes = ({ body }: Notice): boolean => sentAs.get(body['id']!) === 'credit';
+let elsewhere: Notice['body'] | undefined;
+
+const PLANTED_IN_NOTICES: [what: string, foundBy: string, Deviation][] = [
+  ['a notice is not signed', 'notice.of-invoice', { notice: (one) => [{ ...one, signature: undefined }] }],
+  [
+    'a notice is signed with another secret',
+    'notice.of-invoice',
+    { notice: ({ body }) => [{ body, signature: hmac(body, 'another') }] },
+  ],
+  [
+    'a notice of a note is not signed',
+    'notice.of-credit-note',
+    { notice: (one) => [ofNotes(one) ? { ...one, signature: undefined } : one] },
+  ],
+  [
+    'a notice has the CUFE of another document',
+    'notice.of-debit-note',
+    {
+      notice({ body }) {
+        elsewhere ??= body;
+        return [signed({ ...body, cufe: elsewhere['cufe']! })];
+      },
+    },
+  ],
+  [
+    'a notice names another document',
+    'notice.of-export',
+    {
+      notice({ body }) {
+        elsewhere ??= body;
+        return [signed(sentAs.get(body['id']!) === 'export' ? elsewhere : body)];
+      },
+    },
+  ],
+  ['a notice comes twice', 'notice.of-invoice', { notice: (one) => [one, one] }],
+  ['no notice comes', 'notice.of-invoice', { notice: () => [] }],
+  ['no notice of a note comes', 'notice.of-credit-note', { notice: (one) => (ofNotes(one) ? [] : [one]) }],
+  [
+    'a notice tells another verdict',
+    'notice.of-contingency',
+    { notice: ({ body }) => [signed({ ...body, legalStatus: 'DGI_REJECTED' })] },
+  ],
+  [
+    'a notice has a status of its own',
+    'notice.of-invoice',
+    { notice: ({ body }) => [signed({ ...body, legalStatus: 'AUTORIZADO' })] },
+  ],
+];
+
 async function judged(planted: Deviation): Promise<Finding[]> {
   const usual = simulator.knobs();
   const from = Date.now() + 20_000 * runs++;
@@ -350,6 +474,7 @@ async function judged(planted: Deviation): Promise<Finding[]> {
   const listener = await listenForNotices({ notices: client.notices, scheme: 'hmac-sha256', secret, port: 0 });
   noticesGoTo = listener.url;
   deviation = planted;
+  elsewhere = undefined;
   calls = 0;
   simulator.setKnobs(planted.knobs ?? {});
   try {
@@ -384,7 +509,10 @@ test('without a deviation nothing is found, in at most 150 calls', async () => {
   assert.ok(calls <= 150, `${calls} calls`);
 });
 
-for (const [where, planted, count] of [['answers', PLANTED, 34]] as const) {
+for (const [where, planted, count] of [
+  ['answers', PLANTED, 37],
+  ['notices', PLANTED_IN_NOTICES, 10],
+] as const) {
   test(`${count} of ${count} deviations that are planted in ${where} are found, each by the assumption about it`, async (t) => {
     const missed: string[] = [];
     for (const [what, foundBy, planting] of planted) {
