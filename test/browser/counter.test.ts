@@ -311,6 +311,8 @@ describe('the counter', { skip: noBrowser }, () => {
       assert.deepEqual([again.total, again.lines.length], [after.total, after.lines.length]);
       await page.getByRole('button', { name: 'Facturar' }).click();
       await page.getByRole('button', { name: 'Proforma' }).click();
+      // It has a due day.
+      await page.getByRole('button', { name: 'Contado' }).click();
       await page.getByLabel('Monto en B/.').fill('1');
       await page.getByRole('button', { name: 'Pagar el resto de otra forma' }).click();
       await page.getByRole('button', { name: 'Crear proforma' }).click();
