@@ -142,6 +142,19 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
     },
     'lines[0].quantity lines[1].quantity',
   ],
+  reversePurchaseReceipt: ({ purchaseOrderId, lineId }) => [
+    {
+      input: {
+        purchaseOrderId,
+        lines: [
+          { lineId, quantity: '0' },
+          { lineId, quantity: '-1' },
+        ],
+        reason: ' ',
+      },
+    },
+    'lines[0].quantity lines[1].quantity reason',
+  ],
   recordSupplierInvoice: ({ supplierId, itemId }) => [
     { input: { supplierId, lines: [{ itemId, quantity: '0', unitCost: '-1' }] } },
     at(0, ['quantity', 'unitCost']),

@@ -232,6 +232,17 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     const lineId = lines[0].id;
     return input({ purchaseOrderId: id, lines: [{ lineId, quantity: '1' }] }, { lines: [{ lineId, quantity: '2' }] });
   },
+  reversePurchaseReceipt: async (shop) => {
+    const { id, lines } = await purchase(shop);
+    const lineId = lines[0].id;
+    await shop.get('mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { id } }', {
+      input: { purchaseOrderId: id, lines: [{ lineId, quantity: '2' }] },
+    });
+    return input(
+      { purchaseOrderId: id, lines: [{ lineId, quantity: '1' }], reason: 'Counted twice' },
+      { lines: [{ lineId, quantity: '2' }] },
+    );
+  },
   recordSupplierInvoice: ({ supplierId, itemId }) =>
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
   refundPayment: async (shop) =>
